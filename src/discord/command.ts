@@ -1,0 +1,107 @@
+import type {
+  AutocompleteInteraction,
+  ButtonInteraction,
+  ChatInputCommandInteraction,
+  ModalSubmitInteraction,
+} from 'discord.js';
+import type { Logger } from 'pino';
+import type { Guard } from './guard.ts';
+import type { Words } from './words/index.ts';
+
+interface OptionFrame {
+  /** Wire name; its localised name and description come from `words.commands`. */
+  readonly name: string;
+  readonly required?: boolean;
+}
+
+export interface Choice<Value extends string | number = string | number> {
+  readonly value: Value;
+  /** Shown as it is when it reads the same in every language (`16:9`); otherwise localised by `words.choices`. */
+  readonly label: string;
+}
+
+/** One option of a slash command, as data. The limits are Discord's client-side ones and are checked again here. */
+export type CommandOption = OptionFrame &
+  (
+    | {
+        readonly kind: 'string';
+        readonly minLength?: number;
+        readonly maxLength?: number;
+        readonly choices?: readonly Choice<string>[];
+        readonly autocomplete?: boolean;
+      }
+    | {
+        readonly kind: 'integer' | 'number';
+        readonly min?: number;
+        readonly max?: number;
+        readonly choices?: readonly Choice<number>[];
+        readonly autocomplete?: boolean;
+      }
+    | { readonly kind: 'boolean' }
+    | { readonly kind: 'attachment' }
+  );
+
+/** What every handler is given besides its interaction. */
+export interface CallFrame {
+  /** In the language of the person who acts: for private answers. */
+  readonly words: Words;
+  /** In the language of the guild: for what everybody sees. */
+  readonly publicWords: Words;
+  /** Short id that stands in the log and in whatever the person is told. */
+  readonly reference: string;
+  readonly log: Logger;
+}
+
+export interface CommandCall extends CallFrame {
+  /** Already deferred, publicly or privately as the command says. */
+  readonly interaction: ChatInputCommandInteraction<'cached'>;
+}
+
+export interface AutocompleteCall extends CallFrame {
+  readonly interaction: AutocompleteInteraction<'cached'>;
+  readonly focused: { readonly name: string; readonly value: string };
+}
+
+/** One slash command or subcommand. Commands that share `path[0]` are registered as one with subcommands. */
+export interface ChatCommand {
+  readonly path: readonly [command: string] | readonly [command: string, subcommand: string];
+  readonly options: readonly CommandOption[];
+  readonly guards: readonly Guard[];
+  readonly reply: 'public' | 'private';
+  run(call: CommandCall): Promise<void>;
+  /** At most 25 entries are sent; must answer inside 3 s and cannot be deferred. */
+  autocomplete?(call: AutocompleteCall): Promise<readonly Choice[]>;
+}
+
+/**
+ * A button whose `custom_id` is `<feature>:<action>:<id>`; it works after a restart because all it needs is in there.
+ * `acknowledge` says what the dispatcher answers before `run`: `update` (deferUpdate), `private` (an ephemeral
+ * deferral), or `none` (the handler answers itself, for example with a modal).
+ */
+export interface ButtonRoute {
+  readonly feature: string;
+  readonly action: string;
+  readonly acknowledge: 'update' | 'private' | 'none';
+  readonly guards: readonly Guard[];
+  run(
+    call: CallFrame & { readonly interaction: ButtonInteraction<'cached'>; readonly id: string },
+  ): Promise<void>;
+}
+
+/** A modal whose `custom_id` is `<feature>:<action>:<id>`; deferred publicly or privately before `run`. */
+export interface ModalRoute {
+  readonly feature: string;
+  readonly action: string;
+  readonly reply: 'public' | 'private';
+  readonly guards: readonly Guard[];
+  run(
+    call: CallFrame & { readonly interaction: ModalSubmitInteraction<'cached'>; readonly id: string },
+  ): Promise<void>;
+}
+
+/** Everything that a feature offers to people. */
+export interface FeatureSurface {
+  readonly commands: readonly ChatCommand[];
+  readonly buttons: readonly ButtonRoute[];
+  readonly modals: readonly ModalRoute[];
+}

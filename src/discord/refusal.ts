@@ -1,0 +1,54 @@
+/**
+ * An expected "no": the person asked for something that cannot be done, and can be told why in one sentence.
+ * Identity and data only; the sentence is made in `words/`, per locale.
+ */
+export type RefusalFacts =
+  | { readonly code: 'guild-only' }
+  | {
+      readonly code: 'bot-lacks-permissions';
+      readonly permissions: readonly string[];
+      readonly channelId: string;
+    }
+  | { readonly code: 'you-lack-permissions'; readonly permissions: readonly string[] }
+  | { readonly code: 'not-yours' }
+  | { readonly code: 'control-expired' }
+  | { readonly code: 'option-invalid'; readonly option: string; readonly rule: string }
+  | { readonly code: 'prompt-empty' }
+  | { readonly code: 'audio-twice' }
+  | { readonly code: 'url-not-http'; readonly option: string }
+  | { readonly code: 'url-private'; readonly option: string }
+  | { readonly code: 'file-unreachable'; readonly option: string }
+  | { readonly code: 'audio-wrong-kind' }
+  | { readonly code: 'audio-too-large'; readonly limitMegabytes: number }
+  | { readonly code: 'audio-wrong-length'; readonly minSeconds: number; readonly maxSeconds: number }
+  | {
+      readonly code: 'region-lacks-kind';
+      readonly region: string;
+      readonly model: string;
+      readonly servedBy: readonly string[];
+    }
+  | {
+      readonly code: 'quota-spent';
+      readonly scope: 'person' | 'guild';
+      readonly limitSeconds: number;
+      readonly leftSeconds: number;
+      readonly askedSeconds: number;
+      /** Epoch milliseconds. */
+      readonly resetsAt: number;
+    }
+  | { readonly code: 'service-not-configured' }
+  | { readonly code: 'shutting-down' }
+  | { readonly code: 'job-gone' }
+  | { readonly code: 'too-late' };
+
+export type RefusalCode = RefusalFacts['code'];
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly facts: RefusalFacts;
+
+  constructor(facts: RefusalFacts) {
+    super(`refused: ${facts.code}`);
+    this.facts = facts;
+  }
+}

@@ -1,0 +1,27 @@
+/** Time as a dependency: everything that waits or stamps takes one of these, so that tests own the time. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `durationMs`; rejects with the signal's reason as soon as the signal aborts. */
+  sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (durationMs, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      }, durationMs);
+      signal?.addEventListener('abort', onAbort, { once: true });
+    }),
+};
