@@ -1,0 +1,19 @@
+/** How one option is called and explained in one language, and the labels of its choices by value. */
+export interface OptionWords {
+  /** 1 to 32 lower-case characters, as Discord asks of option names in every language. */
+  readonly name: string;
+  /** 1 to 100 characters. */
+  readonly description: string;
+  /** Label by choice value; a value that is missing here keeps the label of the command's own data. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+/**
+ * How one command (`video`) or subcommand (`video text`) is called and explained in one language. `name` is the last
+ * word only. Options are keyed by their wire name.
+ */
+export interface CommandWords {
+  readonly name: string;
+  readonly description: string;
+  readonly options?: Readonly<Record<string, OptionWords>>;
+}
