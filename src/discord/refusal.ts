@@ -4,6 +4,7 @@
  */
 export type RefusalFacts =
   | { readonly code: 'guild-only' }
+  | { readonly code: 'command-unknown' }
   | {
       readonly code: 'bot-lacks-permissions';
       readonly permissions: readonly string[];

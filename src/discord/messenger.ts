@@ -1,0 +1,71 @@
+import type { APIMessageTopLevelComponent } from 'discord.js';
+
+/** A message in Components V2, as every message of the bot is: text, media and buttons in one tree. */
+export interface MessageBody {
+  readonly components: readonly APIMessageTopLevelComponent[];
+  readonly files?: readonly MessageFile[];
+  /** The only people this message may ping. */
+  readonly mentions?: readonly string[];
+}
+
+export interface MessageFile {
+  /** The name that `attachment://<name>` refers to. */
+  readonly name: string;
+  /** A file on this machine. */
+  readonly path: string;
+  /** Alt text. */
+  readonly description: string;
+}
+
+/** A message that the bot wrote as an answer to an interaction, and how it may still be reached. */
+export interface PanelAddress {
+  readonly channelId: string;
+  readonly applicationId: string;
+  readonly token: string;
+  /** Epoch milliseconds; 15 minutes after the interaction (spec 6, section 2). */
+  readonly tokenExpiresAt: number;
+  readonly messageId?: string | undefined;
+}
+
+/**
+ * Why Discord took no message. `closed`: the place is gone or shut to the bot, and stays so. `too-large`: the file.
+ * `token-dead`: the interaction can no longer be answered. `temporary`: later may work.
+ */
+export type MessageRefusal = 'closed' | 'too-large' | 'token-dead' | 'temporary' | 'invalid';
+
+export class MessageError extends Error {
+  override readonly name = 'MessageError';
+  readonly reason: MessageRefusal;
+  readonly discordCode: number | string | undefined;
+
+  constructor(reason: MessageRefusal, cause: unknown, discordCode?: number | string) {
+    super(`message refused: ${reason}${discordCode === undefined ? '' : ` (${discordCode})`}`, { cause });
+    this.reason = reason;
+    this.discordCode = discordCode;
+  }
+}
+
+/** Writing to people outside the moment of an interaction. Every method rejects with a `MessageError`. */
+export interface Messenger {
+  /** Posts once: a repetition with the same nonce within minutes yields the first message (`enforce_nonce`). */
+  post(
+    channelId: string,
+    body: MessageBody,
+    nonce: string,
+    signal?: AbortSignal,
+  ): Promise<{ messageId: string }>;
+  /** The bot's own message since `since` that carries a control with this `custom_id`; undefined when there is none. */
+  findOwn(
+    channelId: string,
+    customId: string,
+    since: number,
+    signal?: AbortSignal,
+  ): Promise<string | undefined>;
+  /** Rewrites the panel, by token or as a message. Resolves to its message id. */
+  editPanel(panel: PanelAddress, body: MessageBody): Promise<{ messageId: string }>;
+  /** Tells the one person who asked and nobody else, while the token lives. */
+  whisper(panel: PanelAddress, body: MessageBody): Promise<void>;
+  /** Direct message. */
+  direct(userId: string, body: MessageBody, nonce: string): Promise<void>;
+  remove(channelId: string, messageId: string): Promise<void>;
+}

@@ -1,0 +1,192 @@
+import { openAsBlob } from 'node:fs';
+import {
+  type APIMessage,
+  type Client,
+  DiscordAPIError,
+  HTTPError,
+  MessageFlags,
+  RateLimitError,
+  type RawFile,
+  type REST,
+  type RouteLike,
+  Routes,
+  SnowflakeUtil,
+} from 'discord.js';
+import {
+  type MessageBody,
+  MessageError,
+  type MessageRefusal,
+  type Messenger,
+  type PanelAddress,
+} from './messenger.ts';
+
+/** Discord's error codes by what they mean for a message (spec 6, section 2). */
+const reasons: ReadonlyMap<number | string, MessageRefusal> = new Map<number, MessageRefusal>([
+  [10003, 'closed'],
+  [10004, 'closed'],
+  [10008, 'closed'],
+  [10013, 'closed'],
+  [50001, 'closed'],
+  [50007, 'closed'],
+  [50008, 'closed'],
+  [50013, 'closed'],
+  [50278, 'closed'],
+  [160005, 'closed'],
+  [50083, 'closed'],
+  [40005, 'too-large'],
+  [10015, 'token-dead'],
+  [10062, 'token-dead'],
+  [50027, 'token-dead'],
+]);
+
+/** The messenger over discord.js' REST client: its queue, its rate limits, its retries. */
+export class RestMessenger implements Messenger {
+  readonly #rest: REST;
+  readonly #now: () => number;
+
+  constructor(client: Client, now: () => number) {
+    this.#rest = client.rest;
+    this.#now = now;
+  }
+
+  async post(channelId: string, body: MessageBody, nonce: string, signal?: AbortSignal) {
+    const posted = await this.#send('post', Routes.channelMessages(channelId), body, {
+      signal,
+      extra: { nonce, enforce_nonce: true },
+    });
+    return { messageId: posted.id };
+  }
+
+  async findOwn(channelId: string, customId: string, since: number, signal?: AbortSignal) {
+    let after = SnowflakeUtil.generate({ timestamp: since - clockSkewMs }).toString();
+    for (let page = 0; page < maxPagesSearched; page += 1) {
+      const query = new URLSearchParams({ after, limit: String(pageSize) });
+      const messages = await attempt(async () => {
+        const read = await this.#rest.get(Routes.channelMessages(channelId), {
+          query,
+          ...(signal ? { signal } : {}),
+        });
+        return read as APIMessage[];
+      });
+      const own = messages.find((message) => carries(message, customId));
+      if (own) return own.id;
+      if (messages.length < pageSize) return undefined;
+      after = messages.reduce((latest, { id }) => (BigInt(id) > BigInt(latest) ? id : latest), after);
+    }
+    return undefined;
+  }
+
+  async editPanel(panel: PanelAddress, body: MessageBody) {
+    if (this.#alive(panel)) {
+      try {
+        const route = Routes.webhookMessage(panel.applicationId, panel.token, panel.messageId ?? '@original');
+        const edited = await this.#send('patch', route, body, { auth: false });
+        return { messageId: edited.id };
+      } catch (error) {
+        if (!(error instanceof MessageError) || error.reason !== 'token-dead' || !panel.messageId)
+          throw error;
+      }
+    }
+    if (!panel.messageId) throw new MessageError('token-dead', undefined);
+    const edited = await this.#send(
+      'patch',
+      Routes.channelMessage(panel.channelId, panel.messageId),
+      body,
+      {},
+    );
+    return { messageId: edited.id };
+  }
+
+  async whisper(panel: PanelAddress, body: MessageBody) {
+    if (!this.#alive(panel)) throw new MessageError('token-dead', undefined);
+    await this.#send('post', Routes.webhook(panel.applicationId, panel.token), body, {
+      auth: false,
+      flags: MessageFlags.Ephemeral,
+    });
+  }
+
+  async direct(userId: string, body: MessageBody, nonce: string) {
+    const channel = await attempt(async () => {
+      const opened = await this.#rest.post(Routes.userChannels(), { body: { recipient_id: userId } });
+      return opened as { id: string };
+    });
+    await this.post(channel.id, body, nonce);
+  }
+
+  async remove(channelId: string, messageId: string) {
+    await attempt(async () => await this.#rest.delete(Routes.channelMessage(channelId, messageId)));
+  }
+
+  #alive(panel: PanelAddress): boolean {
+    return this.#now() < panel.tokenExpiresAt;
+  }
+
+  async #send(
+    method: 'post' | 'patch',
+    route: RouteLike,
+    body: MessageBody,
+    options: {
+      signal?: AbortSignal | undefined;
+      auth?: false;
+      flags?: number;
+      extra?: Record<string, unknown>;
+    },
+  ): Promise<APIMessage> {
+    return await attempt(async () => {
+      const files = await Promise.all((body.files ?? []).map(rawFile));
+      const sent = await this.#rest[method](route, {
+        body: {
+          components: body.components,
+          flags: MessageFlags.IsComponentsV2 | (options.flags ?? 0),
+          allowed_mentions: { parse: [], users: [...(body.mentions ?? [])] },
+          attachments: (body.files ?? []).map(({ name, description }, id) => ({
+            id,
+            filename: name,
+            description,
+          })),
+          ...options.extra,
+        },
+        files,
+        ...(options.auth === false ? { auth: false } : {}),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+      return sent as APIMessage;
+    });
+  }
+}
+
+const clockSkewMs = 60_000;
+const pageSize = 100;
+const maxPagesSearched = 10;
+
+async function rawFile(file: { name: string; path: string }): Promise<RawFile> {
+  const blob = await openAsBlob(file.path);
+  return { name: file.name, data: Buffer.from(await blob.arrayBuffer()) };
+}
+
+function carries(message: APIMessage, customId: string): boolean {
+  return JSON.stringify(message.components ?? []).includes(JSON.stringify(customId));
+}
+
+async function attempt<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw messageError(error);
+  }
+}
+
+function messageError(error: unknown): MessageError {
+  if (error instanceof MessageError) return error;
+  if (error instanceof DiscordAPIError) {
+    const known = reasons.get(error.code);
+    if (known) return new MessageError(known, error, error.code);
+    if (error.status === 413) return new MessageError('too-large', error, error.code);
+    const lasting = error.status >= 400 && error.status < 500 && error.status !== 429;
+    return new MessageError(lasting ? 'invalid' : 'temporary', error, error.code);
+  }
+  if (error instanceof HTTPError && error.status === 413) return new MessageError('too-large', error, 413);
+  if (error instanceof RateLimitError || error instanceof HTTPError)
+    return new MessageError('temporary', error);
+  return new MessageError('temporary', error);
+}

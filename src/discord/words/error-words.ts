@@ -1,0 +1,23 @@
+import type { ServiceFault } from '../../service/errors.ts';
+import type { RefusalCode, RefusalFacts } from '../refusal.ts';
+
+/** What Discord itself can refuse while an answer is being written, as families that people can act on. */
+export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavailable';
+
+/** The facts of one refusal code. */
+export type FactsOf<Code extends RefusalCode> = Extract<RefusalFacts, { readonly code: Code }>;
+
+/**
+ * The sentences that say no, in one language. The types see to it that every code has one: each says in plain words
+ * what is the matter and what to do next.
+ */
+export interface ErrorWords {
+  readonly refusals: { readonly [Code in RefusalCode]: (facts: FactsOf<Code>) => string };
+  readonly service: { readonly [Fault in ServiceFault]: string };
+  readonly discord: { readonly [Fault in DiscordFault]: string };
+  readonly unexpected: string;
+  /** The small last line: our reference, and the service's request id where there is one. */
+  footer(reference: string, requestId?: string): string;
+  /** Discord's own name of a permission in this language, by its discord.js name (`AttachFiles`). */
+  readonly permissions: Readonly<Record<string, string>>;
+}

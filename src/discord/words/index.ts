@@ -1,0 +1,40 @@
+import type { CommandWords } from './command-words.ts';
+import type { ErrorWords } from './error-words.ts';
+import { errorWords as englishErrors } from './errors.en.ts';
+import { errorWords as chineseErrors } from './errors.zh-cn.ts';
+import { videoWords as englishVideo } from './video.en.ts';
+import { videoWords as chineseVideo } from './video.zh-cn.ts';
+import type { VideoWords } from './video-words.ts';
+
+/** The languages that are complete; English is what everybody else reads. */
+export const languages = ['en-US', 'zh-CN'] as const;
+export type Language = (typeof languages)[number];
+
+/** Everything the bot says, in one language. */
+export interface Words {
+  readonly locale: Language;
+  readonly errors: ErrorWords;
+  readonly video: VideoWords;
+  /** By path: `video` for a command, `video text` for a subcommand. */
+  readonly commands: Readonly<Record<string, CommandWords>>;
+}
+
+const byLanguage: Readonly<Record<Language, Words>> = {
+  'en-US': {
+    locale: 'en-US',
+    errors: englishErrors,
+    video: englishVideo,
+    commands: { ...englishVideo.commands },
+  },
+  'zh-CN': {
+    locale: 'zh-CN',
+    errors: chineseErrors,
+    video: chineseVideo,
+    commands: { ...chineseVideo.commands },
+  },
+};
+
+/** Words for a Discord locale: Chinese for `zh-CN` and `zh-TW`, English for every other and for none. */
+export function wordsFor(locale: string | null | undefined): Words {
+  return byLanguage[locale?.startsWith('zh') ? 'zh-CN' : 'en-US'];
+}
