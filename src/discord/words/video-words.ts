@@ -1,0 +1,122 @@
+import type { CommandWords } from './command-words.ts';
+
+/** Everything that is said about videos. Text of people and of the service arrives escaped. */
+export interface VideoWords {
+  readonly commands: Readonly<Record<'video' | 'video text', CommandWords>>;
+  readonly panel: {
+    /** One line a state: what is going on, for everybody to see. */
+    readonly states: Readonly<Record<VideoStateWord, string>>;
+    readonly ahead: (count: number) => string;
+    readonly asked: string;
+    readonly avoiding: string;
+    /** `at` and `until` are live Discord timestamps. */
+    readonly started: (at: string) => string;
+    readonly ended: (at: string) => string;
+    readonly billed: (seconds: number, tier: string) => string;
+    readonly wouldBill: (seconds: number, tier: string) => string;
+    readonly left: (leftSeconds: number, limitSeconds: number) => string;
+    readonly task: (taskId: string) => string;
+    readonly reference: (reference: string) => string;
+    readonly watch: (url: string) => string;
+  };
+  readonly facts: {
+    readonly seconds: (seconds: number) => string;
+    readonly seed: (seed: number | undefined) => string;
+    readonly ownSound: string;
+    readonly withAudio: string;
+    readonly promptKept: string;
+    readonly watermarked: string;
+  };
+  readonly notices: {
+    readonly promptCut: (limit: number) => string;
+    readonly negativePromptCut: (limit: number) => string;
+    readonly audioCut: (audioSeconds: string, videoSeconds: number) => string;
+    readonly audioShort: (audioSeconds: string, videoSeconds: number) => string;
+  };
+  readonly result: {
+    readonly title: (mention: string) => string;
+    readonly altText: (prompt: string) => string;
+    readonly tooLarge: (expires: string) => string;
+    readonly tooSlow: (expires: string) => string;
+    readonly openVideo: string;
+    readonly deletedBy: (mention: string) => string;
+  };
+  readonly buttons: {
+    readonly again: string;
+    readonly edit: string;
+    readonly details: string;
+    readonly remove: string;
+    readonly cancel: string;
+    readonly retry: string;
+    readonly createAnother: string;
+    readonly giveUp: string;
+  };
+  readonly failures: Readonly<Record<VideoFailureWord, string>>;
+  /** Said to the requester when a job ended without them looking at the panel. */
+  readonly told: {
+    readonly failed: (reason: string) => string;
+    readonly canceled: string;
+    readonly expired: string;
+    readonly undecided: string;
+    readonly undeliverable: (channel: string) => string;
+    /** In the channel, when no private way is left: no reason in it. */
+    readonly inChannel: (mention: string) => string;
+  };
+  readonly answers: {
+    readonly canceled: string;
+    readonly removed: string;
+    readonly givenUp: string;
+    readonly willCreate: string;
+    readonly tooLate: string;
+  };
+  readonly details: {
+    readonly title: string;
+    readonly requester: string;
+    readonly state: string;
+    readonly model: string;
+    readonly size: string;
+    readonly times: (accepted: string, ended: string | undefined) => string;
+    readonly billed: string;
+    readonly task: string;
+    readonly prompt: string;
+  };
+  readonly edit: {
+    readonly title: string;
+    readonly prompt: string;
+    readonly negativePrompt: string;
+    readonly seed: string;
+    readonly seedHint: string;
+  };
+}
+
+export type VideoStateWord =
+  | 'accepted'
+  | 'submitting'
+  | 'lost'
+  | 'undecided'
+  | 'pending'
+  | 'running'
+  | 'succeeded'
+  | 'delivering'
+  | 'delivered'
+  | 'undeliverable'
+  | 'failed'
+  | 'canceled'
+  | 'expired'
+  | 'abandoned';
+
+export type VideoFailureWord =
+  | 'moderation'
+  | 'invalid-request'
+  | 'invalid-media'
+  | 'credentials'
+  | 'access'
+  | 'arrears'
+  | 'busy'
+  | 'service'
+  | 'unreachable'
+  | 'region'
+  | 'vanished'
+  | 'result-gone'
+  | 'result-unreadable'
+  | 'unknown';

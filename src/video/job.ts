@@ -1,0 +1,155 @@
+import { z } from 'zod';
+
+/**
+ * A video's life, as it is stored. One shape per state, holding exactly what exists in that state
+ * (`docs/architecture.md` draws it); `transition.ts` is the only code that moves a job from one to another.
+ */
+const textRequest = z.object({
+  kind: z.literal('text'),
+  model: z.literal('gen2.7-t2v'),
+  prompt: z.string(),
+  negativePrompt: z.string().optional(),
+  audioUrl: z.string().optional(),
+  resolution: z.enum(['720P', '1080P']),
+  ratio: z.enum(['16:9', '9:16', '1:1', '4:3', '3:4']),
+  durationSeconds: z.number().int(),
+  promptExtend: z.boolean(),
+  watermark: z.boolean(),
+  seed: z.number().int().optional(),
+});
+
+/** Something about the request that the person should know although nothing is wrong. */
+const notice = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('prompt-cut'), limit: z.number() }),
+  z.object({ code: z.literal('negative-prompt-cut'), limit: z.number() }),
+  z.object({ code: z.literal('audio-cut'), audioSeconds: z.number() }),
+  z.object({ code: z.literal('audio-short'), audioSeconds: z.number() }),
+]);
+
+const usage = z.object({
+  billedSeconds: z.number(),
+  outputSeconds: z.number().optional(),
+  tier: z.number().optional(),
+  ratio: z.string().optional(),
+  size: z.string().optional(),
+});
+
+/** Why a job ended without a video. The first three are ours, the rest are the service's families. */
+const failure = z.object({
+  fault: z.string(),
+  code: z.string().optional(),
+  requestId: z.string().optional(),
+});
+
+const frame = z.object({
+  /** The id of the interaction that asked for it: a redelivered interaction is the same job. */
+  id: z.string().regex(/^\d{15,25}$/),
+  reference: z.string(),
+  requester: z.object({ userId: z.string(), locale: z.string() }),
+  place: z.object({ guildId: z.string(), channelId: z.string(), locale: z.string() }),
+  /** How the status panel is reached: by the interaction's token while that lives, then as a message. */
+  panel: z.object({
+    applicationId: z.string(),
+    token: z.string(),
+    tokenExpiresAt: z.number(),
+    messageId: z.string().optional(),
+  }),
+  /** What one attachment may weigh in that place, in bytes. */
+  attachmentLimitBytes: z.number(),
+  request: textRequest,
+  notices: z.array(notice),
+  acceptedAt: z.number(),
+});
+
+const onTask = { taskId: z.string(), submittedAt: z.number() };
+const result = { ...onTask, videoUrl: z.string(), urlExpiresAt: z.number(), usage: usage.optional() };
+/** An end (or a question) is settled once its requester has been told and the panel shows it. */
+const settled = { settled: z.boolean() };
+
+export const videoJobSchema = z.discriminatedUnion('state', [
+  /** Written down; the creation call has not been made. `notBefore`: the service asked to wait. */
+  z.object({ ...frame.shape, state: z.literal('accepted'), notBefore: z.number() }),
+  /** Written before the creation call: from here on a task may exist that we do not know. */
+  z.object({ ...frame.shape, state: z.literal('submitting'), attemptedAt: z.number() }),
+  /** The answer to the creation call was lost; the list operation is asked for the task. */
+  z.object({ ...frame.shape, state: z.literal('lost'), attemptedAt: z.number() }),
+  /** The task was not found; the person decides whether to create another. */
+  z.object({ ...frame.shape, state: z.literal('undecided'), attemptedAt: z.number(), ...settled }),
+  z.object({ ...frame.shape, state: z.literal('pending'), ...onTask }),
+  z.object({ ...frame.shape, state: z.literal('running'), ...onTask }),
+  z.object({ ...frame.shape, state: z.literal('succeeded'), ...result }),
+  /** Written before the message is posted: from here on it may be in the channel. */
+  z.object({ ...frame.shape, state: z.literal('delivering'), ...result, deliveringSince: z.number() }),
+  z.object({
+    ...frame.shape,
+    state: z.literal('delivered'),
+    ...result,
+    ...settled,
+    deliveredAt: z.number(),
+    channelId: z.string(),
+    messageId: z.string(),
+    as: z.enum(['file', 'link']),
+  }),
+  /** The place is gone or closed to the bot; the requester gets the result by direct message. */
+  z.object({ ...frame.shape, state: z.literal('undeliverable'), ...result, ...settled, endedAt: z.number() }),
+  z.object({
+    ...frame.shape,
+    state: z.literal('failed'),
+    ...settled,
+    failure,
+    taskId: z.string().optional(),
+    endedAt: z.number(),
+  }),
+  z.object({
+    ...frame.shape,
+    state: z.literal('canceled'),
+    ...settled,
+    taskId: z.string().optional(),
+    endedAt: z.number(),
+  }),
+  z.object({
+    ...frame.shape,
+    state: z.literal('expired'),
+    ...settled,
+    taskId: z.string(),
+    endedAt: z.number(),
+  }),
+  /** The person gave up on an undecided job. */
+  z.object({ ...frame.shape, state: z.literal('abandoned'), ...settled, endedAt: z.number() }),
+]);
+
+export type VideoJob = z.infer<typeof videoJobSchema>;
+export type JobState = VideoJob['state'];
+export type JobIn<State extends JobState> = Extract<VideoJob, { state: State }>;
+export type JobFrame = z.infer<typeof frame>;
+export type JobNotice = z.infer<typeof notice>;
+export type JobFailure = z.infer<typeof failure>;
+
+const ends: ReadonlySet<JobState> = new Set([
+  'delivered',
+  'undeliverable',
+  'failed',
+  'canceled',
+  'expired',
+  'abandoned',
+]);
+
+/** Nothing moves a job out of an end. */
+export function hasEnded(job: VideoJob): boolean {
+  return ends.has(job.state);
+}
+
+/** Does anything remain to be done for this job by the bot itself? */
+export function isOpen(job: VideoJob): boolean {
+  return 'settled' in job ? !job.settled : true;
+}
+
+/** Does a task of this job count against the account's concurrency? */
+export function holdsSlot(job: VideoJob): boolean {
+  return ['submitting', 'lost', 'pending', 'running'].includes(job.state);
+}
+
+export function frameOf(job: VideoJob): JobFrame {
+  const { id, reference, requester, place, panel, attachmentLimitBytes, request, notices, acceptedAt } = job;
+  return { id, reference, requester, place, panel, attachmentLimitBytes, request, notices, acceptedAt };
+}

@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { VideoClient } from '../service/video/client.ts';
+import type { VideoTask } from '../service/video/task.ts';
+import type { JobIn, VideoJob } from './job.ts';
+import type { JobLedger } from './ledger.ts';
+import type { RateGate } from './rate-gate.ts';
+import { Rounds } from './rounds.ts';
+
+export interface PollerParts {
+  readonly ledger: JobLedger;
+  readonly client: VideoClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** 0 up to, but not including, 1. */
+  readonly random: () => number;
+  /** One for all jobs (field notes 5: at most 10 a second). */
+  readonly gate: RateGate;
+  /** 15 s; jitter of a fifth either way is added. */
+  readonly intervalMs: number;
+  /** How long a task may stay open before it counts as expired; 24 h, the life of a task id (document 1). */
+  readonly deadlineMs: number;
+}
+
+/** Asks for every open task until it ends. Trouble with the service slows a job's polls and never ends it early. */
+export class Poller {
+  readonly #parts: PollerParts;
+  readonly #rounds: Rounds;
+  /** Failed or empty answers in a row, by job. */
+  readonly #troubles = new Map<string, number>();
+  readonly #absences = new Map<string, number>();
+
+  constructor(parts: PollerParts) {
+    this.#parts = parts;
+    this.#rounds = new Rounds({
+      name: 'video polls',
+      clock: parts.clock,
+      log: parts.log,
+      atOnce: pollsInFlight,
+      work: async (id, signal) => await this.#poll(id, signal),
+    });
+    parts.ledger.onChange((job, before) => {
+      if (isPolled(job) && before?.state !== job.state) this.#rounds.schedule(job.id, this.#nextAt(1));
+      if (before && isPolled(before) && !isPolled(job)) this.#forget(job.id);
+    });
+  }
+
+  /** Jobs that were open before a restart are asked for at once, as fast as the shared gate lets them. */
+  start(): void {
+    for (const job of this.#parts.ledger.open()) if (isPolled(job)) this.#rounds.schedule(job.id, 0);
+    this.#rounds.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds.close();
+  }
+
+  get waiting(): number {
+    return this.#rounds.waiting;
+  }
+
+  async #poll(id: string, signal: AbortSignal): Promise<number | undefined> {
+    const { ledger, client, clock, gate } = this.#parts;
+    const job = await ledger.find(id);
+    if (!job || !isPolled(job)) return undefined;
+    await gate.pass(signal);
+    try {
+      const task = await client.query(job.taskId, signal);
+      this.#troubles.delete(id);
+      await this.#observe(job, task);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || signal.aborted) throw error;
+      await this.#trouble(job, error);
+    }
+    const after = await ledger.find(id);
+    if (!after || !isPolled(after)) return undefined;
+    if (clock.now() - after.submittedAt > this.#parts.deadlineMs) {
+      await ledger.apply(id, { type: 'deadline-passed' });
+      return undefined;
+    }
+    return this.#nextAt(2 ** Math.min(this.#troubles.get(id) ?? 0, maxDoublings));
+  }
+
+  async #observe(job: PolledJob, task: VideoTask): Promise<void> {
+    if (task.status === 'unknown') {
+      await this.#absent(job);
+      return;
+    }
+    this.#absences.delete(job.id);
+    await this.#parts.ledger.apply(job.id, { type: 'task-observed', task });
+  }
+
+  /** UNKNOWN or 404 on a young task may be transient: three in a row before giving up (field notes 5). */
+  async #absent(job: PolledJob): Promise<void> {
+    const { ledger, clock, deadlineMs } = this.#parts;
+    const absences = (this.#absences.get(job.id) ?? 0) + 1;
+    this.#absences.set(job.id, absences);
+    if (clock.now() - job.submittedAt > deadlineMs) await ledger.apply(job.id, { type: 'deadline-passed' });
+    else if (absences >= absencesBeforeGivingUp) await ledger.apply(job.id, { type: 'task-vanished' });
+  }
+
+  async #trouble(job: PolledJob, error: ServiceError): Promise<void> {
+    this.#parts.log.warn({ err: error, job: job.id, reference: job.reference }, 'a poll failed');
+    this.#troubles.set(job.id, (this.#troubles.get(job.id) ?? 0) + 1);
+    if (error.fault === 'not-found') await this.#absent(job);
+  }
+
+  #nextAt(factor: number): number {
+    const { clock, random, intervalMs } = this.#parts;
+    return clock.now() + intervalMs * factor * (1 + (random() - 0.5) * 2 * jitterShare);
+  }
+
+  #forget(id: string): void {
+    this.#rounds.forget(id);
+    this.#troubles.delete(id);
+    this.#absences.delete(id);
+  }
+}
+
+type PolledJob = JobIn<'pending' | 'running'>;
+
+const pollsInFlight = 50;
+const maxDoublings = 4;
+const absencesBeforeGivingUp = 3;
+const jitterShare = 0.2;
+
+function isPolled(job: VideoJob): job is PolledJob {
+  return job.state === 'pending' || job.state === 'running';
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { Alarm } from './alarm.ts';
+import { DueQueue } from './due-queue.ts';
+
+export interface RoundsParts {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How many ids are worked on at the same time. */
+  readonly atOnce: number;
+  /** Does one id's work; resolves to the time (epoch ms) of its next round, or undefined when there is none. */
+  readonly work: (id: string, signal: AbortSignal) => Promise<number | undefined>;
+  /** Asked before each start; ring `wake()` when its answer may have changed. */
+  readonly mayStart?: () => boolean;
+  /** When a round that threw is tried again. */
+  readonly retryMs?: number;
+}
+
+/** Works on ids when they are due: at most once at a time each, a bounded number together, and none is ever dropped. */
+export class Rounds {
+  readonly #parts: RoundsParts;
+  readonly #queue = new DueQueue();
+  readonly #alarm: Alarm;
+  readonly #stop = new AbortController();
+  readonly #busy = new Map<string, Promise<void>>();
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(parts: RoundsParts) {
+    this.#parts = parts;
+    this.#alarm = new Alarm(parts.clock);
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  schedule(id: string, dueAt: number): void {
+    this.#queue.set(id, dueAt);
+    this.#alarm.ring();
+  }
+
+  forget(id: string): void {
+    this.#queue.delete(id);
+  }
+
+  isScheduled(id: string): boolean {
+    return this.#queue.has(id) || this.#busy.has(id);
+  }
+
+  wake(): void {
+    this.#alarm.ring();
+  }
+
+  start(): void {
+    this.#loop = this.#run().catch((error: unknown) => {
+      if (!this.#stop.signal.aborted)
+        this.#parts.log.error({ err: error, rounds: this.#parts.name }, 'rounds ended');
+    });
+  }
+
+  /** Stops starting new work, aborts what runs, and waits for it. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+    await Promise.allSettled(this.#busy.values());
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    for (;;) {
+      this.#startDue();
+      await this.#alarm.wait(this.#hasRoom() ? this.#queue.nextDueAt() : undefined, signal);
+    }
+  }
+
+  #hasRoom(): boolean {
+    return this.#busy.size < this.#parts.atOnce && (this.#parts.mayStart?.() ?? true);
+  }
+
+  #startDue(): void {
+    while (!this.#stop.signal.aborted && this.#hasRoom()) {
+      const id = this.#queue.take(this.#parts.clock.now());
+      if (id === undefined) return;
+      const running = this.#busy.get(id);
+      if (running) {
+        void running.then(() => this.schedule(id, this.#parts.clock.now()));
+        continue;
+      }
+      this.#busy.set(id, this.#once(id));
+    }
+  }
+
+  async #once(id: string): Promise<void> {
+    const { clock, log, name, work, retryMs = 30_000 } = this.#parts;
+    try {
+      const next = await work(id, this.#stop.signal);
+      if (next !== undefined) this.#queue.set(id, next);
+    } catch (error) {
+      if (!this.#stop.signal.aborted) {
+        log.error({ err: error, rounds: name, job: id }, 'a round failed; it is tried again');
+        this.#queue.set(id, clock.now() + retryMs);
+      }
+    } finally {
+      this.#busy.delete(id);
+      this.#alarm.ring();
+    }
+  }
+}

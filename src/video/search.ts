@@ -1,0 +1,136 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { VideoClient } from '../service/video/client.ts';
+import type { ListedTask, VideoTask } from '../service/video/task.ts';
+import type { JobIn } from './job.ts';
+import type { JobLedger } from './ledger.ts';
+import type { RateGate } from './rate-gate.ts';
+import { Rounds } from './rounds.ts';
+
+export interface SearchParts {
+  readonly ledger: JobLedger;
+  readonly client: VideoClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Shared with the poller: list and query calls count together. */
+  readonly gate: RateGate;
+}
+
+interface Progress {
+  rounds: number;
+}
+
+/**
+ * Finds the task of a job whose creation answer was lost (field notes 1 and 5): tasks of that time and model that no
+ * job owns are queried, and the one made from the same prompt is the job's. Tasks that do not show their prompt yet
+ * are asked again; when there is nothing left to ask, the person decides.
+ */
+export class Search {
+  readonly #parts: SearchParts;
+  readonly #progress = new Map<string, Progress>();
+  readonly #rounds: Rounds;
+
+  constructor(parts: SearchParts) {
+    this.#parts = parts;
+    this.#rounds = new Rounds({
+      name: 'video search',
+      clock: parts.clock,
+      log: parts.log,
+      // One at a time: two lost jobs must never take the same task.
+      atOnce: 1,
+      work: async (id, signal) => await this.#look(id, signal),
+    });
+    parts.ledger.onChange((job) => {
+      if (job.state === 'lost' && !this.#rounds.isScheduled(job.id)) this.#rounds.schedule(job.id, 0);
+    });
+  }
+
+  /** Jobs that were being submitted when the process ended have lost their answer, too. */
+  async start(): Promise<void> {
+    const { ledger } = this.#parts;
+    for (const job of ledger.openIn('submitting')) await ledger.apply(job.id, { type: 'answer-lost' });
+    for (const job of ledger.openIn('lost')) this.#rounds.schedule(job.id, 0);
+    this.#rounds.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds.close();
+  }
+
+  async #look(id: string, signal: AbortSignal): Promise<number | undefined> {
+    const { ledger, clock, log } = this.#parts;
+    const job = await ledger.find(id);
+    if (job?.state !== 'lost') {
+      this.#progress.delete(id);
+      return undefined;
+    }
+    const progress = this.#progress.get(id) ?? { rounds: 0 };
+    this.#progress.set(id, progress);
+    progress.rounds += 1;
+    const outcome = await this.#candidates(job, signal);
+    log.info({ job: id, outcome: typeof outcome, round: progress.rounds }, 'searched for a lost video task');
+    if (typeof outcome === 'object') {
+      await ledger.apply(id, { type: 'task-found', taskId: outcome.taskId });
+    } else if (this.#mayGiveUp(job, progress, outcome)) {
+      await ledger.apply(id, { type: 'task-not-found' });
+    } else {
+      return clock.now() + waitAfterRound(progress.rounds);
+    }
+    this.#progress.delete(id);
+    return undefined;
+  }
+
+  #mayGiveUp(job: JobIn<'lost'>, progress: Progress, outcome: 'none' | 'unclear'): boolean {
+    const waitedMs = this.#parts.clock.now() - job.attemptedAt;
+    if (waitedMs > longestSearchMs) return true;
+    return outcome === 'none' && progress.rounds >= roundsWithoutCandidate;
+  }
+
+  /** The job's task; `none` when no task can be it; `unclear` while one still might be, or the service does not answer. */
+  async #candidates(job: JobIn<'lost'>, signal: AbortSignal): Promise<VideoTask | 'none' | 'unclear'> {
+    let verdict: 'none' | 'unclear' = 'none';
+    try {
+      for await (const listed of this.#listed(job, signal)) {
+        if (this.#parts.ledger.owns(listed.taskId)) continue;
+        await this.#parts.gate.pass(signal);
+        const task = await this.#parts.client.query(listed.taskId, signal);
+        if (task.originalPrompt === job.request.prompt) return task;
+        if (task.originalPrompt === undefined && mayStillTell(task)) verdict = 'unclear';
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || signal.aborted) throw error;
+      this.#parts.log.warn({ err: error, job: job.id }, 'the search for a lost video task was cut short');
+      return error.retryable ? 'unclear' : 'none';
+    }
+    return verdict;
+  }
+
+  async *#listed(job: JobIn<'lost'>, signal: AbortSignal): AsyncIterable<ListedTask> {
+    const { client, gate } = this.#parts;
+    const from = job.attemptedAt - clockSkewMs;
+    const to = job.attemptedAt + longestAnswerMs;
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      await gate.pass(signal);
+      const listed = await client.list({ from, to, model: job.request.model, page, pageSize: 100 }, signal);
+      yield* listed.tasks;
+      pages = Math.min(listed.totalPages, maxPages);
+    }
+  }
+}
+
+/** A task of ours is created while our call is open, give or take the two clocks. */
+const clockSkewMs = 2 * 60_000;
+const longestAnswerMs = 5 * 60_000;
+const maxPages = 20;
+const roundsWithoutCandidate = 3;
+/** A task may legally run 3 h (field notes 5), and may show its prompt only at its end. */
+const longestSearchMs = 3 * 60 * 60_000;
+
+function waitAfterRound(rounds: number): number {
+  return Math.min(5_000 * 2 ** Math.min(rounds - 1, 6), 60_000);
+}
+
+function mayStillTell(task: VideoTask): boolean {
+  return task.status === 'pending' || task.status === 'running' || task.status === 'unrecognised';
+}

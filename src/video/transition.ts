@@ -1,0 +1,179 @@
+import type { VideoTask } from '../service/video/task.ts';
+import { frameOf, hasEnded, type JobFailure, type JobIn, type VideoJob } from './job.ts';
+
+/** Everything that can happen to a job. An event that does not fit the job's state is late, and changes nothing. */
+export type JobEvent =
+  | { readonly type: 'submission-started' }
+  | { readonly type: 'submission-deferred'; readonly until: number }
+  | { readonly type: 'submission-refused'; readonly failure: JobFailure }
+  | { readonly type: 'task-created'; readonly taskId: string }
+  | { readonly type: 'answer-lost' }
+  | { readonly type: 'task-found'; readonly taskId: string }
+  | { readonly type: 'task-not-found' }
+  | { readonly type: 'resubmitted' }
+  | { readonly type: 'given-up' }
+  | { readonly type: 'task-observed'; readonly task: VideoTask }
+  | { readonly type: 'task-vanished' }
+  | { readonly type: 'deadline-passed' }
+  | { readonly type: 'canceled' }
+  | { readonly type: 'delivery-started' }
+  | {
+      readonly type: 'delivered';
+      readonly channelId: string;
+      readonly messageId: string;
+      readonly as: 'file' | 'link';
+    }
+  | { readonly type: 'result-unusable'; readonly failure: JobFailure }
+  | { readonly type: 'place-closed' }
+  | { readonly type: 'panel-moved'; readonly messageId: string }
+  | { readonly type: 'settled' };
+
+/** A result address is purged this long after the task ended (document 1, "Limits"). */
+export const resultLifeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The job after `event`, or the very same object when the event does not apply: ends absorb everything but
+ * being settled (document 1, "States and transitions"; field notes 5).
+ */
+export function transition(job: VideoJob, event: JobEvent, now: number): VideoJob {
+  if (event.type === 'settled') return 'settled' in job && !job.settled ? { ...job, settled: true } : job;
+  if (event.type === 'panel-moved') return { ...job, panel: { ...job.panel, messageId: event.messageId } };
+  if (hasEnded(job)) return job;
+  switch (job.state) {
+    case 'accepted':
+      return fromAccepted(job, event, now);
+    case 'submitting':
+      return fromSubmitting(job, event, now);
+    case 'lost':
+    case 'undecided':
+      return fromLost(job, event, now);
+    case 'pending':
+    case 'running':
+      return fromTask(job, event, now);
+    default:
+      return fromResult(job as JobIn<'succeeded' | 'delivering'>, event, now);
+  }
+}
+
+function fromAccepted(job: JobIn<'accepted'>, event: JobEvent, now: number): VideoJob {
+  if (event.type === 'submission-started') return { ...frameOf(job), state: 'submitting', attemptedAt: now };
+  if (event.type === 'submission-refused') return failed(job, event.failure, now);
+  if (event.type === 'canceled') return { ...frameOf(job), state: 'canceled', settled: false, endedAt: now };
+  return job;
+}
+
+function fromSubmitting(job: JobIn<'submitting'>, event: JobEvent, now: number): VideoJob {
+  switch (event.type) {
+    case 'task-created':
+      return { ...frameOf(job), state: 'pending', taskId: event.taskId, submittedAt: job.attemptedAt };
+    case 'submission-deferred':
+      return { ...frameOf(job), state: 'accepted', notBefore: event.until };
+    case 'submission-refused':
+      return failed(job, event.failure, now);
+    case 'answer-lost':
+      return { ...frameOf(job), state: 'lost', attemptedAt: job.attemptedAt };
+    default:
+      return job;
+  }
+}
+
+function fromLost(job: JobIn<'lost' | 'undecided'>, event: JobEvent, now: number): VideoJob {
+  const frame = frameOf(job);
+  if (event.type === 'task-found') {
+    return { ...frame, state: 'pending', taskId: event.taskId, submittedAt: job.attemptedAt };
+  }
+  if (job.state === 'lost') {
+    return event.type === 'task-not-found'
+      ? { ...frame, state: 'undecided', attemptedAt: job.attemptedAt, settled: false }
+      : job;
+  }
+  if (event.type === 'resubmitted') return { ...frame, state: 'accepted', notBefore: now };
+  if (event.type === 'given-up') return { ...frame, state: 'abandoned', settled: false, endedAt: now };
+  return job;
+}
+
+function fromTask(job: JobIn<'pending' | 'running'>, event: JobEvent, now: number): VideoJob {
+  const { taskId } = job;
+  switch (event.type) {
+    case 'task-observed':
+      return event.task.taskId === taskId ? observed(job, event.task, now) : job;
+    case 'task-vanished':
+      return failed(job, { fault: 'vanished' }, now);
+    case 'deadline-passed':
+      return { ...frameOf(job), state: 'expired', taskId, settled: false, endedAt: now };
+    case 'canceled':
+      return { ...frameOf(job), state: 'canceled', taskId, settled: false, endedAt: now };
+    default:
+      return job;
+  }
+}
+
+function observed(job: JobIn<'pending' | 'running'>, task: VideoTask, now: number): VideoJob {
+  const { taskId, submittedAt } = job;
+  switch (task.status) {
+    case 'running':
+    case 'unrecognised':
+      return job.state === 'running' ? job : { ...frameOf(job), state: 'running', taskId, submittedAt };
+    case 'succeeded':
+      return {
+        ...frameOf(job),
+        state: 'succeeded',
+        taskId,
+        submittedAt,
+        videoUrl: task.videoUrl,
+        urlExpiresAt: (task.endedAt ?? now) + resultLifeMs,
+        ...(task.usage ? { usage: task.usage } : {}),
+      };
+    case 'failed':
+      return failed(job, failureOf(task), now);
+    case 'canceled':
+      return { ...frameOf(job), state: 'canceled', taskId, settled: false, endedAt: now };
+    case 'pending':
+    case 'unknown':
+      return job;
+  }
+}
+
+function failureOf(task: Extract<VideoTask, { status: 'failed' }>): JobFailure {
+  return {
+    fault: 'generation',
+    ...(task.code ? { code: task.code } : {}),
+    ...(task.requestId ? { requestId: task.requestId } : {}),
+  };
+}
+
+function fromResult(job: JobIn<'succeeded' | 'delivering'>, event: JobEvent, now: number): VideoJob {
+  const result = {
+    ...frameOf(job),
+    taskId: job.taskId,
+    submittedAt: job.submittedAt,
+    videoUrl: job.videoUrl,
+    urlExpiresAt: job.urlExpiresAt,
+    ...(job.usage ? { usage: job.usage } : {}),
+  };
+  switch (event.type) {
+    case 'delivery-started':
+      return job.state === 'succeeded' ? { ...result, state: 'delivering', deliveringSince: now } : job;
+    case 'delivered': {
+      const { channelId, messageId, as } = event;
+      return { ...result, state: 'delivered', settled: false, deliveredAt: now, channelId, messageId, as };
+    }
+    case 'place-closed':
+      return { ...result, state: 'undeliverable', settled: false, endedAt: now };
+    case 'result-unusable':
+      return failed(job, event.failure, now);
+    default:
+      return job;
+  }
+}
+
+function failed(job: VideoJob, failure: JobFailure, now: number): VideoJob {
+  return {
+    ...frameOf(job),
+    state: 'failed',
+    settled: false,
+    failure,
+    endedAt: now,
+    ...('taskId' in job && job.taskId ? { taskId: job.taskId } : {}),
+  };
+}
