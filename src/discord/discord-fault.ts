@@ -1,0 +1,53 @@
+import { DiscordAPIError, HTTPError, RESTJSONErrorCodes } from 'discord.js';
+import { MessageError, type MessageRefusal } from './messenger.ts';
+import type { DiscordFault } from './words/error-words.ts';
+
+/** The interaction can no longer be answered: too late, answered already, or its token has run out. */
+const lost: ReadonlySet<unknown> = new Set([
+  RESTJSONErrorCodes.UnknownInteraction,
+  RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+  RESTJSONErrorCodes.UnknownWebhook,
+]);
+
+const access: ReadonlySet<unknown> = new Set([
+  RESTJSONErrorCodes.MissingAccess,
+  RESTJSONErrorCodes.MissingPermissions,
+  RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser,
+  RESTJSONErrorCodes.CannotSendMessagesToThisUser,
+  RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
+  /** Sending is temporarily disabled. */
+  40004,
+]);
+
+const placeGone: ReadonlySet<unknown> = new Set([
+  RESTJSONErrorCodes.UnknownChannel,
+  RESTJSONErrorCodes.UnknownGuild,
+  RESTJSONErrorCodes.UnknownMessage,
+  /** The thread is archived. */
+  50083,
+]);
+
+const ofMessage: { readonly [Reason in MessageRefusal]: DiscordFault | 'lost' | undefined } = {
+  closed: 'access',
+  'too-large': 'file-too-large',
+  'token-dead': 'lost',
+  temporary: 'unavailable',
+  invalid: undefined,
+};
+
+/** What an error of Discord's REST interface means for the person; undefined when it is no such error, or a bug. */
+export function discordFaultOf(error: unknown): DiscordFault | 'lost' | undefined {
+  if (error instanceof MessageError) return ofMessage[error.reason];
+  if (error instanceof DiscordAPIError) {
+    if (lost.has(error.code)) return 'lost';
+    if (access.has(error.code)) return 'access';
+    if (placeGone.has(error.code)) return 'place-gone';
+    if (error.code === RESTJSONErrorCodes.RequestEntityTooLarge) return 'file-too-large';
+  }
+  if (error instanceof DiscordAPIError || error instanceof HTTPError) {
+    if (error.status === 413) return 'file-too-large';
+    return error.status >= 500 || error.status === 429 ? 'unavailable' : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import {
+  type AutocompleteInteraction,
+  type Client,
+  Events,
+  type Interaction,
+  type RepliableInteraction,
+} from 'discord.js';
+import type { Logger } from 'pino';
+import type { CallFrame, FeatureSurface } from './command.ts';
+import { answerFailure } from './failure.ts';
+import { beginGuards } from './guard-run.ts';
+import { planOf } from './plan.ts';
+import { RecentIds } from './recent-ids.ts';
+import { newReference } from './reference.ts';
+import { Refusal } from './refusal.ts';
+import { Routes } from './routes.ts';
+import { suggest } from './suggest.ts';
+import type { Words } from './words/index.ts';
+
+export interface DispatcherOptions {
+  readonly features: readonly FeatureSurface[];
+  readonly wordsFor: (locale: string | null | undefined) => Words;
+  readonly log: Logger;
+  /** Epoch milliseconds, for how long things took. */
+  readonly now: () => number;
+  readonly newReference?: () => string;
+}
+
+/** Deliveries repeat within a resumed gateway session, which replays far fewer events than this. */
+const rememberedInteractions = 10_000;
+
+/**
+ * Brings interactions to their handlers: resolve → guards → defer → run → answer or fail. An interaction is deferred
+ * without waiting for anything before (Discord waits 3 s), and no handler's error gets past here.
+ */
+export class Dispatcher {
+  readonly #routes: Routes;
+  readonly #options: DispatcherOptions;
+  readonly #seen = new RecentIds(rememberedInteractions);
+  readonly #inProgress = new Set<Promise<void>>();
+  #closing = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#routes = new Routes(options.features);
+  }
+
+  attach(client: Client): void {
+    client.on(Events.InteractionCreate, (interaction) => void this.handle(interaction));
+  }
+
+  /** Resolves when the interaction is dealt with, for better or worse. Never rejects. */
+  async handle(interaction: Interaction): Promise<void> {
+    if (!this.#seen.add(interaction.id)) {
+      this.#options.log.info({ interactionId: interaction.id }, 'ignored a repeated delivery');
+      return;
+    }
+    const work = this.#dispatch(interaction);
+    this.#inProgress.add(work);
+    await work.finally(() => this.#inProgress.delete(work));
+  }
+
+  /** Refuses what comes from now on, in words; resolves when what had begun is done. Idempotent. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
+  }
+
+  async #dispatch(interaction: Interaction): Promise<void> {
+    const frame = this.#frameOf(interaction);
+    if (interaction.isAutocomplete()) await this.#suggest(interaction, frame);
+    else if (interaction.isRepliable()) await this.#act(interaction, frame);
+  }
+
+  async #act(interaction: RepliableInteraction, frame: CallFrame): Promise<void> {
+    const { now } = this.#options;
+    const receivedAt = now();
+    try {
+      if (this.#closing) throw new Refusal({ code: 'shutting-down' });
+      const plan = planOf(interaction, this.#routes, frame);
+      const finishGuards = beginGuards(plan.guards, interaction);
+      await plan.acknowledge();
+      const acknowledgedMs = now() - receivedAt;
+      await finishGuards();
+      await plan.run();
+      frame.log.info({ call: plan.name, acknowledgedMs, tookMs: now() - receivedAt }, 'done');
+    } catch (error) {
+      await answerFailure(error, interaction, frame);
+    }
+  }
+
+  async #suggest(interaction: AutocompleteInteraction, frame: CallFrame): Promise<void> {
+    const subcommand = interaction.options.getSubcommand(false);
+    const command = this.#closing ? undefined : this.#routes.command(interaction.commandName, subcommand);
+    await suggest(interaction, command, frame);
+  }
+
+  #frameOf(interaction: Interaction): CallFrame {
+    const reference = (this.#options.newReference ?? newReference)();
+    return {
+      words: this.#options.wordsFor(interaction.locale),
+      publicWords: this.#options.wordsFor(interaction.guildLocale),
+      reference,
+      log: this.#options.log.child({
+        reference,
+        interactionId: interaction.id,
+        guildId: interaction.guildId,
+        channelId: interaction.channelId,
+        userId: interaction.user.id,
+      }),
+    };
+  }
+}

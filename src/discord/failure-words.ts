@@ -1,0 +1,58 @@
+import { ServiceError } from '../service/errors.ts';
+import { discordFaultOf } from './discord-fault.ts';
+import { Refusal, type RefusalFacts } from './refusal.ts';
+import type { Words } from './words/index.ts';
+
+/**
+ * What a person is told about an error. `refused` is an expected no, `failed` is somebody else's trouble, `broken` is
+ * ours; they look different. Undefined: nobody can be told any more.
+ */
+export interface FailureNotice {
+  readonly kind: 'refused' | 'failed' | 'broken';
+  readonly sentence: string;
+  /** The hosted service's request id, for whoever asks its support. */
+  readonly requestId?: string;
+}
+
+const marks = { refused: 'ℹ️', failed: '⚠️', broken: '❌' } as const;
+
+export function noticeOf(error: unknown, words: Words): FailureNotice | undefined {
+  if (error instanceof Refusal) return { kind: 'refused', sentence: refusalSentence(error.facts, words) };
+  if (error instanceof ServiceError) {
+    const requestId = safeId(error.requestId);
+    return {
+      kind: 'failed',
+      sentence: words.errors.service[error.fault],
+      ...(requestId ? { requestId } : {}),
+    };
+  }
+  const fault = discordFaultOf(error);
+  if (fault === 'lost') return undefined;
+  if (fault) return { kind: 'failed', sentence: words.errors.discord[fault] };
+  return { kind: 'broken', sentence: words.errors.unexpected };
+}
+
+/** The whole message: mark, sentence, and in small print the reference under which the log holds the rest. */
+export function noticeText(notice: FailureNotice, reference: string, words: Words): string {
+  return `${marks[notice.kind]} ${notice.sentence}\n${words.errors.footer(reference, notice.requestId)}`;
+}
+
+/** One sentence for a refusal, with the option called what the person sees it called. */
+export function refusalSentence(facts: RefusalFacts, words: Words): string {
+  const seen = 'option' in facts ? { ...facts, option: optionName(facts.option, words) } : facts;
+  const say = words.errors.refusals[facts.code] as (facts: RefusalFacts) => string;
+  return say(seen);
+}
+
+function optionName(wireName: string, words: Words): string {
+  for (const command of Object.values(words.commands)) {
+    const name = command.options?.[wireName]?.name;
+    if (name) return name;
+  }
+  return wireName;
+}
+
+/** A provider's id is shown only if it is one: it is their text, and ends up in a message. */
+function safeId(id: string | undefined): string | undefined {
+  return id && /^[\w-]{1,64}$/.test(id) ? id : undefined;
+}

@@ -1,0 +1,82 @@
+import { type InteractionEditReplyOptions, type InteractionReplyOptions, MessageFlags } from 'discord.js';
+import type { Logger } from 'pino';
+import { ServiceError } from '../service/errors.ts';
+import { discordFaultOf } from './discord-fault.ts';
+import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
+import { Refusal } from './refusal.ts';
+import type { Words } from './words/index.ts';
+
+/** What of an interaction is needed to tell somebody that something failed. */
+export interface Answerable {
+  readonly deferred: boolean;
+  readonly replied: boolean;
+  /** As the first answer decided; null when a component's message was only acknowledged. */
+  readonly ephemeral: boolean | null;
+  reply(options: InteractionReplyOptions): Promise<unknown>;
+  editReply(options: InteractionEditReplyOptions): Promise<unknown>;
+  followUp(options: InteractionReplyOptions): Promise<unknown>;
+  deleteReply(): Promise<unknown>;
+}
+
+export interface FailureFrame {
+  /** Of the person who asked: a failure is private to them. */
+  readonly words: Words;
+  readonly reference: string;
+  /** Already bound to the reference. */
+  readonly log: Logger;
+}
+
+/**
+ * The one place where an error becomes words: privately to the person who asked, never a provider's payload, never a
+ * stack; the log holds the rest under the same reference. Never rejects.
+ */
+export async function answerFailure(
+  error: unknown,
+  interaction: Answerable,
+  frame: FailureFrame,
+): Promise<void> {
+  const notice = noticeOf(error, frame.words);
+  record(error, notice, frame.log);
+  if (!notice) return;
+  try {
+    await tellPrivately(interaction, noticeText(notice, frame.reference, frame.words));
+  } catch (failure) {
+    frame.log.warn({ err: failure }, 'the person could not be told of the failure');
+  }
+}
+
+async function tellPrivately(interaction: Answerable, content: string): Promise<void> {
+  if (!interaction.deferred && !interaction.replied) {
+    await interaction.reply({ content, flags: MessageFlags.Ephemeral });
+    return;
+  }
+  if (isWaiting(interaction) && interaction.ephemeral) {
+    await interaction.editReply({ content });
+    return;
+  }
+  if (isWaiting(interaction) && interaction.ephemeral === false) await removeWaiting(interaction);
+  await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
+}
+
+/** "… is thinking": deferred, and nothing has been written into it yet. */
+function isWaiting(interaction: Answerable): boolean {
+  return interaction.deferred && !interaction.replied;
+}
+
+/** First of all, because the first follow-up after a deferral would become the deferred, public message. */
+async function removeWaiting(interaction: Answerable): Promise<void> {
+  try {
+    await interaction.deleteReply();
+  } catch (error) {
+    if (discordFaultOf(error) !== 'place-gone') throw error;
+  }
+}
+
+function record(error: unknown, notice: FailureNotice | undefined, log: Logger): void {
+  if (error instanceof Refusal) log.info({ refusal: error.facts.code }, 'refused');
+  else if (!notice) log.warn({ err: error }, 'the interaction can no longer be answered');
+  else if (error instanceof ServiceError && !error.needsOperator)
+    log.warn({ err: error }, 'the service failed');
+  else if (notice.kind === 'failed') log.error({ err: error }, 'failed, and somebody has to act');
+  else log.error({ err: error }, 'failed unexpectedly');
+}

@@ -1,0 +1,44 @@
+import type { AutocompleteInteraction } from 'discord.js';
+import type { CallFrame, ChatCommand, Choice } from './command.ts';
+import { cutText, stripDeceptive } from './escape.ts';
+
+/** Discord's limits on autocomplete. */
+const maxSuggestions = 25;
+const maxNameCharacters = 100;
+
+/**
+ * Answers an autocomplete interaction. It cannot be deferred and cannot show an error, so whatever fails ends in an
+ * empty list and a log line. Never rejects.
+ */
+export async function suggest(
+  interaction: AutocompleteInteraction,
+  command: ChatCommand | undefined,
+  frame: CallFrame,
+): Promise<void> {
+  try {
+    const choices = await choicesOf(interaction, command, frame);
+    await interaction.respond(
+      choices.slice(0, maxSuggestions).map((choice) => ({
+        name: cutText(stripDeceptive(choice.label), maxNameCharacters),
+        value: choice.value,
+      })),
+    );
+  } catch (error) {
+    frame.log.warn({ err: error, command: interaction.commandName }, 'suggestions could not be sent');
+  }
+}
+
+async function choicesOf(
+  interaction: AutocompleteInteraction,
+  command: ChatCommand | undefined,
+  frame: CallFrame,
+): Promise<readonly Choice[]> {
+  if (!command?.autocomplete || !interaction.inCachedGuild()) return [];
+  try {
+    const { name, value } = interaction.options.getFocused(true);
+    return await command.autocomplete({ ...frame, interaction, focused: { name, value: String(value) } });
+  } catch (error) {
+    frame.log.warn({ err: error, command: interaction.commandName }, 'no suggestions could be made');
+    return [];
+  }
+}
