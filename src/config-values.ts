@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** The kinds of value that a setting may have. Every problem names what is expected, and shows no value. */
+
+/** A whole number in plain digits: no sign, no exponent, nothing after it. */
+export function integer(min: number, max: number, fallback: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+    .default(fallback);
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  fallback: NoInfer<Values[number]>,
+) {
+  const message = `must be one of ${values.join(', ')}`;
+  return z
+    .string()
+    .refine((value): value is Values[number] => values.includes(value), message)
+    .default(fallback);
+}
+
+/** A token or a key: one word. */
+export function secret(whatItIs: string) {
+  return z.string(`is missing: ${whatItIs}`).regex(/^\S+$/, 'must not contain spaces');
+}
+
+/** An http(s) address; `{workspace_id}` may stand in it, also as a part of the host's name. */
+export const httpAddress = z.string().refine((value) => {
+  const filled = value.replaceAll('{workspace_id}', 'workspace');
+  return URL.canParse(filled) && /^https?:$/.test(new URL(filled).protocol);
+}, 'must be an address that starts with http:// or https://');
+
+export const snowflake = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
+
+/** The beginning of an HTTP header's name. */
+export const headerPrefix = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be letters, digits and hyphens, such as X-Service-');
+
+/** `our-name=wire-name,our-name=wire-name` as a record. */
+export const modelAliases = z
+  .string()
+  .regex(
+    /^[^=,\s]+=[^=,\s]+(,[^=,\s]+=[^=,\s]+)*$/,
+    'must be pairs such as gen2.7-t2v=name-at-the-service, separated by commas',
+  )
+  .transform((value) => Object.fromEntries(value.split(',').map((pair) => pair.split('=', 2))))
+  .pipe(z.record(z.string(), z.string()));
