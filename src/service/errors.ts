@@ -27,8 +27,13 @@ export interface ServiceErrorFacts {
   /** True only when the service surely did nothing: refused before a call, refused by an answer, or never reached. */
   readonly nothingHappened: boolean;
   readonly retryAfterMs?: number;
+  /** What the operator should look at, for the log: never a secret, never the service's own words. */
+  readonly hint?: string;
   readonly cause?: unknown;
 }
+
+/** 404 codes that say that the deployment is set up wrongly, not that a task is gone (field notes 5). */
+const setUpWrongly: ReadonlySet<string> = new Set(['ModelNotFound', 'WorkSpaceNotFound']);
 
 /** The one error of the service edge. Identity is `fault` and `code`; words are made in `src/discord/words/`. */
 export class ServiceError extends Error {
@@ -42,9 +47,8 @@ export class ServiceError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: ServiceErrorFacts) {
-    super(`service ${facts.fault} (${facts.code}${facts.status ? `, HTTP ${facts.status}` : ''})`, {
-      cause: facts.cause,
-    });
+    const place = `${facts.code}${facts.status ? `, HTTP ${facts.status}` : ''}`;
+    super(`service ${facts.fault} (${place})${facts.hint ? `: ${facts.hint}` : ''}`, { cause: facts.cause });
     this.fault = facts.fault;
     this.code = facts.code;
     this.status = facts.status;
@@ -70,8 +74,13 @@ export class ServiceError extends Error {
     return this.fault === 'throttled' && this.nothingHappened;
   }
 
-  /** Only the operator can mend it: key, access, money. */
+  /** Only the operator can mend it: key, access, money, or a model or workspace that does not exist. */
   get needsOperator(): boolean {
-    return this.fault === 'credentials' || this.fault === 'access' || this.fault === 'arrears';
+    return (
+      this.fault === 'credentials' ||
+      this.fault === 'access' ||
+      this.fault === 'arrears' ||
+      (this.fault === 'not-found' && setUpWrongly.has(this.code))
+    );
   }
 }

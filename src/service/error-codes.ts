@@ -1,0 +1,64 @@
+import type { ServiceFault } from './errors.ts';
+
+/** `InvalidFile.*` stands for every code that begins with `InvalidFile.`. */
+interface CodeRule {
+  readonly code: string;
+  readonly fault: ServiceFault;
+}
+
+/** The table of field notes 5 (and `InvalidApiKey`, `InvalidParameter` of document 1). The first match wins. */
+const codeRules: readonly CodeRule[] = [
+  { code: 'InvalidApiKey', fault: 'credentials' },
+  { code: 'DataInspectionFailed*', fault: 'moderation' },
+  { code: 'InvalidURL*', fault: 'invalid-media' },
+  { code: 'InvalidFile*', fault: 'invalid-media' },
+  { code: 'InvalidParameter*', fault: 'invalid-request' },
+  { code: 'BadRequest*', fault: 'invalid-request' },
+  { code: 'UnsupportedOperation', fault: 'too-late' },
+  { code: 'Arrearage', fault: 'arrears' },
+  { code: 'PrepaidBillOverdue', fault: 'arrears' },
+  { code: 'PostpaidBillOverdue', fault: 'arrears' },
+  { code: 'CommodityNotPurchased', fault: 'arrears' },
+  { code: 'AllocationQuota.FreeTierOnly', fault: 'arrears' },
+  { code: 'AccessDenied*', fault: 'access' },
+  { code: 'Model.AccessDenied', fault: 'access' },
+  { code: 'ModelNotFound', fault: 'not-found' },
+  { code: 'WorkSpaceNotFound', fault: 'not-found' },
+  { code: 'Throttling*', fault: 'throttled' },
+  { code: 'RequestTimeOut', fault: 'timeout' },
+  { code: 'InternalError*', fault: 'server' },
+  { code: 'SystemError', fault: 'server' },
+  { code: 'ModelUnavailable', fault: 'server' },
+];
+
+/** What an HTTP status alone says, when the code is unknown or absent. */
+const statusFaults: Readonly<Record<number, ServiceFault>> = {
+  400: 'invalid-request',
+  401: 'credentials',
+  403: 'access',
+  404: 'not-found',
+  408: 'timeout',
+  429: 'throttled',
+  504: 'timeout',
+};
+
+function knownFault(code: string): ServiceFault | undefined {
+  const rule = codeRules.find((each) =>
+    each.code.endsWith('*') ? code.startsWith(each.code.slice(0, -1)) : code === each.code,
+  );
+  return rule?.fault;
+}
+
+/**
+ * The family of a service code, as it stands in an error body or in `output.code` of a FAILED task.
+ * Without a code, or with one that nobody documented: `server`.
+ */
+export function faultOfCode(code: string | undefined): ServiceFault {
+  return (code ? knownFault(code) : undefined) ?? 'server';
+}
+
+/** The family of an error answer: its code decides, and its HTTP status where the code is unknown. */
+export function faultOfAnswer(status: number, code: string | undefined): ServiceFault {
+  const known = code ? knownFault(code) : undefined;
+  return known ?? statusFaults[status] ?? (status >= 500 ? 'server' : 'invalid-request');
+}

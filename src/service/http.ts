@@ -1,0 +1,215 @@
+import { Agent } from 'undici';
+import { z } from 'zod';
+import { faultOfAnswer } from './error-codes.ts';
+import { ServiceError } from './errors.ts';
+import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
+import type { ServiceProfile } from './profile.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface ServiceCall {
+  readonly method: 'GET' | 'POST';
+  /** Appended to the base address, with its leading slash; already encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Headers of the service's own family, without their prefix: `{ Async: 'enable' }`. */
+  readonly serviceHeaders?: Readonly<Record<string, string>>;
+  /**
+   * The call must not be made twice: it gets a connection of its own, because a pooled one that the peer closes at
+   * that very moment would leave us not knowing whether the call was made.
+   */
+  readonly once?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A successful answer whose fields are what the schema says. */
+export interface ServiceAnswer<Body> {
+  readonly body: Body;
+  readonly requestId: string | undefined;
+}
+
+export interface ServiceHttpOptions {
+  readonly profile: ServiceProfile;
+  readonly now?: () => number;
+  /** Gives the signal that ends a call that takes too long. */
+  readonly deadline?: (timeoutMs: number) => AbortSignal;
+  readonly maxAnswerBytes?: number;
+}
+
+const errorBody = z.looseObject({
+  code: z.string().max(200).optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+});
+const safeId = z.string().regex(/^[\w.:-]{1,128}$/);
+const longestMessageCharacters = 1_000;
+
+/**
+ * The one HTTP path to the service: headers, time-outs, size cap, request id, and every failure as a `ServiceError`
+ * (field notes 1 and 5). One call is one request: nothing is retried and no redirect is followed here.
+ */
+export class ServiceHttp {
+  readonly profile: ServiceProfile;
+  readonly #now: () => number;
+  readonly #deadline: (timeoutMs: number) => AbortSignal;
+  readonly #maxAnswerBytes: number;
+  readonly #pooled: Agent;
+  readonly #single: Agent;
+
+  constructor(options: ServiceHttpOptions) {
+    this.profile = options.profile;
+    this.#now = options.now ?? Date.now;
+    this.#deadline = options.deadline ?? AbortSignal.timeout;
+    this.#maxAnswerBytes = options.maxAnswerBytes ?? 1024 * 1024;
+    const timeouts = {
+      connectTimeout: this.profile.timeoutMs,
+      headersTimeout: this.profile.timeoutMs,
+      bodyTimeout: this.profile.timeoutMs,
+    };
+    this.#pooled = new Agent(timeouts);
+    this.#single = new Agent({ ...timeouts, pipelining: 0 });
+  }
+
+  /** @throws ServiceError */
+  async call<Body>(call: ServiceCall, schema: z.ZodType<Body>): Promise<ServiceAnswer<Body>> {
+    const deadline = this.#deadline(this.profile.timeoutMs);
+    const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+    let answer: ExchangeAnswer;
+    try {
+      answer = await exchange(call.once ? this.#single : this.#pooled, {
+        method: call.method,
+        url: this.#address(call),
+        headers: this.#headers(call),
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        maxAnswerBytes: this.#maxAnswerBytes,
+        signal,
+      });
+    } catch (failure) {
+      throw this.#noAnswer(failure, call.signal);
+    }
+    return this.#read(answer, schema);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pooled.destroy(), this.#single.destroy()]);
+  }
+
+  #address(call: ServiceCall): URL {
+    const url = new URL(`${this.profile.baseUrl}${call.path}`);
+    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+    return url;
+  }
+
+  #headers(call: ServiceCall): Record<string, string> {
+    const { apiKey, headerPrefix, workspaceId } = this.profile;
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      authorization: `Bearer ${apiKey.reveal()}`,
+    };
+    if (call.body !== undefined) headers['content-type'] = 'application/json';
+    if (workspaceId) headers[`${headerPrefix}WorkSpace`] = workspaceId;
+    for (const [name, value] of Object.entries(call.serviceHeaders ?? {})) {
+      headers[`${headerPrefix}${name}`] = value;
+    }
+    return headers;
+  }
+
+  #read<Body>(answer: ExchangeAnswer, schema: z.ZodType<Body>): ServiceAnswer<Body> {
+    const json = parseJson(answer.text);
+    const requestId = requestIdOf(json, answer, this.profile.headerPrefix);
+    if (answer.status >= 400) throw this.#refused(answer, json, requestId);
+    const parsed = answer.status >= 200 && answer.status < 300 ? schema.safeParse(json) : undefined;
+    if (parsed?.success) return { body: parsed.data, requestId };
+    throw malformed('UnreadableAnswer', { status: answer.status, requestId, cause: parsed?.error });
+  }
+
+  #refused(answer: ExchangeAnswer, json: unknown, requestId: string | undefined): ServiceError {
+    const { status } = answer;
+    const parsed = errorBody.safeParse(json);
+    const code = parsed.success ? parsed.data.code || undefined : undefined;
+    const fault = faultOfAnswer(status, code);
+    if (!code && fault === 'invalid-request') return malformed(`Http${status}`, { status, requestId });
+    const message = parsed.success ? parsed.data.message : undefined;
+    const waitMs = retryAfterMs(answer.headers['retry-after'], this.#now());
+    return new ServiceError({
+      fault,
+      code: code ?? `Http${status}`,
+      status,
+      // A 5xx, or a time-out that the service reports itself, does not tell whether the work was begun.
+      nothingHappened: status < 500 && fault !== 'timeout',
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(message === undefined ? {} : { providerMessage: message.slice(0, longestMessageCharacters) }),
+      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+      ...(fault === 'credentials'
+        ? { hint: `keys are bound to a region, is this one of ${this.profile.region}?` }
+        : {}),
+    });
+  }
+
+  #noAnswer(failure: unknown, callerSignal: AbortSignal | undefined): ServiceError {
+    if (!(failure instanceof ExchangeFailure)) {
+      return new ServiceError({
+        fault: 'unreachable',
+        code: 'RequestNotSent',
+        nothingHappened: true,
+        cause: failure,
+      });
+    }
+    const nothingHappened = !failure.sent;
+    const { cause } = failure;
+    if (failure.end === 'too-large') return malformed('AnswerTooLarge', { cause });
+    if (failure.end === 'signal') {
+      return callerSignal?.aborted
+        ? new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened, cause })
+        : new ServiceError({ fault: 'timeout', code: 'NoAnswerInTime', nothingHappened, cause });
+    }
+    const networkCode = codeOf(cause);
+    if (networkCode === 'UND_ERR_HEADERS_TIMEOUT' || networkCode === 'UND_ERR_BODY_TIMEOUT') {
+      return new ServiceError({ fault: 'timeout', code: 'NoAnswerInTime', nothingHappened, cause });
+    }
+    return new ServiceError({
+      fault: 'unreachable',
+      code: failure.sent ? 'ConnectionLost' : 'ConnectionFailed',
+      nothingHappened,
+      ...(networkCode ? { hint: networkCode } : {}),
+      cause,
+    });
+  }
+}
+
+/** An answer that came but cannot be understood: the service may well have acted. */
+export function malformed(
+  code: string,
+  facts: { readonly status?: number; readonly requestId?: string | undefined; readonly cause?: unknown } = {},
+): ServiceError {
+  const { requestId, ...rest } = facts;
+  return new ServiceError({
+    fault: 'malformed',
+    code,
+    nothingHappened: false,
+    ...rest,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function requestIdOf(json: unknown, answer: ExchangeAnswer, headerPrefix: string): string | undefined {
+  const inBody = z.looseObject({ request_id: safeId }).safeParse(json);
+  if (inBody.success) return inBody.data.request_id;
+  for (const name of ['x-request-id', `${headerPrefix}request-id`.toLowerCase()]) {
+    const inHeader = safeId.safeParse(answer.headers[name]);
+    if (inHeader.success) return inHeader.data;
+  }
+  return undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

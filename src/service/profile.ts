@@ -1,0 +1,59 @@
+import { ApiKey } from './api-key.ts';
+import type { Region } from './regions.ts';
+
+/** The `service` group of the configuration: everything that differs from one deployment to the next. */
+export interface ServiceSettings {
+  readonly apiKey: string;
+  readonly region: Region;
+  /** Base address of the region, with `{workspace_id}` where the workspace belongs (Frankfurt: document 1). */
+  readonly baseUrl: string;
+  readonly workspaceId?: string | undefined;
+  /** Prefix of the service's own headers, for example `X-Service-` (field notes 1). */
+  readonly headerPrefix: string;
+  /** Our model name → the deployment's name (field notes 1). */
+  readonly modelAliases: Readonly<Record<string, string>>;
+  /** Longest that one HTTP call may take, from connecting to the last byte. */
+  readonly timeoutMs: number;
+}
+
+/** One deployment of the service, ready to be called. */
+export interface ServiceProfile {
+  readonly region: Region;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: ApiKey;
+  readonly workspaceId: string | undefined;
+  readonly headerPrefix: string;
+  readonly timeoutMs: number;
+  /** How this deployment spells one of our model names. */
+  wireModel(name: string): string;
+}
+
+const workspacePlace = '{workspace_id}';
+
+/** @throws Error in plain words when the address needs a workspace that is not set, or is not an HTTP(S) address. */
+export function openProfile(settings: ServiceSettings): ServiceProfile {
+  const workspaceId = settings.workspaceId || undefined;
+  const aliases = new Map(Object.entries(settings.modelAliases));
+  return {
+    region: settings.region,
+    baseUrl: resolveBaseUrl(settings.baseUrl, workspaceId),
+    apiKey: new ApiKey(settings.apiKey),
+    workspaceId,
+    headerPrefix: settings.headerPrefix,
+    timeoutMs: settings.timeoutMs,
+    wireModel: (name) => aliases.get(name) ?? name,
+  };
+}
+
+function resolveBaseUrl(template: string, workspaceId: string | undefined): string {
+  if (template.includes(workspacePlace) && !workspaceId) {
+    throw new Error(`the service address contains ${workspacePlace}, but no workspace id is set`);
+  }
+  const text = template.replaceAll(workspacePlace, encodeURIComponent(workspaceId ?? ''));
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new Error('the service address is not an http(s) address');
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { wireUsage } from './usage.ts';
+import { fromWireTime } from './wire-time.ts';
+
+/** Body of a creation on the new protocol (document 1, section A). */
+export interface WireCreateBody {
+  readonly model: string;
+  readonly input: {
+    readonly prompt: string;
+    readonly negative_prompt?: string | undefined;
+    readonly audio_url?: string | undefined;
+  };
+  readonly parameters: {
+    readonly resolution: string;
+    readonly ratio: string;
+    readonly duration: number;
+    readonly prompt_extend: boolean;
+    readonly watermark: boolean;
+    readonly seed?: number | undefined;
+  };
+}
+
+/** It becomes part of paths and records, so only what is harmless there. */
+export const wireTaskId = z.string().regex(/^[A-Za-z0-9][\w.~:-]{0,199}$/);
+
+const lenientText = z.string().optional().catch(undefined);
+const lenientTime = z
+  .string()
+  .transform((value) => fromWireTime(value))
+  .optional()
+  .catch(undefined);
+const httpAddress = z.url({ protocol: /^https?$/ });
+
+export const wireCreated = z.looseObject({ output: z.looseObject({ task_id: wireTaskId }) });
+
+/** A task result: strict about the status, lenient about the rest; a missing address is `taskOfWire`'s to refuse. */
+export const wireTaskResult = z.looseObject({
+  output: z.looseObject({
+    task_id: wireTaskId.optional(),
+    task_status: z.string().min(1),
+    submit_time: lenientTime,
+    scheduled_time: lenientTime,
+    end_time: lenientTime,
+    video_url: httpAddress.optional().catch(undefined),
+    orig_prompt: lenientText,
+    actual_prompt: lenientText,
+    code: lenientText,
+    message: lenientText,
+  }),
+  usage: wireUsage.optional().catch(undefined),
+});
+
+export type WireTaskResult = z.infer<typeof wireTaskResult>;
+
+/** What a cancellation answers is documented nowhere: any JSON object will do. */
+export const wireCanceled = z.looseObject({});
+
+const listTime = z
+  .union([
+    z.number().int().nonnegative(),
+    z
+      .string()
+      .regex(/^\d{13}$/)
+      .transform(Number),
+    z.string().transform((value) => fromWireTime(value)),
+  ])
+  .optional()
+  .catch(undefined);
+
+/** One row; a row that is not one is left out, because the others are still worth having. */
+export const wireListRow = z.looseObject({
+  task_id: wireTaskId,
+  status: z.string().min(1).max(64),
+  model_name: lenientText,
+  gmt_create: listTime,
+  start_time: listTime,
+});
+
+const pageNumber = z.coerce.number().int().positive().optional().catch(undefined);
+
+export const wireTaskList = z.looseObject({
+  data: z.array(z.unknown()),
+  page_no: pageNumber,
+  total_page: z.coerce.number().int().nonnegative().optional().catch(undefined),
+});
