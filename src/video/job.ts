@@ -57,6 +57,8 @@ const frame = z.object({
   /** What one attachment may weigh in that place, in bytes. */
   attachmentLimitBytes: z.number(),
   request: textRequest,
+  /** The audio is an attachment of Discord's, as opposed to an address that somebody typed. */
+  audioTrusted: z.boolean(),
   notices: z.array(notice),
   acceptedAt: z.number(),
 });
@@ -104,6 +106,8 @@ export const videoJobSchema = z.discriminatedUnion('state', [
     ...frame.shape,
     state: z.literal('canceled'),
     ...settled,
+    /** Somebody here pressed the button; otherwise it happened at the service. */
+    byPerson: z.boolean(),
     taskId: z.string().optional(),
     endedAt: z.number(),
   }),
@@ -150,6 +154,28 @@ export function holdsSlot(job: VideoJob): boolean {
 }
 
 export function frameOf(job: VideoJob): JobFrame {
-  const { id, reference, requester, place, panel, attachmentLimitBytes, request, notices, acceptedAt } = job;
-  return { id, reference, requester, place, panel, attachmentLimitBytes, request, notices, acceptedAt };
+  const {
+    id,
+    reference,
+    requester,
+    place,
+    panel,
+    attachmentLimitBytes,
+    request,
+    audioTrusted,
+    notices,
+    acceptedAt,
+  } = job;
+  return {
+    id,
+    reference,
+    requester,
+    place,
+    panel,
+    attachmentLimitBytes,
+    request,
+    audioTrusted,
+    notices,
+    acceptedAt,
+  };
 }

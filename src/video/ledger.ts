@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import { Turns } from '../operations/turns.ts';
 import { hasEnded, holdsSlot, isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
@@ -24,7 +25,7 @@ export class JobLedger {
   readonly #log: Logger;
   readonly #open = new Map<string, VideoJob>();
   readonly #taskOwners = new Map<string, string>();
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #turns = new Turns();
   readonly #listeners = new Set<JobListener>();
 
   constructor(parts: { shelf: JobShelf; clock: Clock; log: Logger }) {
@@ -44,7 +45,7 @@ export class JobLedger {
 
   /** False when this id was accepted before: the same interaction, delivered twice. */
   async accept(job: JobIn<'accepted'>): Promise<boolean> {
-    return await this.#inTurn(job.id, async () => {
+    return await this.#turns.take(job.id, async () => {
       if (!(await this.#shelf.add(job.id, job))) return false;
       this.#announce(job, undefined);
       return true;
@@ -53,7 +54,7 @@ export class JobLedger {
 
   /** Applies an event and resolves to the job as it then is; undefined when there is no such job. */
   async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
-    return await this.#inTurn(id, async () => {
+    return await this.#turns.take(id, async () => {
       const before = this.#open.get(id) ?? (await this.#shelf.get(id));
       if (!before) return undefined;
       const after = transition(before, event, this.#clock.now());
@@ -104,17 +105,6 @@ export class JobLedger {
     if (hasEnded(job) && this.#clock.now() - job.acceptedAt > taskMemoryMs)
       this.#taskOwners.delete(job.taskId);
     else this.#taskOwners.set(job.taskId, job.id);
-  }
-
-  async #inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work, work);
-    const settled = turn.catch(() => undefined);
-    this.#turns.set(id, settled);
-    try {
-      return await turn;
-    } finally {
-      if (this.#turns.get(id) === settled) this.#turns.delete(id);
-    }
   }
 }
 

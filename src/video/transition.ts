@@ -58,7 +58,8 @@ export function transition(job: VideoJob, event: JobEvent, now: number): VideoJo
 function fromAccepted(job: JobIn<'accepted'>, event: JobEvent, now: number): VideoJob {
   if (event.type === 'submission-started') return { ...frameOf(job), state: 'submitting', attemptedAt: now };
   if (event.type === 'submission-refused') return failed(job, event.failure, now);
-  if (event.type === 'canceled') return { ...frameOf(job), state: 'canceled', settled: false, endedAt: now };
+  if (event.type === 'canceled')
+    return { ...frameOf(job), state: 'canceled', settled: false, byPerson: true, endedAt: now };
   return job;
 }
 
@@ -102,7 +103,7 @@ function fromTask(job: JobIn<'pending' | 'running'>, event: JobEvent, now: numbe
     case 'deadline-passed':
       return { ...frameOf(job), state: 'expired', taskId, settled: false, endedAt: now };
     case 'canceled':
-      return { ...frameOf(job), state: 'canceled', taskId, settled: false, endedAt: now };
+      return { ...frameOf(job), state: 'canceled', taskId, settled: false, byPerson: true, endedAt: now };
     default:
       return job;
   }
@@ -127,7 +128,7 @@ function observed(job: JobIn<'pending' | 'running'>, task: VideoTask, now: numbe
     case 'failed':
       return failed(job, failureOf(task), now);
     case 'canceled':
-      return { ...frameOf(job), state: 'canceled', taskId, settled: false, endedAt: now };
+      return { ...frameOf(job), state: 'canceled', taskId, settled: false, byPerson: false, endedAt: now };
     case 'pending':
     case 'unknown':
       return job;

@@ -17,7 +17,6 @@ export interface VideoWords {
     readonly left: (leftSeconds: number, limitSeconds: number) => string;
     readonly task: (taskId: string) => string;
     readonly reference: (reference: string) => string;
-    readonly watch: (url: string) => string;
   };
   readonly facts: {
     readonly seconds: (seconds: number) => string;
@@ -39,7 +38,6 @@ export interface VideoWords {
     readonly tooLarge: (expires: string) => string;
     readonly tooSlow: (expires: string) => string;
     readonly openVideo: string;
-    readonly deletedBy: (mention: string) => string;
   };
   readonly buttons: {
     readonly again: string;
@@ -74,10 +72,7 @@ export interface VideoWords {
     readonly requester: string;
     readonly state: string;
     readonly model: string;
-    readonly size: string;
     readonly times: (accepted: string, ended: string | undefined) => string;
-    readonly billed: string;
-    readonly task: string;
     readonly prompt: string;
   };
   readonly edit: {

@@ -68,7 +68,6 @@ export const videoWords: VideoWords = {
     left: (left, limit) => `${left} of ${limit} s left today`,
     task: (taskId) => `Task ${taskId}`,
     reference: (reference) => `Reference ${reference}`,
-    watch: (url) => `[Watch it](${url})`,
   },
   facts: {
     seconds: (seconds) => `${seconds} s`,
@@ -93,7 +92,6 @@ export const videoWords: VideoWords = {
     tooSlow: (expires) =>
       `The file could not be fetched in time. Its link works until ${expires}: save it before.`,
     openVideo: 'Open the video',
-    deletedBy: (mention) => `🗑️ Deleted by ${mention}`,
   },
   buttons: {
     again: 'Again',
@@ -145,10 +143,7 @@ export const videoWords: VideoWords = {
     requester: 'Asked by',
     state: 'State',
     model: 'Model',
-    size: 'Picture',
     times: (accepted, ended) => (ended ? `asked ${accepted}, ended ${ended}` : `asked ${accepted}`),
-    billed: 'Billed',
-    task: 'Task',
     prompt: 'Prompt',
   },
   edit: {

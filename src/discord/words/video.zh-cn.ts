@@ -47,7 +47,6 @@ export const videoWords: VideoWords = {
     left: (left, limit) => `今天还剩 ${left} / ${limit} 秒`,
     task: (taskId) => `任务 ${taskId}`,
     reference: (reference) => `编号 ${reference}`,
-    watch: (url) => `[观看](${url})`,
   },
   facts: {
     seconds: (seconds) => `${seconds} 秒`,
@@ -69,7 +68,6 @@ export const videoWords: VideoWords = {
     tooLarge: (expires) => `文件超过本服务器的大小限制。链接在 ${expires} 前有效，请及时保存。`,
     tooSlow: (expires) => `未能及时取回文件。链接在 ${expires} 前有效，请及时保存。`,
     openVideo: '打开视频',
-    deletedBy: (mention) => `🗑️ 已由 ${mention} 删除`,
   },
   buttons: {
     again: '再来一个',
@@ -118,10 +116,7 @@ export const videoWords: VideoWords = {
     requester: '请求者',
     state: '状态',
     model: '模型',
-    size: '画面',
     times: (accepted, ended) => (ended ? `请求于 ${accepted}，结束于 ${ended}` : `请求于 ${accepted}`),
-    billed: '计费',
-    task: '任务',
     prompt: '提示词',
   },
   edit: {

@@ -1,0 +1,15 @@
+/** Work under one key happens one after another, in the order it was asked for; different keys do not wait. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
+    const settled = turn.catch(() => undefined);
+    this.#last.set(key, settled);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import type { Logger } from 'pino';
+import type { Spending } from '../community/spending.ts';
+import { container, text } from '../discord/layout.ts';
+import { type MessageBody, MessageError, type Messenger, type PanelAddress } from '../discord/messenger.ts';
+import { type Words, wordsFor } from '../discord/words/index.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { Delivery } from './delivery.ts';
+import { failureSentence } from './describe.ts';
+import { isOpen, type JobIn, type VideoJob } from './job.ts';
+import type { JobLedger } from './ledger.ts';
+import { renderPanel } from './panel.ts';
+import { type Parcel, renderDirectResult } from './result-message.ts';
+import { Rounds } from './rounds.ts';
+import type { Submitter } from './submitter.ts';
+
+export interface AnnouncerParts {
+  readonly ledger: JobLedger;
+  readonly messenger: Messenger;
+  readonly spending: Spending;
+  readonly delivery: Delivery;
+  readonly submitter: Submitter;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Keeps the panels true and sees to it that every end reaches its requester: an end is settled only after they were
+ * told, also when the process was killed in between.
+ */
+export class Announcer {
+  readonly #parts: AnnouncerParts;
+  readonly #rounds: Rounds;
+  readonly #attempts = new Map<string, number>();
+
+  constructor(parts: AnnouncerParts) {
+    this.#parts = parts;
+    this.#rounds = new Rounds({
+      name: 'video panels',
+      clock: parts.clock,
+      log: parts.log,
+      atOnce: 8,
+      work: async (id) => await this.#announce(id),
+    });
+    parts.ledger.onChange((job, before) => {
+      if (job.state === before?.state) return;
+      this.#rounds.schedule(job.id, 0);
+      if (before?.state === 'accepted') this.#refreshLine();
+    });
+  }
+
+  start(): void {
+    for (const job of this.#parts.ledger.open()) if ('settled' in job) this.#rounds.schedule(job.id, 0);
+    this.#rounds.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds.close();
+  }
+
+  /** The panel as it should be now. */
+  async panelOf(job: VideoJob): Promise<MessageBody> {
+    const allowance = await this.#parts.spending.left(job.place.guildId, job.requester.userId);
+    return renderPanel(
+      job,
+      {
+        ahead: Math.max(0, this.#parts.submitter.ahead(job)),
+        quota: allowance && { leftSeconds: allowance.left, limitSeconds: allowance.limit },
+      },
+      wordsFor(job.place.locale),
+    );
+  }
+
+  /** When the line moves, those near its head see it; a long line is not rewritten at every step. */
+  #refreshLine(): void {
+    const now = this.#parts.clock.now();
+    for (const { id } of this.#parts.ledger.openIn('accepted').slice(0, lineShown))
+      this.#rounds.schedule(id, now);
+  }
+
+  async #announce(id: string): Promise<number | undefined> {
+    const job = await this.#parts.ledger.find(id);
+    if (!job || !isOpen(job)) return undefined;
+    if (!('settled' in job)) {
+      await this.#showPanel(job).catch((error: unknown) => this.#note(job, error, 'a panel was not updated'));
+      return undefined;
+    }
+    try {
+      await this.#settle(job);
+      this.#attempts.delete(id);
+      return undefined;
+    } catch (error) {
+      const attempts = (this.#attempts.get(id) ?? 0) + 1;
+      this.#attempts.set(id, attempts);
+      this.#note(job, error, 'an end was not announced; it is tried again');
+      return this.#parts.clock.now() + Math.min(2_000 * 2 ** attempts, longestWaitMs);
+    }
+  }
+
+  async #settle(job: Extract<VideoJob, { settled: boolean }>): Promise<void> {
+    await this.#account(job);
+    // Before anything private: the first follow-up to a deferral that was never answered would be the panel itself.
+    await this.#showPanel(job).catch((error: unknown) => {
+      const mayPass = error instanceof MessageError && error.reason === 'temporary';
+      if (mayPass && (this.#attempts.get(job.id) ?? 0) < attemptsToShow) throw error;
+      this.#note(job, error, 'the last state of a panel could not be shown');
+    });
+    await this.#tell(job);
+    if (job.state !== 'undecided') await this.#parts.delivery.forget(job.id);
+    await this.#parts.ledger.apply(job.id, { type: 'settled' });
+  }
+
+  /** Only a successful result is billed (document 1, `usage`); everything else gives the seconds back. */
+  async #account(job: VideoJob): Promise<void> {
+    const { guildId } = job.place;
+    const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
+    if ((job.state === 'delivered' || job.state === 'undeliverable') && job.usage) {
+      await this.#parts.spending.settle(entry, job.usage.billedSeconds);
+    }
+    const wasMade = job.state === 'failed' && job.failure.fault.startsWith('result-');
+    if (['failed', 'canceled', 'expired', 'abandoned'].includes(job.state) && !wasMade) {
+      await this.#parts.spending.settle(entry, 0);
+    }
+  }
+
+  async #tell(job: Extract<VideoJob, { settled: boolean }>): Promise<void> {
+    if (job.state === 'undeliverable') {
+      await this.#handOver(job);
+      return;
+    }
+    const words = wordsFor(job.requester.locale);
+    const sentence = sentenceFor(job, words);
+    if (!sentence) return;
+    const small = [
+      ...('taskId' in job && job.taskId ? [words.video.panel.task(job.taskId)] : []),
+      words.video.panel.reference(job.reference),
+    ];
+    const body = { components: [container([text(sentence), text(`-# ${small.join(' · ')}`)])] };
+    await this.#privately(job, body);
+  }
+
+  /** Ephemeral while the interaction lives, else by direct message, else a nudge in the channel without the reason. */
+  async #privately(job: VideoJob, body: MessageBody): Promise<void> {
+    const { messenger } = this.#parts;
+    const { userId } = job.requester;
+    const words = wordsFor(job.place.locale);
+    await this.#firstThatWorks(job, [
+      async () => await messenger.whisper(panelAddress(job), body),
+      async () => await messenger.direct(userId, body, `told-${job.id}`),
+      async () => {
+        const nudge = words.video.told.inChannel(`<@${userId}>`);
+        const small = text(`-# ${words.video.panel.reference(job.reference)}`);
+        const components = [container([text(nudge), small])];
+        await messenger.post(job.place.channelId, { components, mentions: [userId] }, `told-${job.id}`);
+      },
+    ]);
+  }
+
+  /** The channel is closed: the video goes to its requester, as a file if it is at hand, as a link otherwise. */
+  async #handOver(job: JobIn<'undeliverable'>): Promise<void> {
+    const { messenger, delivery } = this.#parts;
+    const words = wordsFor(job.requester.locale);
+    const link: Parcel = { as: 'link', reason: 'too-slow' };
+    const direct = async (parcel: Parcel) =>
+      await messenger.direct(job.requester.userId, renderDirectResult(job, parcel, words), `video-${job.id}`);
+    await this.#firstThatWorks(job, [
+      async () => await direct({ as: 'file', path: delivery.pathOf(job.id) }),
+      async () => await direct(link),
+      async () => await messenger.whisper(panelAddress(job), renderDirectResult(job, link, words)),
+    ]);
+  }
+
+  /** Tries the ways in order. What may work later is thrown; what can never work any more is logged and let be. */
+  async #firstThatWorks(job: VideoJob, ways: readonly (() => Promise<void>)[]): Promise<void> {
+    let later: MessageError | undefined;
+    for (const way of ways) {
+      try {
+        await way();
+        return;
+      } catch (error) {
+        this.#note(job, error, 'a way to tell the requester did not work');
+        if (error instanceof MessageError && error.reason === 'temporary') later ??= error;
+      }
+    }
+    if (later && (this.#attempts.get(job.id) ?? 0) < attemptsToTell) throw later;
+    this.#parts.log.error({ job: job.id, reference: job.reference }, 'the requester could not be told');
+  }
+
+  async #showPanel(job: VideoJob): Promise<void> {
+    const { messageId } = await this.#parts.messenger.editPanel(panelAddress(job), await this.panelOf(job));
+    if (job.panel.messageId !== messageId)
+      await this.#parts.ledger.apply(job.id, { type: 'panel-moved', messageId });
+  }
+
+  #note(job: VideoJob, error: unknown, message: string): void {
+    this.#parts.log.warn({ err: error, job: job.id, reference: job.reference }, message);
+  }
+}
+
+const lineShown = 5;
+const attemptsToShow = 3;
+const attemptsToTell = 8;
+const longestWaitMs = 10 * 60_000;
+
+/** What an end is said in; undefined where the panel or the channel says it already. */
+function sentenceFor(job: VideoJob, words: Words): string | undefined {
+  const { told } = words.video;
+  switch (job.state) {
+    case 'failed':
+      return told.failed(failureSentence(job.failure, words));
+    case 'canceled':
+      return job.taskId && !job.byPerson ? told.canceled : undefined;
+    case 'expired':
+      return told.expired;
+    case 'undecided':
+      return told.undecided;
+    default:
+      return undefined;
+  }
+}
+
+function panelAddress(job: VideoJob): PanelAddress {
+  return { channelId: job.place.channelId, ...job.panel };
+}

@@ -1,0 +1,34 @@
+import { showAsIs } from '../discord/escape.ts';
+import { container, liveTime, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../discord/words/index.ts';
+import { billingLine, factsLine, failureSentence } from './describe.ts';
+import type { VideoJob } from './job.ts';
+
+const longestPromptShown = 2_500;
+const longestNegativePromptShown = 500;
+
+/** All that is known of a job, for one person. */
+export function renderDetails(job: VideoJob, words: Words): MessageBody {
+  const { details, panel } = words.video;
+  const endedAt = 'endedAt' in job ? job.endedAt : 'deliveredAt' in job ? job.deliveredAt : undefined;
+  const ended = endedAt === undefined ? undefined : liveTime(endedAt, 'f');
+  const lines = [
+    `**${details.title}**`,
+    `${details.state}: ${panel.states[job.state]}`,
+    ...(job.state === 'failed' ? [failureSentence(job.failure, words)] : []),
+    `${details.requester}: <@${job.requester.userId}> · ${details.times(liveTime(job.acceptedAt, 'f'), ended)}`,
+    `${details.model}: ${factsLine(job.request, words)}`,
+    billingLine(job, words),
+    `${details.prompt}: ${showAsIs(job.request.prompt, longestPromptShown)}`,
+    ...(job.request.negativePrompt
+      ? [`${panel.avoiding}: ${showAsIs(job.request.negativePrompt, longestNegativePromptShown)}`]
+      : []),
+  ];
+  const small = [
+    ...('taskId' in job && job.taskId ? [panel.task(showAsIs(job.taskId, 80))] : []),
+    ...(job.state === 'failed' && job.failure.requestId ? [showAsIs(job.failure.requestId, 80)] : []),
+    panel.reference(job.reference),
+  ];
+  return { components: [container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`)])] };
+}

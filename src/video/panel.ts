@@ -1,0 +1,100 @@
+import type { APIButtonComponent } from 'discord.js';
+import { showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../discord/words/index.ts';
+import { billingLine, factsLine, noticeLine } from './describe.ts';
+import { hasEnded, type JobState, type VideoJob } from './job.ts';
+
+export interface PanelFacts {
+  /** Accepted jobs that go before this one. */
+  readonly ahead: number;
+  /** What its requester has left today, in seconds; absent where there is no limit. */
+  readonly quota?: { readonly leftSeconds: number; readonly limitSeconds: number } | undefined;
+}
+
+const accentOf: Readonly<Partial<Record<JobState, number>>> = {
+  delivered: 0x23a55a,
+  failed: 0xf23f43,
+  expired: 0xf23f43,
+  undecided: 0xf0b232,
+  lost: 0xf0b232,
+  undeliverable: 0xf0b232,
+};
+const working = 0x5865f2;
+const longestPromptShown = 900;
+const longestNegativePromptShown = 300;
+
+/** The status panel: how a job stands, what was asked, and what it costs. For everybody in the channel. */
+export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): MessageBody {
+  const { panel } = words.video;
+  const { request } = job;
+  const lines = [
+    `**${panel.states[job.state]}** · ${timeLine(job, words)}`,
+    ...(job.state === 'accepted' && facts.ahead > 0 ? [panel.ahead(facts.ahead)] : []),
+  ];
+  const asked = [
+    `${panel.asked}: ${showAsIs(request.prompt, longestPromptShown)}`,
+    ...(request.negativePrompt
+      ? [`${panel.avoiding}: ${showAsIs(request.negativePrompt, longestNegativePromptShown)}`]
+      : []),
+    `-# ${factsLine(request, words)}`,
+    ...job.notices.map((notice) => `-# ⚠️ ${noticeLine(notice, request, words)}`),
+  ];
+  const small = [
+    billingLine(job, words),
+    ...(facts.quota ? [panel.left(facts.quota.leftSeconds, facts.quota.limitSeconds)] : []),
+    ...('taskId' in job && job.taskId ? [panel.task(showAsIs(job.taskId, 80))] : []),
+    panel.reference(job.reference),
+  ];
+  return {
+    components: [
+      container(
+        [
+          text(lines.join('\n')),
+          text(asked.join('\n')),
+          text(`-# ${small.join(' · ')}`),
+          ...buttonRow(controls(job, words)),
+        ],
+        accentOf[job.state] ?? (hasEnded(job) ? undefined : working),
+      ),
+    ],
+  };
+}
+
+function timeLine(job: VideoJob, words: Words): string {
+  const { panel } = words.video;
+  if ('endedAt' in job) return panel.ended(liveTime(job.endedAt));
+  if ('deliveredAt' in job) return panel.ended(liveTime(job.deliveredAt));
+  return panel.started(liveTime(job.acceptedAt));
+}
+
+function controls(job: VideoJob, words: Words): APIButtonComponent[] {
+  const labels = words.video.buttons;
+  switch (job.state) {
+    case 'accepted':
+    case 'pending':
+      return [button('secondary', labels.cancel, 'video', 'cancel', job.id)];
+    case 'undecided':
+      return [
+        button('primary', labels.createAnother, 'video', 'resubmit', job.id),
+        button('secondary', labels.giveUp, 'video', 'give-up', job.id),
+      ];
+    case 'failed':
+    case 'expired':
+      return [
+        button('primary', labels.retry, 'video', 'again', job.id),
+        button('secondary', labels.edit, 'video', 'edit', job.id),
+      ];
+    case 'delivered':
+      return [
+        linkButton(words.video.result.openVideo, messageUrl(job.place.guildId, job.channelId, job.messageId)),
+      ];
+    default:
+      return [];
+  }
+}
+
+export function messageUrl(guildId: string, channelId: string, messageId: string): string {
+  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+}
