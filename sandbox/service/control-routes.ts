@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Faults } from '../faults.ts';
+import type { ModelNames } from './models.ts';
+import type { Settings } from './options.ts';
+import { invalidParameter } from './refusal.ts';
+import { type OutcomeScript, outcomeSchema } from './video/outcomes.ts';
+import { viewOf } from './video/task.ts';
+import type { TaskBoard } from './video/task-board.ts';
+
+/** Requests below this path need no key and are never hit by a fault. */
+export const controlPath = '/sandbox';
+
+const milliseconds = z.int().min(0);
+const rate = z.int().min(0);
+
+const settingsPatch = z.strictObject({
+  pace: z.strictObject({ pendingMs: milliseconds, runningMs: milliseconds }).optional(),
+  limits: z
+    .strictObject({
+      createsPerSecond: rate,
+      concurrentTasks: rate,
+      queriesPerSecond: rate,
+      listsPerSecond: rate,
+      cancelsPerSecond: rate,
+    })
+    .partial()
+    .optional(),
+});
+
+const when = z.enum(['before', 'after']);
+const faultSchema = z.strictObject({
+  method: z.string().toUpperCase().optional(),
+  path: z.string().startsWith('/'),
+  times: z.int().min(0).optional(),
+  effect: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('delay'), ms: milliseconds }),
+    z.strictObject({
+      kind: z.literal('answer'),
+      when,
+      status: z.int().min(200).max(599),
+      headers: z.record(z.string(), z.string()).optional(),
+      body: z.unknown().optional(),
+    }),
+    z.strictObject({ kind: z.literal('drop'), when }),
+    z.strictObject({ kind: z.literal('hold'), when }),
+  ]),
+});
+
+const outcomeOrder = z.strictObject({ outcome: outcomeSchema, times: z.int().min(1).max(1_000).default(1) });
+
+export interface ControlRouteParts {
+  readonly settings: Settings;
+  readonly models: ModelNames;
+  readonly faults: Faults;
+  readonly board: TaskBoard;
+  readonly script: OutcomeScript;
+  readonly sound: string;
+  readonly baseUrl: () => string;
+}
+
+/** How a person or a test drives the stand-in: who it is, its pace and limits, faults, outcomes, what it was asked. */
+export function addControlRoutes(server: FastifyInstance, parts: ControlRouteParts): void {
+  const { settings, models, faults, board, script, sound, baseUrl } = parts;
+  const status = () => ({
+    baseUrl: baseUrl(),
+    apiKey: settings.apiKey,
+    region: settings.region,
+    workspaceId: settings.workspaceId ?? null,
+    headerPrefix: settings.headerPrefix,
+    models: models.wireNames,
+    pace: settings.pace,
+    limits: settings.limits,
+    sound,
+  });
+  server.get(controlPath, async () => status());
+  server.patch(`${controlPath}/settings`, async (request) => {
+    const { pace, limits } = read(settingsPatch, request.body);
+    if (limits) settings.limits = { ...settings.limits, ...definedOf(limits) };
+    if (pace) settings.pace = pace;
+    board.paceChanged();
+    return status();
+  });
+
+  server.get(`${controlPath}/faults`, async () => faults.list());
+  server.post(`${controlPath}/faults`, async (request, reply) => {
+    const fault = read(faultSchema, request.body);
+    faults.arm(fault);
+    return reply.code(201).send(fault);
+  });
+  server.delete(`${controlPath}/faults`, async (_request, reply) => {
+    faults.clear();
+    return reply.code(204).send();
+  });
+
+  server.get(`${controlPath}/outcomes`, async () => script.list());
+  server.post(`${controlPath}/outcomes`, async (request, reply) => {
+    const { outcome, times } = read(outcomeOrder, request.body);
+    script.add(outcome, times);
+    return reply.code(201).send(script.list());
+  });
+  server.delete(`${controlPath}/outcomes`, async (_request, reply) => {
+    script.clear();
+    return reply.code(204).send();
+  });
+
+  server.get(`${controlPath}/tasks`, async () => {
+    board.advance();
+    return board.all.map(viewOf);
+  });
+  server.get(`${controlPath}/requests`, async () => faults.seen);
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw invalidParameter(z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+/** Without the fields that are undefined, so that they do not overwrite. */
+function definedOf<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { sandboxPorts } from '../ports.ts';
+import type { Region } from './models.ts';
+import type { VideoRenderer } from './rendering/renderer.ts';
+
+/** How long a task waits and how long it runs at least (a slow rendering can make it longer). */
+export interface Pace {
+  readonly pendingMs: number;
+  readonly runningMs: number;
+}
+
+/** What one account may do (field notes 5). Above a rate: 429; above `concurrentTasks`: the task waits as PENDING. */
+export interface Limits {
+  readonly createsPerSecond: number;
+  readonly concurrentTasks: number;
+  readonly queriesPerSecond: number;
+  readonly listsPerSecond: number;
+  readonly cancelsPerSecond: number;
+}
+
+export interface ServiceSandboxOptions {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** 0 for any free port. */
+  readonly port?: number;
+  /** Epoch milliseconds: states, rate limits, expiry. */
+  readonly now?: () => number;
+  /** Random when absent. */
+  readonly apiKey?: string;
+  /** Decides which request kinds are served (document 1). Default Singapore. */
+  readonly region?: Region;
+  /** When set, a workspace header that names another one is refused; when absent, any is accepted. */
+  readonly workspaceId?: string;
+  readonly pace?: Pace;
+  /** Default `X-Service-`. */
+  readonly headerPrefix?: string;
+  /** Our name of a model → how this deployment spells it. */
+  readonly modelNames?: Readonly<Record<string, string>>;
+  readonly limits?: Partial<Limits>;
+  /** May `audio_url` name a private address? Default true, because the sandbox's attachments are on 127.0.0.1. */
+  readonly allowPrivateUrls?: boolean;
+  /** Replaces the real encoder, for tests that are not about pictures. */
+  readonly renderer?: VideoRenderer;
+}
+
+/** What is true of a running stand-in; `pace` and `limits` can be changed while it runs. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly apiKey: string;
+  readonly region: Region;
+  readonly workspaceId: string | undefined;
+  readonly headerPrefix: string;
+  readonly modelNames: Readonly<Record<string, string>>;
+  readonly allowPrivateUrls: boolean;
+  pace: Pace;
+  limits: Limits;
+}
+
+const defaultPace: Pace = { pendingMs: 1_000, runningMs: 3_000 };
+
+const defaultLimits: Limits = {
+  createsPerSecond: 5,
+  concurrentTasks: 5,
+  queriesPerSecond: 20,
+  listsPerSecond: 20,
+  cancelsPerSecond: 20,
+};
+
+export function settingsOf(options: ServiceSandboxOptions): Settings {
+  return {
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? sandboxPorts.service,
+    apiKey: options.apiKey ?? `sandbox-${randomBytes(12).toString('hex')}`,
+    region: options.region ?? 'singapore',
+    workspaceId: options.workspaceId,
+    headerPrefix: options.headerPrefix ?? 'X-Service-',
+    modelNames: options.modelNames ?? {},
+    allowPrivateUrls: options.allowPrivateUrls ?? true,
+    pace: options.pace ?? defaultPace,
+    limits: { ...defaultLimits, ...options.limits },
+  };
+}

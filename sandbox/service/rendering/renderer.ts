@@ -1,0 +1,17 @@
+/** What has to be seen and heard in one result file. */
+export interface RenderJob {
+  readonly model: string;
+  readonly prompt: string;
+  readonly negativePrompt?: string;
+  /** Pixels, both even. */
+  readonly width: number;
+  readonly height: number;
+  readonly durationSeconds: number;
+  readonly seed: number;
+  readonly watermark: boolean;
+  /** A WAV or MP3 file to be heard; without it a tone bed is made. */
+  readonly audio?: Uint8Array;
+}
+
+/** Makes an MP4 (H.264) of exactly the asked size and duration. */
+export type VideoRenderer = (job: RenderJob, signal: AbortSignal) => Promise<Uint8Array>;

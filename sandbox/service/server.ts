@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { fastify } from 'fastify';
+import { Faults } from '../faults.ts';
+import { authenticate } from './authentication.ts';
+import { addControlRoutes, controlPath } from './control-routes.ts';
+import { answerErrors, takeOnlyJson } from './http-edges.ts';
+import { ModelNames } from './models.ts';
+import { type Pace, type ServiceSandboxOptions, settingsOf } from './options.ts';
+import { RateLimit } from './rate-limit.ts';
+import { Studio } from './rendering/studio.ts';
+import { addCreateRoute } from './video/create-route.ts';
+import { addFileRoute } from './video/file-route.ts';
+import { OutcomeScript } from './video/outcomes.ts';
+import { produce } from './video/production.ts';
+import { ResultFiles } from './video/result-files.ts';
+import { type TaskView, viewOf } from './video/task.ts';
+import { TaskBoard } from './video/task-board.ts';
+import { addTaskRoutes } from './video/task-routes.ts';
+import { VideoControl } from './video/video-control.ts';
+
+export type { Limits, Pace, ServiceSandboxOptions } from './options.ts';
+export type { RenderJob, VideoRenderer } from './rendering/renderer.ts';
+export type { TaskStatus, TaskView } from './video/task.ts';
+
+export interface ServiceSandbox {
+  /** `http://127.0.0.1:<port>`, to which the paths of document 1 are appended. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly faults: Faults;
+  /** Everything that was created, oldest first, as it is now. */
+  readonly tasks: readonly TaskView[];
+  readonly video: VideoControl;
+  /** Open tasks follow at once. */
+  setPace(pace: Pace): void;
+  /** Ends every connection and rendering. */
+  close(): Promise<void>;
+}
+
+/** Starts the stand-in of the hosted service. Rejects when the port is taken. */
+export async function startServiceSandbox(options: ServiceSandboxOptions = {}): Promise<ServiceSandbox> {
+  const settings = settingsOf(options);
+  const now = options.now ?? Date.now;
+  const studio = new Studio();
+  const renderer = options.renderer ?? ((job, signal) => studio.render(job, signal));
+  const models = new ModelNames(settings.modelNames);
+  const faults = new Faults(now);
+  const script = new OutcomeScript();
+  const files = new ResultFiles(now);
+  const board = new TaskBoard({
+    now,
+    settings,
+    files,
+    produce: (task, signal) => produce(task, renderer, settings.allowPrivateUrls, signal),
+  });
+  const creates = new RateLimit(now, () => settings.limits.createsPerSecond);
+  let address = '';
+  const baseUrl = () => address;
+
+  const server = fastify({ genReqId: () => randomUUID(), forceCloseConnections: true });
+  takeOnlyJson(server);
+  answerErrors(server);
+  server.addHook('onRequest', async (request) => {
+    if (request.url.startsWith('/api/')) authenticate(request.headers, settings);
+  });
+  faults.attach(server, controlPath);
+  addCreateRoute(server, { settings, models, board, script, creates, now });
+  addTaskRoutes(server, { settings, board, files, now, baseUrl });
+  addFileRoute(server, board, files);
+  const sound = studio.ffmpeg ? 'ffmpeg' : 'silent: no ffmpeg';
+  addControlRoutes(server, { settings, models, faults, board, script, sound, baseUrl });
+  address = await server.listen({ host: settings.host, port: settings.port });
+
+  return {
+    baseUrl: address,
+    apiKey: settings.apiKey,
+    faults,
+    get tasks() {
+      board.advance();
+      return board.all.map(viewOf);
+    },
+    video: new VideoControl(script),
+    setPace(pace) {
+      settings.pace = pace;
+      board.paceChanged();
+    },
+    async close() {
+      board.close();
+      faults.clear();
+      await Promise.all([server.close(), studio.close()]);
+    },
+  };
+}
