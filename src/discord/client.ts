@@ -1,0 +1,55 @@
+import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import type { Logger } from 'pino';
+import { logConnection } from './connection-log.ts';
+import { explainClose, type LoginError } from './login.ts';
+
+export interface ClientSettings {
+  /** Without the version. */
+  readonly apiUrl: string;
+  readonly log: Logger;
+  /** Called when Discord closed the connection and discord.js will not reconnect, for example after a token reset. */
+  readonly onLost?: (reason: LoginError) => void;
+}
+
+/** Members and users that are kept in memory, besides the bot itself. */
+const rememberedPeople = 200;
+
+/**
+ * The discord.js client with the least that the bot needs: one intent that is not privileged (spec 6, section 4), no
+ * mention that pings unless asked for, no cache of what is never read again.
+ */
+export function createClient({ apiUrl, log, onLost }: ClientSettings): Client {
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds],
+    allowedMentions: { parse: [], repliedUser: false },
+    rest: { api: apiUrl, version: '10', userAgentAppendix: 'Emcee', invalidRequestWarningInterval: 100 },
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: 0,
+      ReactionManager: 0,
+      ReactionUserManager: 0,
+      PresenceManager: 0,
+      ThreadMemberManager: 0,
+      GuildBanManager: 0,
+      GuildInviteManager: 0,
+      GuildEmojiManager: 0,
+      GuildStickerManager: 0,
+      GuildScheduledEventManager: 0,
+      StageInstanceManager: 0,
+      AutoModerationRuleManager: 0,
+      ApplicationCommandManager: 0,
+      GuildMemberManager: {
+        maxSize: rememberedPeople,
+        keepOverLimit: (member) => member.id === member.client.user.id,
+      },
+      UserManager: { maxSize: rememberedPeople, keepOverLimit: (user) => user.id === user.client.user?.id },
+    }),
+  });
+  logConnection(client, log);
+  client.on(Events.ShardDisconnect, ({ code }, shard) => {
+    const reason = explainClose(code);
+    log.error({ code, shard }, reason.message);
+    onLost?.(reason);
+  });
+  return client;
+}

@@ -1,0 +1,134 @@
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOptionChoice,
+  type APIApplicationCommandSubcommandOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { ChatCommand, Choice, CommandOption } from './command.ts';
+import type { CommandWords, OptionWords } from './words/command-words.ts';
+import type { Words } from './words/index.ts';
+
+export type CommandJson = RESTPostAPIChatInputApplicationCommandsJSONBody;
+
+/** The languages that commands are registered in, the default one first. */
+export type AllWords = readonly [Words, ...Words[]];
+
+type Localised<Field extends string> = { [Name in Field]: string } & {
+  [Name in `${Field}_localizations`]: Record<string, string>;
+};
+
+/**
+ * Builds what Discord is told about our commands from their data and words; commands that share the first part of
+ * their path become one with subcommands.
+ * @throws {Error} naming the words that are missing: an error of ours, found at boot
+ */
+export function commandsJson(commands: readonly ChatCommand[], languages: AllWords): readonly CommandJson[] {
+  const byName = Map.groupBy(commands, (command) => command.path[0]);
+  return [...byName].map(([name, group]) => {
+    const subcommands = group.filter((command) => command.path.length === 2);
+    if (subcommands.length > 0 && subcommands.length < group.length) {
+      throw new Error(`"${name}" has subcommands and cannot be run bare`);
+    }
+    const [only] = group;
+    const options =
+      subcommands.length > 0 || !only
+        ? subcommands.map((command) => subcommandJson(command, languages))
+        : only.options.map((option) => optionJson(option, name, languages));
+    return { type: ApplicationCommandType.ChatInput, ...commandTexts(name, languages), options };
+  });
+}
+
+function subcommandJson(command: ChatCommand, languages: AllWords): APIApplicationCommandSubcommandOption {
+  const path = command.path.join(' ');
+  return {
+    type: ApplicationCommandOptionType.Subcommand,
+    ...commandTexts(path, languages),
+    options: command.options.map((option) => optionJson(option, path, languages)),
+  };
+}
+
+function optionJson(
+  option: CommandOption,
+  path: string,
+  languages: AllWords,
+): APIApplicationCommandBasicOption {
+  const wordsOf = (words: Words) =>
+    found(commandWords(words, path).options?.[option.name], words, path, option.name);
+  const frame = {
+    name: option.name,
+    name_localizations: inEach(languages, (words) => wordsOf(words).name),
+    description: wordsOf(languages[0]).description,
+    description_localizations: inEach(languages, (words) => wordsOf(words).description),
+    ...(option.required ? { required: true } : {}),
+  };
+  switch (option.kind) {
+    case 'boolean':
+      return { ...frame, type: ApplicationCommandOptionType.Boolean };
+    case 'attachment':
+      return { ...frame, type: ApplicationCommandOptionType.Attachment };
+    case 'string': {
+      const limits = {
+        ...(option.minLength === undefined ? {} : { min_length: option.minLength }),
+        ...(option.maxLength === undefined ? {} : { max_length: option.maxLength }),
+      };
+      const type = ApplicationCommandOptionType.String;
+      if (option.autocomplete) return { ...frame, ...limits, type, autocomplete: true };
+      return { ...frame, ...limits, type, ...choicesJson(option.choices, languages, wordsOf) };
+    }
+    default: {
+      const limits = {
+        ...(option.min === undefined ? {} : { min_value: option.min }),
+        ...(option.max === undefined ? {} : { max_value: option.max }),
+      };
+      const rest = option.autocomplete
+        ? ({ autocomplete: true } as const)
+        : choicesJson(option.choices, languages, wordsOf);
+      return option.kind === 'integer'
+        ? { ...frame, ...limits, type: ApplicationCommandOptionType.Integer, ...rest }
+        : { ...frame, ...limits, type: ApplicationCommandOptionType.Number, ...rest };
+    }
+  }
+}
+
+/** A label is localised only where a language has words for it; `16:9` reads the same everywhere. */
+function choicesJson<Value extends string | number>(
+  choices: readonly Choice<Value>[] | undefined,
+  languages: AllWords,
+  wordsOf: (words: Words) => OptionWords,
+): { choices?: APIApplicationCommandOptionChoice<Value>[] } {
+  if (!choices) return {};
+  return {
+    choices: choices.map((choice) => {
+      const label = (words: Words) => wordsOf(words).choices?.[String(choice.value)] ?? choice.label;
+      const labels = inEach(languages, label);
+      const name = label(languages[0]);
+      const differ = Object.values(labels).some((localised) => localised !== name);
+      return { name, ...(differ ? { name_localizations: labels } : {}), value: choice.value };
+    }),
+  };
+}
+
+function commandTexts(path: string, languages: AllWords): Localised<'name'> & Localised<'description'> {
+  return {
+    name: path.split(' ').at(-1) ?? path,
+    name_localizations: inEach(languages, (words) => commandWords(words, path).name),
+    description: commandWords(languages[0], path).description,
+    description_localizations: inEach(languages, (words) => commandWords(words, path).description),
+  };
+}
+
+/** The default language stands under its own key too, or Discord's fallback may surprise (spec 6, section 1). */
+function inEach(languages: AllWords, pick: (words: Words) => string): Record<string, string> {
+  return Object.fromEntries(languages.map((words) => [words.locale, pick(words)]));
+}
+
+function commandWords(words: Words, path: string): CommandWords {
+  return found(words.commands[path], words, path);
+}
+
+function found<Found>(value: Found | undefined, words: Words, ...place: readonly string[]): Found {
+  if (value === undefined) throw new Error(`no words in ${words.locale} for "${place.join(' ')}"`);
+  return value;
+}

@@ -1,0 +1,82 @@
+import {
+  type Client,
+  DiscordAPIError,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  Events,
+  HTTPError,
+} from 'discord.js';
+
+/** The bot is not, or no longer, logged in; the message tells whoever runs it what to do. */
+export class LoginError extends Error {
+  override readonly name = 'LoginError';
+}
+
+export interface LoginOptions {
+  readonly token: string;
+  /** For the message only: where Discord was looked for. */
+  readonly apiUrl: string;
+  /** Gives the attempt up; without it, discord.js goes on trying while the gateway is unreachable. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Logs in and waits until the guilds are known.
+ * @throws {LoginError} or the signal's reason
+ */
+export async function logIn(client: Client, options: LoginOptions): Promise<Client<true>> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const ready = Promise.withResolvers<Client<true>>();
+  const aborted = () => ready.reject(signal?.reason);
+  client.once(Events.ClientReady, ready.resolve);
+  signal?.addEventListener('abort', aborted, { once: true });
+  client.login(options.token).catch((error: unknown) => ready.reject(explain(error, options.apiUrl)));
+  try {
+    return await ready.promise;
+  } finally {
+    client.off(Events.ClientReady, ready.resolve);
+    signal?.removeEventListener('abort', aborted);
+  }
+}
+
+/** What a gateway close code after which there is no reconnecting means for whoever runs the bot. */
+export function explainClose(code: number): LoginError {
+  if (code === 4004) return badToken();
+  return new LoginError(`Discord closed the connection for good (code ${code}).`);
+}
+
+function explain(error: unknown, apiUrl: string): LoginError {
+  if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) {
+    return badToken(error);
+  }
+  if (error instanceof DiscordAPIError || error instanceof HTTPError) {
+    return new LoginError(`Discord answered the log-in with an error (HTTP ${error.status}).`, {
+      cause: error,
+    });
+  }
+  if (error instanceof Error && error.message === 'Authentication failed') return badToken(error);
+  if (error instanceof Error && error.message === 'Used disallowed intents') {
+    return new LoginError(
+      'Discord refused an intent. Enable it in the developer portal under Bot → Privileged Gateway Intents.',
+      { cause: error },
+    );
+  }
+  const code = connectionCode(error);
+  return new LoginError(`Discord cannot be reached at ${apiUrl}${code ? ` (${code})` : ''}.`, {
+    cause: error,
+  });
+}
+
+function badToken(cause?: unknown): LoginError {
+  return new LoginError(
+    'Discord did not accept DISCORD_TOKEN. Copy the token again: developer portal → your application → Bot → Reset Token.',
+    { cause },
+  );
+}
+
+function connectionCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return connectionCode(error.cause);
+}
