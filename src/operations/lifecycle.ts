@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+
+export interface LifecycleOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** For all parts together. */
+  readonly closeWithinMs: number;
+}
+
+interface OpenPart {
+  readonly name: string;
+  close(): Promise<void> | void;
+}
+
+type PartOutcome = 'closed' | 'failed' | 'time-up';
+
+/** The process began to stop while a part was still being opened. */
+export class ClosingError extends Error {
+  override readonly name = 'ClosingError';
+
+  constructor(part: string) {
+    super(`not opened, because everything is being closed: ${part}`);
+  }
+}
+
+/** The parts of the process: opened in order, closed in reverse, whatever happens in between. */
+export class Lifecycle {
+  readonly #options: LifecycleOptions;
+  readonly #parts: OpenPart[] = [];
+  #closed: Promise<boolean> | undefined;
+
+  constructor(options: LifecycleOptions) {
+    this.#options = options;
+  }
+
+  get closing(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /**
+   * Opens a part and remembers how to close it.
+   * @throws {ClosingError} when closing has begun; a part that was just being opened then is closed again at once.
+   */
+  async open<Part>(
+    name: string,
+    open: () => Promise<Part> | Part,
+    close: (part: Part) => Promise<void> | void,
+  ): Promise<Part> {
+    if (this.closing) throw new ClosingError(name);
+    const part = await open();
+    if (this.closing) {
+      await this.#closePart({ name, close: () => close(part) });
+      throw new ClosingError(name);
+    }
+    this.#parts.push({ name, close: () => close(part) });
+    return part;
+  }
+
+  /**
+   * Closes the parts in reverse, one after the other; one that fails is logged and does not stop the others. When the
+   * time is up, the rest is told to close too, but not waited for. Resolves to whether everything closed in time and
+   * without an error. Idempotent; never rejects.
+   */
+  close(reason: string): Promise<boolean> {
+    this.#closed ??= this.#closeAll(reason);
+    return this.#closed;
+  }
+
+  async #closeAll(reason: string): Promise<boolean> {
+    const { log, clock, closeWithinMs } = this.#options;
+    log.info({ reason, parts: this.#parts.length }, 'closing');
+    const done = new AbortController();
+    const timeUp = clock.sleep(closeWithinMs, done.signal).then(
+      () => 'time-up' as const,
+      () => 'time-up' as const,
+    );
+    let clean = true;
+    let late = false;
+    for (const part of this.#parts.toReversed()) {
+      const closing = this.#closePart(part);
+      const outcome: PartOutcome = late ? 'time-up' : await Promise.race([closing, timeUp]);
+      late ||= outcome === 'time-up';
+      if (outcome === 'time-up') log.error({ part: part.name, closeWithinMs }, 'not closed in time');
+      clean &&= outcome === 'closed';
+    }
+    done.abort();
+    log.info({ clean }, 'closed');
+    return clean;
+  }
+
+  async #closePart(part: OpenPart): Promise<'closed' | 'failed'> {
+    try {
+      await part.close();
+      return 'closed';
+    } catch (error) {
+      this.#options.log.error({ err: error, part: part.name }, 'failed to close');
+      return 'failed';
+    }
+  }
+}
