@@ -1,0 +1,120 @@
+import type { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import type { ZodType } from 'zod';
+import type { Turns } from '../operations/turns.ts';
+import { decodeId, encodeId } from './record-key.ts';
+import { UnreadableText } from './record-text.ts';
+
+/** Records of one kind by id. Writes are on disk when their promise resolves. */
+export interface Collection<T> {
+  /** A record that is not what the schema says is set aside and reads as absent. */
+  get(id: string): Promise<T | undefined>;
+  /** @throws Error when the value could not be read back, StoreError when it cannot be written */
+  set(id: string, value: T): Promise<void>;
+  /** All or none. */
+  setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void>;
+  /** False, and nothing written, when the id is taken; of concurrent callers exactly one gets true. */
+  add(id: string, value: T): Promise<boolean>;
+  /** False when there was none. */
+  delete(id: string): Promise<boolean>;
+  /** In key order, read a page at a time; what is written meanwhile may or may not be seen. */
+  entries(): AsyncIterable<readonly [id: string, value: T]>;
+}
+
+export interface CollectionParts<T> {
+  readonly name: string;
+  readonly schema: ZodType<T>;
+  readonly keyv: Keyv<unknown>;
+  /** Where unreadable records go, as `<collection>/<id>`. */
+  readonly setAside: Keyv<unknown>;
+  /** Shared by everybody who opens this collection: one writer per record at a time. */
+  readonly turns: Turns;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+type Reading<T> = { readonly is: 'absent' } | { readonly is: 'broken' } | { readonly is: 'value'; value: T };
+
+/** A collection over Keyv and nothing else, so that any Keyv adapter can keep it. */
+export class KeyvCollection<T> implements Collection<T> {
+  readonly #parts: CollectionParts<T>;
+
+  constructor(parts: CollectionParts<T>) {
+    this.#parts = parts;
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    const reading = this.#parse(await this.#parts.keyv.get(encodeId(id)));
+    if (reading.is === 'broken') {
+      return await this.#parts.turns.take(id, async () => await this.#readInTurn(id));
+    }
+    return reading.is === 'value' ? reading.value : undefined;
+  }
+
+  async set(id: string, value: T): Promise<void> {
+    this.#assertReadable(id, value);
+    await this.#parts.turns.take(id, async () => await this.#parts.keyv.set(encodeId(id), value));
+  }
+
+  async setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void> {
+    const records = Array.from(entries, ([id, value]) => {
+      this.#assertReadable(id, value);
+      return { key: encodeId(id), value };
+    });
+    await this.#parts.keyv.setMany(records);
+  }
+
+  async add(id: string, value: T): Promise<boolean> {
+    this.#assertReadable(id, value);
+    return await this.#parts.turns.take(id, async () => {
+      if ((await this.#readInTurn(id)) !== undefined) return false;
+      await this.#parts.keyv.set(encodeId(id), value);
+      return true;
+    });
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return await this.#parts.turns.take(id, async () => await this.#parts.keyv.delete(encodeId(id)));
+  }
+
+  async *entries(): AsyncIterable<readonly [id: string, value: T]> {
+    const { keyv, turns } = this.#parts;
+    if (!keyv.iterator) throw new Error('this storage adapter cannot list its records');
+    for await (const entry of keyv.iterator(undefined)) {
+      const [key, stored] = entry as [string, unknown];
+      const id = decodeId(key);
+      const reading = this.#parse(stored);
+      if (reading.is === 'value') yield [id, reading.value];
+      if (reading.is !== 'broken') continue;
+      const again = await turns.take(id, async () => await this.#readInTurn(id));
+      if (again !== undefined) yield [id, again];
+    }
+  }
+
+  /** Only inside the record's turn, so that what is set aside is not something newer. */
+  async #readInTurn(id: string): Promise<T | undefined> {
+    const { keyv, setAside, name, log, now } = this.#parts;
+    const stored: unknown = await keyv.get(encodeId(id));
+    const reading = this.#parse(stored);
+    if (reading.is === 'value') return reading.value;
+    if (reading.is === 'absent') return undefined;
+    const kept = stored instanceof UnreadableText ? stored.text : stored;
+    await setAside.set(encodeId(`${name}/${id}`), { setAsideAt: now(), stored: kept });
+    await keyv.delete(encodeId(id));
+    log.error({ collection: name, id }, 'a stored record could not be read and was set aside');
+    return undefined;
+  }
+
+  #parse(stored: unknown): Reading<T> {
+    if (stored === undefined || stored === null) return { is: 'absent' };
+    const parsed = this.#parts.schema.safeParse(stored);
+    return parsed.success ? { is: 'value', value: parsed.data } : { is: 'broken' };
+  }
+
+  /** A record that would be set aside when it is next read must not be acknowledged when it is written. */
+  #assertReadable(id: string, value: T): void {
+    const parsed = this.#parts.schema.safeParse(JSON.parse(JSON.stringify(value ?? null)));
+    if (parsed.success) return;
+    throw new Error(`record ${id} of ${this.#parts.name} could not be read back`, { cause: parsed.error });
+  }
+}

@@ -1,0 +1,4 @@
+import type { Migration } from './migration.ts';
+
+/** The steps from schema version 1 to today's, in order. Append; never change one that was released. */
+export const migrations: readonly Migration[] = [];

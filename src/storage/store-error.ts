@@ -1,0 +1,46 @@
+/**
+ * Why the store cannot be used: `locked` (another process has it), `newer` (written by a newer version of this
+ * program), `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable`
+ * (folder or file cannot be written).
+ */
+export type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable';
+
+/** The one error of opening or using the store; its message is plain words for whoever runs the bot. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly trouble: StoreTrouble;
+
+  constructor(trouble: StoreTrouble, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.trouble = trouble;
+  }
+}
+
+/** https://www.sqlite.org/rescode.html */
+const busyCodes: ReadonlySet<number> = new Set([5, 6]);
+const corruptCodes: ReadonlySet<number> = new Set([11, 26]);
+
+/** An error of SQLite or of the file system, said plainly. */
+export function storeErrorOf(error: unknown, path: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const code = sqliteCode(error);
+  if (code !== undefined && busyCodes.has(code)) {
+    return new StoreError('locked', `The store ${path} is in use by another program.`, error);
+  }
+  if (code !== undefined && corruptCodes.has(code)) {
+    return new StoreError(
+      'corrupt',
+      `The store ${path} is damaged or is not a store: restore it from a backup, or move it away to start anew.`,
+      error,
+    );
+  }
+  const reason = error instanceof Error ? error.message : 'unknown reason';
+  return new StoreError('unwritable', `The store ${path} cannot be written: ${reason}.`, error);
+}
+
+/** The primary result code, when it is an error of SQLite at all. */
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+}

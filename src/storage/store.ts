@@ -1,0 +1,72 @@
+import { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import type { ZodType } from 'zod';
+import { Turns } from '../operations/turns.ts';
+import { type Collection, KeyvCollection } from './collection.ts';
+import type { Migration } from './migration.ts';
+import { migrations } from './migrations.ts';
+import { assertNamespace } from './record-key.ts';
+import { deserializeRecord, serializeRecord } from './record-text.ts';
+import { SqliteAdapter } from './sqlite-adapter.ts';
+import { openSqliteFile } from './sqlite-file.ts';
+
+export interface StoreOptions {
+  readonly dataDir: string;
+  readonly log: Logger;
+  readonly migrations?: readonly Migration[];
+  readonly now?: () => number;
+  readonly lockTimeoutMs?: number;
+}
+
+export interface Store {
+  readonly schemaVersion: number;
+  /** Values are validated with the schema when they are read, and when they are written. */
+  collection<T>(name: string, schema: ZodType<T>): Collection<T>;
+  /** Writes what is waiting and lets go of the file. Harmless when done twice. */
+  close(): Promise<void>;
+}
+
+/** The collection that holds what could not be read, for whoever wants to look. */
+const setAsideName = 'set-aside';
+
+/**
+ * Opens the embedded store in `dataDir`, made or migrated as needed.
+ * @throws StoreError when it is locked, damaged, unwritable or written by a newer version
+ */
+export function openStore(options: StoreOptions): Store {
+  const file = openSqliteFile({
+    dataDir: options.dataDir,
+    migrations: options.migrations ?? migrations,
+    ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
+  });
+  const keyvOf = (namespace: string) =>
+    new Keyv<unknown>({
+      store: new SqliteAdapter(file),
+      namespace,
+      serialize: serializeRecord,
+      deserialize: deserializeRecord as <Value>(text: string) => { value?: Value; expires?: number },
+      throwOnErrors: true,
+      emitErrors: false,
+    });
+  const setAside = keyvOf(setAsideName);
+  const turnsByName = new Map<string, Turns>();
+  return {
+    schemaVersion: file.schemaVersion,
+    collection: (name, schema) => {
+      assertNamespace(name);
+      if (name === setAsideName) throw new Error(`${setAsideName} is reserved`);
+      const turns = turnsByName.get(name) ?? new Turns();
+      turnsByName.set(name, turns);
+      return new KeyvCollection({
+        name,
+        schema,
+        keyv: keyvOf(name),
+        setAside,
+        turns,
+        log: options.log,
+        now: options.now ?? Date.now,
+      });
+    },
+    close: async () => file.close(),
+  };
+}
