@@ -1,0 +1,54 @@
+import type { StandIns } from './stand-ins.ts';
+
+const example = '/video text prompt: a paper boat on a quiet lake';
+
+/** What the terminal says once the bot is logged in: one address, one sentence of what to try. */
+export function welcome(standIns: StandIns, logPath: string): string {
+  const footer = `Ctrl-C stops everything. The bot's log: ${logPath}`;
+  if (standIns.pageUrl && standIns.service) {
+    return `
+Emcee is running against stand-ins: no account, no key, nothing leaves this machine.
+
+  ${standIns.pageUrl}
+
+Open this page and type ${example}
+
+${footer}
+`;
+  }
+  if (standIns.pageUrl) {
+    return `
+Emcee is running with the real AI service (videos are billed) and a stand-in for Discord.
+
+  ${standIns.pageUrl}
+
+Open this page and type ${example}
+
+${footer}
+`;
+  }
+  return `
+Emcee is logged in to Discord; a stand-in at ${standIns.service?.baseUrl} makes the videos, at no cost.
+
+In your server, type ${example}
+
+${footer}
+`;
+}
+
+/** What `npm run sandbox` says: the lines that a `.env` needs for a bot against these stand-ins. */
+export function addresses(standIns: StandIns): string {
+  const { discord, service, pageUrl } = standIns;
+  return `
+The stand-ins are running: no bot yet. Chat page: ${pageUrl}
+
+For a bot against them, put these lines into .env and run npm start:
+
+DISCORD_API_URL=${discord?.apiUrl}
+DISCORD_TOKEN=${discord?.botToken}
+SERVICE_BASE_URL=${service?.baseUrl}
+SERVICE_API_KEY=${service?.apiKey}
+
+The tokens change with each start. Ctrl-C stops everything.
+`;
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, loadConfig, missingSettings } from './src/config.ts';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+const missing = missingSettings(process.env);
+if (missing.length > 0 && process.env.NODE_ENV !== 'production') {
+  const { startSandbox } = await import('./sandbox/main.ts');
+  const wanted = { discord: missing.includes('DISCORD_TOKEN'), service: missing.includes('SERVICE_API_KEY') };
+  process.exit(await startSandbox(wanted));
+}
+try {
+  loadConfig(process.env);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`${error.message}\n.env.example explains each setting.`);
+  process.exit(1);
+}
+const { main } = await import('./src/main.ts');
+await main();
