@@ -1,0 +1,125 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type Dispatcher, request } from 'undici';
+import { Refusal } from '../discord/refusal.ts';
+import { type AddressPolicy, anyAddress } from './address-policy.ts';
+import { DownloadError } from './download-error.ts';
+import { PrivateAddressError } from './public-addresses.ts';
+
+export { DownloadError };
+
+export interface DownloadOptions {
+  readonly url: string;
+  /** Where the file is once it is whole; until then it is `<path>.part`. */
+  readonly path: string;
+  readonly maxBytes: number;
+  /** For all of it, redirects included. */
+  readonly timeoutMs: number;
+  /** Longest silence of the other side. */
+  readonly idleTimeoutMs: number;
+  readonly policy?: AddressPolicy;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const maxRedirects = 3;
+
+/**
+ * Streams a file to disk; it appears under its name only when it is whole and on disk.
+ * @throws DownloadError; with a policy for typed addresses also Refusal `url-not-http` or `url-private`; and an
+ * ordinary error when this machine's disk is at fault
+ */
+export async function downloadToFile(options: DownloadOptions): Promise<{ readonly bytes: number }> {
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  const partPath = `${options.path}.part`;
+  try {
+    const body = await fetchBody(options, signal);
+    const bytes = await writeWhole(body, partPath, options.maxBytes);
+    await onDisk(rename(partPath, options.path));
+    return { bytes };
+  } catch (error) {
+    await rm(partPath, { force: true });
+    throw troubleOf(error, options.signal, deadline);
+  }
+}
+
+async function fetchBody(options: DownloadOptions, signal: AbortSignal): Promise<ResponseBody> {
+  const policy = options.policy ?? anyAddress;
+  let url = policy.check(options.url);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await request(url, {
+      dispatcher: policy.dispatcher,
+      signal,
+      headersTimeout: options.idleTimeoutMs,
+      bodyTimeout: options.idleTimeoutMs,
+      headers: { accept: '*/*', 'accept-encoding': 'identity' },
+    });
+    const { statusCode: status, headers, body } = response;
+    if (status === 200) {
+      if (Number(headers['content-length']) > options.maxBytes) throw refuse(body, 'too-large', status);
+      return body;
+    }
+    const location = headers.location;
+    if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, url.href)) {
+      throw refuse(body, goneStatuses.has(status) ? 'gone' : 'status', status);
+    }
+    discard(body);
+    url = policy.check(new URL(location, url).href);
+  }
+  throw new DownloadError({ reason: 'status', retryable: false });
+}
+
+type ResponseBody = Dispatcher.ResponseData['body'];
+
+const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410]);
+
+function refuse(body: ResponseBody, reason: 'gone' | 'status' | 'too-large', status: number): DownloadError {
+  discard(body);
+  const retryable = reason === 'status' && (status >= 500 || status === 429 || status === 408);
+  return new DownloadError({ reason, retryable, status });
+}
+
+/** A body that is thrown away may complain about it; nobody listens. */
+function discard(body: ResponseBody): void {
+  body.on('error', () => undefined).destroy();
+}
+
+async function writeWhole(body: ResponseBody, path: string, maxBytes: number): Promise<number> {
+  let bytes = 0;
+  let file: FileHandle | undefined;
+  try {
+    file = await onDisk(open(path, 'w'));
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw new DownloadError({ reason: 'too-large', retryable: false });
+      await onDisk(file.writeFile(chunk));
+    }
+    await onDisk(file.sync());
+    return bytes;
+  } finally {
+    discard(body);
+    await file?.close();
+  }
+}
+
+/** Ours, not the other side's: no space, no permission. */
+class DiskError extends Error {
+  override readonly name = 'DiskError';
+}
+
+async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new DiskError('the file cannot be written', { cause: error });
+  }
+}
+
+function troubleOf(error: unknown, callerSignal: AbortSignal | undefined, deadline: AbortSignal): Error {
+  if (error instanceof DownloadError || error instanceof Refusal || error instanceof DiskError) return error;
+  if (callerSignal?.aborted) return new DownloadError({ reason: 'aborted', retryable: true, cause: error });
+  if (deadline.aborted) return new DownloadError({ reason: 'timeout', retryable: true, cause: error });
+  if (error instanceof PrivateAddressError) return new Refusal({ code: 'url-private', option: 'audio_url' });
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = code.startsWith('UND_ERR') && code.endsWith('_TIMEOUT') ? 'timeout' : 'unreachable';
+  return new DownloadError({ reason, retryable: true, cause: error });
+}
