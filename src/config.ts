@@ -40,6 +40,8 @@ const variables = z.object({
   LOG_LEVEL: oneOf(logLevels, 'info'),
   VIDEO_POLL_INTERVAL_MS: integer(5_000, 600_000, 15_000),
   VIDEO_POLLS_PER_SECOND: integer(1, 20, 10),
+  VIDEO_CREATES_PER_SECOND: integer(1, 50, 5),
+  VIDEO_TASKS_AT_ONCE: integer(1, 100, 5),
   VIDEO_DEADLINE_HOURS: integer(1, 24, 24),
   VIDEO_MAX_DOWNLOAD_MB: integer(1, 4_096, 200),
   VIDEO_SECONDS_PER_PERSON_PER_DAY: integer(0, 86_400, 60),
@@ -69,6 +71,9 @@ export interface ServiceConfig {
 export interface VideoConfig {
   readonly pollIntervalMs: number;
   readonly pollsPerSecond: number;
+  /** The account's limits at the service: creations a second, and tasks at a time. */
+  readonly createsPerSecond: number;
+  readonly tasksAtOnce: number;
   readonly deadlineMs: number;
   readonly maxDownloadBytes: number;
   /** 0: no limit. */
@@ -138,6 +143,8 @@ function grouped(values: z.infer<typeof variables>, profile: ProviderProfile, ba
     video: {
       pollIntervalMs: values.VIDEO_POLL_INTERVAL_MS,
       pollsPerSecond: values.VIDEO_POLLS_PER_SECOND,
+      createsPerSecond: values.VIDEO_CREATES_PER_SECOND,
+      tasksAtOnce: values.VIDEO_TASKS_AT_ONCE,
       deadlineMs: values.VIDEO_DEADLINE_HOURS * 3_600_000,
       maxDownloadBytes: values.VIDEO_MAX_DOWNLOAD_MB * 1_048_576,
       secondsPerPersonPerDay: values.VIDEO_SECONDS_PER_PERSON_PER_DAY,

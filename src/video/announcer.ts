@@ -8,6 +8,7 @@ import type { Delivery } from './delivery.ts';
 import { failureSentence } from './describe.ts';
 import { isOpen, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
+import { noticeNonce, resultNonce } from './nonces.ts';
 import { renderPanel } from './panel.ts';
 import { type Parcel, renderDirectResult } from './result-message.ts';
 import { Rounds } from './rounds.ts';
@@ -145,12 +146,12 @@ export class Announcer {
     const words = wordsFor(job.place.locale);
     await this.#firstThatWorks(job, [
       async () => await messenger.whisper(panelAddress(job), body),
-      async () => await messenger.direct(userId, body, `told-${job.id}`),
+      async () => await messenger.direct(userId, body, noticeNonce(job.id)),
       async () => {
         const nudge = words.video.told.inChannel(`<@${userId}>`);
         const small = text(`-# ${words.video.panel.reference(job.reference)}`);
         const components = [container([text(nudge), small])];
-        await messenger.post(job.place.channelId, { components, mentions: [userId] }, `told-${job.id}`);
+        await messenger.post(job.place.channelId, { components, mentions: [userId] }, noticeNonce(job.id));
       },
     ]);
   }
@@ -161,7 +162,11 @@ export class Announcer {
     const words = wordsFor(job.requester.locale);
     const link: Parcel = { as: 'link', reason: 'too-slow' };
     const direct = async (parcel: Parcel) =>
-      await messenger.direct(job.requester.userId, renderDirectResult(job, parcel, words), `video-${job.id}`);
+      await messenger.direct(
+        job.requester.userId,
+        renderDirectResult(job, parcel, words),
+        resultNonce(job.id),
+      );
     await this.#firstThatWorks(job, [
       async () => await direct({ as: 'file', path: delivery.pathOf(job.id) }),
       async () => await direct(link),

@@ -4,10 +4,11 @@ import type { Logger } from 'pino';
 import { encodeCustomId } from '../discord/custom-id.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../discord/words/index.ts';
-import { DownloadError } from '../media/download.ts';
+import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
+import { resultNonce } from './nonces.ts';
 import { type Parcel, renderResult } from './result-message.ts';
 import { Rounds } from './rounds.ts';
 
@@ -127,12 +128,7 @@ export class Delivery {
     const { channelId } = job.place;
     try {
       const body = renderResult(job, parcel, wordsFor(job.place.locale));
-      const { messageId } = await messenger.post(
-        channelId,
-        body,
-        `video-${job.id}`.slice(0, nonceLength),
-        signal,
-      );
+      const { messageId } = await messenger.post(channelId, body, resultNonce(job.id), signal);
       await ledger.apply(job.id, { type: 'delivered', channelId, messageId, as: parcel.as });
       await this.forget(job.id);
       return undefined;
@@ -167,7 +163,6 @@ const deliveriesAtOnce = 4;
 const fetchesBeforeLink = 5;
 const postsBeforeGivingUp = 20;
 const longestWaitMs = 5 * 60_000;
-const nonceLength = 25;
 
 function isDeliverable(job: VideoJob): job is DeliverableJob {
   return job.state === 'succeeded' || job.state === 'delivering';

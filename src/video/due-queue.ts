@@ -1,12 +1,15 @@
 interface Entry {
   readonly id: string;
   readonly dueAt: number;
+  /** Among those due at the same time, who was set first goes first. */
+  readonly turn: number;
 }
 
 /** Ids by the time they are due: a binary heap, so that ten thousand open jobs cost a few comparisons a step. */
 export class DueQueue {
   readonly #heap: Entry[] = [];
   readonly #current = new Map<string, Entry>();
+  #turn = 0;
 
   get size(): number {
     return this.#current.size;
@@ -14,7 +17,8 @@ export class DueQueue {
 
   /** Sets when `id` is due, replacing what was set before. */
   set(id: string, dueAt: number): void {
-    const entry = { id, dueAt };
+    this.#turn += 1;
+    const entry = { id, dueAt, turn: this.#turn };
     this.#current.set(id, entry);
     this.#heap.push(entry);
     this.#rise(this.#heap.length - 1);
@@ -70,22 +74,24 @@ export class DueQueue {
     for (;;) {
       const left = index * 2 + 1;
       const right = left + 1;
-      const child = this.#due(right) < this.#due(left) ? right : left;
+      const child = isLater(this.#heap[left], this.#heap[right]) ? right : left;
       if (!this.#swapIfLater(index, child)) return;
       index = child;
     }
   }
 
-  #due(index: number): number {
-    return this.#heap[index]?.dueAt ?? Number.POSITIVE_INFINITY;
-  }
-
   #swapIfLater(parent: number, child: number): boolean {
     const above = this.#heap[parent];
     const below = this.#heap[child];
-    if (!above || !below || above.dueAt <= below.dueAt) return false;
+    if (!above || !below || !isLater(above, below)) return false;
     this.#heap[parent] = below;
     this.#heap[child] = above;
     return true;
   }
+}
+
+/** Is there a `b`, and does `a` come after it? */
+function isLater(a: Entry | undefined, b: Entry | undefined): boolean {
+  if (!a || !b) return false;
+  return a.dueAt > b.dueAt || (a.dueAt === b.dueAt && a.turn > b.turn);
 }

@@ -1,3 +1,4 @@
+import type { APIButtonComponent } from 'discord.js';
 import { cutText, showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { button, buttonRow, container, gallery, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
@@ -19,7 +20,13 @@ const longestAltText = 1_024;
 /** The video as an ordinary message: it mentions its requester and nobody else, whatever the prompt says. */
 export function renderResult(job: Deliverable, parcel: Parcel, words: Words): MessageBody {
   return {
-    components: resultComponents(job, parcel, words.video.result.title(`<@${job.requester.userId}>`), words),
+    components: resultComponents(
+      job,
+      parcel,
+      words.video.result.title(`<@${job.requester.userId}>`),
+      words,
+      controls(job, words),
+    ),
     ...resultFiles(job, parcel, words),
     mentions: [job.requester.userId],
   };
@@ -28,7 +35,7 @@ export function renderResult(job: Deliverable, parcel: Parcel, words: Words): Me
 /** The same for a direct message, when the channel is closed. */
 export function renderDirectResult(job: Deliverable, parcel: Parcel, words: Words): MessageBody {
   const title = words.video.told.undeliverable(`<#${job.place.channelId}>`);
-  return { components: resultComponents(job, parcel, title, words), ...resultFiles(job, parcel, words) };
+  return { components: resultComponents(job, parcel, title, words, []), ...resultFiles(job, parcel, words) };
 }
 
 function resultComponents(
@@ -36,8 +43,9 @@ function resultComponents(
   parcel: Parcel,
   title: string,
   words: Words,
+  buttons: APIButtonComponent[],
 ): MessageBody['components'] {
-  const { buttons, result } = words.video;
+  const { result } = words.video;
   const expires = liveTime(job.urlExpiresAt, 'f');
   const shown =
     parcel.as === 'file'
@@ -51,15 +59,20 @@ function resultComponents(
         text(`>>> ${showAsIs(job.request.prompt, longestPromptShown)}`),
         text(`-# ${factsLine(job.request, words)}\n-# ${billingLine(job, words)}`),
         ...(parcel.as === 'link' ? buttonRow([linkButton(result.openVideo, job.videoUrl)]) : []),
-        ...buttonRow([
-          button('primary', buttons.again, 'video', 'again', job.id),
-          button('secondary', buttons.edit, 'video', 'edit', job.id),
-          button('secondary', buttons.details, 'video', 'details', job.id),
-          button('danger', buttons.remove, 'video', 'delete', job.id),
-        ]),
+        ...buttonRow(buttons),
       ],
       0x23a55a,
     ),
+  ];
+}
+
+function controls(job: Deliverable, words: Words): APIButtonComponent[] {
+  const { buttons } = words.video;
+  return [
+    button('primary', buttons.again, 'video', 'again', job.id),
+    button('secondary', buttons.edit, 'video', 'edit', job.id),
+    button('secondary', buttons.details, 'video', 'details', job.id),
+    button('danger', buttons.remove, 'video', 'delete', job.id),
   ];
 }
 

@@ -166,9 +166,9 @@ export class VideoStudio {
   /** Cancels what has not begun. @throws Refusal `too-late` */
   async cancel(id: string): Promise<VideoJob> {
     const job = await this.find(id);
-    if (job.state === 'pending') {
-      const outcome = await this.#parts.client.cancel(job.taskId);
-      if (outcome === 'too-late') throw new Refusal({ code: 'too-late' });
+    if (job.state !== 'accepted' && job.state !== 'pending') throw new Refusal({ code: 'too-late' });
+    if (job.state === 'pending' && (await this.#parts.client.cancel(job.taskId)) === 'too-late') {
+      throw new Refusal({ code: 'too-late' });
     }
     const after = await this.#ledger.apply(id, { type: 'canceled' });
     if (after?.state !== 'canceled') throw new Refusal({ code: 'too-late' });

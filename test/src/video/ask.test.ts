@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/discord/refusal.ts';
+import { audioNotices, checkTextAsk } from '../../../src/video/ask.ts';
+
+const refusalOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Refusal) return error.facts;
+    throw error;
+  }
+  return undefined;
+};
+
+describe('an ask becomes a request', () => {
+  it('with document 1’s defaults where nothing was chosen', () => {
+    expect(checkTextAsk({ prompt: 'a kite' })).toEqual({
+      request: {
+        kind: 'text',
+        model: 'gen2.7-t2v',
+        prompt: 'a kite',
+        resolution: '1080P',
+        ratio: '16:9',
+        durationSeconds: 5,
+        promptExtend: true,
+        watermark: false,
+      },
+      notices: [],
+    });
+  });
+
+  it('with everything that was chosen', () => {
+    const { request } = checkTextAsk({
+      prompt: 'a kite',
+      negativePrompt: 'rain',
+      resolution: '720P',
+      ratio: '3:4',
+      duration: 15,
+      promptExtend: false,
+      watermark: true,
+      seed: 0,
+    });
+    expect(request).toMatchObject({
+      negativePrompt: 'rain',
+      resolution: '720P',
+      ratio: '3:4',
+      durationSeconds: 15,
+      promptExtend: false,
+      watermark: true,
+      seed: 0,
+    });
+  });
+
+  it('cut at 5,000 characters as the service would, and says so', () => {
+    const { request, notices } = checkTextAsk({ prompt: 'x'.repeat(6_000) });
+    expect(request.prompt).toHaveLength(5_000);
+    expect(notices).toEqual([{ code: 'prompt-cut', limit: 5_000 }]);
+  });
+
+  it('counting characters and not halves of them', () => {
+    const { request, notices } = checkTextAsk({ prompt: '🪁'.repeat(5_000) });
+    expect(Array.from(request.prompt)).toHaveLength(5_000);
+    expect(notices).toEqual([]);
+  });
+
+  it('with a negative prompt of at most 500 characters', () => {
+    const { request, notices } = checkTextAsk({ prompt: 'a kite', negativePrompt: 'y'.repeat(501) });
+    expect(request.negativePrompt).toHaveLength(500);
+    expect(notices).toEqual([{ code: 'negative-prompt-cut', limit: 500 }]);
+  });
+
+  it('without control characters and marks that turn the direction of writing', () => {
+    const { request } = checkTextAsk({ prompt: 'a\u0000 k\u202Eite\u0007' });
+    expect(request.prompt).toBe('a kite');
+  });
+
+  it('keeping @everyone and markdown, which mean nothing to the service', () => {
+    expect(checkTextAsk({ prompt: '@everyone **loud**' }).request.prompt).toBe('@everyone **loud**');
+  });
+});
+
+describe('an ask is refused', () => {
+  it.each(['', '   ', '\u0000\u0001', '\u202E'])('when the prompt is empty: %j', (prompt) => {
+    expect(refusalOf(() => checkTextAsk({ prompt }))).toEqual({ code: 'prompt-empty' });
+  });
+
+  it.each([
+    ['duration', { duration: 1 }],
+    ['duration', { duration: 16 }],
+    ['duration', { duration: 5.5 }],
+    ['duration', { duration: Number.NaN }],
+    ['seed', { seed: -1 }],
+    ['seed', { seed: 2_147_483_648 }],
+    ['seed', { seed: 0.1 }],
+    ['resolution', { resolution: '480P' }],
+    ['resolution', { resolution: '__proto__' }],
+    ['ratio', { ratio: '21:9' }],
+  ])('when %s does not fit: %j', (option, wrong) => {
+    expect(refusalOf(() => checkTextAsk({ prompt: 'a kite', ...wrong }))).toMatchObject({
+      code: 'option-invalid',
+      option,
+    });
+  });
+
+  it('or taken, whatever is typed: never anything else', () => {
+    const anything = fc.record({
+      prompt: fc.string({ unit: 'binary', maxLength: 7_000 }),
+      negativePrompt: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+      duration: fc.option(fc.double(), { nil: undefined }),
+      seed: fc.option(fc.double(), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(anything, (ask) => {
+        const facts = refusalOf(() => {
+          const { request } = checkTextAsk(ask);
+          expect(Array.from(request.prompt).length).toBeLessThanOrEqual(5_000);
+          expect(request.prompt.trim()).not.toBe('');
+          expect(request.durationSeconds).toBeGreaterThanOrEqual(2);
+          expect(request.durationSeconds).toBeLessThanOrEqual(15);
+        });
+        if (facts) expect(['prompt-empty', 'option-invalid']).toContain(facts.code);
+      }),
+    );
+  });
+});
+
+describe('the length of the audio', () => {
+  it('is mentioned when the audio is cut or leaves silence', () => {
+    expect(audioNotices(12, 5)).toEqual([{ code: 'audio-cut', audioSeconds: 12 }]);
+    expect(audioNotices(3, 5)).toEqual([{ code: 'audio-short', audioSeconds: 3 }]);
+    expect(audioNotices(5.2, 5)).toEqual([]);
+  });
+});

@@ -1,0 +1,550 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { Refusal } from '../../../src/discord/refusal.ts';
+import { DownloadError } from '../../../src/media/download-error.ts';
+import type { StudioSettings } from '../../../src/video/studio.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const worlds: VideoWorld[] = [];
+const id = '1000000000000000001';
+
+async function open(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
+  const world = await VideoWorld.open(settings);
+  worlds.push(world);
+  return world;
+}
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+const allText = (world: VideoWorld) =>
+  world.messenger.posted.map(({ body }) => FakeMessenger.textOf(body)).join();
+const whispered = (world: VideoWorld) =>
+  world.messenger.whispers.map((body) => FakeMessenger.textOf(body)).join();
+const lastPanel = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.panels.at(-1));
+
+describe('a video that goes well', () => {
+  it('is created once, followed, and delivered as a message that mentions its requester only', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), { prompt: 'a kite over @everyone **dunes**' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('delivered');
+    expect(world.service.tasks).toHaveLength(1);
+    expect(world.messenger.posted).toHaveLength(1);
+    const [message] = world.messenger.posted;
+    expect(message?.channelId).toBe('4000000000000000001');
+    expect(message?.body.mentions).toEqual(['2000000000000000001']);
+    expect(message?.body.files).toHaveLength(1);
+    expect(allText(world)).not.toContain('"@everyone');
+    expect(allText(world)).toContain('\\\\*\\\\*dunes');
+  });
+
+  it('says in the message what it is: model, size, duration, seed and what was billed', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), {
+      prompt: 'a kite',
+      resolution: '720P',
+      ratio: '4:3',
+      seed: 77,
+    });
+    await world.clock.until(() => world.isSettled(id));
+    const text = allText(world);
+    for (const part of ['gen2.7-t2v', '1104×832', '4:3', '5 s', 'seed 77', 'Billed: 5 s'])
+      expect(text).toContain(part);
+    for (const action of ['again', 'edit', 'details', 'delete'])
+      expect(text).toContain(`video:${action}:${id}`);
+  });
+
+  it('chooses the seed itself when nobody did, so that it can be said', async () => {
+    const world = await open();
+    const job = await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    expect(job.request.seed).toBeGreaterThanOrEqual(0);
+    expect(job.request.seed).toBeLessThanOrEqual(2_147_483_647);
+  });
+
+  it('shows each state on the panel, what it costs and what is left', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
+    for (const part of [
+      'queue',
+      'Being made',
+      'Done',
+      'Will be billed as 5 s × 1080P',
+      '55 of 60 s left today',
+    ]) {
+      expect(shown).toContain(part);
+    }
+  });
+
+  it('is polled no sooner than every 15 seconds, give or take a fifth', async () => {
+    const world = await open();
+    world.service.runningMs = 10 * 60_000;
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.advance(5 * 60_000);
+    expect(world.service.calls.query).toBeGreaterThanOrEqual(300 / 18 - 1);
+    expect(world.service.calls.query).toBeLessThanOrEqual(300 / 12 + 1);
+  });
+
+  it('is one job when its interaction is delivered twice', async () => {
+    const world = await open();
+    await Promise.all([
+      world.studio.accept(orderFor(world), { prompt: 'a kite' }),
+      world.studio.accept(orderFor(world), { prompt: 'a kite' }),
+    ]);
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.service.tasks).toHaveLength(1);
+    expect(world.messenger.posted).toHaveLength(1);
+  });
+
+  it('is delivered by its message long after the interaction’s 15 minutes', async () => {
+    const world = await open();
+    world.service.runningMs = 3 * 3_600_000;
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.messenger.posted).toHaveLength(1);
+    expect(lastPanel(world)).toContain('Done');
+  });
+});
+
+describe('the creation call', () => {
+  const refused = {
+    fault: 'moderation',
+    code: 'DataInspectionFailed',
+    status: 400,
+    nothingHappened: true,
+  } as const;
+
+  it('is not repeated when the service refuses; the reason is told to the requester alone', async () => {
+    const world = await open();
+    world.service.failures.push({ call: 'create', when: 'before', error: refused });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('failed');
+    expect(world.service.calls.create).toBe(1);
+    expect(whispered(world)).toContain('safety check');
+    expect(whispered(world)).toContain('TEST-0001');
+    expect(lastPanel(world)).not.toContain('safety check');
+    expect(world.messenger.posted).toHaveLength(0);
+  });
+
+  it('waits and is made again after throttling, when nothing was made', async () => {
+    const world = await open();
+    const error = {
+      fault: 'throttled',
+      code: 'Throttling.RateQuota',
+      status: 429,
+      nothingHappened: true,
+    } as const;
+    world.service.failures.push({
+      call: 'create',
+      when: 'before',
+      error: { ...error, retryAfterMs: 40_000 },
+    });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.advance(39_000);
+    expect(world.service.calls.create).toBe(1);
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.service.calls.create).toBe(2);
+    expect(world.job(id).state).toBe('delivered');
+  });
+
+  it.each(['timeout', 'server', 'malformed', 'unreachable'] as const)(
+    'is not repeated when its answer was lost (%s): the task is looked up',
+    async (fault) => {
+      const world = await open();
+      world.service.failures.push({
+        call: 'create',
+        when: 'after',
+        error: { fault, code: 'x', nothingHappened: false },
+      });
+      await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+      await world.clock.until(() => world.isSettled(id));
+      expect(world.service.calls.create).toBe(1);
+      expect(world.job(id)).toMatchObject({ state: 'delivered', taskId: 'task-1' });
+    },
+  );
+
+  it('leaves the decision to the person when the task is not found', async () => {
+    const world = await open();
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    world.service.failures.push({ call: 'create', when: 'before', error });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('undecided');
+    expect(lastPanel(world)).toContain(`video:resubmit:${id}`);
+    expect(whispered(world)).toContain('never confirmed');
+    await world.clock.advance(24 * 3_600_000);
+    expect(world.service.calls.create).toBe(1);
+    await world.studio.resubmit(id);
+    await world.clock.until(() => world.job(id).state === 'delivered');
+    expect(world.service.calls.create).toBe(2);
+  });
+
+  it('gives the seconds back when the person gives up', async () => {
+    const world = await open();
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    world.service.failures.push({ call: 'create', when: 'before', error });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite', duration: 15 });
+    await world.clock.until(() => world.isSettled(id));
+    await world.studio.giveUp(id);
+    await world.clock.until(() => world.job(id).state === 'abandoned' && world.isSettled(id));
+    expect(lastPanel(world)).toContain('60 of 60 s left');
+    await expect(world.studio.resubmit(id)).rejects.toThrow(Refusal);
+  });
+
+  it('is not taken for another job’s task, nor for one made from another prompt', async () => {
+    const world = await open();
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    await world.studio.accept(orderFor(world, '1000000000000000005'), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world, '1000000000000000006'), { prompt: 'a boat' });
+    await world.clock.until(() => world.service.tasks.length === 2);
+    world.service.failures.push({ call: 'create', when: 'before', error });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('undecided');
+  });
+
+  it('finds one task each for two jobs that lost their answers over the same prompt', async () => {
+    const world = await open();
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    const other = '1000000000000000007';
+    world.service.failures.push(
+      { call: 'create', when: 'after', error },
+      { call: 'create', when: 'after', error },
+    );
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world, other), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id) && world.isSettled(other));
+    const tasks = [world.job(id), world.job(other)].map((job) => ('taskId' in job ? job.taskId : undefined));
+    expect(tasks.toSorted()).toEqual(['task-1', 'task-2']);
+  });
+
+  it('is made for at most five jobs at a time, oldest first, and the panel says how many go before', async () => {
+    const world = await open({ secondsPerPersonPerDay: 0 });
+    const ids = Array.from({ length: 8 }, (_, index) => `10000000000000001${String(index).padStart(2, '0')}`);
+    for (const each of ids) await world.studio.accept(orderFor(world, each), { prompt: `kite ${each}` });
+    await world.clock.advance(10_000);
+    expect(world.service.tasks).toHaveLength(5);
+    const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
+    expect(shown).toContain('2 videos go before it');
+    await world.clock.until(() => ids.every((each) => world.isSettled(each)));
+    expect(world.service.tasks.map(({ request }) => request.prompt)).toEqual(
+      ids.map((each) => `kite ${each}`),
+    );
+  });
+
+  it('is refused before anything happens where the region does not offer the kind', async () => {
+    const world = await open({ region: 'frankfurt' });
+    await expect(world.studio.accept(orderFor(world), { prompt: 'a kite' })).rejects.toMatchObject({
+      fault: 'region',
+    });
+    expect(world.service.calls.create).toBe(0);
+    expect(world.spent.records.size).toBe(0);
+  });
+
+  it('is refused when the day’s seconds are spent', async () => {
+    const world = await open({ secondsPerPersonPerDay: 10 });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    const second = world.studio.accept(orderFor(world, '1000000000000000002'), {
+      prompt: 'a kite',
+      duration: 6,
+    });
+    await expect(second).rejects.toMatchObject({
+      facts: { code: 'quota-spent', leftSeconds: 5, askedSeconds: 6 },
+    });
+    expect(world.jobs.records.size).toBe(1);
+  });
+});
+
+describe('following a task', () => {
+  it('goes on through throttling, failures and nonsense, ever more slowly', async () => {
+    const world = await open();
+    for (const fault of [
+      'throttled',
+      'server',
+      'timeout',
+      'unreachable',
+      'malformed',
+      'credentials',
+    ] as const) {
+      world.service.failures.push({
+        call: 'query',
+        when: 'before',
+        error: { fault, code: 'x', nothingHappened: true },
+      });
+    }
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('delivered');
+  });
+
+  it('counts a status that nobody documented as running', async () => {
+    const world = await open();
+    world.service.ending = () => ({ status: 'unrecognised', wireStatus: 'DREAMING' });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.advance(10 * 60_000);
+    expect(world.job(id).state).toBe('running');
+    world.service.ending = () => ({ status: 'succeeded' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('delivered');
+  });
+
+  it('gives up on a task that is unknown three times in a row, and not before', async () => {
+    const world = await open();
+    let unknowns = 2;
+    world.service.ending = () => {
+      unknowns -= 1;
+      return { status: unknowns >= 0 ? 'unknown' : 'running' };
+    };
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.advance(10 * 60_000);
+    expect(world.job(id).state).toBe('running');
+    unknowns = 3;
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'vanished' } });
+  });
+
+  it('lets a task expire after 24 hours, tells its requester and gives the seconds back', async () => {
+    const world = await open();
+    world.service.runningMs = 100 * 3_600_000;
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('expired');
+    expect(world.clock.now() - world.job(id).acceptedAt).toBeGreaterThan(24 * 3_600_000);
+    expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('within a day');
+  });
+
+  it.each([
+    ['DataInspectionFailed', 'safety check'],
+    ['InvalidParameter', 'settings'],
+    ['InvalidFile.Duration', 'audio'],
+    ['InternalError.Algo', 'service failed'],
+    [undefined, 'did not say why'],
+  ])('explains a task that failed with code %s to its requester', async (code, words) => {
+    const world = await open();
+    world.service.ending = () => ({ status: 'failed', ...(code ? { code } : {}) });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('failed');
+    expect(whispered(world)).toContain(words);
+    expect(whispered(world)).toContain('task-1');
+    expect(lastPanel(world)).toContain('60 of 60 s left');
+  });
+
+  it('says it when a task was cancelled at the service', async () => {
+    const world = await open();
+    world.service.ending = () => ({ status: 'canceled' });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('canceled');
+    expect(whispered(world)).toContain('cancelled at the video service');
+  });
+});
+
+describe('cancelling', () => {
+  it('works while the task is pending, and gives the seconds back', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.job(id).state === 'pending');
+    await world.studio.cancel(id);
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('canceled');
+    expect(world.messenger.whispers).toHaveLength(0);
+    expect(lastPanel(world)).toContain('60 of 60 s left');
+  });
+
+  it('is too late once the task runs', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.job(id).state === 'running');
+    await expect(world.studio.cancel(id)).rejects.toMatchObject({ facts: { code: 'too-late' } });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('delivered');
+  });
+
+  it('takes a job out of the line before anything was spent', async () => {
+    const world = await open({ tasksAtOnce: 1 });
+    const second = '1000000000000000002';
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world, second), { prompt: 'a boat' });
+    await world.studio.cancel(second);
+    await world.clock.until(() => world.isSettled(id) && world.isSettled(second));
+    expect(world.service.tasks).toHaveLength(1);
+  });
+});
+
+describe('delivery', () => {
+  const refused = (reason: MessageError['reason']) => new MessageError(reason, undefined, 1);
+
+  it('hands over the link when the file is larger than the place takes', async () => {
+    const world = await open();
+    world.downloads.push({ bytes: 11 * 1024 * 1024 });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(allText(world)).toContain('http://127.0.0.1/task-1.mp4');
+    expect(allText(world)).toContain('larger than this server takes');
+  });
+
+  it('hands over the link when Discord refuses the file after all', async () => {
+    const world = await open();
+    world.messenger.failures.push({ call: 'post', when: 'before', error: refused('too-large') });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(world.messenger.posted).toHaveLength(1);
+  });
+
+  it('posts once although the answer to the post was lost, even when Discord has forgotten the nonce', async () => {
+    const world = await open();
+    world.messenger.nonceMemoryMs = 0;
+    world.messenger.failures.push({ call: 'post', when: 'after', error: refused('temporary') });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('delivered');
+    expect(world.messenger.posted).toHaveLength(1);
+  });
+
+  it('goes to the requester by direct message when the channel is closed meanwhile', async () => {
+    const world = await open();
+    world.messenger.failures.push({ call: 'post', when: 'before', error: refused('closed') });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('undeliverable');
+    expect(world.messenger.directs).toHaveLength(1);
+    expect(world.messenger.directs[0]?.userId).toBe('2000000000000000001');
+    expect(world.messenger.directs[0]?.body.files).toHaveLength(1);
+    expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).not.toContain('custom_id');
+  });
+
+  it('whispers the link when direct messages are closed, too', async () => {
+    const world = await open();
+    world.messenger.failures.push(
+      { call: 'post', when: 'before', error: refused('closed') },
+      { call: 'direct', when: 'before', error: refused('closed'), times: 2 },
+    );
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(whispered(world)).toContain('http://127.0.0.1/task-1.mp4');
+  });
+
+  it('ends in words when the result is gone', async () => {
+    const world = await open();
+    world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-gone' } });
+    expect(whispered(world)).toContain('already removed');
+    expect(lastPanel(world)).toContain('55 of 60 s left');
+  });
+
+  it('ends in words when the result is a page and not a video', async () => {
+    const world = await open();
+    world.downloads.push({ isVideo: false });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreadable' } });
+    expect(whispered(world)).toContain('not a video');
+  });
+
+  it('hands over the link when the result is larger than the bot fetches', async () => {
+    const world = await open();
+    world.downloads.push({ error: new DownloadError({ reason: 'too-large', retryable: false }) });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+  });
+
+  it('tries a slow result five times, then hands over the link', async () => {
+    const world = await open();
+    for (let time = 0; time < 9; time += 1)
+      world.downloads.push({ error: new DownloadError({ reason: 'timeout', retryable: true }) });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(allText(world)).toContain('could not be fetched in time');
+    expect(world.downloads).toHaveLength(4);
+  });
+
+  it('can be taken back', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    await world.studio.remove(id);
+    expect(world.messenger.removed).toEqual([world.messenger.posted[0]?.id]);
+  });
+});
+
+describe('telling', () => {
+  const lasting = new MessageError('closed', undefined, 50_007);
+
+  it('falls back to a direct message, and to a nudge in the channel that holds no reason', async () => {
+    const world = await open();
+    world.service.ending = () => ({ status: 'failed', code: 'DataInspectionFailed' });
+    world.messenger.failures.push(
+      { call: 'whisper', when: 'before', error: new MessageError('token-dead', undefined) },
+      { call: 'direct', when: 'before', error: lasting },
+    );
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(allText(world)).toContain('<@2000000000000000001>');
+    expect(allText(world)).toContain('TEST-0001');
+    expect(allText(world)).not.toContain('safety check');
+  });
+
+  it('is tried again while Discord is unwell', async () => {
+    const world = await open();
+    world.service.ending = () => ({ status: 'failed' });
+    const unwell = { when: 'before', error: new MessageError('temporary', undefined), times: 3 } as const;
+    world.messenger.failures.push(
+      { call: 'whisper', ...unwell },
+      { call: 'direct', ...unwell },
+      { call: 'post', ...unwell },
+    );
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(whispered(world)).toContain('No video came of your request');
+  });
+
+  it('never loses the video over a panel that is gone', async () => {
+    const world = await open();
+    const gone = {
+      call: 'editPanel',
+      when: 'before',
+      error: new MessageError('closed', undefined),
+      times: 99,
+    } as const;
+    world.messenger.failures.push({ ...gone });
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('delivered');
+  });
+});
+
+describe('refusals of the audio', () => {
+  it('come before anything is reserved', async () => {
+    const world = await open();
+    world.audioSeconds = async () => {
+      throw new Refusal({ code: 'audio-wrong-kind' });
+    };
+    const audio = { url: 'https://example.org/a.ogg', trusted: false };
+    await expect(world.studio.accept(orderFor(world), { prompt: 'a kite' }, audio)).rejects.toThrow(
+      'audio-wrong-kind',
+    );
+    expect(world.spent.records.size).toBe(0);
+    expect(world.jobs.records.size).toBe(0);
+  });
+
+  it('are not needed when the audio fits, and its length is mentioned', async () => {
+    const world = await open();
+    world.audioSeconds = async () => 12;
+    const audio = { url: 'https://example.org/a.mp3', trusted: false };
+    await world.studio.accept(orderFor(world), { prompt: 'a kite' }, audio);
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.service.tasks[0]?.request.audioUrl).toBe(audio.url);
+    expect(lastPanel(world)).toContain('only its first 5 s are used');
+  });
+});

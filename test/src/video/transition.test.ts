@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { JobState, VideoJob } from '../../../src/video/job.ts';
+import { hasEnded, isOpen, videoJobSchema } from '../../../src/video/job.ts';
+import { type JobEvent, resultLifeMs, transition } from '../../../src/video/transition.ts';
+
+const now = 1_000_000;
+const frame = {
+  id: '1000000000000000001',
+  reference: 'TEST-0001',
+  requester: { userId: '2', locale: 'en-US' },
+  place: { guildId: '3', channelId: '4', locale: 'en-US' },
+  panel: { applicationId: '5', token: 't', tokenExpiresAt: 2_000_000 },
+  attachmentLimitBytes: 100,
+  request: {
+    kind: 'text' as const,
+    model: 'gen2.7-t2v' as const,
+    prompt: 'a kite',
+    resolution: '720P' as const,
+    ratio: '16:9' as const,
+    durationSeconds: 5,
+    promptExtend: true,
+    watermark: false,
+  },
+  audioTrusted: false,
+  notices: [],
+  acceptedAt: 900_000,
+};
+const onTask = { taskId: 'task-1', submittedAt: 950_000 };
+const result = { ...onTask, videoUrl: 'http://127.0.0.1/v.mp4', urlExpiresAt: now + resultLifeMs };
+
+const jobs: { readonly [State in JobState]: Extract<VideoJob, { state: State }> } = {
+  accepted: { ...frame, state: 'accepted', notBefore: 900_000 },
+  submitting: { ...frame, state: 'submitting', attemptedAt: 940_000 },
+  lost: { ...frame, state: 'lost', attemptedAt: 940_000 },
+  undecided: { ...frame, state: 'undecided', attemptedAt: 940_000, settled: true },
+  pending: { ...frame, state: 'pending', ...onTask },
+  running: { ...frame, state: 'running', ...onTask },
+  succeeded: { ...frame, state: 'succeeded', ...result },
+  delivering: { ...frame, state: 'delivering', ...result, deliveringSince: now },
+  delivered: {
+    ...frame,
+    state: 'delivered',
+    ...result,
+    settled: false,
+    deliveredAt: now,
+    channelId: '4',
+    messageId: '9',
+    as: 'file',
+  },
+  undeliverable: { ...frame, state: 'undeliverable', ...result, settled: false, endedAt: now },
+  failed: { ...frame, state: 'failed', settled: false, failure: { fault: 'server' }, endedAt: now },
+  canceled: { ...frame, state: 'canceled', settled: false, byPerson: true, endedAt: now },
+  expired: { ...frame, state: 'expired', settled: false, taskId: 'task-1', endedAt: now },
+  abandoned: { ...frame, state: 'abandoned', settled: false, endedAt: now },
+};
+
+const task = (facts: object): JobEvent => ({
+  type: 'task-observed',
+  task: { taskId: 'task-1', ...facts } as Extract<JobEvent, { type: 'task-observed' }>['task'],
+});
+
+const events: readonly JobEvent[] = [
+  { type: 'submission-started' },
+  { type: 'submission-deferred', until: now + 5_000 },
+  { type: 'submission-refused', failure: { fault: 'moderation', code: 'DataInspectionFailed' } },
+  { type: 'task-created', taskId: 'task-1' },
+  { type: 'answer-lost' },
+  { type: 'task-found', taskId: 'task-1' },
+  { type: 'task-not-found' },
+  { type: 'resubmitted' },
+  { type: 'given-up' },
+  task({ status: 'pending' }),
+  task({ status: 'running' }),
+  task({ status: 'unrecognised', wireStatus: 'DREAMING' }),
+  task({ status: 'unknown' }),
+  task({ status: 'succeeded', videoUrl: 'http://127.0.0.1/v.mp4' }),
+  task({ status: 'failed', code: 'InternalError' }),
+  task({ status: 'canceled' }),
+  { type: 'task-vanished' },
+  { type: 'deadline-passed' },
+  { type: 'canceled' },
+  { type: 'delivery-started' },
+  { type: 'delivered', channelId: '4', messageId: '9', as: 'file' },
+  { type: 'result-unusable', failure: { fault: 'result-gone' } },
+  { type: 'place-closed' },
+];
+
+/** Every way there is, written from document 1's transition table and the house's own states; all else is late. */
+const ways: Readonly<Record<string, JobState>> = {
+  'accepted submission-started': 'submitting',
+  'accepted submission-refused': 'failed',
+  'accepted canceled': 'canceled',
+  'submitting task-created': 'pending',
+  'submitting submission-deferred': 'accepted',
+  'submitting submission-refused': 'failed',
+  'submitting answer-lost': 'lost',
+  'lost task-found': 'pending',
+  'lost task-not-found': 'undecided',
+  'undecided task-found': 'pending',
+  'undecided resubmitted': 'accepted',
+  'undecided given-up': 'abandoned',
+  'pending task-observed running': 'running',
+  'pending task-observed unrecognised': 'running',
+  'pending task-observed succeeded': 'succeeded',
+  'pending task-observed failed': 'failed',
+  'pending task-observed canceled': 'canceled',
+  'pending task-vanished': 'failed',
+  'pending deadline-passed': 'expired',
+  'pending canceled': 'canceled',
+  'running task-observed succeeded': 'succeeded',
+  'running task-observed failed': 'failed',
+  'running task-observed canceled': 'canceled',
+  'running task-vanished': 'failed',
+  'running deadline-passed': 'expired',
+  'running canceled': 'canceled',
+  'succeeded delivery-started': 'delivering',
+  'succeeded delivered': 'delivered',
+  'succeeded result-unusable': 'failed',
+  'succeeded place-closed': 'undeliverable',
+  'delivering delivered': 'delivered',
+  'delivering result-unusable': 'failed',
+  'delivering place-closed': 'undeliverable',
+};
+
+const nameOf = (event: JobEvent) =>
+  event.type === 'task-observed' ? `task-observed ${event.task.status}` : event.type;
+
+describe('a job moves only along the ways of its life', () => {
+  for (const [state, job] of Object.entries(jobs)) {
+    for (const event of events) {
+      const expected = ways[`${state} ${nameOf(event)}`];
+      const title = expected ? `goes from ${state} to ${expected}` : `stays ${state}`;
+      it(`${title} on ${nameOf(event)}`, () => {
+        const after = transition(job, event, now);
+        if (expected) expect(after.state).toBe(expected);
+        else expect(after).toBe(job);
+        expect(videoJobSchema.parse(after)).toEqual(after);
+      });
+    }
+  }
+});
+
+describe('what a transition carries along', () => {
+  it('counts the life of a task id from the creation attempt', () => {
+    const after = transition(jobs.submitting, { type: 'task-created', taskId: 'task-7' }, now);
+    expect(after).toMatchObject({ taskId: 'task-7', submittedAt: 940_000 });
+  });
+
+  it('lets the result address expire 24 h after the task ended', () => {
+    const done = task({ status: 'succeeded', videoUrl: 'http://127.0.0.1/v.mp4', endedAt: 990_000 });
+    expect(transition(jobs.running, done, now)).toMatchObject({ urlExpiresAt: 990_000 + 24 * 3_600_000 });
+  });
+
+  it('ignores what is said of another task', () => {
+    const other: JobEvent = { type: 'task-observed', task: { taskId: 'task-2', status: 'running' } };
+    expect(transition(jobs.pending, other, now)).toBe(jobs.pending);
+  });
+
+  it('keeps the code of a failed task and lives without one', () => {
+    expect(transition(jobs.running, task({ status: 'failed', code: 'InternalError' }), now)).toMatchObject({
+      failure: { fault: 'generation', code: 'InternalError' },
+      taskId: 'task-1',
+    });
+    expect(transition(jobs.running, task({ status: 'failed' }), now)).toMatchObject({
+      failure: { fault: 'generation' },
+    });
+  });
+
+  it('leaves nothing of an earlier state behind', () => {
+    const after = transition(jobs.submitting, { type: 'submission-deferred', until: now + 1 }, now);
+    expect(after).not.toHaveProperty('attemptedAt');
+  });
+
+  it('settles an end once, and nothing that has not ended', () => {
+    const settled = transition(jobs.failed, { type: 'settled' }, now);
+    expect(settled).toMatchObject({ state: 'failed', settled: true });
+    expect(transition(settled, { type: 'settled' }, now)).toBe(settled);
+    expect(transition(jobs.running, { type: 'settled' }, now)).toBe(jobs.running);
+  });
+
+  it('holds an end open until it is settled', () => {
+    expect(hasEnded(jobs.delivered)).toBe(true);
+    expect(isOpen(jobs.delivered)).toBe(true);
+    expect(isOpen({ ...jobs.delivered, settled: true })).toBe(false);
+    expect(isOpen(jobs.running)).toBe(true);
+  });
+});

@@ -1,0 +1,387 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import type { SpendingDay } from '../../src/community/spending.ts';
+import type { MessageBody, Messenger, PanelAddress } from '../../src/discord/messenger.ts';
+import { MessageError } from '../../src/discord/messenger.ts';
+import type { DownloadError } from '../../src/media/download-error.ts';
+import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.ts';
+import type { VideoClient } from '../../src/service/video/client.ts';
+import type { VideoRequest } from '../../src/service/video/request.ts';
+import type { VideoTask } from '../../src/service/video/task.ts';
+import type { VideoJob } from '../../src/video/job.ts';
+import type { JobShelf } from '../../src/video/ledger.ts';
+import { type Order, type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
+import { FakeClock } from './fake-clock.ts';
+
+/** Counts the effects of a process, and ends it before the chosen one: from then on nothing it does has an effect. */
+export class Lifeline {
+  #effects = 0;
+  readonly #diesBefore: number;
+
+  constructor(diesBefore = Number.POSITIVE_INFINITY) {
+    this.#diesBefore = diesBefore;
+  }
+
+  get effects(): number {
+    return this.#effects;
+  }
+
+  get dead(): boolean {
+    return this.#effects >= this.#diesBefore;
+  }
+
+  /** Passes each boundary between two effects; never resolves once the process is dead. */
+  async step(): Promise<void> {
+    if (!this.dead) this.#effects += 1;
+    if (this.dead) await new Promise<never>(() => undefined);
+  }
+}
+
+export class MemoryShelf<Value> {
+  readonly records = new Map<string, string>();
+  readonly #line: () => Lifeline;
+
+  constructor(line: () => Lifeline) {
+    this.#line = line;
+  }
+
+  async get(id: string): Promise<Value | undefined> {
+    const text = this.records.get(id);
+    return text === undefined ? undefined : (JSON.parse(text) as Value);
+  }
+
+  async set(id: string, value: Value): Promise<void> {
+    await this.#line().step();
+    this.records.set(id, JSON.stringify(value));
+    await this.#line().step();
+  }
+
+  async add(id: string, value: Value): Promise<boolean> {
+    if (this.records.has(id)) return false;
+    await this.set(id, value);
+    return true;
+  }
+
+  async *entries(): AsyncIterable<readonly [string, Value]> {
+    for (const [id, text] of this.records) yield [id, JSON.parse(text) as Value];
+  }
+}
+
+interface ServiceTask {
+  readonly id: string;
+  readonly request: VideoRequest;
+  readonly createdAt: number;
+  status: VideoTask['status'];
+}
+
+/** The service as the video feature sees it: tasks that go on with the clock, and failures on demand. */
+export class FakeVideoService implements VideoClient {
+  readonly tasks: ServiceTask[] = [];
+  readonly calls = { create: 0, query: 0, cancel: 0, list: 0 };
+  pendingMs = 20_000;
+  runningMs = 40_000;
+  /** What the next calls end in, in order; `after` lets the call have its effect first. */
+  readonly failures: {
+    call: keyof FakeVideoService['calls'];
+    when: 'before' | 'after';
+    error: ServiceErrorFacts;
+  }[] = [];
+  /** How tasks end; a function of the task, so that a test can decide late. */
+  ending: (task: ServiceTask) => Partial<VideoTask> & { status: VideoTask['status'] } = () => ({
+    status: 'succeeded',
+  });
+  showsPromptEarly = false;
+  readonly #clock: FakeClock;
+  readonly #line: () => Lifeline;
+
+  constructor(clock: FakeClock, line: () => Lifeline) {
+    this.#clock = clock;
+    this.#line = line;
+  }
+
+  async create(request: VideoRequest) {
+    return await this.#call('create', () => {
+      const task = {
+        id: `task-${this.tasks.length + 1}`,
+        request,
+        createdAt: this.#clock.now(),
+        status: 'pending' as const,
+      };
+      this.tasks.push(task);
+      return { taskId: task.id, requestId: 'request-1' };
+    });
+  }
+
+  async query(taskId: string) {
+    return await this.#call('query', () => this.#view(taskId));
+  }
+
+  async cancel(taskId: string) {
+    return await this.#call('cancel', () => {
+      const view = this.#view(taskId);
+      if (view.status !== 'pending') return 'too-late' as const;
+      const task = this.tasks.find(({ id }) => id === taskId);
+      if (task) task.status = 'canceled';
+      return 'canceled' as const;
+    });
+  }
+
+  async list(filter: { from: number; to: number }) {
+    return await this.#call('list', () => ({
+      tasks: this.tasks
+        .filter(({ createdAt }) => createdAt >= filter.from && createdAt <= filter.to)
+        .map(({ id, createdAt }) => ({ taskId: id, status: 'PENDING', createdAt })),
+      page: 1,
+      totalPages: 1,
+    }));
+  }
+
+  #view(taskId: string): VideoTask {
+    const task = this.tasks.find(({ id }) => id === taskId);
+    if (!task) return { taskId, status: 'unknown' };
+    if (task.status === 'canceled') return { taskId, status: 'canceled' };
+    const age = this.#clock.now() - task.createdAt;
+    const early = this.showsPromptEarly ? { originalPrompt: task.request.prompt } : {};
+    if (age < this.pendingMs) return { taskId, status: 'pending', ...early };
+    if (age < this.pendingMs + this.runningMs) return { taskId, status: 'running', ...early };
+    const facts = {
+      taskId,
+      originalPrompt: task.request.prompt,
+      endedAt: task.createdAt + this.pendingMs + this.runningMs,
+    };
+    const end = this.ending(task);
+    if (end.status !== 'succeeded') return { ...facts, ...end } as VideoTask;
+    const { durationSeconds } = task.request;
+    return {
+      ...facts,
+      videoUrl: `http://127.0.0.1/${taskId}.mp4`,
+      usage: { billedSeconds: durationSeconds, outputSeconds: durationSeconds, tier: 1080 },
+      ...end,
+    } as VideoTask;
+  }
+
+  async #call<Result>(call: keyof FakeVideoService['calls'], effect: () => Result): Promise<Result> {
+    await this.#line().step();
+    this.calls[call] += 1;
+    const index = this.failures.findIndex((failure) => failure.call === call);
+    const [failure] = index < 0 ? [] : this.failures.splice(index, 1);
+    if (failure?.when === 'before') throw new ServiceError(failure.error);
+    const result = effect();
+    await this.#line().step();
+    if (failure) throw new ServiceError(failure.error);
+    return result;
+  }
+}
+
+export interface PostedMessage {
+  readonly id: string;
+  readonly channelId: string;
+  readonly body: MessageBody;
+  readonly nonce: string;
+  readonly at: number;
+}
+
+/** Discord as the video feature sees it: nonces that are forgotten after minutes, tokens that die, channels that close. */
+export class FakeMessenger implements Messenger {
+  readonly posted: PostedMessage[] = [];
+  readonly panels: MessageBody[] = [];
+  readonly whispers: MessageBody[] = [];
+  readonly directs: { userId: string; body: MessageBody }[] = [];
+  readonly removed: string[] = [];
+  readonly failures: {
+    call: keyof Messenger;
+    when: 'before' | 'after';
+    error: MessageError;
+    times?: number;
+  }[] = [];
+  nonceMemoryMs = 5 * 60_000;
+  readonly #clock: FakeClock;
+  readonly #line: () => Lifeline;
+
+  constructor(clock: FakeClock, line: () => Lifeline) {
+    this.#clock = clock;
+    this.#line = line;
+  }
+
+  /** All text that one person or everybody was shown, for assertions. */
+  static textOf(body: MessageBody | undefined): string {
+    return JSON.stringify(body?.components ?? []);
+  }
+
+  async post(channelId: string, body: MessageBody, nonce: string) {
+    return await this.#call('post', () => {
+      const known = this.posted.find(
+        (message) =>
+          message.nonce === nonce &&
+          message.channelId === channelId &&
+          this.#clock.now() - message.at < this.nonceMemoryMs,
+      );
+      if (known) return { messageId: known.id };
+      const id = String(9_000_000_000_000_000_000n + BigInt(this.posted.length));
+      this.posted.push({ id, channelId, body, nonce, at: this.#clock.now() });
+      return { messageId: id };
+    });
+  }
+
+  async findOwn(channelId: string, customId: string, since: number) {
+    return await this.#call('findOwn', () => {
+      const isIt = (message: PostedMessage) =>
+        message.channelId === channelId &&
+        message.at >= since &&
+        FakeMessenger.textOf(message.body).includes(customId);
+      return this.posted.find(isIt)?.id;
+    });
+  }
+
+  async editPanel(panel: PanelAddress, body: MessageBody) {
+    return await this.#call('editPanel', () => {
+      if (this.#clock.now() >= panel.tokenExpiresAt && !panel.messageId)
+        throw new MessageError('token-dead', undefined);
+      this.panels.push(body);
+      return { messageId: 'panel-1' };
+    });
+  }
+
+  async whisper(panel: PanelAddress, body: MessageBody) {
+    await this.#call('whisper', () => {
+      if (this.#clock.now() >= panel.tokenExpiresAt) throw new MessageError('token-dead', undefined);
+      this.whispers.push(body);
+    });
+  }
+
+  async direct(userId: string, body: MessageBody) {
+    await this.#call('direct', () => {
+      this.directs.push({ userId, body });
+    });
+  }
+
+  async remove(_channelId: string, messageId: string) {
+    await this.#call('remove', () => {
+      this.removed.push(messageId);
+    });
+  }
+
+  async #call<Result>(call: keyof Messenger, effect: () => Result): Promise<Result> {
+    await this.#line().step();
+    const failure = this.failures.find((each) => each.call === call && (each.times ?? 1) > 0);
+    if (failure) failure.times = (failure.times ?? 1) - 1;
+    if (failure?.when === 'before') throw failure.error;
+    const result = effect();
+    await this.#line().step();
+    if (failure) throw failure.error;
+    return result;
+  }
+}
+
+export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
+  region: 'singapore',
+  pollIntervalMs: 15_000,
+  pollsPerSecond: 10,
+  deadlineMs: 24 * 3_600_000,
+  createsPerSecond: 5,
+  tasksAtOnce: 5,
+  secondsPerPersonPerDay: 60,
+  secondsPerGuildPerDay: 600,
+};
+
+/** Everything around the video feature, faked; `restart` ends the process as a kill would and begins another. */
+export class VideoWorld {
+  readonly clock = new FakeClock();
+  #line = new Lifeline();
+  readonly jobs = new MemoryShelf<VideoJob>(() => this.#line) satisfies JobShelf;
+  readonly spent = new MemoryShelf<SpendingDay>(() => this.#line);
+  readonly service = new FakeVideoService(this.clock, () => this.#line);
+  readonly messenger = new FakeMessenger(this.clock, () => this.#line);
+  readonly downloads: { error?: DownloadError; bytes?: number; isVideo?: boolean }[] = [];
+  audioSeconds: () => Promise<number> = async () => 5;
+  readonly #dataDir: string;
+  readonly #settings: Omit<StudioSettings, 'dataDir'>;
+  studio: VideoStudio;
+
+  private constructor(dataDir: string, settings: Partial<StudioSettings>) {
+    this.#dataDir = dataDir;
+    this.#settings = { ...standardSettings, ...settings };
+    this.studio = this.#newStudio(this.#line);
+  }
+
+  static async open(settings: Partial<StudioSettings> = {}, line = new Lifeline()): Promise<VideoWorld> {
+    const world = new VideoWorld(await mkdtemp(join(tmpdir(), 'emcee-video-')), settings);
+    world.#line = line;
+    world.studio = world.#newStudio(line);
+    await world.studio.open();
+    return world;
+  }
+
+  get line(): Lifeline {
+    return this.#line;
+  }
+
+  async restart(line = new Lifeline()): Promise<void> {
+    this.#line = line;
+    this.studio = this.#newStudio(line);
+    await this.studio.open();
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([this.studio.close(), new Promise((resolve) => setImmediate(resolve))]);
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  job(id: string): VideoJob {
+    const text = this.jobs.records.get(id);
+    if (text === undefined) throw new Error(`no job ${id}`);
+    return JSON.parse(text) as VideoJob;
+  }
+
+  /** The states that a job is in once nothing more happens to it. */
+  isSettled(id: string): boolean {
+    const text = this.jobs.records.get(id);
+    return text !== undefined && (JSON.parse(text) as { settled?: boolean }).settled === true;
+  }
+
+  #newStudio(line: Lifeline): VideoStudio {
+    return new VideoStudio({
+      settings: { ...this.#settings, dataDir: this.#dataDir },
+      jobs: this.jobs,
+      spent: this.spent,
+      client: this.service,
+      messenger: this.messenger,
+      clock: this.clock,
+      log: pino({ level: 'silent' }),
+      random: () => 0.5,
+      download: async (_url, path) => {
+        await line.step();
+        const next = this.downloads.shift() ?? {};
+        if (next.error) throw next.error;
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, new Uint8Array(next.bytes ?? 1_000));
+        await writeFile(`${path}.kind`, next.isVideo === false ? 'page' : 'video');
+        return { bytes: next.bytes ?? 1_000 };
+      },
+      isVideo: async (path) => {
+        const { readFile } = await import('node:fs/promises');
+        return (await readFile(`${path}.kind`, 'utf8')) === 'video';
+      },
+      audioSeconds: async () => await this.audioSeconds(),
+    });
+  }
+}
+
+/** An order as an interaction would make it. */
+export function orderFor(world: VideoWorld, id = '1000000000000000001', changes: Partial<Order> = {}): Order {
+  return {
+    id,
+    reference: 'TEST-0001',
+    requester: { userId: '2000000000000000001', locale: 'en-US' },
+    place: { guildId: '3000000000000000001', channelId: '4000000000000000001', locale: 'en-US' },
+    panel: {
+      applicationId: '5000000000000000001',
+      token: 'token-of-the-interaction',
+      tokenExpiresAt: world.clock.now() + 15 * 60_000,
+    },
+    attachmentLimitBytes: 10 * 1024 * 1024,
+    ...changes,
+  };
+}
