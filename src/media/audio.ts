@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal } from '../discord/refusal.ts';
+import { type AddressPolicy, anyAddress, publicAddressesOnly } from './address-policy.ts';
+import { DownloadError, downloadToFile } from './download.ts';
+import { inspectAudioFile } from './inspect.ts';
+
+export interface AudioLimits {
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
+  readonly maxBytes: number;
+}
+
+export interface AudioInspection {
+  readonly url: string;
+  /** The address of a Discord attachment, as opposed to one that a person typed. */
+  readonly trusted: boolean;
+  readonly limits: AudioLimits;
+  readonly timeoutMs?: number;
+  readonly idleTimeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Where a typed address may lead; only tests, which have no public host, ask for another one. */
+  readonly typedPolicy?: AddressPolicy;
+}
+
+export interface InspectedAudio {
+  readonly kind: 'wav' | 'mp3';
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/**
+ * Fetches an audio file and judges it by its content (document 1, section A, `audio_url`), so that a request which the
+ * service would refuse is refused before it costs anything.
+ * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `audio-too-large`, `audio-wrong-kind` or
+ * `audio-wrong-length`; DownloadError `aborted` when the signal says so
+ */
+export async function inspectAudio(inspection: AudioInspection): Promise<InspectedAudio> {
+  const { limits } = inspection;
+  const folder = await mkdtemp(join(tmpdir(), 'emcee-audio-'));
+  try {
+    const path = join(folder, 'audio');
+    const { bytes } = await fetchAudio(inspection, path);
+    const facts = await inspectAudioFile(path);
+    if (!facts) throw new Refusal({ code: 'audio-wrong-kind' });
+    const paddingSeconds = facts.kind === 'mp3' ? mp3PaddingSeconds : 0;
+    if (facts.seconds < limits.minSeconds || facts.seconds > limits.maxSeconds + paddingSeconds) {
+      const { minSeconds, maxSeconds } = limits;
+      throw new Refusal({ code: 'audio-wrong-length', minSeconds, maxSeconds });
+    }
+    return { ...facts, bytes };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fetchAudio(inspection: AudioInspection, path: string): Promise<{ readonly bytes: number }> {
+  const { url, trusted, limits, signal } = inspection;
+  try {
+    return await downloadToFile({
+      url,
+      path,
+      maxBytes: limits.maxBytes,
+      timeoutMs: inspection.timeoutMs ?? 60_000,
+      idleTimeoutMs: inspection.idleTimeoutMs ?? 15_000,
+      policy: trusted ? anyAddress : (inspection.typedPolicy ?? publicAddressesOnly),
+      signal,
+    });
+  } catch (error) {
+    if (!(error instanceof DownloadError) || error.reason === 'aborted') throw error;
+    if (error.reason === 'too-large') {
+      throw new Refusal({
+        code: 'audio-too-large',
+        limitMegabytes: Math.floor(limits.maxBytes / bytesPerMegabyte),
+      });
+    }
+    throw new Refusal({ code: 'file-unreachable', option: trusted ? 'audio' : 'audio_url' });
+  }
+}
+
+const bytesPerMegabyte = 1024 * 1024;
+/** An MP3 encoder rounds up to whole frames and adds one or two: a cut at exactly 30 s must pass. */
+const mp3PaddingSeconds = 0.1;
