@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../discord/refusal.ts';
 import { type AddressPolicy, anyAddress, publicAddressesOnly } from './address-policy.ts';
+import type { AudioFacts } from './audio-file.ts';
 import { DownloadError, downloadToFile } from './download.ts';
-import { inspectAudioFile } from './inspect.ts';
+import { inspect, longestInspectionMs } from './inspect.ts';
 
 export interface AudioLimits {
   readonly minSeconds: number;
@@ -53,6 +54,14 @@ export async function inspectAudio(inspection: AudioInspection): Promise<Inspect
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Undefined when the file is neither WAV nor MP3, or cannot be read in time. */
+export async function inspectAudioFile(
+  path: string,
+  timeoutMs = longestInspectionMs,
+): Promise<AudioFacts | undefined> {
+  return await inspect<AudioFacts | undefined>({ kind: 'audio', path }, timeoutMs, undefined);
 }
 
 async function fetchAudio(inspection: AudioInspection, path: string): Promise<{ readonly bytes: number }> {

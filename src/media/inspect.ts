@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { Turns } from '../operations/turns.ts';
-import type { AudioFacts } from './audio-file.ts';
-import type { VideoInspection } from './mp4-file.ts';
 
 export interface InspectionJob {
   readonly kind: 'audio' | 'video';
@@ -9,25 +7,19 @@ export interface InspectionJob {
 }
 
 /** Parsing takes milliseconds; what takes longer was made to take long. */
-const longestMs = 10_000;
+export const longestInspectionMs = 10_000;
 const maxHeapMegabytes = 128;
 const turns = new Turns();
 
-/** Kind and length of an audio file; undefined when it is neither WAV nor MP3, or cannot be read in time. */
-export async function inspectAudioFile(path: string, timeoutMs = longestMs): Promise<AudioFacts | undefined> {
-  return await inspect<AudioFacts | undefined>({ kind: 'audio', path }, timeoutMs, undefined);
-}
-
-/** What a file that should be a video is; `unreadable` also when it cannot be read in time. */
-export async function inspectVideo(path: string, timeoutMs = longestMs): Promise<VideoInspection> {
-  return await inspect<VideoInspection>({ kind: 'video', path }, timeoutMs, { is: 'unreadable' });
-}
-
 /**
  * Parses a file in a thread of its own, one at a time: a file made to keep a parser busy, or to fill the memory, costs
- * that thread and not the bot's heartbeat.
+ * that thread and not the bot's heartbeat. Resolves to `otherwise` when the thread comes to no result in time.
  */
-async function inspect<Result>(job: InspectionJob, timeoutMs: number, otherwise: Result): Promise<Result> {
+export async function inspect<Result>(
+  job: InspectionJob,
+  timeoutMs: number,
+  otherwise: Result,
+): Promise<Result> {
   return await turns.take('inspection', async () => {
     const worker = new Worker(new URL('./inspection-worker.ts', import.meta.url), {
       workerData: job,
