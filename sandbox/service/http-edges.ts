@@ -23,13 +23,11 @@ export function answerErrors(server: FastifyInstance): void {
       .send({ code: refusal.code, message: refusal.message, request_id: request.id });
   });
   server.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .send({
-        code: 'NotFound',
-        message: `No route ${request.method} ${request.url}.`,
-        request_id: request.id,
-      }),
+    reply.code(404).send({
+      code: 'NotFound',
+      message: `No route ${request.method} ${request.url}.`,
+      request_id: request.id,
+    }),
   );
 }
 

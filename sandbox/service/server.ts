@@ -7,6 +7,7 @@ import { answerErrors, takeOnlyJson } from './http-edges.ts';
 import { ModelNames } from './models.ts';
 import { type Pace, type ServiceSandboxOptions, settingsOf } from './options.ts';
 import { RateLimit } from './rate-limit.ts';
+import { findProgram } from './rendering/find-program.ts';
 import { Studio } from './rendering/studio.ts';
 import { addCreateRoute } from './video/create-route.ts';
 import { addFileRoute } from './video/file-route.ts';
@@ -40,7 +41,7 @@ export interface ServiceSandbox {
 export async function startServiceSandbox(options: ServiceSandboxOptions = {}): Promise<ServiceSandbox> {
   const settings = settingsOf(options);
   const now = options.now ?? Date.now;
-  const studio = new Studio();
+  const studio = new Studio(findProgram('ffmpeg'));
   const renderer = options.renderer ?? ((job, signal) => studio.render(job, signal));
   const models = new ModelNames(settings.modelNames);
   const faults = new Faults(now);

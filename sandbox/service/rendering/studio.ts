@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { EncoderThread } from './encoder-thread.ts';
-import { findProgram } from './find-program.ts';
 import type { RenderJob } from './renderer.ts';
 import { addSoundtrack } from './soundtrack.ts';
 
@@ -16,7 +15,8 @@ export class Studio {
   readonly #thread = new EncoderThread();
   readonly #files = new Map<string, Promise<Uint8Array>>();
 
-  constructor(ffmpeg: string | undefined = findProgram('ffmpeg')) {
+  /** @param ffmpeg path of the program; undefined for silent files. */
+  constructor(ffmpeg: string | undefined) {
     this.ffmpeg = ffmpeg;
   }
 

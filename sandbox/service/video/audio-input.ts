@@ -31,8 +31,8 @@ export async function fetchAudio(
     allowPrivateUrls,
     AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   );
-  const { container, seconds } = await probe(bytes);
-  if (container !== 'WAVE' && container !== 'MPEG') {
+  const { kind, seconds } = await probe(bytes);
+  if (kind === 'other') {
     throw new AudioRefusal('InvalidFile.Format', 'The audio must be a WAV or MP3 file.');
   }
   if (seconds < minSeconds || seconds > maxSeconds) {
@@ -77,11 +77,14 @@ async function refusePrivate(url: string): Promise<void> {
   }
 }
 
-async function probe(bytes: Uint8Array): Promise<{ container: string | undefined; seconds: number }> {
+async function probe(bytes: Uint8Array): Promise<{ kind: 'wav' | 'mp3' | 'other'; seconds: number }> {
   try {
     const { format } = await parseBuffer(bytes, undefined, { duration: true, skipCovers: true });
-    return { container: format.container, seconds: format.duration ?? 0 };
+    const seconds = format.duration ?? 0;
+    if (format.container === 'WAVE') return { kind: 'wav', seconds };
+    const isMp3 = format.container === 'MPEG' && format.codec?.endsWith('Layer 3');
+    return { kind: isMp3 ? 'mp3' : 'other', seconds };
   } catch {
-    return { container: undefined, seconds: 0 };
+    return { kind: 'other', seconds: 0 };
   }
 }

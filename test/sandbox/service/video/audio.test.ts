@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RenderJob } from '../../../../sandbox/service/server.ts';
+import { mpegOf, wavOf } from '../audio-files.ts';
+import { fakeVideo, openService } from '../service-caller.ts';
+
+async function served(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/audio`;
+}
+
+const file = (bytes: Uint8Array): RequestListener => {
+  return (_request, response) => void response.end(bytes);
+};
+
+/** What becomes of a task with this audio file, and what the renderer got. */
+async function outcomeWith(listener: RequestListener) {
+  const jobs: RenderJob[] = [];
+  const service = await openService({
+    renderer: async (job) => {
+      jobs.push(job);
+      return fakeVideo;
+    },
+  });
+  const { body } = await service.ended(await service.accepted({ audio_url: await served(listener) }));
+  return { output: body.output, jobs };
+}
+
+describe('audio_url', () => {
+  test.each([
+    ['a WAV of 2 s', wavOf(2)],
+    ['a WAV of 30 s', wavOf(30)],
+    ['an MP3 of 4 s', mpegOf(4)],
+  ])('%s reaches the film', async (_name, bytes) => {
+    const { output, jobs } = await outcomeWith(file(bytes));
+    expect(output).toMatchObject({ task_status: 'SUCCEEDED' });
+    expect(jobs[0]?.audio?.length).toBe(bytes.length);
+  });
+
+  test.each([
+    ['a WAV shorter than 2 s', wavOf(1.9), 'InvalidFile.Duration'],
+    ['a WAV longer than 30 s', wavOf(30.1), 'InvalidFile.Duration'],
+    ['an MP3 shorter than 2 s', mpegOf(1.5), 'InvalidFile.Duration'],
+    ['a text', Buffer.from('not music at all'), 'InvalidFile.Format'],
+    ['a web page', Buffer.from('<!doctype html><p>hello'), 'InvalidFile.Format'],
+    ['an Ogg file', Buffer.from('OggS\0\x02'.padEnd(200, '\0')), 'InvalidFile.Format'],
+    ['MPEG audio of another layer', mpegOf(4, 2), 'InvalidFile.Format'],
+    ['an empty file', Buffer.alloc(0), 'InvalidFile.Format'],
+    [
+      'a file of more than 15 MB',
+      Buffer.concat([wavOf(3), Buffer.alloc(15 * 1_024 * 1_024)]),
+      'InvalidFile.Size',
+    ],
+  ])('%s fails the task', async (_name, bytes, code) => {
+    const { output, jobs } = await outcomeWith(file(bytes));
+    expect(output).toMatchObject({ task_status: 'FAILED', code, message: expect.any(String) });
+    expect(jobs).toHaveLength(0);
+  });
+
+  test('an address that answers 404 fails the task', async () => {
+    const { output } = await outcomeWith((_request, response) => void response.writeHead(404).end());
+    expect(output).toMatchObject({ task_status: 'FAILED', code: 'InvalidURL' });
+  });
+
+  test('an address that hangs up fails the task', async () => {
+    const { output } = await outcomeWith((request) => void request.socket.destroy());
+    expect(output).toMatchObject({ task_status: 'FAILED', code: 'InvalidURL' });
+  });
+
+  test('the file is fetched once, and only when the task starts', async () => {
+    let fetched = 0;
+    const audioUrl = await served((_request, response) => {
+      fetched += 1;
+      response.end(wavOf(3));
+    });
+    const service = await openService();
+    const id = await service.accepted({ audio_url: audioUrl });
+    await service.query(id);
+    expect(fetched).toBe(0);
+    await service.ended(id);
+    expect(fetched).toBe(1);
+  });
+});
