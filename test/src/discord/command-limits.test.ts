@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type CommandJson, commandsJson } from '../../../src/discord/command-json.ts';
+import { limitProblems } from '../../../src/discord/command-limits.ts';
+import { demoCommand, demoLanguages, demoOptions } from '../../support/demo-commands.ts';
+
+const base = { type: 1, name: 'demo', description: 'A demonstration' } as const;
+const option = <Over extends object>(over: Over) => ({ type: 3, name: 'text', description: 'Text', ...over }) as const;
+const problems = (over: object) => limitProblems([{ ...base, ...over } as CommandJson]);
+
+describe('Discord’s limits on commands', () => {
+  it('are kept by a command with every kind of option', () => {
+    expect(limitProblems(commandsJson([demoCommand({ options: demoOptions })], demoLanguages))).toEqual([]);
+  });
+
+  it.each([
+    ['upper case', { name: 'Demo' }, 'lower-case'],
+    ['a space', { name: 'de mo' }, 'lower-case'],
+    ['33 characters', { name: 'd'.repeat(33) }, 'lower-case'],
+    ['a localised name with a space', { name_localizations: { 'zh-CN': '演 示' } }, 'lower-case'],
+    ['an empty description', { description: '' }, 'description'],
+    ['101 characters of description', { description: 'd'.repeat(101) }, 'description'],
+    [
+      'too long a localised description',
+      { description_localizations: { 'zh-CN': '长'.repeat(101) } },
+      'description',
+    ],
+    [
+      '26 options',
+      { options: Array.from({ length: 26 }, (_, at) => option({ name: `o${at}` })) },
+      '25 options',
+    ],
+    ['an option twice', { options: [option({}), option({})] }, '"text" stands twice'],
+    [
+      'a required option after an optional one',
+      { options: [option({}), option({ name: 'b', required: true })] },
+      'required options must come first',
+    ],
+    [
+      '26 choices',
+      {
+        options: [
+          option({ choices: Array.from({ length: 26 }, (_, at) => ({ name: `${at}`, value: `${at}` })) }),
+        ],
+      },
+      '25 choices',
+    ],
+    ['an empty choice', { options: [option({ choices: [{ name: '', value: 'a' }] })] }, 'choice'],
+    [
+      'a bad option inside a subcommand',
+      { options: [{ type: 1, name: 'sub', description: 'Sub', options: [option({ name: 'A' })] }] },
+      'demo sub A',
+    ],
+  ])('are broken by %s', (_, over, problem) => {
+    expect(problems(over)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('count 8,000 characters in all, of each text the longest language', () => {
+    const options = (characters: number) =>
+      Array.from({ length: 25 }, (_, at) =>
+        option({
+          name: `o${at}`,
+          description: 'd',
+          description_localizations: { 'zh-CN': '长'.repeat(100) },
+          choices: [{ name: 'n'.repeat(characters), value: 'v'.repeat(100) }],
+        }),
+      );
+    expect(problems({ options: options(90) })).toEqual([]);
+    const many = options(100).map((each, at) => ({
+      ...each,
+      choices: [...each.choices, { name: `${at}x`.padEnd(90, 'x'), value: '' }],
+    }));
+    expect(problems({ options: many })).toEqual([expect.stringContaining('of 8000')]);
+  });
+
+  it('refuse a command twice and more than 100', () => {
+    expect(limitProblems([base, base])).toEqual([expect.stringContaining('"demo" stands twice')]);
+    const many = Array.from({ length: 101 }, (_, at) => ({ ...base, name: `c${at}` }));
+    expect(limitProblems(many)).toEqual(['more than 100 commands']);
+  });
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import type { ButtonRoute, ChatCommand, FeatureSurface, ModalRoute } from '../../../src/discord/command.ts';
+import { Dispatcher } from '../../../src/discord/dispatcher.ts';
+import { botMay } from '../../../src/discord/guards.ts';
+import { Refusal } from '../../../src/discord/refusal.ts';
+import { wordsFor } from '../../../src/discord/words/index.ts';
+import { discordError } from '../../support/discord-errors.ts';
+import { FakeInteraction } from '../../support/fake-interaction.ts';
+import { silentLog } from '../../support/fake-log.ts';
+
+const command = (over: Partial<ChatCommand> = {}): ChatCommand => ({
+  path: ['video', 'text'],
+  options: [],
+  guards: [],
+  reply: 'public',
+  run: async () => {},
+  ...over,
+});
+const button = (over: Partial<ButtonRoute> = {}): ButtonRoute => ({
+  feature: 'video',
+  action: 'again',
+  acknowledge: 'update',
+  guards: [],
+  run: async () => {},
+  ...over,
+});
+const modal = (over: Partial<ModalRoute> = {}): ModalRoute => ({
+  feature: 'video',
+  action: 'edit',
+  reply: 'private',
+  guards: [],
+  run: async () => {},
+  ...over,
+});
+
+function dispatcherOf(surface: Partial<FeatureSurface>): Dispatcher {
+  return new Dispatcher({
+    features: [{ commands: [], buttons: [], modals: [], ...surface }],
+    wordsFor,
+    log: silentLog,
+    now: () => 0,
+    newReference: () => 'ACDE-3467',
+  });
+}
+
+const invocation = (over = {}) => new FakeInteraction({ subcommand: 'text', ...over });
+const how = (interaction: FakeInteraction) => interaction.said.map((said) => said.how);
+
+describe('a command', () => {
+  it('is deferred as it says, and then run', async () => {
+    for (const reply of ['public', 'private'] as const) {
+      const interaction = invocation();
+      const run = async () =>
+        void interaction.said.push({ how: 'editReply', isPrivate: false, content: 'ran' });
+      await dispatcherOf({ commands: [command({ reply, run })] }).handle(interaction.real);
+      expect(interaction.said).toMatchObject([
+        { how: 'deferReply', isPrivate: reply === 'private' },
+        { content: 'ran' },
+      ]);
+    }
+  });
+
+  it('is deferred before anything is waited for, also when a guard needs time', async () => {
+    const never = new Promise<void>(() => {});
+    const interaction = invocation();
+    const slow = command({ guards: [{ name: 'slow', check: () => never }] });
+    void dispatcherOf({ commands: [slow] }).handle(interaction.real);
+    expect(how(interaction)).toEqual(['deferReply']);
+  });
+
+  it('is refused privately by a guard, without a deferral and without being run', async () => {
+    const interaction = invocation({ botMay: ['ViewChannel'] });
+    const run = async () => Promise.reject(new Error('must not run'));
+    await dispatcherOf({ commands: [command({ guards: [botMay('AttachFiles')], run })] }).handle(
+      interaction.real,
+    );
+    expect(interaction.said).toMatchObject([
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('Attach Files') },
+    ]);
+  });
+
+  it('is not run when a slow guard refuses after the deferral', async () => {
+    const ran: string[] = [];
+    const guard = { name: 'slow', check: async () => Promise.reject(new Refusal({ code: 'not-yours' })) };
+    const interaction = invocation();
+    const run = async () => void ran.push('ran');
+    await dispatcherOf({ commands: [command({ guards: [guard], run })] }).handle(interaction.real);
+    expect(ran).toEqual([]);
+    expect(how(interaction)).toEqual(['deferReply', 'deleteReply', 'followUp']);
+  });
+
+  it.each([10062, 40060])('is not run when Discord did not take the deferral (error %i)', async (code) => {
+    const ran: string[] = [];
+    const interaction = invocation({ failures: { deferReply: discordError(code, 404) } });
+    const run = async () => void ran.push('ran');
+    await dispatcherOf({ commands: [command({ run })] }).handle(interaction.real);
+    expect(ran).toEqual([]);
+    expect(interaction.said).toEqual([]);
+  });
+
+  it('that fails ends in words with the reference', async () => {
+    const interaction = invocation();
+    const run = async () => Promise.reject(new Error('boom'));
+    await dispatcherOf({ commands: [command({ run })] }).handle(interaction.real);
+    expect(interaction.said.at(-1)).toMatchObject({
+      how: 'followUp',
+      isPrivate: true,
+      content: expect.stringContaining('ACDE-3467'),
+    });
+  });
+
+  it('is given words in the language of the person and in that of the server', async () => {
+    const seen: string[] = [];
+    const run: ChatCommand['run'] = async ({ words, publicWords }) => {
+      seen.push(words.locale, publicWords.locale);
+    };
+    const interaction = invocation({ locale: 'zh-CN', guildLocale: 'en-US' });
+    await dispatcherOf({ commands: [command({ run })] }).handle(interaction.real);
+    expect(seen).toEqual(['zh-CN', 'en-US']);
+  });
+
+  it('that nobody offers any more is answered', async () => {
+    const interaction = invocation({ commandName: 'old' });
+    await dispatcherOf({ commands: [command()] }).handle(interaction.real);
+    expect(interaction.said).toMatchObject([
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('no longer offer') },
+    ]);
+  });
+
+  it('outside a server is answered', async () => {
+    const interaction = invocation({ inGuild: false });
+    await dispatcherOf({ commands: [command()] }).handle(interaction.real);
+    expect(interaction.said[0]?.content).toContain('only works in a server');
+  });
+});
+
+describe('a delivery', () => {
+  it('that comes twice is run once', async () => {
+    const ran: string[] = [];
+    const dispatcher = dispatcherOf({ commands: [command({ run: async () => void ran.push('ran') })] });
+    const second = invocation();
+    await Promise.all([dispatcher.handle(invocation().real), dispatcher.handle(second.real)]);
+    expect(ran).toEqual(['ran']);
+    expect(second.said).toEqual([]);
+  });
+});
+
+describe('a control', () => {
+  it.each([
+    ['update', ['deferUpdate']],
+    ['private', ['deferReply']],
+    ['none', []],
+  ] as const)('button with "%s" is acknowledged so, and finds its id', async (acknowledge, expected) => {
+    const ids: string[] = [];
+    const interaction = new FakeInteraction({ kind: 'button', customId: 'video:again:job-1' });
+    const run: ButtonRoute['run'] = async ({ id }) => void ids.push(id);
+    await dispatcherOf({ buttons: [button({ acknowledge, run })] }).handle(interaction.real);
+    expect(how(interaction)).toEqual(expected);
+    expect(ids).toEqual(['job-1']);
+  });
+
+  it('modal is deferred as it says, and finds its id', async () => {
+    const ids: string[] = [];
+    const interaction = new FakeInteraction({ kind: 'modal', customId: 'video:edit:job-1' });
+    await dispatcherOf({ modals: [modal({ run: async ({ id }) => void ids.push(id) })] }).handle(
+      interaction.real,
+    );
+    expect(interaction.said).toMatchObject([{ how: 'deferReply', isPrivate: true }]);
+    expect(ids).toEqual(['job-1']);
+  });
+
+  it.each([
+    ['button', 'video:gone:1'],
+    ['button', 'not ours'],
+    ['modal', 'video:again:1'],
+    ['select', 'video:again:1'],
+  ] as const)('(%s "%s") that nobody knows is said to have expired', async (kind, customId) => {
+    const interaction = new FakeInteraction({ kind, customId });
+    await dispatcherOf({ buttons: [button()] }).handle(interaction.real);
+    expect(interaction.said).toMatchObject([
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('no longer in use') },
+    ]);
+  });
+
+  it('with a failing handler is told by a private follow-up', async () => {
+    const interaction = new FakeInteraction({ kind: 'button', customId: 'video:again:1' });
+    const run = async () => Promise.reject(new Refusal({ code: 'not-yours' }));
+    await dispatcherOf({ buttons: [button({ run })] }).handle(interaction.real);
+    expect(interaction.said).toMatchObject([{ how: 'deferUpdate' }, { how: 'followUp', isPrivate: true }]);
+  });
+});
+
+describe('autocomplete', () => {
+  const ask = (over = {}) =>
+    new FakeInteraction({
+      kind: 'autocomplete',
+      subcommand: 'text',
+      focused: { name: 'voice', value: 'ch' },
+      ...over,
+    });
+  const choices = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ value: at, label: `${at}` }));
+
+  it('sends at most 25 choices, with names that fit', async () => {
+    const interaction = ask();
+    const autocomplete = async () => [{ value: 'a', label: 'x'.repeat(150) }, ...choices(40)];
+    await dispatcherOf({ commands: [command({ autocomplete })] }).handle(interaction.real);
+    const sent = interaction.said[0]?.choices as { name: string }[];
+    expect(sent).toHaveLength(25);
+    expect(sent[0]?.name).toHaveLength(100);
+  });
+
+  it('is told what is being typed', async () => {
+    const seen: unknown[] = [];
+    const autocomplete: ChatCommand['autocomplete'] = async ({ focused }) => {
+      seen.push(focused);
+      return [];
+    };
+    await dispatcherOf({ commands: [command({ autocomplete })] }).handle(
+      ask({ focused: { name: 'n', value: 4 } }).real,
+    );
+    expect(seen).toEqual([{ name: 'n', value: '4' }]);
+  });
+
+  it.each([
+    ['that fails', command({ autocomplete: async () => Promise.reject(new Error('boom')) })],
+    [
+      'that throws at once',
+      command({
+        autocomplete: () => {
+          throw new Error('boom');
+        },
+      }),
+    ],
+    ['of a command without any', command()],
+  ])('%s is an empty list', async (_, failing) => {
+    const interaction = ask();
+    await dispatcherOf({ commands: [failing] }).handle(interaction.real);
+    expect(interaction.said).toMatchObject([{ how: 'respond', choices: [] }]);
+  });
+
+  it('that comes too late is not thrown', async () => {
+    const interaction = ask({ failures: { respond: discordError(10062, 404) } });
+    await expect(dispatcherOf({ commands: [command()] }).handle(interaction.real)).resolves.toBeUndefined();
+  });
+});
+
+describe('closing', () => {
+  it('waits for what has begun and refuses what comes after', async () => {
+    const gate = Promise.withResolvers<void>();
+    const dispatcher = dispatcherOf({ commands: [command({ run: () => gate.promise })] });
+    const begun = dispatcher.handle(invocation({ id: '1' }).real);
+    let closed = false;
+    const closing = dispatcher.close().then(() => {
+      closed = true;
+    });
+    const late = invocation({ id: '2' });
+    await dispatcher.handle(late.real);
+    expect(late.said).toMatchObject([
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('restarted') },
+    ]);
+    expect(closed).toBe(false);
+    gate.resolve();
+    await Promise.all([begun, closing]);
+    expect(closed).toBe(true);
+  });
+
+  it('leaves autocomplete empty', async () => {
+    const dispatcher = dispatcherOf({
+      commands: [command({ autocomplete: async () => [{ value: 'a', label: 'a' }] })],
+    });
+    await dispatcher.close();
+    const interaction = new FakeInteraction({ kind: 'autocomplete', subcommand: 'text' });
+    await dispatcher.handle(interaction.real);
+    expect(interaction.said).toMatchObject([{ choices: [] }]);
+  });
+});
+
+it('two features cannot offer the same thing', () => {
+  expect(() => dispatcherOf({ commands: [command(), command()] })).toThrow('two features offer "video text"');
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { refusalSentence } from '../../../src/discord/failure-words.ts';
+import type { RefusalCode, RefusalFacts } from '../../../src/discord/refusal.ts';
+import { languages, wordsFor } from '../../../src/discord/words/index.ts';
+import type { ServiceFault } from '../../../src/service/errors.ts';
+
+const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readonly code: Code }> } = {
+  'guild-only': { code: 'guild-only' },
+  'command-unknown': { code: 'command-unknown' },
+  'bot-lacks-permissions': {
+    code: 'bot-lacks-permissions',
+    permissions: ['AttachFiles', 'SendMessages'],
+    channelId: '300000000000000001',
+  },
+  'you-lack-permissions': { code: 'you-lack-permissions', permissions: ['ManageGuild'] },
+  'not-yours': { code: 'not-yours' },
+  'control-expired': { code: 'control-expired' },
+  'option-invalid': { code: 'option-invalid', option: 'seed', rule: '0–2147483647' },
+  'prompt-empty': { code: 'prompt-empty' },
+  'audio-twice': { code: 'audio-twice' },
+  'url-not-http': { code: 'url-not-http', option: 'audio_url' },
+  'url-private': { code: 'url-private', option: 'audio_url' },
+  'file-unreachable': { code: 'file-unreachable', option: 'audio_url' },
+  'audio-wrong-kind': { code: 'audio-wrong-kind' },
+  'audio-too-large': { code: 'audio-too-large', limitMegabytes: 15 },
+  'audio-wrong-length': { code: 'audio-wrong-length', minSeconds: 2, maxSeconds: 30 },
+  'region-lacks-kind': {
+    code: 'region-lacks-kind',
+    region: 'virginia',
+    model: 'gen2.7-t2v',
+    servedBy: ['beijing', 'singapore'],
+  },
+  'quota-spent': {
+    code: 'quota-spent',
+    scope: 'person',
+    limitSeconds: 60,
+    leftSeconds: 3,
+    askedSeconds: 5,
+    resetsAt: 1_800_000_000_000,
+  },
+  'service-not-configured': { code: 'service-not-configured' },
+  'shutting-down': { code: 'shutting-down' },
+  'job-gone': { code: 'job-gone' },
+  'too-late': { code: 'too-late' },
+};
+
+const faults: readonly ServiceFault[] = [
+  'invalid-request',
+  'moderation',
+  'invalid-media',
+  'credentials',
+  'access',
+  'arrears',
+  'not-found',
+  'too-late',
+  'throttled',
+  'server',
+  'timeout',
+  'unreachable',
+  'malformed',
+  'region',
+  'aborted',
+];
+
+describe.each(languages)('words in %s', (language) => {
+  const words = wordsFor(language);
+
+  it('say something else for every refusal, with its facts filled in', () => {
+    const sentences = Object.values(refusals).map((facts) => refusalSentence(facts, words));
+    expect(new Set(sentences).size).toBe(sentences.length);
+    for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|NaN|\[object|^\s*$/);
+  });
+
+  it('say something else for every fault of the service', () => {
+    expect(Object.keys(words.errors.service).toSorted()).toEqual([...faults].toSorted());
+    expect(new Set(Object.values(words.errors.service)).size).toBe(faults.length);
+  });
+
+  it('name permissions, the channel, limits and the time', () => {
+    const lacks = refusalSentence(refusals['bot-lacks-permissions'], words);
+    expect(lacks).toContain(words.errors.permissions.AttachFiles);
+    expect(lacks).toContain('<#300000000000000001>');
+    expect(refusalSentence(refusals['quota-spent'], words)).toMatch(/5.*60|60.*5/s);
+    expect(refusalSentence(refusals['quota-spent'], words)).toContain('<t:1800000000:R>');
+  });
+
+  it('have the same commands, options and choices as the other language', () => {
+    const shape = (name: string) =>
+      Object.entries(wordsFor(name).commands).map(([path, command]) => [
+        path,
+        Object.entries(command.options ?? {}).map(([option, { choices }]) => [
+          option,
+          Object.keys(choices ?? {}),
+        ]),
+      ]);
+    expect(shape(language)).toEqual(shape('en-US'));
+  });
+});
+
+describe('choosing words', () => {
+  it.each([
+    ['zh-CN', 'zh-CN'],
+    ['zh-TW', 'zh-CN'],
+    ['en-GB', 'en-US'],
+    ['de', 'en-US'],
+    [undefined, 'en-US'],
+    [null, 'en-US'],
+  ])('for %s gives %s', (locale, language) => expect(wordsFor(locale).locale).toBe(language));
+
+  it('a permission without words is spelled out of its name', () => {
+    const facts = { code: 'you-lack-permissions', permissions: ['ViewAuditLog'] } as const;
+    expect(refusalSentence(facts, wordsFor('en-US'))).toContain('**View Audit Log**');
+  });
+
+  it('an option is called in a refusal what the person sees it called', () => {
+    const chinese = wordsFor('zh-CN');
+    const localised = chinese.commands['video text']?.options?.audio_url?.name;
+    expect(localised).toBeTruthy();
+    expect(refusalSentence({ code: 'url-private', option: 'audio_url' }, chinese)).toContain(localised);
+  });
+});
