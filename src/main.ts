@@ -100,7 +100,7 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
         timeoutMs: downloadTimeoutMs,
         idleTimeoutMs: downloadIdleTimeoutMs,
       }),
-    isVideo: async (path) => 'video' in (await inspectVideo(path)),
+    isVideo: async (path) => (await inspectVideo(path)).is === 'video',
     audioSeconds: async (audio) =>
       (await inspectAudio({ ...audio, limits: textModel.audio, signal: stop.signal })).seconds,
   });
