@@ -1,5 +1,5 @@
-/** A silent mono WAV of 8 kHz, 16 bits, of so many seconds. */
-export function wavOf(seconds: number): Buffer {
+/** A mono WAV of 8 kHz, 16 bits, of so many seconds: silent, or a square wave of 100 Hz with the given level (0 to 1). */
+export function wavOf(seconds: number, level = 0): Buffer {
   const sampleRateHz = 8_000;
   const dataBytes = Math.round(seconds * sampleRateHz) * 2;
   const header = Buffer.alloc(44);
@@ -15,7 +15,11 @@ export function wavOf(seconds: number): Buffer {
   header.writeUInt16LE(16, 34);
   header.write('data', 36);
   header.writeUInt32LE(dataBytes, 40);
-  return Buffer.concat([header, Buffer.alloc(dataBytes)]);
+  const samples = Buffer.alloc(dataBytes);
+  for (let at = 0; at < dataBytes / 2; at += 1) {
+    samples.writeInt16LE(Math.round(level * 32_767) * (at % 80 < 40 ? 1 : -1), at * 2);
+  }
+  return Buffer.concat([header, samples]);
 }
 
 /**
