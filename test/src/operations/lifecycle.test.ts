@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { ClosingError, Lifecycle } from '../../../src/operations/lifecycle.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { recordingLog } from '../../support/fake-log.ts';
+
+function lifecycleOf() {
+  const clock = new FakeClock();
+  const { log, lines } = recordingLog();
+  return { clock, lines, lifecycle: new Lifecycle({ log, clock, closeWithinMs: 1_000 }) };
+}
+
+describe('the parts of the process', () => {
+  it('are closed in reverse, one after the other', async () => {
+    const { lifecycle } = lifecycleOf();
+    const calls: string[] = [];
+    for (const name of ['store', 'videos', 'discord']) {
+      await lifecycle.open(
+        name,
+        () => calls.push(`open ${name}`),
+        async () => {
+          calls.push(`close ${name}`);
+          await new Promise((resolve) => setImmediate(resolve));
+          calls.push(`closed ${name}`);
+        },
+      );
+    }
+    expect(await lifecycle.close('test')).toBe(true);
+    expect(calls).toEqual([
+      ...['open store', 'open videos', 'open discord'],
+      ...['close discord', 'closed discord', 'close videos', 'closed videos', 'close store', 'closed store'],
+    ]);
+  });
+
+  it('are closed once, however often it is asked', async () => {
+    const { lifecycle } = lifecycleOf();
+    const closed: number[] = [];
+    await lifecycle.open(
+      'store',
+      () => 1,
+      (part) => void closed.push(part),
+    );
+    expect(await Promise.all([lifecycle.close('a'), lifecycle.close('b')])).toEqual([true, true]);
+    await lifecycle.close('c');
+    expect(closed).toEqual([1]);
+  });
+
+  it('are all closed although one fails, and the failure is logged under its name', async () => {
+    const { lifecycle, lines } = lifecycleOf();
+    const calls: string[] = [];
+    await lifecycle.open(
+      'store',
+      () => 1,
+      () => void calls.push('store'),
+    );
+    await lifecycle.open(
+      'broken',
+      () => 1,
+      () => {
+        throw new Error('boom');
+      },
+    );
+    await lifecycle.open(
+      'rejecting',
+      () => 1,
+      async () => Promise.reject(new Error('bang')),
+    );
+    expect(await lifecycle.close('test')).toBe(false);
+    expect(calls).toEqual(['store']);
+    expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+      { part: 'rejecting' },
+      { part: 'broken' },
+    ]);
+  });
+
+  it('are told to close, but not waited for, when the time is up', async () => {
+    const { lifecycle, clock, lines } = lifecycleOf();
+    const calls: string[] = [];
+    await lifecycle.open(
+      'store',
+      () => 1,
+      () => void calls.push('store'),
+    );
+    await lifecycle.open(
+      'stuck',
+      () => 1,
+      () => new Promise<void>(() => {}),
+    );
+    const closing = lifecycle.close('test');
+    await clock.advance(999);
+    expect(calls).toEqual([]);
+    await clock.advance(1);
+    expect(await closing).toBe(false);
+    expect(calls).toEqual(['store']);
+    expect(lines).toContainEqual(expect.objectContaining({ part: 'stuck', closeWithinMs: 1_000 }));
+  });
+
+  it('leave no timer behind', async () => {
+    const { lifecycle, clock } = lifecycleOf();
+    await lifecycle.close('test');
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('are not opened any more once closing has begun', async () => {
+    const { lifecycle } = lifecycleOf();
+    void lifecycle.close('test');
+    await expect(
+      lifecycle.open(
+        'late',
+        () => 1,
+        () => {},
+      ),
+    ).rejects.toThrow(ClosingError);
+  });
+
+  it('that were just being opened when closing began are closed again', async () => {
+    const { lifecycle } = lifecycleOf();
+    const gate = Promise.withResolvers<number>();
+    const closed: number[] = [];
+    const opening = lifecycle.open(
+      'slow',
+      () => gate.promise,
+      (part) => void closed.push(part),
+    );
+    await lifecycle.close('test');
+    gate.resolve(7);
+    await expect(opening).rejects.toThrow(ClosingError);
+    expect(closed).toEqual([7]);
+  });
+
+  it('that do not open are not closed', async () => {
+    const { lifecycle } = lifecycleOf();
+    const closed: string[] = [];
+    const failing = lifecycle.open(
+      'bad',
+      async () => Promise.reject(new Error('no')),
+      () => void closed.push('bad'),
+    );
+    await expect(failing).rejects.toThrow('no');
+    expect(await lifecycle.close('test')).toBe(true);
+    expect(closed).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { discordError } from '../../support/discord-errors.ts';
+import { recordingLog } from '../../support/fake-log.ts';
+
+describe('the log', () => {
+  it('redacts secrets and what people wrote, at several depths', () => {
+    const { log, text } = recordingLog();
+    const secrets = { token: 'S1', apiKey: 'S2', authorization: 'S3', prompt: 'S4', content: 'S5' };
+    log.info({ ...secrets, request: { headers: secrets, body: { input: secrets } } }, 'all of it');
+    expect(text()).not.toMatch(/S[1-5]/);
+    expect(text()).toContain('[redacted]');
+  });
+
+  it('writes one JSON object a line with a time that people can read', () => {
+    const { log, lines } = recordingLog();
+    log.info({ jobId: 'j1' }, 'accepted');
+    expect(lines).toEqual([
+      { level: 30, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), jobId: 'j1', msg: 'accepted' },
+    ]);
+  });
+});
+
+describe('an error in the log', () => {
+  it('keeps its identity, message, stack and causes', () => {
+    const { log, lines } = recordingLog();
+    const cause = Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' });
+    log.error({ err: new TypeError('failed', { cause }) }, 'broken');
+    expect(lines[0]).toMatchObject({
+      err: {
+        type: 'TypeError',
+        message: 'failed',
+        stack: expect.stringContaining('log.test'),
+        cause: { message: 'connect refused', code: 'ECONNREFUSED' },
+      },
+    });
+  });
+
+  it('leaves out the body of a request and the token in its address', () => {
+    const { log, lines, text } = recordingLog();
+    log.error({ err: discordError(50035, 400, 'what somebody wrote') }, 'broken');
+    expect(lines[0]).toMatchObject({ err: { code: 50035, status: 400, method: 'POST' } });
+    expect(text()).not.toMatch(/what somebody wrote|interaction-secret/);
+  });
+
+  it('cuts long messages and endless chains of causes', () => {
+    const { log, text } = recordingLog();
+    const looped: Error & { cause?: unknown } = new Error('x'.repeat(5_000));
+    looped.cause = looped;
+    looped.stack = '';
+    log.error({ err: looped }, 'broken');
+    expect(text().length).toBeLessThan(4_000);
+  });
+
+  it('is written even when it is no error', () => {
+    const { log, lines } = recordingLog();
+    log.error({ err: 'only text' }, 'broken');
+    expect(lines[0]).toMatchObject({ err: { message: 'only text' } });
+  });
+});
