@@ -1,0 +1,79 @@
+import { ChannelType, type OverwriteType } from 'discord-api-types/v10';
+import type { Core } from '../core.ts';
+import { invalidForm } from '../errors.ts';
+import type { Channel, Overwrite } from '../world/model.ts';
+import { emptyChannel } from '../world/seed.ts';
+import { publishChannel } from './events.ts';
+
+export interface OverwriteBody {
+  readonly id: string;
+  readonly type?: OverwriteType | null;
+  readonly allow?: string | number | null;
+  readonly deny?: string | number | null;
+}
+
+/** The fields of creating and editing guild channels that the stand-in keeps. */
+export interface ChannelBody {
+  readonly name?: string | null;
+  readonly type?: ChannelType | null;
+  readonly topic?: string | null;
+  readonly position?: number | null;
+  readonly parent_id?: string | null;
+  readonly nsfw?: boolean | null;
+  readonly rate_limit_per_user?: number | null;
+  readonly bitrate?: number | null;
+  readonly user_limit?: number | null;
+  readonly permission_overwrites?: readonly OverwriteBody[] | null;
+}
+
+export function createChannel(
+  core: Core,
+  guildId: string,
+  body: ChannelBody & { readonly name: string },
+): Channel {
+  const type = body.type ?? ChannelType.GuildText;
+  const channel = emptyChannel(core.world.newId(), type, body.name, guildId);
+  channel.position = core.world.channelsOf(guildId).length;
+  applyChannel(core, channel, body);
+  core.world.channels.set(channel.id, channel);
+  publishChannel(core, 'CREATE', channel);
+  return channel;
+}
+
+/** Puts the given fields into a channel. Throws 50035 when the parent is no category of the same guild. */
+export function applyChannel(core: Core, channel: Channel, body: ChannelBody): void {
+  if (body.parent_id !== undefined) {
+    const parent = body.parent_id === null ? undefined : core.world.channels.get(body.parent_id);
+    if (
+      body.parent_id !== null &&
+      (parent?.type !== ChannelType.GuildCategory || parent.guildId !== channel.guildId)
+    )
+      throw invalidForm(['parent_id'], 'CHANNEL_PARENT_INVALID_TYPE', 'Not a category');
+    channel.parentId = body.parent_id;
+  }
+  channel.name = nameFor(channel.type, body.name ?? channel.name);
+  channel.topic = body.topic === undefined ? channel.topic : body.topic;
+  channel.position = body.position ?? channel.position;
+  channel.nsfw = body.nsfw ?? channel.nsfw;
+  channel.slowmodeSeconds = body.rate_limit_per_user ?? channel.slowmodeSeconds;
+  channel.bitrate = body.bitrate ?? channel.bitrate;
+  channel.userLimit = body.user_limit ?? channel.userLimit;
+  if (!body.permission_overwrites) return;
+  channel.overwrites.clear();
+  for (const overwrite of body.permission_overwrites)
+    channel.overwrites.set(overwrite.id, overwriteOf(overwrite));
+}
+
+export function overwriteOf({ id, type, allow, deny }: OverwriteBody): Overwrite {
+  return { id, type: type ?? 0, allow: BigInt(allow ?? 0), deny: BigInt(deny ?? 0) };
+}
+
+/** Text channels are named in lower case with dashes. */
+function nameFor(type: ChannelType, name: string): string {
+  const free: readonly ChannelType[] = [
+    ChannelType.GuildVoice,
+    ChannelType.GuildCategory,
+    ChannelType.GuildStageVoice,
+  ];
+  return free.includes(type) ? name : name.toLowerCase().replaceAll(/\s+/g, '-');
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Fault, Faults } from '../faults.ts';
+import type { Core } from './core.ts';
+import type { Gateway } from './gateway/server.ts';
+import { places } from './world/places.ts';
+
+const when = z.enum(['before', 'after']);
+const faultSchema = z.strictObject({
+  method: z.string().optional(),
+  path: z.string().startsWith('/'),
+  times: z.number().int().min(0).optional(),
+  effect: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0) }),
+    z.strictObject({
+      kind: z.literal('answer'),
+      when,
+      status: z.number().int().min(100).max(599),
+      headers: z.record(z.string(), z.string()).optional(),
+      body: z.unknown().optional(),
+    }),
+    z.strictObject({ kind: z.literal('drop'), when }),
+    z.strictObject({ kind: z.literal('hold'), when }),
+  ]),
+});
+
+const gatewaySchema = z.strictObject({
+  action: z.enum(['drop', 'close', 'invalid-session', 'reconnect']),
+  code: z.number().int().min(1000).max(4999).optional(),
+  resumable: z.boolean().optional(),
+  whose: z.enum(['bot', 'people', 'everyone']).optional(),
+});
+
+const settingsSchema = z.strictObject({
+  attachmentLimitBytes: z.number().int().positive().optional(),
+  privilegedIntents: z.array(z.enum(['GuildMembers', 'GuildPresences', 'MessageContent'])).optional(),
+});
+
+export interface Controlled {
+  readonly core: Core;
+  readonly faults: Faults;
+  readonly gateway: Gateway;
+  readonly unknownRoutes: readonly string[];
+}
+
+/** `/sandbox/…`: what Discord does not have. Never hit by faults. */
+export function controlRoutes(
+  server: FastifyInstance,
+  { core, faults, gateway, unknownRoutes }: Controlled,
+): void {
+  const { settings, world, identities } = core;
+
+  server.get('/sandbox', () => ({
+    addresses: { api: `${core.addresses.base}/api`, gateway: core.addresses.gateway },
+    applicationId: places.applicationId,
+    botUserId: places.botUserId,
+    botToken: identities.botToken,
+    guildId: places.guildId,
+    otherGuildId: places.otherGuildId,
+    channels: places.channels,
+    roles: places.roles,
+    people: Object.entries(places.people).map(([name, id]) => ({
+      name,
+      id,
+      displayName: world.user(id).globalName,
+      token: identities.peopleTokens[name as keyof typeof places.people],
+    })),
+    settings: { ...settings, privilegedIntents: [...settings.privilegedIntents] },
+    connections: gateway.connections,
+  }));
+
+  server.get('/sandbox/faults', () => faults.list());
+  server.post('/sandbox/faults', (request, reply) => {
+    const parsed = faultSchema.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    faults.arm(parsed.data as Fault);
+    return reply.code(201).send(parsed.data);
+  });
+  server.delete('/sandbox/faults', (_request, reply) => {
+    faults.clear();
+    return reply.code(204).send();
+  });
+
+  server.post('/sandbox/gateway', (request, reply) => {
+    const parsed = gatewaySchema.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    const { action, code = 4000, resumable = false, whose } = parsed.data;
+    if (action === 'drop') gateway.dropAll(whose);
+    else if (action === 'close') gateway.closeAll(code, whose);
+    else if (action === 'invalid-session') gateway.invalidateSessions(resumable, whose);
+    else gateway.requestReconnect(whose);
+    return reply.code(204).send();
+  });
+
+  server.patch('/sandbox/settings', (request, reply) => {
+    const parsed = settingsSchema.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    settings.attachmentLimitBytes = parsed.data.attachmentLimitBytes ?? settings.attachmentLimitBytes;
+    if (parsed.data.privilegedIntents) settings.privilegedIntents = new Set(parsed.data.privilegedIntents);
+    return reply.send({ ...settings, privilegedIntents: [...settings.privilegedIntents] });
+  });
+
+  server.get('/sandbox/unknown-routes', () => unknownRoutes);
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Core } from '../core.ts';
+import type { Actor } from '../identity.ts';
+import { allIntents, closeCodes, type PrivilegedIntent, privilegedIntents } from './protocol.ts';
+
+const identifySchema = z.object({
+  token: z.string(),
+  properties: z.record(z.string(), z.unknown()),
+  intents: z.number().optional(),
+  shard: z.tuple([z.number().int(), z.number().int()]).optional(),
+  compress: z.boolean().optional(),
+  large_threshold: z.number().optional(),
+  presence: z.record(z.string(), z.unknown()).nullish(),
+});
+
+export interface Identified {
+  readonly actor: Actor;
+  readonly intents: number;
+  readonly shard: readonly [number, number];
+}
+
+interface HungUp {
+  readonly closeCode: number;
+  readonly reason: string;
+}
+
+/** Checks an Identify payload. Returns who it is, or the close code with which Discord would hang up. */
+export function identify(core: Core, payload: unknown): Identified | HungUp {
+  const parsed = identifySchema.safeParse(payload);
+  if (!parsed.success) return { closeCode: closeCodes.decodeError, reason: 'Error while decoding payload.' };
+  const actor = core.identities.fromGatewayToken(parsed.data.token);
+  if (!actor) return { closeCode: closeCodes.authenticationFailed, reason: 'Authentication failed.' };
+  const [shard, shards] = parsed.data.shard ?? [0, 1];
+  if (shards < 1 || shard < 0 || shard >= shards)
+    return { closeCode: closeCodes.invalidShard, reason: 'Invalid shard.' };
+  if (!actor.isBot) return { actor, intents: allIntents, shard: [0, 1] };
+  const { intents } = parsed.data;
+  if (intents === undefined || !Number.isSafeInteger(intents) || intents < 0 || (intents & ~allIntents) !== 0)
+    return { closeCode: closeCodes.invalidIntents, reason: 'Invalid intent(s).' };
+  const refused = Object.entries(privilegedIntents).some(
+    ([name, bit]) => (intents & bit) !== 0 && !core.settings.privilegedIntents.has(name as PrivilegedIntent),
+  );
+  return refused
+    ? { closeCode: closeCodes.disallowedIntents, reason: 'Disallowed intent(s).' }
+    : { actor, intents, shard: [shard, shards] };
+}

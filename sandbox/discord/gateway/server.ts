@@ -1,0 +1,86 @@
+import type { Server } from 'node:http';
+import { WebSocketServer } from 'ws';
+import type { Core } from '../core.ts';
+import { Connection } from './connection.ts';
+import { closeCodes } from './protocol.ts';
+
+export type Whose = 'bot' | 'people' | 'everyone';
+
+export interface ConnectionInfo {
+  readonly userId: string | undefined;
+  readonly sessionId: string | undefined;
+}
+
+/** The WebSocket side, on the HTTP server's own port under `/gateway`, and what a test may do to it. */
+export class Gateway {
+  readonly #core: Core;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  readonly #connections = new Set<Connection>();
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  listen(server: Server): void {
+    server.on('upgrade', (request, socket, head) => {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      if (url.pathname.replace(/\/$/, '') !== '/gateway') {
+        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+        return;
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (client) => {
+        const { searchParams } = url;
+        if ((searchParams.get('v') ?? '10') !== '10') {
+          client.close(closeCodes.invalidVersion, 'Invalid API version.');
+        } else if (searchParams.has('compress') || (searchParams.get('encoding') ?? 'json') !== 'json') {
+          client.close(closeCodes.decodeError, 'Only encoding=json without transport compression is served.');
+        } else {
+          const connection = new Connection(this.#core, client);
+          this.#connections.add(connection);
+          client.on('close', () => this.#connections.delete(connection));
+        }
+      });
+    });
+  }
+
+  get connections(): readonly ConnectionInfo[] {
+    return [...this.#connections].map(({ session }) => ({ userId: session?.userId, sessionId: session?.id }));
+  }
+
+  /** Destroys the TCP connections. */
+  dropAll(whose: Whose = 'everyone'): void {
+    for (const connection of this.#of(whose)) connection.destroy();
+  }
+
+  closeAll(code: number, whose: Whose = 'everyone'): void {
+    for (const connection of this.#of(whose)) connection.close(code);
+  }
+
+  /** Op 9. */
+  invalidateSessions(resumable: boolean, whose: Whose = 'everyone'): void {
+    for (const connection of this.#of(whose)) connection.invalidate(resumable);
+  }
+
+  /** Op 7. */
+  requestReconnect(whose: Whose = 'everyone'): void {
+    for (const connection of this.#of(whose)) connection.send({ op: 7, d: null, s: null, t: null });
+  }
+
+  /** Sends the last event of that name to the bot once more. Throws when there was none. */
+  redeliver(eventName: string): void {
+    const bots = [...this.#core.hub.sessions.values()].filter((session) => session.isBot);
+    if (!bots.map((session) => session.redeliver(eventName)).includes(true))
+      throw new Error(`The bot was never sent ${eventName}.`);
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.destroy();
+    this.#sockets.close();
+  }
+
+  #of(whose: Whose): readonly Connection[] {
+    return [...this.#connections].filter(
+      ({ session }) => whose === 'everyone' || (session !== undefined && session.isBot === (whose === 'bot')),
+    );
+  }
+}

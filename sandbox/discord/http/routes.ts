@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { ZodMiniType } from 'zod/mini';
+import type { Upload } from '../attachments.ts';
+import type { Core } from '../core.ts';
+import { refuse } from '../errors.ts';
+import type { Actor } from '../identity.ts';
+import type { RateLimit } from '../rate-limits.ts';
+import { checkBody } from '../validate.ts';
+import { places } from '../world/places.ts';
+import { readBody } from './body.ts';
+
+/** One request, authenticated and validated. `Body` is what the route's schema promises. */
+export interface Call<Body = unknown> {
+  readonly actor: Actor;
+  readonly query: URLSearchParams;
+  readonly body: Body;
+  readonly uploads: ReadonlyMap<string, Upload>;
+  readonly headers: FastifyRequest['headers'];
+  /** A part of the path that the route's pattern names. */
+  param(name: string): string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+export interface RouteRules {
+  /** `token`: the path carries an interaction's token, no `Authorization` needed. Default: `any`. */
+  readonly auth?: 'any' | 'bot' | 'person' | 'token' | 'none';
+  /** Schema of the body from Discord's specification; a function when the body's own type chooses it. */
+  readonly schema?: ZodMiniType<unknown> | ((body: unknown) => ZodMiniType<unknown>);
+  readonly limit?: RateLimit;
+  /** Interaction endpoints do not count towards the global limit. */
+  readonly outsideGlobal?: boolean;
+}
+
+export type Handler<Body> = (call: Call<Body>) => Answer | Promise<Answer>;
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });
+export const noContent: Answer = { status: 204 };
+
+const ordinary: RateLimit = { limit: 50, windowMs: 1000 };
+
+/** Adds routes to a server; one instance for each prefix under which the API is served. */
+export class Routes {
+  readonly core: Core;
+  readonly #server: FastifyInstance;
+
+  constructor(core: Core, server: FastifyInstance) {
+    this.core = core;
+    this.#server = server;
+  }
+
+  get(path: string, handler: Handler<unknown>, rules: RouteRules = {}): void {
+    this.#add('GET', path, rules, handler);
+  }
+
+  post<Body>(path: string, rules: RouteRules, handler: Handler<Body>): void {
+    this.#add('POST', path, rules, handler);
+  }
+
+  put<Body>(path: string, rules: RouteRules, handler: Handler<Body>): void {
+    this.#add('PUT', path, rules, handler);
+  }
+
+  patch<Body>(path: string, rules: RouteRules, handler: Handler<Body>): void {
+    this.#add('PATCH', path, rules, handler);
+  }
+
+  delete(path: string, handler: Handler<unknown>, rules: RouteRules = {}): void {
+    this.#add('DELETE', path, rules, handler);
+  }
+
+  #add<Body>(method: HTTPMethods, path: string, rules: RouteRules, handler: Handler<Body>): void {
+    this.#server.route({
+      method,
+      url: path,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const params = request.params as Readonly<Record<string, string>>;
+        const actor = this.#actor(request, rules.auth ?? 'any');
+        this.#limit(`${method} ${path}`, params, rules, actor, reply);
+        const { json, uploads } = await readBody(request, this.core.settings);
+        const body = json ?? {};
+        if (rules.schema)
+          checkBody(typeof rules.schema === 'function' ? rules.schema(body) : rules.schema, body);
+        const answer = await handler({
+          actor,
+          query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
+          body: body as Body,
+          uploads,
+          headers: request.headers,
+          param: (name) => params[name] ?? '',
+        });
+        return reply.code(answer.status).send(answer.body);
+      },
+    });
+  }
+
+  #actor(request: FastifyRequest, auth: NonNullable<RouteRules['auth']>): Actor {
+    if (auth === 'token' || auth === 'none') return { userId: places.botUserId, isBot: true };
+    const actor = this.core.identities.fromHeader(request.headers.authorization);
+    if (!actor) throw refuse.unauthorized();
+    if ((auth === 'bot') !== actor.isBot && auth !== 'any') throw refuse.forbidden();
+    return actor;
+  }
+
+  #limit(
+    route: string,
+    params: Readonly<Record<string, string>>,
+    rules: RouteRules,
+    actor: Actor,
+    reply: FastifyReply,
+  ): void {
+    const { limits } = this.core;
+    const who = actor.isBot ? 'bot' : actor.userId;
+    if (rules.outsideGlobal !== true && actor.isBot && rules.auth !== 'none') limits.takeGlobal(who);
+    const major = params.channelId ?? params.guildId ?? params.token ?? '';
+    reply.headers(limits.take(who, route, major, rules.limit ?? ordinary, !actor.isBot));
+  }
+}

@@ -1,0 +1,61 @@
+import fastifyMultipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { DiscordError, refuse } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import { parse } from './body.ts';
+
+const local = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** A bare HTTP server that speaks Discord's error bodies and lets pages of this machine call it. */
+export async function httpServer(settings: Settings, unknownRoutes: string[]): Promise<FastifyInstance> {
+  const server = fastify({
+    bodyLimit: settings.requestLimitBytes,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string | Buffer) =>
+      String(text) === '' ? undefined : parse(String(text)),
+  );
+  server.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined || !local.test(origin)) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers':
+        request.headers['access-control-request-headers'] ??
+        'authorization, content-type, x-discord-locale, range',
+      'access-control-expose-headers': '*',
+      'access-control-max-age': '600',
+      vary: 'origin',
+    });
+    if (request.method === 'OPTIONS') await reply.code(204).send();
+  });
+  await server.register(fastifyMultipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: Number.POSITIVE_INFINITY, fieldSize: settings.requestLimitBytes, files: 20 },
+  });
+  server.setNotFoundHandler((request, reply) => {
+    unknownRoutes.push(`${request.method} ${request.url.split('?', 1)[0] ?? ''}`);
+    return reply.code(404).send(refuse.notFound().body());
+  });
+  server.setErrorHandler((error, _request, reply) => {
+    const known = asDiscordError(error);
+    return reply.code(known.status).headers(known.headers).send(known.body());
+  });
+  return server;
+}
+
+function asDiscordError(error: unknown): DiscordError {
+  if (error instanceof DiscordError) return error;
+  const status =
+    typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
+  if (status === 413) return refuse.requestTooLarge();
+  if (typeof status === 'number' && status < 500)
+    return new DiscordError(status, 0, `${status}: ${String(error)}`);
+  return new DiscordError(500, 0, `500: Internal Server Error (${String(error)})`);
+}

@@ -1,0 +1,171 @@
+import { type APIEmbed, GatewayIntentBits } from 'discord-api-types/v10';
+import type { Core } from '../core.ts';
+import type { Viewer } from '../gateway/protocol.ts';
+import { isObject, type JsonObject, objectsIn } from '../json.ts';
+import type { Message, StoredFile } from '../world/model.ts';
+import { channelWire, memberWithoutUser, userWire } from '../world/wire.ts';
+import { attachmentName } from './components.ts';
+import { filesShownIn } from './embeds.ts';
+
+/** A message object as documented. `viewer` decides whether the Message Content intent hides what it says. */
+export function messageWire(core: Core, message: Message, viewer?: Viewer): JsonObject {
+  const { world } = core;
+  const hidden = viewer !== undefined && isHiddenFrom(message, viewer);
+  const inEmbeds = filesShownIn(message.embeds);
+  const listed = message.files.filter((file) => !inEmbeds.has(file.filename));
+  const thread = message.threadId === undefined ? undefined : world.channels.get(message.threadId);
+  return {
+    id: message.id,
+    channel_id: message.channelId,
+    type: message.type,
+    author: userWire(world.user(message.authorId)),
+    content: hidden ? '' : message.content,
+    embeds: hidden ? [] : message.embeds.map((embed) => embedWire(core, message, embed)),
+    components: hidden ? [] : message.components.map((component) => componentWire(core, message, component)),
+    attachments: hidden ? [] : listed.map((file) => core.files.wire(file)),
+    mentions: message.mentions.users.map((id) => userWire(world.user(id))),
+    mention_roles: message.mentions.roles,
+    mention_everyone: message.mentions.everyone,
+    pinned: false,
+    tts: message.tts,
+    flags: message.flags,
+    timestamp: message.timestamp,
+    edited_timestamp: message.editedTimestamp,
+    ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
+    ...(message.applicationId === undefined
+      ? {}
+      : { application_id: message.applicationId, webhook_id: message.applicationId }),
+    ...(message.interaction === undefined ? {} : { interaction: message.interaction }),
+    ...(message.interactionMetadata === undefined
+      ? {}
+      : { interaction_metadata: message.interactionMetadata }),
+    ...(thread ? { thread: channelWire(world, thread) } : {}),
+    ...replyWire(core, message, viewer),
+  };
+}
+
+function replyWire(core: Core, message: Message, viewer: Viewer | undefined): JsonObject {
+  const { reference } = message;
+  if (!reference) return {};
+  const target = core.world.findMessage(reference.channelId, reference.messageId);
+  return {
+    message_reference: {
+      type: 0,
+      message_id: reference.messageId,
+      channel_id: reference.channelId,
+      ...(message.guildId === null ? {} : { guild_id: message.guildId }),
+    },
+    referenced_message: target
+      ? messageWire(core, { ...target, reference: undefined } as Message, viewer)
+      : null,
+  };
+}
+
+/** What a message event adds to the message object: guild and the author's member object. */
+export function messageEventWire(core: Core, message: Message, viewer: Viewer): JsonObject {
+  const guild = message.guildId === null ? undefined : core.world.guilds.get(message.guildId);
+  const member = guild?.members.get(message.authorId);
+  const wire = messageWire(core, message, viewer);
+  if (!guild) return wire;
+  const mentions = objectsIn(wire.mentions).map((user) => {
+    const mentioned = guild.members.get(String(user.id));
+    return mentioned ? { ...user, member: memberWithoutUser(mentioned) } : user;
+  });
+  return { ...wire, mentions, guild_id: guild.id, ...(member ? { member: memberWithoutUser(member) } : {}) };
+}
+
+/** Without Message Content a bot reads its own messages, direct messages and those that mention it. */
+function isHiddenFrom(message: Message, viewer: Viewer): boolean {
+  if (!viewer.isBot || (viewer.intents & GatewayIntentBits.MessageContent) !== 0) return false;
+  return (
+    message.authorId !== viewer.userId &&
+    message.guildId !== null &&
+    !message.mentions.users.includes(viewer.userId)
+  );
+}
+
+function fileNamed(message: Message, url: unknown): StoredFile | undefined {
+  const name = typeof url === 'string' ? attachmentName(url) : undefined;
+  return name === undefined ? undefined : message.files.find((file) => file.filename === name);
+}
+
+function embedWire(core: Core, message: Message, embed: APIEmbed): JsonObject {
+  const media = (part: { url?: string | undefined } | undefined): JsonObject | undefined => {
+    const file = fileNamed(message, part?.url);
+    if (!part?.url) return undefined;
+    const url = file ? core.files.url(file) : part.url;
+    return {
+      ...part,
+      url,
+      proxy_url: url,
+      ...(file?.width ? { width: file.width, height: file.height } : {}),
+    };
+  };
+  const icon = <Part extends { icon_url?: string | undefined }>(
+    part: Part | undefined,
+  ): JsonObject | undefined => {
+    const file = fileNamed(message, part?.icon_url);
+    return (
+      part && {
+        ...part,
+        ...(file ? { icon_url: core.files.url(file), proxy_icon_url: core.files.url(file) } : {}),
+      }
+    );
+  };
+  const wire: Record<string, unknown> = {
+    type: 'rich',
+    ...embed,
+    image: media(embed.image),
+    thumbnail: media(embed.thumbnail),
+    footer: icon(embed.footer),
+    author: icon(embed.author),
+    fields: embed.fields?.map((field) => ({ ...field, inline: field.inline ?? false })),
+  };
+  return Object.fromEntries(
+    Object.entries(wire).filter(([, value]) => value !== undefined && value !== null),
+  );
+}
+
+function componentWire(core: Core, message: Message, component: JsonObject): JsonObject {
+  const copy: Record<string, unknown> = { ...component };
+  for (const key of ['media', 'file'] as const) {
+    const media = component[key];
+    if (isObject(media)) copy[key] = mediaWire(core, message, media);
+  }
+  const file = isObject(component.file) ? fileNamed(message, component.file.url) : undefined;
+  if (file) Object.assign(copy, { name: file.filename, size: file.bytes.length });
+  if (Array.isArray(component.items))
+    copy.items = objectsIn(component.items).map((item) => ({
+      description: null,
+      spoiler: false,
+      ...item,
+      media: isObject(item.media) ? mediaWire(core, message, item.media) : undefined,
+    }));
+  if (Array.isArray(component.components))
+    copy.components = objectsIn(component.components).map((inner) => componentWire(core, message, inner));
+  if (isObject(component.accessory)) copy.accessory = componentWire(core, message, component.accessory);
+  return copy;
+}
+
+function mediaWire(core: Core, message: Message, media: JsonObject): JsonObject {
+  const file = fileNamed(message, media.url);
+  if (!file) return { ...media, proxy_url: media.url, loading_state: 2, flags: 0 };
+  const url = core.files.url(file);
+  return {
+    id: file.id,
+    url,
+    proxy_url: url,
+    width: file.width,
+    height: file.height,
+    content_type: file.contentType,
+    loading_state: 2,
+    flags: 0,
+    attachment_id: file.id,
+  };
+}
+
+/** What the REST API lets a viewer read: for the bot, the intents switched on for its application. */
+export function restViewer(core: Core, actor: { readonly userId: string; readonly isBot: boolean }): Viewer {
+  const granted = core.settings.privilegedIntents.has('MessageContent');
+  return { ...actor, intents: granted ? GatewayIntentBits.MessageContent : 0 };
+}

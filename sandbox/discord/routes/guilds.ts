@@ -1,0 +1,99 @@
+import { CreateGuildChannelRequestSchema } from 'discord-api-spec/zod';
+import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
+import { type ChannelBody, createChannel } from '../channels/create.ts';
+import { invalidForm, refuse } from '../errors.ts';
+import { type Call, created, ok, type Routes } from '../http/routes.ts';
+import type { JsonObject } from '../json.ts';
+import { canSee, needInGuild } from '../permissions.ts';
+import type { Guild } from '../world/model.ts';
+import { channelWire, guildWire, memberWire, threadMemberWire } from '../world/wire.ts';
+import { threadTypes } from '../world/world.ts';
+
+/** Guilds with their channels and members; roles have a file of their own. */
+export function guildRoutes(routes: Routes): void {
+  const { core } = routes;
+  const { world } = core;
+  const guildFor = (call: Call): Guild => {
+    const guild = world.guild(call.param('guildId'));
+    if (!guild.members.has(call.actor.userId)) throw refuse.missingAccess();
+    return guild;
+  };
+
+  routes.get('/guilds/:guildId', (call) => {
+    const guild = guildFor(call);
+    const counts = {
+      approximate_member_count: guild.members.size,
+      approximate_presence_count: guild.members.size,
+    };
+    return ok({ ...guildWire(guild), ...(call.query.get('with_counts') === 'true' ? counts : {}) });
+  });
+  routes.get('/guilds/:guildId/channels', (call) => {
+    const guild = guildFor(call);
+    const listed = world
+      .channelsOf(guild.id)
+      .filter((channel) => !threadTypes.has(channel.type))
+      .filter((channel) => call.actor.isBot || canSee(world, call.actor.userId, channel));
+    return ok(listed.map((channel) => channelWire(world, channel, call.actor.userId)));
+  });
+  routes.post<ChannelBody & { readonly name: string }>(
+    '/guilds/:guildId/channels',
+    { schema: CreateGuildChannelRequestSchema },
+    (call) => {
+      const guild = guildFor(call);
+      needInGuild(guild, call.actor.userId, Bits.ManageChannels);
+      return created(channelWire(world, createChannel(core, guild.id, call.body), call.actor.userId));
+    },
+  );
+  routes.get('/guilds/:guildId/threads/active', (call) => {
+    const guild = guildFor(call);
+    const { userId } = call.actor;
+    const threads = world
+      .channelsOf(guild.id)
+      .filter((channel) => channel.thread?.archived === false && canSee(world, userId, channel));
+    const own = threads.flatMap((thread): JsonObject[] => {
+      const joined = thread.thread?.members.get(userId);
+      return joined === undefined ? [] : [threadMemberWire(thread.id, userId, joined)];
+    });
+    return ok({
+      threads: threads.map((thread) => channelWire(world, thread, userId)),
+      members: own,
+      has_more: false,
+    });
+  });
+
+  routes.get('/guilds/:guildId/members', (call) => {
+    const guild = guildFor(call);
+    if (call.actor.isBot && !core.settings.privilegedIntents.has('GuildMembers'))
+      throw refuse.missingAccess();
+    const limit = limitOf(call.query.get('limit') ?? '1');
+    const after = BigInt(call.query.get('after') ?? 0);
+    const sorted = [...guild.members.values()].toSorted((one, other) =>
+      BigInt(one.userId) < BigInt(other.userId) ? -1 : 1,
+    );
+    const page = sorted.filter((member) => BigInt(member.userId) > after).slice(0, limit);
+    return ok(page.map((member) => memberWire(world, member)));
+  });
+  routes.get('/guilds/:guildId/members/search', (call) => {
+    const guild = guildFor(call);
+    const query = (call.query.get('query') ?? '').toLowerCase();
+    const found = [...guild.members.values()].filter((member) => {
+      const user = world.user(member.userId);
+      return [user.username, user.globalName, member.nick].some((name) =>
+        name?.toLowerCase().startsWith(query),
+      );
+    });
+    return ok(
+      found.slice(0, limitOf(call.query.get('limit') ?? '1')).map((member) => memberWire(world, member)),
+    );
+  });
+  routes.get('/guilds/:guildId/members/:userId', (call) => {
+    const guild = guildFor(call);
+    return ok(memberWire(world, world.member(guild.id, call.param('userId'))));
+  });
+}
+
+function limitOf(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
+  throw invalidForm(['limit'], 'NUMBER_TYPE_MAX', 'int value should be between 1 and 1000.');
+}

@@ -1,0 +1,225 @@
+import { MessageCreateRequestSchema, MessageEditRequestPartialSchema } from 'discord-api-spec/zod';
+import {
+  PermissionFlagsBits as Bits,
+  GatewayIntentBits,
+  MessageFlags,
+  MessageType,
+} from 'discord-api-types/v10';
+import { invalidForm, refuse } from '../errors.ts';
+import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
+import type { Actor } from '../identity.ts';
+import { compose, type MessageBody } from '../messages/compose.ts';
+import { post, remove, revise } from '../messages/post.ts';
+import { messageWire, restViewer } from '../messages/wire.ts';
+import { needIn } from '../permissions.ts';
+import { snowflakeTimeMs } from '../snowflake.ts';
+import type { Channel, Message } from '../world/model.ts';
+import { memberWire } from '../world/wire.ts';
+import { threadTypes } from '../world/world.ts';
+import { messageFromPage } from './message-page.ts';
+
+interface CreateBody extends MessageBody {
+  readonly nonce?: string | number | null;
+  readonly enforce_nonce?: boolean | null;
+  readonly message_reference?: {
+    readonly message_id: string;
+    readonly fail_if_not_exists?: boolean | null;
+  } | null;
+}
+
+const nonceLifeMs = 5 * 60_000;
+const bulkDeleteAgeMs = 14 * 86_400_000;
+/** Channel types in which nothing can be posted: categories, forums, media. */
+const withoutText: ReadonlySet<number> = new Set([4, 15, 16]);
+
+/** Ordinary messages: list, create, edit, delete, typing. */
+export function messageRoutes(routes: Routes): void {
+  const { core } = routes;
+  const { world } = core;
+  const base = '/channels/:channelId/messages';
+  const perChannel = { limit: 5, windowMs: 5000 };
+
+  const readable = (call: Call): Channel => {
+    const channel = world.channel(call.param('channelId'));
+    needIn(world, call.actor.userId, channel, Bits.ViewChannel);
+    return channel;
+  };
+  const messageIn = (channel: Channel, id: string): Message => {
+    const message = world.findMessage(channel.id, id);
+    if (!message || message.audience !== undefined) throw refuse.unknownMessage();
+    return message;
+  };
+  const show = (message: Message, actor: Actor): unknown =>
+    messageWire(core, message, restViewer(core, actor));
+
+  routes.get(base, (call) => {
+    const channel = readable(call);
+    needIn(world, call.actor.userId, channel, Bits.ReadMessageHistory);
+    const open = world.messagesOf(channel.id).filter((message) => message.audience === undefined);
+    return ok(messageFromPage(open, call.query).map((message) => show(message, call.actor)));
+  });
+
+  routes.get(`${base}/:messageId`, (call) => {
+    const channel = readable(call);
+    needIn(world, call.actor.userId, channel, Bits.ReadMessageHistory);
+    return ok(show(messageIn(channel, call.param('messageId')), call.actor));
+  });
+
+  routes.post<CreateBody>(base, { schema: MessageCreateRequestSchema, limit: perChannel }, (call) => {
+    const { body, actor } = call;
+    const channel = readable(call);
+    needToPost(channel, actor, call.uploads.size > 0);
+    const twin = body.enforce_nonce === true ? sameNonce(channel, actor, body.nonce) : undefined;
+    if (twin) return ok(show(twin, actor));
+    const repliesTo = repliedTo(channel, body);
+    const composed = compose(core, {
+      body,
+      uploads: call.uploads,
+      channel,
+      authorId: actor.userId,
+      origin: 'channel',
+      repliesTo,
+    });
+    if (threadTypes.has(channel.type) && channel.thread?.archived) channel.thread.archived = false;
+    const message = post(core, channel.id, actor.userId, composed, {
+      type: repliesTo ? MessageType.Reply : MessageType.Default,
+      ...(repliesTo ? { reference: { messageId: repliesTo.id, channelId: channel.id } } : {}),
+      ...(body.nonce === undefined || body.nonce === null ? {} : { nonce: body.nonce }),
+    });
+    return ok(show(message, actor));
+  });
+
+  routes.patch<MessageBody>(
+    `${base}/:messageId`,
+    { schema: MessageEditRequestPartialSchema, limit: perChannel },
+    (call) => {
+      const channel = readable(call);
+      const message = messageIn(channel, call.param('messageId'));
+      const { body, actor } = call;
+      if (message.authorId !== actor.userId) return ok(show(suppressed(channel, message, call), actor));
+      const composed = compose(core, {
+        body,
+        uploads: call.uploads,
+        channel,
+        authorId: actor.userId,
+        origin: message.applicationId === undefined ? 'channel' : 'interaction',
+        previous: message,
+      });
+      revise(core, message, composed, true);
+      return ok(show(message, actor));
+    },
+  );
+
+  routes.delete(
+    `${base}/:messageId`,
+    (call) => {
+      const channel = readable(call);
+      const message = messageIn(channel, call.param('messageId'));
+      if (message.authorId !== call.actor.userId)
+        needIn(world, call.actor.userId, channel, Bits.ManageMessages);
+      remove(core, message);
+      return noContent;
+    },
+    { limit: { limit: 5, windowMs: 1000 } },
+  );
+
+  routes.post<{ readonly messages?: readonly string[] }>(
+    `${base}/bulk-delete`,
+    { limit: { limit: 1, windowMs: 1000 } },
+    (call) => {
+      const channel = readable(call);
+      needIn(world, call.actor.userId, channel, Bits.ManageMessages);
+      const ids = Array.isArray(call.body.messages) ? [...new Set(call.body.messages.map(String))] : [];
+      if (ids.length < 2 || ids.length > 100) throw refuse.bulkDeleteCount();
+      if (ids.some((id) => core.now() - snowflakeTimeMs(id) > bulkDeleteAgeMs))
+        throw refuse.tooOldToBulkDelete();
+      for (const id of ids) {
+        const message = world.findMessage(channel.id, id);
+        if (message) world.removeMessage(message);
+      }
+      core.hub.publish({
+        name: 'MESSAGE_DELETE_BULK',
+        intents: GatewayIntentBits.GuildMessages,
+        seenBy: (userId) => canView(channel, userId),
+        data: () => ({ ids, channel_id: channel.id, guild_id: channel.guildId }),
+      });
+      return noContent;
+    },
+  );
+
+  routes.post('/channels/:channelId/typing', { limit: { limit: 5, windowMs: 5000 } }, (call) => {
+    const channel = readable(call);
+    const { userId } = call.actor;
+    needIn(world, userId, channel, Bits.SendMessages);
+    const member = channel.guildId === null ? undefined : world.member(channel.guildId, userId);
+    core.hub.publish({
+      name: 'TYPING_START',
+      intents:
+        channel.guildId === null
+          ? GatewayIntentBits.DirectMessageTyping
+          : GatewayIntentBits.GuildMessageTyping,
+      seenBy: (viewer) => canView(channel, viewer),
+      data: () => ({
+        channel_id: channel.id,
+        user_id: userId,
+        timestamp: Math.floor(core.now() / 1000),
+        ...(member ? { guild_id: channel.guildId, member: memberWire(world, member) } : {}),
+      }),
+    });
+    return noContent;
+  });
+
+  function canView(channel: Channel, userId: string): boolean {
+    try {
+      needIn(world, userId, channel, Bits.ViewChannel);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function needToPost(channel: Channel, actor: Actor, withFiles: boolean): void {
+    if (withoutText.has(channel.type)) throw refuse.noVoiceText();
+    needIn(
+      world,
+      actor.userId,
+      channel,
+      withFiles ? Bits.SendMessages | Bits.AttachFiles : Bits.SendMessages,
+    );
+    if (channel.thread?.locked) needIn(world, actor.userId, channel, Bits.ManageThreads);
+  }
+
+  function sameNonce(
+    channel: Channel,
+    actor: Actor,
+    nonce: string | number | null | undefined,
+  ): Message | undefined {
+    if (nonce === undefined || nonce === null) return undefined;
+    const known = world
+      .messagesOf(channel.id)
+      .findLast(
+        (message) => message.authorId === actor.userId && String(message.nonce ?? '') === String(nonce),
+      );
+    return known && core.now() - Date.parse(known.timestamp) < nonceLifeMs ? known : undefined;
+  }
+
+  function repliedTo(channel: Channel, body: CreateBody): Message | undefined {
+    if (!body.message_reference) return undefined;
+    const message = world.findMessage(channel.id, body.message_reference.message_id);
+    if (message && message.audience === undefined) return message;
+    if (body.message_reference.fail_if_not_exists === false) return undefined;
+    throw invalidForm(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
+  }
+
+  /** Of somebody else's message only the embeds may be suppressed, by those who manage messages. */
+  function suppressed(channel: Channel, message: Message, call: Call<MessageBody>): Message {
+    const onlyFlags = Object.keys(call.body).every((field) => field === 'flags');
+    if (!onlyFlags) throw refuse.notYourMessage();
+    needIn(world, call.actor.userId, channel, Bits.ManageMessages);
+    const asked = (call.body.flags ?? 0) & MessageFlags.SuppressEmbeds;
+    const { content, embeds, components, files, tts, mentions } = message;
+    const flags = (message.flags & ~MessageFlags.SuppressEmbeds) | asked;
+    revise(core, message, { content, embeds, components, files, tts, mentions, flags }, false);
+    return message;
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  CreateForumThreadRequestSchema,
+  CreateTextThreadWithMessageRequestSchema,
+  CreateTextThreadWithoutMessageRequestSchema,
+} from 'discord-api-spec/zod';
+import { PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
+import { createThread, join, leave, type ThreadBody } from '../channels/threads.ts';
+import { refuse } from '../errors.ts';
+import { type Call, created, noContent, ok, type Routes } from '../http/routes.ts';
+import { compose, type MessageBody } from '../messages/compose.ts';
+import { post, publishMessage } from '../messages/post.ts';
+import { messageWire } from '../messages/wire.ts';
+import { needIn } from '../permissions.ts';
+import { checkBody } from '../validate.ts';
+import type { Channel } from '../world/model.ts';
+import { channelWire, memberWire, threadMemberWire } from '../world/wire.ts';
+import { threadTypes } from '../world/world.ts';
+
+type StartBody = ThreadBody & { readonly message?: MessageBody };
+
+/** Threads: started from a message, without one, as a forum post; their members; the archived ones. */
+export function threadRoutes(routes: Routes): void {
+  const { core } = routes;
+  const { world } = core;
+  const place = (call: Call, bits = Bits.ViewChannel): Channel => {
+    const channel = world.channel(call.param('channelId'));
+    needIn(world, call.actor.userId, channel, bits);
+    return channel;
+  };
+  const threadOf = (call: Call): Channel => {
+    const channel = place(call);
+    if (!channel.thread) throw refuse.wrongChannelType();
+    return channel;
+  };
+
+  routes.post<ThreadBody>(
+    '/channels/:channelId/messages/:messageId/threads',
+    { schema: CreateTextThreadWithMessageRequestSchema },
+    (call) => {
+      const channel = place(call, Bits.CreatePublicThreads);
+      if (threadTypes.has(channel.type)) throw refuse.wrongChannelType();
+      const message = world.findMessage(channel.id, call.param('messageId'));
+      if (!message || message.audience !== undefined) throw refuse.unknownMessage();
+      if (message.threadId !== undefined) throw refuse.threadExists();
+      const thread = createThread(core, channel, call.actor.userId, call.body, message.id);
+      message.threadId = thread.id;
+      message.flags |= 32;
+      publishMessage(core, 'MESSAGE_UPDATE', message);
+      return created(channelWire(world, thread, call.actor.userId));
+    },
+  );
+
+  routes.post<StartBody>('/channels/:channelId/threads', {}, (call) => {
+    const channel = place(call);
+    const { userId } = call.actor;
+    if (channel.type === ChannelType.GuildForum) return created(forumPost(channel, call));
+    checkBody(CreateTextThreadWithoutMessageRequestSchema, call.body);
+    if (threadTypes.has(channel.type)) throw refuse.wrongChannelType();
+    const type = call.body.type ?? ChannelType.PrivateThread;
+    needIn(
+      world,
+      userId,
+      channel,
+      type === ChannelType.PrivateThread ? Bits.CreatePrivateThreads : Bits.CreatePublicThreads,
+    );
+    return created(channelWire(world, createThread(core, channel, userId, { ...call.body, type }), userId));
+  });
+
+  routes.get('/channels/:channelId/thread-members', (call) => {
+    const thread = threadOf(call);
+    return ok([...(thread.thread?.members ?? [])].map(([id, at]) => memberOf(thread, id, at)));
+  });
+  routes.get('/channels/:channelId/thread-members/:userId', (call) => {
+    const thread = threadOf(call);
+    const id = call.param('userId') === '@me' ? call.actor.userId : call.param('userId');
+    const at = thread.thread?.members.get(id);
+    if (at === undefined) throw refuse.unknownMember();
+    return ok(memberOf(thread, id, at));
+  });
+  routes.put('/channels/:channelId/thread-members/:userId', {}, (call) => {
+    const thread = threadOf(call);
+    if (thread.thread?.archived) throw refuse.archivedThread();
+    const id =
+      call.param('userId') === '@me'
+        ? call.actor.userId
+        : world.member(thread.guildId ?? '', call.param('userId')).userId;
+    if (id !== call.actor.userId) needIn(world, call.actor.userId, thread, Bits.SendMessages);
+    join(core, thread, id);
+    return noContent;
+  });
+  routes.delete('/channels/:channelId/thread-members/:userId', (call) => {
+    const thread = threadOf(call);
+    const id = call.param('userId') === '@me' ? call.actor.userId : call.param('userId');
+    if (id !== call.actor.userId) needIn(world, call.actor.userId, thread, Bits.ManageThreads);
+    leave(core, thread, id);
+    return noContent;
+  });
+  routes.get('/channels/:channelId/threads/archived/public', (call) => {
+    const channel = place(call, Bits.ReadMessageHistory);
+    const threads = [...world.channels.values()].filter(
+      (other) =>
+        other.parentId === channel.id && other.thread?.archived && other.type !== ChannelType.PrivateThread,
+    );
+    return ok({
+      threads: threads.map((thread) => channelWire(world, thread, call.actor.userId)),
+      members: [],
+      has_more: false,
+    });
+  });
+
+  function memberOf(thread: Channel, id: string, at: string) {
+    return {
+      ...threadMemberWire(thread.id, id, at),
+      member: memberWire(world, world.member(thread.guildId ?? '', id)),
+    };
+  }
+
+  /** A forum post is a thread whose first message has the thread's id. */
+  function forumPost(channel: Channel, call: Call<StartBody>) {
+    const { body, actor, uploads } = call;
+    checkBody(CreateForumThreadRequestSchema, body);
+    needIn(world, actor.userId, channel, Bits.SendMessages);
+    const composed = compose(core, {
+      body: body.message ?? {},
+      uploads,
+      channel,
+      authorId: actor.userId,
+      origin: 'channel',
+    });
+    const thread = createThread(core, channel, actor.userId, { ...body, type: ChannelType.PublicThread });
+    const message = post(core, thread.id, actor.userId, composed, {});
+    return { ...channelWire(world, thread, actor.userId), message: messageWire(core, message) };
+  }
+}

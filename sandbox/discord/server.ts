@@ -1,0 +1,143 @@
+import type { AddressInfo } from 'node:net';
+import { Faults } from '../faults.ts';
+import { AttachmentStore } from './attachments.ts';
+import { publishVisibility } from './channels/events.ts';
+import { dropChannel } from './channels/remove.ts';
+import { CommandStore } from './commands/store.ts';
+import { controlRoutes } from './control.ts';
+import type { Core } from './core.ts';
+import { Hub } from './gateway/hub.ts';
+import { Gateway } from './gateway/server.ts';
+import { Routes } from './http/routes.ts';
+import { httpServer } from './http/server.ts';
+import { Identities } from './identity.ts';
+import { inject, type RawInteraction } from './interactions/inject.ts';
+import { InteractionStore, type StoredInteraction } from './interactions/store.ts';
+import { RateLimits } from './rate-limits.ts';
+import { cdnRoutes } from './routes/attachments.ts';
+import { allRoutes } from './routes/index.ts';
+import { type DiscordSandboxOptions, settingsOf } from './settings.ts';
+import { SandboxState } from './state.ts';
+import type { Member } from './world/model.ts';
+import { type PersonName, places } from './world/places.ts';
+import { World } from './world/world.ts';
+
+export type { DiscordSandboxOptions } from './settings.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly name: PersonName;
+  readonly token: string;
+}
+
+/** A running Discord stand-in: REST v10 under `apiUrl`, gateway v10 under `gatewayUrl`, control under `/sandbox`. */
+export interface DiscordSandbox {
+  readonly baseUrl: string;
+  /** What discord.js takes as `rest.api`. */
+  readonly apiUrl: string;
+  readonly gatewayUrl: string;
+  readonly botToken: string;
+  readonly applicationId: string;
+  readonly botUserId: string;
+  readonly guildId: string;
+  readonly otherGuildId: string;
+  readonly channels: typeof places.channels;
+  readonly roles: typeof places.roles;
+  readonly people: Readonly<Record<PersonName, Person>>;
+  readonly faults: Faults;
+  readonly gateway: Gateway;
+  /** Every `METHOD path` that had no route. */
+  readonly unknownRoutes: readonly string[];
+  readonly state: SandboxState;
+  /** Sends an interaction to the bot without the checks of Discord's client: for values that no client would send. */
+  injectInteraction(raw: RawInteraction): StoredInteraction;
+  /** Sets an overwrite of a channel; role or member is told by the id. Everybody concerned is told. */
+  setPermissions(channelId: string, roleOrMemberId: string, allow: bigint, deny: bigint): void;
+  /** Sets the roles of a member, or a time-out, without asking who may. */
+  changeMember(
+    guildId: string,
+    userId: string,
+    change: Partial<Pick<Member, 'roles' | 'timeoutUntil' | 'nick'>>,
+  ): void;
+  removeChannel(channelId: string): void;
+  close(): Promise<void>;
+}
+
+export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): Promise<DiscordSandbox> {
+  const now = options.now ?? Date.now;
+  const settings = settingsOf(options);
+  const world = new World(now);
+  const newId = (): string => world.newId();
+  const core: Core = {
+    world,
+    settings,
+    identities: new Identities(options.botToken),
+    hub: new Hub(now),
+    files: new AttachmentStore({ now, newId, ttlMs: settings.attachmentUrlTtlMs }),
+    commands: new CommandStore(newId, now),
+    interactions: new InteractionStore(settings, newId, now),
+    limits: new RateLimits(now),
+    now,
+    addresses: { base: '', gateway: '' },
+  };
+  const unknownRoutes: string[] = [];
+  const faults = new Faults(now);
+  const gateway = new Gateway(core);
+  const server = await httpServer(settings, unknownRoutes);
+  faults.attach(server, '/sandbox');
+  for (const prefix of ['/api/v10', '/api'])
+    await server.register(async (scoped) => allRoutes(new Routes(core, scoped)), { prefix });
+  cdnRoutes(server, core);
+  controlRoutes(server, { core, faults, gateway, unknownRoutes });
+  await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+  gateway.listen(server.server);
+  const address = server.server.address() as AddressInfo;
+  const authority = `${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+  core.addresses.base = `http://${authority}`;
+  core.addresses.gateway = `ws://${authority}/gateway`;
+  core.files.baseUrl = core.addresses.base;
+
+  const person = (name: PersonName): Person => ({
+    name,
+    id: places.people[name],
+    token: core.identities.peopleTokens[name],
+  });
+  return {
+    baseUrl: core.addresses.base,
+    apiUrl: `${core.addresses.base}/api`,
+    gatewayUrl: core.addresses.gateway,
+    botToken: core.identities.botToken,
+    applicationId: places.applicationId,
+    botUserId: places.botUserId,
+    guildId: places.guildId,
+    otherGuildId: places.otherGuildId,
+    channels: places.channels,
+    roles: places.roles,
+    people: {
+      owner: person('owner'),
+      moderator: person('moderator'),
+      member: person('member'),
+      newcomer: person('newcomer'),
+    },
+    faults,
+    gateway,
+    unknownRoutes,
+    state: new SandboxState(core),
+    injectInteraction: (raw) => inject(core, raw),
+    setPermissions: (channelId, id, allow, deny) => {
+      const channel = world.channel(channelId);
+      const type = world.users.has(id) ? 1 : 0;
+      publishVisibility(core, channel, () => channel.overwrites.set(id, { id, type, allow, deny }));
+    },
+    changeMember: (guildId, userId, change) => {
+      Object.assign(world.member(guildId, userId), change);
+    },
+    removeChannel: (channelId) => dropChannel(core, channelId),
+    close: async () => {
+      faults.clear();
+      core.interactions.close();
+      gateway.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { PrivilegedIntent } from './gateway/protocol.ts';
+
+export interface DiscordSandboxOptions {
+  /** 127.0.0.1 when absent. */
+  readonly host?: string;
+  /** 0 (the default) takes any free port. */
+  readonly port?: number;
+  /** Clock for tokens, expiry, ids and rate limits; milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Largest file that may be uploaded; sent as `attachment_size_limit` and enforced (413, code 40005). */
+  readonly attachmentLimitBytes?: number;
+  readonly requestLimitBytes?: number;
+  /** Random when absent. */
+  readonly botToken?: string;
+  /** Time for the first answer to an interaction. */
+  readonly interactionAckMs?: number;
+  /** Life of an interaction's token after that. */
+  readonly interactionTokenMs?: number;
+  readonly attachmentUrlTtlMs?: number;
+  readonly heartbeatIntervalMs?: number;
+  /** Privileged intents switched on in the "developer portal"; none by default, as for a new application. */
+  readonly privilegedIntents?: readonly PrivilegedIntent[];
+}
+
+export interface Settings {
+  attachmentLimitBytes: number;
+  readonly requestLimitBytes: number;
+  readonly interactionAckMs: number;
+  readonly interactionTokenMs: number;
+  readonly attachmentUrlTtlMs: number;
+  readonly heartbeatIntervalMs: number;
+  privilegedIntents: ReadonlySet<PrivilegedIntent>;
+}
+
+const mebibyte = 1024 * 1024;
+
+export function settingsOf(options: DiscordSandboxOptions): Settings {
+  return {
+    attachmentLimitBytes: options.attachmentLimitBytes ?? 10 * mebibyte,
+    requestLimitBytes: options.requestLimitBytes ?? 25 * mebibyte,
+    interactionAckMs: options.interactionAckMs ?? 3000,
+    interactionTokenMs: options.interactionTokenMs ?? 15 * 60_000,
+    attachmentUrlTtlMs: options.attachmentUrlTtlMs ?? 24 * 3_600_000,
+    heartbeatIntervalMs: options.heartbeatIntervalMs ?? 41_250,
+    privilegedIntents: new Set(options.privilegedIntents ?? []),
+  };
+}

@@ -1,0 +1,154 @@
+import type { ZodMiniType } from 'zod/mini';
+import type { $ZodIssue } from 'zod/v4/core';
+import { type FieldPath, FormErrors } from './errors.ts';
+import { isObject } from './json.ts';
+import { type SpecException, specExceptions } from './spec-exceptions.ts';
+
+/**
+ * Checks a request body against Discord's published specification. The generated schemas drop fields they do not
+ * know, so what was parsed is compared with what came in; a difference is refused like any other bad field.
+ * Throws 50035 with nested errors.
+ */
+export function checkBody(schema: ZodMiniType<unknown>, body: unknown): void {
+  const prepared = prepare(structuredClone(body));
+  const errors = new FormErrors();
+  const parsed = schema.safeParse(prepared);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) addIssue(errors, issue, prepared, []);
+    if (!errors.any) errors.add([], 'BASE_TYPE_INVALID', 'This body is not valid.');
+  } else {
+    compare(prepared, parsed.data, [], errors);
+  }
+  errors.throwIfAny();
+}
+
+function prepare(body: unknown): unknown {
+  for (const exception of specExceptions) apply(body, exception.path, exception);
+  return body;
+}
+
+function apply(node: unknown, path: readonly string[], exception: SpecException): void {
+  const [head, ...rest] = path;
+  if (head === undefined || typeof node !== 'object' || node === null) return;
+  const holder = node as Record<string, unknown>;
+  const keys = head === '*' ? Object.keys(holder) : Object.hasOwn(holder, head) ? [head] : [];
+  for (const key of keys) {
+    if (rest.length > 0) apply(holder[key], rest, exception);
+    else tolerate(holder, key, exception.kind);
+  }
+}
+
+function tolerate(holder: Record<string, unknown>, key: string, kind: SpecException['kind']): void {
+  const value = holder[key];
+  if (kind === 'field' || (kind === 'false' && value === false)) delete holder[key];
+  else if (kind === 'digits' && typeof value === 'string' && /^\d{1,20}$/.test(value))
+    holder[key] = Number(value);
+  else if (kind === 'number' && typeof value === 'number' && Number.isSafeInteger(value))
+    holder[key] = String(value);
+}
+
+function compare(input: unknown, output: unknown, path: FieldPath, errors: FormErrors): void {
+  if (Array.isArray(input) && Array.isArray(output)) {
+    for (const [index, item] of input.entries()) compare(item, output[index], [...path, index], errors);
+  } else if (isObject(input) && isObject(output)) {
+    for (const [key, value] of Object.entries(input)) {
+      if (Object.hasOwn(output, key)) compare(value, output[key], [...path, key], errors);
+      else errors.add([...path, key], 'UNKNOWN_FIELD', 'This field is not part of this request.');
+    }
+  } else if (!Object.is(input, output)) {
+    errors.add(path, 'BASE_TYPE_INVALID', 'This value is not what the specification allows.');
+  }
+}
+
+function addIssue(errors: FormErrors, issue: $ZodIssue, body: unknown, base: FieldPath): void {
+  const path = [...base, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
+  if (issue.code === 'invalid_union') {
+    const branch = nearest(issue.errors);
+    if (branch) for (const inner of branch) addIssue(errors, inner, body, path);
+    else
+      errors.add(
+        path,
+        'UNION_TYPE_CHOICES',
+        `Value of field "type" must be one of (${choicesOf(issue.errors)}).`,
+      );
+    return;
+  }
+  const { code, message } = words(issue, valueAt(body, path));
+  errors.add(path, code, message);
+}
+
+/** The branch of a union that was meant: the one whose `type` fits; undefined when none does. */
+function nearest(branches: readonly (readonly $ZodIssue[])[]): readonly $ZodIssue[] | undefined {
+  const fitting = branches.filter(
+    (issues) => !issues.some((issue) => issue.path[0] === 'type' && issue.path.length === 1),
+  );
+  return fitting.toSorted((one, other) => one.length - other.length)[0];
+}
+
+function choicesOf(branches: readonly (readonly $ZodIssue[])[]): string {
+  const values = branches.flatMap((issues) =>
+    issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : [])),
+  );
+  return [...new Set(values)].join(', ');
+}
+
+function words(issue: $ZodIssue, value: unknown): { readonly code: string; readonly message: string } {
+  if (issue.code === 'invalid_type' || issue.code === 'invalid_value') {
+    if (value === undefined || value === null)
+      return { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
+  }
+  switch (issue.code) {
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? { code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${issue.maximum} or fewer in length.` }
+        : { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${issue.maximum}.` };
+    case 'too_small':
+      if (issue.origin === 'string' && value === '')
+        return { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? { code: 'BASE_TYPE_MIN_LENGTH', message: `Must be ${issue.minimum} or more in length.` }
+        : {
+            code: 'NUMBER_TYPE_MIN',
+            message: `int value should be greater than or equal to ${issue.minimum}.`,
+          };
+    case 'invalid_value':
+      return {
+        code: 'BASE_TYPE_CHOICES',
+        message: `Value must be one of (${issue.values.map(String).join(', ')}).`,
+      };
+    case 'invalid_format':
+      return formatWords(issue.format, value);
+    case 'invalid_type':
+      return typeWords(issue.expected, value);
+    default:
+      return { code: 'BASE_TYPE_INVALID', message: 'This value is not valid.' };
+  }
+}
+
+function formatWords(format: string, value: unknown): { readonly code: string; readonly message: string } {
+  if (format === 'url') return { code: 'URL_TYPE_INVALID_URL', message: 'Not a well formed URL.' };
+  if (format === 'datetime')
+    return { code: 'DATE_TIME_TYPE_PARSE', message: `Could not parse ${String(value)}. Should be ISO8601.` };
+  return { code: 'NUMBER_TYPE_COERCE', message: `Value "${String(value)}" is not snowflake.` };
+}
+
+function typeWords(expected: string, value: unknown): { readonly code: string; readonly message: string } {
+  if (expected === 'string')
+    return { code: 'STRING_TYPE_CONVERT', message: `Could not interpret "${String(value)}" as string.` };
+  if (expected === 'array')
+    return { code: 'LIST_TYPE_CONVERT', message: 'Only iterables may be used in a ListType' };
+  if (expected === 'object')
+    return { code: 'MODEL_TYPE_CONVERT', message: 'Only dictionaries may be used in a ModelType' };
+  if (expected === 'boolean')
+    return { code: 'BOOLEAN_TYPE_CONVERT', message: 'Must be either true or false.' };
+  return { code: 'NUMBER_TYPE_COERCE', message: `Value "${String(value)}" is not ${expected}.` };
+}
+
+function valueAt(body: unknown, path: FieldPath): unknown {
+  let node = body;
+  for (const key of path) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = (node as Record<string | number, unknown>)[key];
+  }
+  return node;
+}

@@ -1,0 +1,126 @@
+import type { APIEmbed, APIOverwrite, ChannelType, MessageType } from 'discord-api-types/v10';
+import type { JsonObject } from '../json.ts';
+
+export interface User {
+  readonly id: string;
+  username: string;
+  globalName: string | null;
+  readonly bot: boolean;
+}
+
+export interface Role {
+  readonly id: string;
+  name: string;
+  permissions: bigint;
+  color: number;
+  hoist: boolean;
+  mentionable: boolean;
+  position: number;
+  /** The bot whose own role this is. */
+  readonly managedBy?: string;
+}
+
+export interface Member {
+  readonly userId: string;
+  nick: string | null;
+  roles: string[];
+  readonly joinedAt: string;
+  /** ISO time until which the member is timed out. */
+  timeoutUntil: string | null;
+}
+
+export interface Guild {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+  readonly locale: string;
+  readonly roles: Map<string, Role>;
+  readonly members: Map<string, Member>;
+}
+
+export interface Overwrite {
+  readonly id: string;
+  readonly type: APIOverwrite['type'];
+  allow: bigint;
+  deny: bigint;
+}
+
+export interface ThreadState {
+  readonly ownerId: string;
+  readonly createdAt: string;
+  /** User id → ISO time of joining. */
+  readonly members: Map<string, string>;
+  archived: boolean;
+  locked: boolean;
+  invitable: boolean;
+  archiveChangedAt: string;
+  autoArchiveMinutes: number;
+  appliedTags: string[];
+}
+
+export interface Channel {
+  readonly id: string;
+  type: ChannelType;
+  name: string;
+  readonly guildId: string | null;
+  parentId: string | null;
+  position: number;
+  topic: string | null;
+  nsfw: boolean;
+  slowmodeSeconds: number;
+  bitrate: number;
+  userLimit: number;
+  readonly overwrites: Map<string, Overwrite>;
+  lastMessageId: string | null;
+  readonly thread?: ThreadState;
+  /** The users of a DM. */
+  readonly recipients?: readonly string[];
+}
+
+/** A file as it was uploaded; its URL is signed anew whenever it is shown. */
+export interface StoredFile {
+  readonly id: string;
+  readonly channelId: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly spoiler: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Uploaded with an interaction, not with a message. */
+  readonly ephemeral: boolean;
+}
+
+export interface Mentions {
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+  readonly everyone: boolean;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly channelId: string;
+  readonly guildId: string | null;
+  readonly authorId: string;
+  readonly type: MessageType;
+  readonly timestamp: string;
+  /** Only this person sees it. */
+  readonly audience?: string;
+  readonly nonce?: string | number;
+  readonly reference?: { readonly messageId: string; readonly channelId: string };
+  readonly applicationId?: string;
+  /** Present on answers to interactions. */
+  readonly interaction?: JsonObject;
+  readonly interactionMetadata?: JsonObject;
+  content: string;
+  embeds: readonly APIEmbed[];
+  components: readonly JsonObject[];
+  files: readonly StoredFile[];
+  flags: number;
+  tts: boolean;
+  mentions: Mentions;
+  editedTimestamp: string | null;
+  threadId?: string;
+}

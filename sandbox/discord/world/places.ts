@@ -1,0 +1,33 @@
+/** Ids that are the same after every start, so that saved references to these places stay true. */
+export const places = {
+  applicationId: '1324000000000000001',
+  botUserId: '1324000000000000001',
+  guildId: '1324000000000000100',
+  otherGuildId: '1324000000000000200',
+  people: {
+    owner: '1324000000000000011',
+    moderator: '1324000000000000012',
+    member: '1324000000000000013',
+    newcomer: '1324000000000000014',
+  },
+  roles: {
+    moderator: '1324000000000000102',
+    bot: '1324000000000000103',
+    otherBot: '1324000000000000203',
+  },
+  channels: {
+    textCategory: '1324000000000000110',
+    general: '1324000000000000111',
+    videos: '1324000000000000112',
+    locked: '1324000000000000113',
+    announcements: '1324000000000000114',
+    moderatorsOnly: '1324000000000000115',
+    forum: '1324000000000000116',
+    thread: '1324000000000000117',
+    voice: '1324000000000000120',
+    otherGeneral: '1324000000000000211',
+  },
+} as const;
+
+export type PersonName = keyof typeof places.people;
+export type PlaceName = keyof typeof places.channels;

@@ -1,0 +1,205 @@
+import { PermissionFlagsBits as Bits, ChannelType, OverwriteType } from 'discord-api-types/v10';
+import type { Channel, Guild, Member, Overwrite, Role } from './model.ts';
+import { places } from './places.ts';
+import type { World } from './world.ts';
+
+const everyonePermissions =
+  Bits.ViewChannel |
+  Bits.SendMessages |
+  Bits.SendMessagesInThreads |
+  Bits.CreatePublicThreads |
+  Bits.EmbedLinks |
+  Bits.AttachFiles |
+  Bits.ReadMessageHistory |
+  Bits.AddReactions |
+  Bits.UseExternalEmojis |
+  Bits.UseApplicationCommands |
+  Bits.ChangeNickname |
+  Bits.Connect |
+  Bits.Speak |
+  Bits.UseVAD |
+  Bits.Stream;
+
+const moderatorPermissions =
+  everyonePermissions |
+  Bits.ManageMessages |
+  Bits.ManageThreads |
+  Bits.ManageChannels |
+  Bits.ManageGuild |
+  Bits.ManageRoles |
+  Bits.ModerateMembers |
+  Bits.KickMembers |
+  Bits.MuteMembers |
+  Bits.DeafenMembers |
+  Bits.MoveMembers |
+  Bits.MentionEveryone;
+
+/** What an invitation of this bot asks for: never Administrator. */
+const botPermissions =
+  Bits.ViewChannel |
+  Bits.SendMessages |
+  Bits.SendMessagesInThreads |
+  Bits.EmbedLinks |
+  Bits.AttachFiles |
+  Bits.ReadMessageHistory |
+  Bits.Connect |
+  Bits.Speak |
+  Bits.SetVoiceChannelStatus;
+
+const joinedAt = '2025-01-02T12:00:00.000000+00:00';
+
+/** Fills a world with one community to try things in, and a second guild that only shares the bot and the owner. */
+export function seed(world: World): void {
+  const { people, botUserId } = places;
+  world.users.set(botUserId, { id: botUserId, username: 'emcee', globalName: null, bot: true });
+  for (const [name, id] of Object.entries(people)) {
+    const globalName = name.charAt(0).toUpperCase() + name.slice(1);
+    world.users.set(id, { id, username: name, globalName, bot: false });
+  }
+  world.guilds.set(places.guildId, communityGuild());
+  world.guilds.set(places.otherGuildId, otherGuild());
+  for (const channel of [...communityChannels(), ...otherChannels()]) world.channels.set(channel.id, channel);
+}
+
+function communityGuild(): Guild {
+  const { guildId, people, roles, botUserId } = places;
+  return {
+    id: guildId,
+    name: 'Sandbox community',
+    ownerId: people.owner,
+    locale: 'en-US',
+    roles: byId([
+      role(guildId, '@everyone', everyonePermissions, 0),
+      { ...role(roles.bot, 'Emcee', botPermissions, 1), managedBy: botUserId },
+      {
+        ...role(roles.moderator, 'Moderator', moderatorPermissions, 2),
+        color: 0x3498db,
+        hoist: true,
+        mentionable: true,
+      },
+    ]),
+    members: members([
+      [people.owner, []],
+      [people.moderator, [roles.moderator]],
+      [people.member, []],
+      [people.newcomer, []],
+      [botUserId, [roles.bot]],
+    ]),
+  };
+}
+
+function otherGuild(): Guild {
+  const { otherGuildId, people, roles, botUserId } = places;
+  return {
+    id: otherGuildId,
+    name: 'Another server',
+    ownerId: people.owner,
+    locale: 'en-US',
+    roles: byId([
+      role(otherGuildId, '@everyone', everyonePermissions, 0),
+      { ...role(roles.otherBot, 'Emcee', botPermissions, 1), managedBy: botUserId },
+    ]),
+    members: members([
+      [people.owner, []],
+      [botUserId, [roles.otherBot]],
+    ]),
+  };
+}
+
+function communityChannels(): readonly Channel[] {
+  const { channels, guildId, people, roles, botUserId } = places;
+  const inCategory = (id: string, type: ChannelType, name: string, position: number): Channel => ({
+    ...emptyChannel(id, type, name, guildId),
+    parentId: channels.textCategory,
+    position,
+  });
+  const thread: Channel = {
+    ...emptyChannel(channels.thread, ChannelType.PublicThread, 'first-thread', guildId),
+    parentId: channels.general,
+    thread: {
+      ownerId: people.owner,
+      createdAt: joinedAt,
+      members: new Map([[people.owner, joinedAt]]),
+      archived: false,
+      locked: false,
+      invitable: true,
+      archiveChangedAt: joinedAt,
+      autoArchiveMinutes: 10_080,
+      appliedTags: [],
+    },
+  };
+  return [
+    { ...emptyChannel(channels.textCategory, ChannelType.GuildCategory, 'Text', guildId), position: 0 },
+    { ...inCategory(channels.general, ChannelType.GuildText, 'general', 0), topic: 'Talk about anything' },
+    { ...inCategory(channels.videos, ChannelType.GuildText, 'videos', 1), topic: 'Made by the bot' },
+    {
+      ...inCategory(channels.locked, ChannelType.GuildText, 'bot-may-not-post', 2),
+      overwrites: overwrites([member(botUserId, 0n, Bits.SendMessages | Bits.SendMessagesInThreads)]),
+    },
+    {
+      ...inCategory(channels.announcements, ChannelType.GuildAnnouncement, 'announcements', 3),
+      overwrites: overwrites([
+        { id: guildId, type: OverwriteType.Role, allow: 0n, deny: Bits.SendMessages },
+        { id: roles.moderator, type: OverwriteType.Role, allow: Bits.SendMessages, deny: 0n },
+      ]),
+    },
+    {
+      ...inCategory(channels.moderatorsOnly, ChannelType.GuildText, 'moderators-only', 4),
+      overwrites: overwrites([
+        { id: guildId, type: OverwriteType.Role, allow: 0n, deny: Bits.ViewChannel },
+        { id: roles.moderator, type: OverwriteType.Role, allow: Bits.ViewChannel, deny: 0n },
+      ]),
+    },
+    inCategory(channels.forum, ChannelType.GuildForum, 'ideas', 5),
+    {
+      ...emptyChannel(channels.voice, ChannelType.GuildVoice, 'Lounge', guildId),
+      position: 6,
+      bitrate: 64_000,
+    },
+    thread,
+  ];
+}
+
+function otherChannels(): readonly Channel[] {
+  return [emptyChannel(places.channels.otherGeneral, ChannelType.GuildText, 'general', places.otherGuildId)];
+}
+
+export function emptyChannel(id: string, type: ChannelType, name: string, guildId: string | null): Channel {
+  return {
+    id,
+    type,
+    name,
+    guildId,
+    parentId: null,
+    position: 0,
+    topic: null,
+    nsfw: false,
+    slowmodeSeconds: 0,
+    bitrate: 64_000,
+    userLimit: 0,
+    overwrites: new Map(),
+    lastMessageId: null,
+  };
+}
+
+function role(id: string, name: string, permissions: bigint, position: number): Role {
+  return { id, name, permissions, color: 0, hoist: false, mentionable: false, position };
+}
+
+function member(id: string, allow: bigint, deny: bigint): Overwrite {
+  return { id, type: OverwriteType.Member, allow, deny };
+}
+
+function overwrites(list: readonly Overwrite[]): Map<string, Overwrite> {
+  return byId(list);
+}
+
+function members(list: readonly (readonly [string, string[]])[]): Map<string, Member> {
+  return new Map(
+    list.map(([userId, roles]) => [userId, { userId, nick: null, roles, joinedAt, timeoutUntil: null }]),
+  );
+}
+
+function byId<Item extends { readonly id: string }>(list: readonly Item[]): Map<string, Item> {
+  return new Map(list.map((item) => [item.id, item]));
+}
