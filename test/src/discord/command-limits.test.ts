@@ -4,7 +4,8 @@ import { limitProblems } from '../../../src/discord/command-limits.ts';
 import { demoCommand, demoLanguages, demoOptions } from '../../support/demo-commands.ts';
 
 const base = { type: 1, name: 'demo', description: 'A demonstration' } as const;
-const option = <Over extends object>(over: Over) => ({ type: 3, name: 'text', description: 'Text', ...over }) as const;
+const option = <Over extends object>(over: Over) =>
+  ({ type: 3, name: 'text', description: 'Text', ...over }) as const;
 const problems = (over: object) => limitProblems([{ ...base, ...over } as CommandJson]);
 
 describe('Discord’s limits on commands', () => {

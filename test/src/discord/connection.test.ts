@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Events } from 'discord.js';
+import { describe, expect, it } from 'vitest';
+import { startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { createClient } from '../../../src/discord/client.ts';
+import { LoginError, logIn } from '../../../src/discord/login.ts';
+import { demoCommand } from '../../support/demo-commands.ts';
+import { recordingLog, silentLog } from '../../support/fake-log.ts';
+import { startLiveBot } from '../../support/live-bot.ts';
+
+async function logInWith(token: string, apiUrl: string, signal?: AbortSignal): Promise<unknown> {
+  const client = createClient({ apiUrl, log: silentLog });
+  try {
+    return await logIn(client, { token, apiUrl, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    return error;
+  } finally {
+    await client.destroy();
+  }
+}
+
+describe('logging in', () => {
+  it('asks for the one intent that is not privileged', async () => {
+    await using bot = await startLiveBot();
+    expect(bot.client.options.intents.toArray()).toEqual(['Guilds']);
+  });
+
+  it('with a wrong token says what to do and does not show the token', async () => {
+    const discord = await startDiscordSandbox();
+    const error = await logInWith('not-the-token', discord.apiUrl);
+    expect(error).toBeInstanceOf(LoginError);
+    expect(String(error)).toMatch(/did not accept DISCORD_TOKEN/);
+    expect(String(error)).not.toContain('not-the-token');
+    await discord.close();
+  });
+
+  it('where nobody listens says so', async () => {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await new Promise((resolve) => listener.close(resolve));
+    const error = await logInWith('token', `http://127.0.0.1:${port}/api`);
+    expect(error).toBeInstanceOf(LoginError);
+    expect(String(error)).toMatch(/cannot be reached at http:\/\/127\.0\.0\.1:\d+\/api \(ECONNREFUSED\)/);
+  });
+
+  it('can be given up while Discord does not answer', async () => {
+    const discord = await startDiscordSandbox();
+    const held = discord.faults.arm({
+      path: '/api/v10/gateway/bot',
+      effect: { kind: 'hold', when: 'before' },
+    });
+    const stop = new AbortController();
+    const attempt = logInWith(discord.botToken, discord.apiUrl, stop.signal);
+    await held.reached;
+    stop.abort(new Error('stopped'));
+    expect(String(await attempt)).toContain('stopped');
+    await discord.close();
+  });
+});
+
+describe('a connection', () => {
+  it('that drops is resumed, and what happened meanwhile is not lost', async () => {
+    const ran: string[] = [];
+    const command = demoCommand({
+      run: async ({ interaction }) => {
+        ran.push(interaction.id);
+        await interaction.editReply('done');
+      },
+    });
+    await using bot = await startLiveBot({ commands: [command] });
+    const person = await bot.person();
+    const resumed = once(bot.client, Events.ShardResume);
+    bot.discord.gateway.dropAll('bot');
+    const { id } = await person.invoke(bot.discord.channels.general, ['demo']);
+    await resumed;
+    await person.answerTo({ id, nonce: '' }, ({ content }) => content === 'done');
+    expect(ran).toEqual([id]);
+    expect(bot.recorded.lines).toContainEqual(expect.objectContaining({ msg: 'connection resumed' }));
+  });
+
+  it('that Discord closes for good is reported in words', async () => {
+    await using bot = await startLiveBot();
+    const gone = once(bot.client, Events.ShardDisconnect);
+    bot.discord.gateway.closeAll(4004, 'bot');
+    await gone;
+    expect(bot.lost).toMatchObject([{ name: 'LoginError' }]);
+    expect(bot.lost[0]?.message).toContain('DISCORD_TOKEN');
+  });
+
+  it('survives 429: the request is repeated, and the log says so', async () => {
+    await using bot = await startLiveBot();
+    bot.discord.faults.arm({
+      method: 'POST',
+      path: '/api/v10/channels/*/typing',
+      effect: {
+        kind: 'answer',
+        when: 'before',
+        status: 429,
+        headers: { 'retry-after': '0.05', 'x-ratelimit-scope': 'shared' },
+        body: { message: 'You are being rate limited.', retry_after: 0.05, global: false },
+      },
+    });
+    await bot.client.rest.post(`/channels/${bot.discord.channels.general}/typing`);
+    const statuses = bot.discord.faults.seen
+      .filter(({ path }) => path.endsWith('/typing'))
+      .map((seen) => seen.status);
+    expect(statuses).toEqual([429, 204]);
+  });
+});
+
+it('errors of the client end in the log', () => {
+  const { log, lines } = recordingLog();
+  const client = createClient({ apiUrl: 'http://127.0.0.1:1/api', log });
+  client.emit(Events.Error, new Error('boom'));
+  expect(lines).toMatchObject([{ level: 50, err: { message: 'boom' } }]);
+});
