@@ -7,6 +7,8 @@ export function retryAfterMs(
 ): number | undefined {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim();
   if (!text) return undefined;
-  const waitMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  const waitMs = seconds === undefined ? date - now : seconds * 1000;
   return Number.isFinite(waitMs) ? Math.min(Math.max(0, Math.ceil(waitMs)), longestMs) : undefined;
 }
