@@ -88,15 +88,15 @@ function drawStill(job: RenderJob, soundNote: string): I420 {
 
 function drawPrompt(context: SKRSContext2D, job: RenderJob): void {
   const unit = unitOf(job);
-  const box = { width: job.width - unit * 6, height: job.height * 0.58 - unit * 11 };
+  const box = { width: job.width - unit * 6, height: job.height * 0.58 - unit * 12 };
   context.font = `bold 100px ${fontStack}`;
-  const sizes = [7, 6, 5, 4, 3.2, 2.6, 2.1, 1.7].map((factor) => Math.round(factor * unit));
+  const sizes = [11, 9, 7, 6, 5, 4, 3.2, 2.6, 2.1, 1.7].map((factor) => Math.round(factor * unit));
   const layout = fitText(job.prompt, box, sizes, (text) => context.measureText(text).width);
   context.font = `bold ${layout.fontPx}px ${fontStack}`;
   context.fillStyle = '#ffffff';
   context.textBaseline = 'top';
   layout.lines.forEach((line, index) => {
-    context.fillText(line, unit * 3, unit * 11 + index * layout.lineHeightPx);
+    context.fillText(line, unit * 3, unit * 12 + index * layout.lineHeightPx);
   });
 }
 
@@ -112,7 +112,7 @@ function drawFacts(context: SKRSContext2D, job: RenderJob, soundNote: string): v
   const box = { width: job.width - unit * 24, height: unit * 3 };
   lines.forEach((line, index) => {
     context.font = `100px ${fontStack}`;
-    const sizes = [2.4, 2, 1.6, 1.3].map((factor) => Math.round(factor * unit));
+    const sizes = [2.8, 2.4, 2, 1.6, 1.3].map((factor) => Math.round(factor * unit));
     const { fontPx, lines: fitted } = fitText(line, box, sizes, (text) => context.measureText(text).width);
     context.font = `${fontPx}px ${fontStack}`;
     context.fillText(

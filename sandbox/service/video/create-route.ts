@@ -9,6 +9,7 @@ import { checkAudioUrl } from './audio-url.ts';
 import { readCreateRequest } from './create-rules.ts';
 import { inspectPrompt } from './moderation.ts';
 import type { OutcomeScript } from './outcomes.ts';
+import { type Task, wireTaskId } from './task.ts';
 import type { TaskBoard } from './task-board.ts';
 
 export const createPath = '/api/v1/services/aigc/video-generation/video-synthesis';
@@ -46,10 +47,8 @@ export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts)
     inspectPrompt(understood.prompt);
 
     const outcome = script.take();
-    const numeric = outcome?.kind === 'numeric-task-id';
-    const id = numeric ? String(randomInt(2 ** 47)) : randomUUID();
-    board.add({
-      id,
+    const task: Task = {
+      id: outcome?.kind === 'numeric-task-id' ? String(randomInt(2 ** 47)) : randomUUID(),
       requestId: request.id,
       model,
       wireModel,
@@ -59,10 +58,8 @@ export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts)
       outcome,
       queries: 0,
       state: { status: 'PENDING', waitsForSlot: false },
-    });
-    return {
-      output: { task_status: 'PENDING', task_id: numeric ? Number(id) : id },
-      request_id: request.id,
     };
+    board.add(task);
+    return { output: { task_status: 'PENDING', task_id: wireTaskId(task) }, request_id: request.id };
   });
 }

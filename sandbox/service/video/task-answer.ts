@@ -1,7 +1,7 @@
 import { serviceTime } from '../service-time.ts';
 import type { ResultFiles } from './result-files.ts';
 import { tierOf } from './sizes.ts';
-import { endedAtOf, startedAtOf, type Task } from './task.ts';
+import { endedAtOf, startedAtOf, type Task, wireTaskId } from './task.ts';
 
 /** `output` and `usage` of the query (document 1, "Task result"), without the request id. */
 export function taskAnswer(task: Task, files: ResultFiles, baseUrl: string) {
@@ -9,7 +9,7 @@ export function taskAnswer(task: Task, files: ResultFiles, baseUrl: string) {
   const [startedAt, endedAt] = [startedAtOf(task), endedAtOf(task)];
   const path = files.pathOf(task.id);
   const output = {
-    task_id: task.outcome?.kind === 'numeric-task-id' ? Number(task.id) : task.id,
+    task_id: wireTaskId(task),
     task_status: shownStatus(task),
     submit_time: serviceTime(task.submittedAt),
     ...(startedAt !== undefined && { scheduled_time: serviceTime(startedAt) }),

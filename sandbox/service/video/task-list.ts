@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Region } from '../models.ts';
 import { invalidParameter } from '../refusal.ts';
 import { parseServiceStamp } from '../service-time.ts';
-import { endedAtOf, startedAtOf, type Task } from './task.ts';
+import { endedAtOf, startedAtOf, type Task, wireTaskId } from './task.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const statuses = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELED', 'UNKNOWN'] as const;
@@ -59,7 +59,7 @@ export function listTasks(query: unknown, tasks: readonly Task[], region: Region
 function row(task: Task, region: Region) {
   const [startedAt, endedAt] = [startedAtOf(task), endedAtOf(task)];
   return {
-    task_id: task.id,
+    task_id: wireTaskId(task),
     status: task.state.status,
     model_name: task.wireModel,
     gmt_create: task.submittedAt,

@@ -44,6 +44,11 @@ export interface Task {
 /** Task id and result address are valid so long (document 1, "Limits"). */
 export const validityMs = 24 * 60 * 60 * 1_000;
 
+/** As it goes out; a number only when that was scripted. */
+export function wireTaskId({ id, outcome }: Task): string | number {
+  return outcome?.kind === 'numeric-task-id' ? Number(id) : id;
+}
+
 export function startedAtOf({ state }: Task): number | undefined {
   return 'startedAt' in state ? state.startedAt : undefined;
 }

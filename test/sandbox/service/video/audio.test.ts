@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RenderJob } from '../../../../sandbox/service/server.ts';
+import { AudioRefusal, fetchAudio } from '../../../../sandbox/service/video/audio-input.ts';
 import { mpegOf, wavOf } from '../audio-files.ts';
 import { fakeVideo, openService } from '../service-caller.ts';
 
@@ -83,5 +84,17 @@ describe('audio_url', () => {
     expect(fetched).toBe(0);
     await service.ended(id);
     expect(fetched).toBe(1);
+  });
+
+  test('an address that turns out to be private is not fetched where that is not allowed', async () => {
+    let fetched = 0;
+    const url = await served((_request, response) => {
+      fetched += 1;
+      response.end(wavOf(3));
+    });
+    const signal = new AbortController().signal;
+    await expect(fetchAudio(url, false, signal)).rejects.toBeInstanceOf(AudioRefusal);
+    expect(fetched).toBe(0);
+    expect((await fetchAudio(url, true, signal)).length).toBe(wavOf(3).length);
   });
 });

@@ -60,6 +60,8 @@ describe('scripted outcomes', () => {
     expect(body.output?.task_id).toBeTypeOf('number');
     const answer = await service.ended(String(body.output?.task_id));
     expect(answer.body.output?.task_id).toBe(body.output?.task_id);
+    const listed = await service.call('GET', '/api/v1/tasks/');
+    expect(listed.body.data).toMatchObject([{ task_id: body.output?.task_id }]);
   });
 
   test('UNKNOWN for so many queries', async () => {
