@@ -13,10 +13,12 @@ export interface SandboxOptions extends Wanted {
   readonly env?: Environment;
   /** The bot's program. */
   readonly entry?: string;
+  /** How long the bot may take to stop before it is killed. */
+  readonly botPatienceMs?: number;
 }
 
-/** How long the bot may take to stop, and the stand-ins after it: together less than 5 s. */
-const botPatienceMs = 4_000;
+/** For the bot and for the stand-ins after it: together less than 5 s. */
+const defaultBotPatienceMs = 4_000;
 const standInPatienceMs = 700;
 
 const botEntry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -40,7 +42,7 @@ export async function startSandbox(options: SandboxOptions): Promise<number> {
     void bot.ready.then(() => console.log(welcome(standIns, logPath)));
     const exit = await Promise.race([bot.exited, stopping.asked]);
     if (!exit) {
-      await bot.stop(botPatienceMs);
+      await bot.stop(options.botPatienceMs ?? defaultBotPatienceMs);
       return 0;
     }
     console.error(obituary(exit, logPath));

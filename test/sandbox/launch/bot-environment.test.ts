@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { botEnvironment } from '../../../sandbox/launch/bot-environment.ts';
+
+const discord = { apiUrl: 'http://127.0.0.1:1/api', botToken: 'bot' };
+const service = { baseUrl: 'http://127.0.0.1:2', apiKey: 'key' };
+
+it('the bot is told of both stand-ins, and nothing of the real sides', () => {
+  const real = {
+    DISCORD_GUILD_ID: '1',
+    SERVICE_WORKSPACE_ID: 'w',
+    SERVICE_PROFILE: 'p',
+    SERVICE_MODEL_ALIASES: 'a=b',
+  };
+  expect(botEnvironment({ ...real, PATH: '/bin' }, { discord, service })).toEqual({
+    PATH: '/bin',
+    DATA_DIR: 'data/sandbox',
+    VIDEO_POLL_INTERVAL_MS: '5000',
+    DISCORD_API_URL: discord.apiUrl,
+    DISCORD_TOKEN: 'bot',
+    DISCORD_GUILD_ID: '',
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_API_KEY: 'key',
+    SERVICE_WORKSPACE_ID: '',
+    SERVICE_HEADER_PREFIX: '',
+    SERVICE_MODEL_ALIASES: '',
+    SERVICE_PROFILE: '',
+  });
+});
+
+it('a real side keeps its settings', () => {
+  const env = { DISCORD_TOKEN: 'real', DISCORD_GUILD_ID: '1' };
+  expect(botEnvironment(env, { service })).toMatchObject({ ...env, SERVICE_API_KEY: 'key' });
+  const keys = { SERVICE_API_KEY: 'real', SERVICE_BASE_URL: 'https://service.invalid', SERVICE_PROFILE: 'p' };
+  expect(botEnvironment(keys, { discord })).toMatchObject({ ...keys, DISCORD_TOKEN: 'bot' });
+});
+
+it('what was set for the sandbox wins over its defaults', () => {
+  const env = { DATA_DIR: 'elsewhere', VIDEO_POLL_INTERVAL_MS: '7000' };
+  expect(botEnvironment(env, {})).toMatchObject(env);
+  expect(botEnvironment({ DATA_DIR: ' ' }, {})).toMatchObject({ DATA_DIR: 'data/sandbox' });
+});

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Launched, launch } from '../../support/launched.ts';
+
+const harness = fileURLToPath(new URL('../../support/launch-sandbox.ts', import.meta.url));
+const standIns = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url));
+
+let folder: string;
+let running: Launched[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emcee-launch-'));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Launches a program in the bot's place. */
+async function launchBot(source: string, patienceMs = 4_000): Promise<Launched> {
+  const entry = join(folder, 'bot.mjs');
+  await writeFile(entry, source);
+  const launched = launch(harness, [entry, String(patienceMs)], {
+    cwd: folder,
+    env: { SANDBOX_SERVICE_PORT: '0' },
+  });
+  running.push(launched);
+  return launched;
+}
+
+const log = () => readFileSync(join(folder, 'data', 'sandbox', 'emcee.log'), 'utf8');
+/** Ready, and says as an error, which the launcher shows, which process it is. */
+const readyBot = `
+  console.log(JSON.stringify({ level: 50, msg: 'pid ' + process.pid }));
+  process.send({ ready: true });
+  setInterval(() => {}, 1000);
+`;
+const pidOf = async (launched: Launched) => Number((await launched.untilOutput(/pid (\d+)/))[1]);
+const alive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('the launcher', () => {
+  it('gives the bot the addresses of the stand-ins and a folder of its own', async () => {
+    const launched = await launchBot(`
+      const { SERVICE_BASE_URL, SERVICE_API_KEY, DATA_DIR, VIDEO_POLL_INTERVAL_MS } = process.env;
+      const answer = await fetch(SERVICE_BASE_URL + '/api/v1/tasks/none', {
+        headers: { authorization: 'Bearer ' + SERVICE_API_KEY },
+      });
+      console.log('told', JSON.stringify({ status: answer.status, DATA_DIR, VIDEO_POLL_INTERVAL_MS }));
+      process.send({ ready: true });
+      setInterval(() => {}, 1000);
+    `);
+    await launched.untilOutput(/type \/video text/);
+    await expect
+      .poll(log)
+      .toContain('told {"status":200,"DATA_DIR":"data/sandbox","VIDEO_POLL_INTERVAL_MS":"5000"}');
+  });
+
+  it('says one address and what to try only when the bot is ready, and keeps the bot’s log away', async () => {
+    const launched = await launchBot(`
+      console.log(JSON.stringify({ level: 30, msg: 'chatter' }));
+      console.error('a warning of the runtime');
+      ${readyBot}
+    `);
+    await launched.untilOutput(/Ctrl-C stops everything/);
+    expect(launched.output().match(/http:\/\//g)).toHaveLength(1);
+    expect(launched.output()).not.toMatch(/chatter|a warning/);
+    await expect.poll(log).toMatch(/chatter[\s\S]*a warning|a warning[\s\S]*chatter/);
+  });
+
+  it('shows what the bot logs as an error', async () => {
+    const launched = await launchBot(`
+      console.log(JSON.stringify({ level: 50, msg: 'could not do it', err: { message: 'disk full' } }));
+      ${readyBot}
+    `);
+    await launched.untilOutput(/\[bot\] could not do it: disk full/);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'stops the bot in order on %s, and ends well',
+    async (signal) => {
+      const launched = await launchBot(`
+      process.on('SIGTERM', () => { console.log('closed in order'); process.exit(0); });
+      process.on('SIGINT', () => process.exit(9));
+      ${readyBot}
+    `);
+      await launched.untilOutput(/Ctrl-C stops everything/);
+      const askedAt = performance.now();
+      launched.child.kill(signal);
+      expect(await launched.exited).toBe(0);
+      expect(performance.now() - askedAt).toBeLessThan(5_000);
+      expect(log()).toContain('closed in order');
+    },
+  );
+
+  it('ends a bot that does not stop', async () => {
+    const launched = await launchBot(`process.on('SIGTERM', () => {}); ${readyBot}`, 100);
+    await launched.untilOutput(/Ctrl-C stops everything/);
+    const pid = await pidOf(launched);
+    expect(alive(pid)).toBe(true);
+    launched.child.kill('SIGINT');
+    expect(await launched.exited).toBe(0);
+    expect(alive(pid)).toBe(false);
+  });
+
+  it('ends at once on the second signal, and the bot with it', async () => {
+    const launched = await launchBot(
+      `process.on('SIGTERM', () => console.log(JSON.stringify({ level: 50, msg: 'stopping slowly' }))); ${readyBot}`,
+      60_000,
+    );
+    await launched.untilOutput(/Ctrl-C stops everything/);
+    const pid = await pidOf(launched);
+    launched.child.kill('SIGINT');
+    await launched.untilOutput(/stopping slowly/);
+    launched.child.kill('SIGINT');
+    expect(await launched.exited).toBe(130);
+    await expect.poll(() => alive(pid)).toBe(false);
+  });
+
+  it('goes down with a bot that dies, and repeats its last words', async () => {
+    const launched = await launchBot(`
+      console.error('The settings are not complete:');
+      console.error('  - SERVICE_REGION must be one of');
+      process.exitCode = 3;
+    `);
+    expect(await launched.exited).toBe(1);
+    expect(launched.output()).toMatch(/stopped with exit code 3/);
+    expect(launched.output()).toMatch(/The settings are not complete:\n\s+- SERVICE_REGION must be one of/);
+  });
+
+  it('says by which signal the bot was ended', async () => {
+    const launched = await launchBot(`process.send({ ready: true }); process.kill(process.pid, 'SIGKILL');`);
+    expect(await launched.exited).toBe(1);
+    expect(launched.output()).toContain('was ended by SIGKILL');
+  });
+});
+
+describe('a port', () => {
+  it('that is taken is one sentence with the port and the variable', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    const launched = launch(harness, [], { cwd: folder, env: { SANDBOX_SERVICE_PORT: port } });
+    expect(await launched.exited).toBe(1);
+    expect(launched.output().trim()).toBe(
+      `Port ${port} for the service stand-in is taken by another program: stop that program, or choose another one with SANDBOX_SERVICE_PORT.`,
+    );
+    other.close();
+  });
+
+  it.each(['http', '65536', '-1'])('that is none is refused: %s', async (port) => {
+    const launched = launch(standIns, [], { cwd: folder, env: { SANDBOX_PAGE_PORT: port } });
+    expect(await launched.exited).toBe(1);
+    expect(launched.output().trim()).toBe('SANDBOX_PAGE_PORT must be a port number from 0 to 65535.');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
