@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
 import { blend, type I420, i420Of, type Patch, patchOf } from './i420.ts';
+import { lacksGlyphs } from './missing-glyphs.ts';
 import type { RenderJob } from './renderer.ts';
 import { fitText } from './text-layout.ts';
 
@@ -106,6 +107,7 @@ function drawFacts(context: SKRSContext2D, job: RenderJob, soundNote: string): v
     `${job.model} · ${job.width}×${job.height} · ${job.durationSeconds} s · seed ${job.seed}`,
     `sandbox rendering · ${soundNote}`,
   ];
+  if (lacksGlyphs(job.prompt, fontStack)) lines.push('boxes: letters that no font on this machine has');
   if (job.negativePrompt) lines.unshift(`without: ${job.negativePrompt}`);
   context.fillStyle = '#ffffffd0';
   context.textBaseline = 'alphabetic';
