@@ -4,6 +4,7 @@ import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/discord/refusal.ts';
 import { ratios, resolutions, textModel } from '../../src/video/ask.ts';
 import type { AudioSource, VideoStudio } from '../../src/video/studio.ts';
+import { Given } from './given.ts';
 import { orderOf } from './order.ts';
 
 /** Discord's own ceiling on a string option; the service's limit is below it, and the person is told of a cut. */
@@ -41,28 +42,28 @@ export function videoText(studio: VideoStudio): ChatCommand {
     guards: [guildOnly, botMay(...deliveryPermissions)],
     reply: 'public',
     run: async ({ interaction, reference }) => {
-      const given = interaction.options;
+      const given = new Given(interaction);
       await studio.accept(
         orderOf(interaction, reference),
         {
-          prompt: given.getString('prompt', true),
-          negativePrompt: given.getString('negative_prompt') ?? undefined,
-          resolution: given.getString('resolution') ?? undefined,
-          ratio: given.getString('ratio') ?? undefined,
-          duration: given.getInteger('duration') ?? undefined,
-          promptExtend: given.getBoolean('prompt_extend') ?? undefined,
-          watermark: given.getBoolean('watermark') ?? undefined,
-          seed: given.getInteger('seed') ?? undefined,
+          prompt: given.text('prompt') ?? '',
+          negativePrompt: given.text('negative_prompt'),
+          resolution: given.text('resolution'),
+          ratio: given.text('ratio'),
+          duration: given.number('duration'),
+          promptExtend: given.flag('prompt_extend'),
+          watermark: given.flag('watermark'),
+          seed: given.number('seed'),
         },
-        audioOf(given),
+        audioOf(interaction, given),
       );
     },
   };
 }
 
-function audioOf(given: ChatInputCommandInteraction<'cached'>['options']): AudioSource | undefined {
-  const attachment = given.getAttachment('audio');
-  const url = given.getString('audio_url');
+function audioOf(interaction: ChatInputCommandInteraction<'cached'>, given: Given): AudioSource | undefined {
+  const attachment = interaction.options.get('audio')?.attachment;
+  const url = given.text('audio_url');
   if (attachment && url) throw new Refusal({ code: 'audio-twice' });
   if (attachment) return { url: attachment.url, trusted: true };
   return url ? { url, trusted: false } : undefined;

@@ -1,0 +1,93 @@
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runFfmpeg } from './ffmpeg.ts';
+
+export interface ShrinkRequest {
+  readonly ffmpeg: string;
+  readonly from: string;
+  readonly to: string;
+  readonly maxBytes: number;
+  readonly seconds: number;
+  readonly width: number;
+  readonly height: number;
+  readonly signal: AbortSignal;
+  /** 0 to 1, over both passes. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** What a video of a given length may be re-encoded to. */
+export interface ShrinkPlan {
+  readonly videoBitsPerSecond: number;
+  readonly audioBitsPerSecond: number;
+  /** The longer side, in pixels; never more than it was. */
+  readonly longSide: number;
+}
+
+/** Below this a video is not worth sending: the link is better. Stated in the README. */
+export const lowestVideoBitsPerSecond = 300_000;
+const audioBitsPerSecond = 96_000;
+/** Container, and what two passes may miss. */
+const usableShare = 0.94;
+const attempts = 2;
+const stricterShare = 0.85;
+
+/** Undefined when it would fall below the floor. */
+export function planShrink(
+  facts: Pick<ShrinkRequest, 'maxBytes' | 'seconds' | 'width' | 'height'>,
+): ShrinkPlan | undefined {
+  const bitsPerSecond = (facts.maxBytes * 8 * usableShare) / facts.seconds;
+  const videoBitsPerSecond = Math.floor(bitsPerSecond - audioBitsPerSecond);
+  if (videoBitsPerSecond < lowestVideoBitsPerSecond) return undefined;
+  const longSide = Math.max(facts.width, facts.height);
+  const wanted = videoBitsPerSecond < 900_000 ? 854 : videoBitsPerSecond < 2_200_000 ? 1_280 : longSide;
+  return { videoBitsPerSecond, audioBitsPerSecond, longSide: Math.min(wanted, longSide) };
+}
+
+/**
+ * Re-encodes an MP4 in two passes so that it weighs at most `maxBytes`, and puts it at `to`.
+ * Resolves to its size, or to undefined when it cannot be done without falling below the floor.
+ * @throws FfmpegError, or the signal's reason
+ */
+export async function shrinkVideo(request: ShrinkRequest): Promise<{ bytes: number } | undefined> {
+  const folder = await mkdtemp(join(dirname(request.to), 'shrink-'));
+  try {
+    let maxBytes = request.maxBytes;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const plan = planShrink({ ...request, maxBytes });
+      if (!plan) return undefined;
+      const out = join(folder, `attempt-${attempt}.mp4`);
+      await encodeTwice(request, plan, folder, out);
+      const { size } = await stat(out);
+      if (size <= request.maxBytes) {
+        await rename(out, request.to);
+        return { bytes: size };
+      }
+      maxBytes = Math.floor(maxBytes * stricterShare);
+    }
+    return undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function encodeTwice(request: ShrinkRequest, plan: ShrinkPlan, folder: string, out: string): Promise<void> {
+  const { ffmpeg, from, seconds, signal, onProgress } = request;
+  const side = plan.longSide;
+  const video = [
+    ...['-c:v', 'libx264', '-preset', 'medium', '-pix_fmt', 'yuv420p'],
+    ...['-b:v', String(plan.videoBitsPerSecond), '-maxrate', String(Math.floor(plan.videoBitsPerSecond * 1.5))],
+    ...['-bufsize', String(plan.videoBitsPerSecond * 2)],
+    ...['-vf', `scale='if(gte(iw,ih),${side},-2)':'if(gte(iw,ih),-2,${side})'`],
+    ...['-passlogfile', join(folder, 'passes')],
+  ];
+  const pass = async (first: boolean, args: readonly string[]) =>
+    await runFfmpeg({
+      ffmpeg,
+      args: ['-y', '-i', from, ...video, ...args],
+      signal,
+      onProgress: (done) => onProgress?.(Math.min(1, (first ? 0 : 0.5) + (done / seconds) * 0.5)),
+    });
+  await pass(true, ['-pass', '1', '-an', '-f', 'null', '-']);
+  const sound = ['-c:a', 'aac', '-b:a', String(plan.audioBitsPerSecond)];
+  await pass(false, ['-pass', '2', ...sound, '-movflags', '+faststart', '-f', 'mp4', out]);
+}

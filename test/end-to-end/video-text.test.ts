@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
+import { Stage } from '../support/stage.ts';
+import { quietWav } from '../support/wav.ts';
+
+const short = { resolution: '720P', duration: 2 } as const;
+const patience = 30_000;
+
+let stage: Stage;
+let member: SandboxPerson;
+
+beforeAll(async () => {
+  stage = await Stage.open({
+    env: { VIDEO_SECONDS_PER_PERSON_PER_DAY: '0', VIDEO_SECONDS_PER_GUILD_PER_DAY: '0' },
+  });
+  member = await stage.person();
+});
+
+afterAll(async () => {
+  expect(stage.discord.unknownRoutes).toEqual([]);
+  await stage.close();
+});
+
+const textOf = (message: unknown) => JSON.stringify(message);
+
+describe('/video text', () => {
+  it('brings a playing MP4 into the channel, as an ordinary message that pings its requester alone', async () => {
+    const { general } = stage.discord.channels;
+    const prompt = 'a paper kite over @everyone <@1324000000000000012> **dunes**';
+    const invoked = await member.invoke(general, ['video', 'text'], { prompt, seed: 7, ...short });
+    const panel = await member.answerTo(invoked, (message) => textOf(message).includes('Done'), patience);
+    const result = await member.untilMessage((message) => message.attachments.length === 1, patience);
+    expect(textOf(panel)).toContain('Billed: 2 s × 720P');
+    expect(result.interaction_metadata).toBeUndefined();
+    const [stored] = stage.videosIn(general);
+    expect(stored && stage.discord.state.pinged(stored)).toEqual([member.id]);
+    for (const part of ['gen2.7-t2v', '1280×720', '2 s', 'seed 7']) expect(textOf(result)).toContain(part);
+    const [attachment] = result.attachments;
+    const file = Buffer.from(await (await fetch(attachment?.url ?? '')).arrayBuffer());
+    expect(file.subarray(4, 8).toString('latin1')).toBe('ftyp');
+    expect(attachment?.content_type).toBe('video/mp4');
+    expect(attachment?.description).toContain('a paper kite');
+  });
+
+  it('passes every option on as it was given', async () => {
+    const { videos } = stage.discord.channels;
+    const audio = { file: { name: 'tune.wav', bytes: quietWav(3), type: 'audio/wav' } };
+    const invoked = await member.invoke(videos, ['video', 'text'], {
+      prompt: 'a kite',
+      negative_prompt: 'rain',
+      audio,
+      resolution: '720P',
+      ratio: '3:4',
+      duration: 2,
+      prompt_extend: false,
+      watermark: true,
+      seed: 2_147_483_647,
+    });
+    await member.answerTo(invoked, (message) => textOf(message).includes('Done'), patience);
+    const body = stage.service.tasks.at(-1)?.body as { model: string; input: object; parameters: object };
+    expect(body).toMatchObject({
+      model: 'gen2.7-t2v',
+      input: { prompt: 'a kite', negative_prompt: 'rain', audio_url: expect.stringContaining('tune.wav') },
+      parameters: {
+        resolution: '720P',
+        ratio: '3:4',
+        duration: 2,
+        prompt_extend: false,
+        watermark: true,
+        seed: 2_147_483_647,
+      },
+    });
+  });
+
+  it('speaks Chinese with those who do, and shows the panel in the language of the server', async () => {
+    const chinese = await stage.person('newcomer');
+    chinese.locale = 'zh-CN';
+    const invoked = await chinese.invoke(stage.discord.channels.general, ['video', 'text'], {
+      prompt: '   ',
+      ...short,
+    });
+    const told = await chinese.answerTo(invoked, (message) => textOf(message).includes('提示词为空'));
+    expect(Number(told.flags) & 64).toBe(64);
+  });
+
+  it('cuts a prompt of 6,000 characters as the document says, and tells the person', async () => {
+    const prompt = 'x'.repeat(6_000);
+    const invoked = await member.invoke(stage.discord.channels.general, ['video', 'text'], {
+      prompt,
+      ...short,
+    });
+    await member.answerTo(
+      invoked,
+      (message) => textOf(message).includes('longer than 5000 characters'),
+      patience,
+    );
+    const task = stage.service.tasks.at(-1)?.body as { input: { prompt: string } } | undefined;
+    expect(task?.input.prompt).toHaveLength(5_000);
+  });
+});
+
+describe('bad input ends in one private sentence and no task', () => {
+  const refuse = async (values: Record<string, unknown>, sentence: RegExp) => {
+    const before = stage.service.tasks.length;
+    const options = Object.entries(values).map(([name, value]) => ({
+      name,
+      value,
+      type:
+        typeof value === 'number' ? (Number.isInteger(value) ? 4 : 10) : typeof value === 'boolean' ? 5 : 3,
+    }));
+    const { id } = stage.discord.injectInteraction({
+      userId: member.id,
+      channelId: stage.discord.channels.general,
+      data: { name: 'video', options: [{ type: 1, name: 'text', options }] },
+    });
+    const told = await member.untilMessage(
+      (message) => message.interaction_metadata?.id === id && sentence.test(message.content),
+    );
+    expect(Number(told.flags) & 64).toBe(64);
+    expect(told.content).toMatch(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/);
+    expect(stage.service.tasks).toHaveLength(before);
+  };
+
+  it.each([
+    ['an empty prompt', { prompt: '' }, /prompt is empty/i],
+    ['a prompt of control characters', { prompt: '\u0000\u202e' }, /prompt is empty/i],
+    ['a duration that is too long', { prompt: 'a kite', duration: 99 }, /`duration` does not fit/],
+    ['a duration of parts of a second', { prompt: 'a kite', duration: 2.5 }, /`duration` does not fit/],
+    ['a negative seed', { prompt: 'a kite', seed: -5 }, /`seed` does not fit/],
+    ['a resolution that does not exist', { prompt: 'a kite', resolution: '8K' }, /`resolution` does not fit/],
+    ['a ratio that does not exist', { prompt: 'a kite', ratio: '2:1' }, /`ratio` does not fit/],
+    [
+      'an address that is not a web address',
+      { prompt: 'a kite', audio_url: 'file:///etc/passwd' },
+      /http:\/\//,
+    ],
+    ['a private address', { prompt: 'a kite', audio_url: 'http://127.0.0.1:1/a.mp3' }, /private address/],
+    [
+      'a private address in disguise',
+      { prompt: 'a kite', audio_url: 'http://0x7f.1/a.mp3' },
+      /private address/,
+    ],
+    ['a cloud’s own address', { prompt: 'a kite', audio_url: 'http://169.254.169.254/' }, /private address/],
+  ])('%s', async (_, values, sentence) => {
+    await refuse(values, sentence);
+  });
+
+  const attach = async (name: string, bytes: Uint8Array, sentence: RegExp) => {
+    const before = stage.service.tasks.length;
+    const audio = { file: { name, bytes, type: 'audio/wav' } };
+    const values = { prompt: 'a kite', audio, ...short };
+    const invoked = await member.invoke(stage.discord.channels.general, ['video', 'text'], values);
+    await member.answerTo(invoked, (message) => sentence.test(message.content), patience);
+    expect(stage.service.tasks).toHaveLength(before);
+  };
+
+  it('audio that is something else, whatever it is called', async () => {
+    await attach('tune.wav', new TextEncoder().encode('<html>no</html>'), /not a sound file/);
+  });
+
+  it('audio that is too short', async () => {
+    await attach('tune.wav', quietWav(1), /2 to 30 seconds/);
+  });
+
+  it('audio that is too long', async () => {
+    await attach('tune.wav', quietWav(31), /2 to 30 seconds/);
+  });
+
+  it('a channel in which the bot may not deliver, before anything is spent', async () => {
+    const before = stage.service.tasks.length;
+    const { locked } = stage.discord.channels;
+    const invoked = await member.invoke(locked, ['video', 'text'], { prompt: 'a kite', ...short });
+    const told = await member.answerTo(invoked, (message) => message.content.includes('Send Messages'));
+    expect(Number(told.flags) & 64).toBe(64);
+    expect(stage.service.tasks).toHaveLength(before);
+  });
+});
+
+describe('the buttons under a video', () => {
+  const make = async (channelId: string, prompt: string) => {
+    const invoked = await member.invoke(channelId, ['video', 'text'], { prompt, seed: 1, ...short });
+    await member.answerTo(invoked, (message) => textOf(message).includes('Done'), patience);
+    return await member.untilMessage(
+      (message) => message.attachments.length === 1 && textOf(message).includes(`>>> ${prompt}"`),
+    );
+  };
+
+  it('make another with a new seed, on the account of whoever pressed', async () => {
+    const { videos } = stage.discord.channels;
+    const first = await make(videos, 'a red kite');
+    const moderator = await stage.person('moderator');
+    const tasks = stage.service.tasks.length;
+    const pressed = await moderator.click(first, 'Again');
+    await moderator.answerTo(pressed, (message) => textOf(message).includes('Done'), patience);
+    expect(stage.service.tasks).toHaveLength(tasks + 1);
+    const [old, made] = stage.service.tasks
+      .slice(-2)
+      .map(({ body }) => body as { parameters: { seed: number } });
+    expect(made?.parameters.seed).not.toBe(old?.parameters.seed);
+    const posted = stage.videosIn(videos).at(-1);
+    expect(posted && stage.discord.state.pinged(posted)).toEqual([moderator.id]);
+  });
+
+  it('open a form that holds what was asked, and make what it then says', async () => {
+    const { videos } = stage.discord.channels;
+    const first = await make(videos, 'a blue kite');
+    const modal = await member.modalFor(await member.click(first, 'Edit'));
+    expect(textOf(modal)).toContain('a blue kite');
+    const sent = await member.submitModal(modal, {
+      prompt: 'a green kite',
+      negative_prompt: 'clouds',
+      seed: '42',
+    });
+    await member.answerTo(sent, (message) => textOf(message).includes('Done'), patience);
+    expect(stage.service.tasks.at(-1)?.body).toMatchObject({
+      input: { prompt: 'a green kite', negative_prompt: 'clouds' },
+      parameters: { seed: 42, duration: 2, resolution: '720P' },
+    });
+  });
+
+  it('show the details to whoever asks and to nobody else', async () => {
+    const { videos } = stage.discord.channels;
+    const first = await make(videos, 'a grey kite');
+    const newcomer = await stage.person('newcomer');
+    const pressed = await newcomer.click(first, 'Details');
+    const details = await newcomer.answerTo(pressed, (message) =>
+      textOf(message.components).includes('a grey kite'),
+    );
+    expect(Number(details.flags) & 64).toBe(64);
+    expect(textOf(details)).toContain(stage.service.tasks.at(-1)?.id);
+  });
+
+  it('delete it, for its requester or a moderator and for nobody else', async () => {
+    const { videos } = stage.discord.channels;
+    const first = await make(videos, 'a black kite');
+    const newcomer = await stage.person('newcomer');
+    const refused = await newcomer.click(first, 'Delete');
+    await newcomer.answerTo(refused, (message) => message.content.includes('Only the person who asked'));
+    expect(stage.discord.state.message(videos, first.id)).toBeDefined();
+    await member.click(first, 'Delete');
+    await member.until('MESSAGE_DELETE', ({ id }) => id === first.id);
+  });
+
+  it('work after a restart', async () => {
+    const { videos } = stage.discord.channels;
+    const first = await make(videos, 'an old kite');
+    await stage.crash();
+    const pressed = await member.click(first, 'Details');
+    await member.answerTo(pressed, (message) => textOf(message).includes('an old kite'), patience);
+  });
+});
