@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import type { Migration } from '../../../src/storage/migration.ts';
+import { openStore } from '../../../src/storage/store.ts';
+import { StoreError } from '../../../src/storage/store-error.ts';
+import { collected } from '../../support/collected.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const named = z.object({ name: z.string() });
+const titled = z.object({ title: z.string() });
+
+const renamed: Migration = {
+  version: 2,
+  name: 'names are titles',
+  run: (records) => {
+    for (const [id, value] of records.entries('people')) {
+      records.put('people', id, { title: named.parse(value).name });
+    }
+  },
+};
+const shouted: Migration = {
+  version: 3,
+  name: 'titles are loud, and b goes',
+  run: (records) => {
+    for (const [id, value] of records.entries('people')) {
+      records.put('people', id, { title: titled.parse(value).title.toUpperCase() });
+    }
+    records.remove('people', 'b');
+  },
+};
+
+function open(dataDir: string, migrations: readonly Migration[]) {
+  const store = openStore({ dataDir, log: silentLog, lockTimeoutMs: 0, migrations });
+  onTestFinished(async () => await store.close());
+  return store;
+}
+
+async function writeVersionOne(dataDir: string): Promise<void> {
+  const store = open(dataDir, []);
+  expect(store.schemaVersion).toBe(1);
+  await store.collection('people', named).setMany([
+    ['a:1', { name: 'owner' }],
+    ['b', { name: 'member' }],
+  ]);
+  await store.close();
+}
+
+test('an old store is brought to today, one step after another', async () => {
+  const dataDir = temporaryFolder();
+  await writeVersionOne(dataDir);
+  const store = open(dataDir, [renamed, shouted]);
+  expect(store.schemaVersion).toBe(3);
+  expect(await collected(store.collection('people', titled).entries())).toEqual([
+    ['a:1', { title: 'OWNER' }],
+  ]);
+});
+
+test('a step is taken once', async () => {
+  const dataDir = temporaryFolder();
+  await writeVersionOne(dataDir);
+  await open(dataDir, [renamed]).close();
+  const store = open(dataDir, [renamed]);
+  expect(await store.collection('people', titled).get('b')).toEqual({ title: 'member' });
+});
+
+test('a new store needs no step', () => {
+  const never: Migration = {
+    version: 2,
+    name: 'never',
+    run: () => {
+      throw new Error('it was run');
+    },
+  };
+  expect(open(temporaryFolder(), [never]).schemaVersion).toBe(2);
+});
+
+test('a step that fails changes nothing, and says which one it was', async () => {
+  const dataDir = temporaryFolder();
+  await writeVersionOne(dataDir);
+  const failing: Migration = {
+    version: 3,
+    name: 'the failing one',
+    run: () => {
+      throw new Error('no');
+    },
+  };
+  const opening = () => open(dataDir, [renamed, failing]);
+  expect(opening).toThrow(StoreError);
+  expect(opening).toThrow(/version 3 \(the failing one\); nothing in it was changed/);
+  expect(await open(dataDir, []).collection('people', named).get('b')).toEqual({ name: 'member' });
+});
+
+test('steps that are out of order are a mistake of the program', () => {
+  expect(() => open(temporaryFolder(), [shouted])).toThrow(/out of order|could not/);
+});

@@ -1,0 +1,121 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { openStore, type Store, type StoreOptions } from '../../../src/storage/store.ts';
+import { StoreError } from '../../../src/storage/store-error.ts';
+import { collected } from '../../support/collected.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const note = z.object({ text: z.string() });
+
+function open(dataDir: string, options: Partial<StoreOptions> = {}): Store {
+  const store = openStore({ dataDir, log: silentLog, lockTimeoutMs: 0, ...options });
+  onTestFinished(async () => await store.close());
+  return store;
+}
+
+function troubleOf(dataDir: string, options: Partial<StoreOptions> = {}): StoreError {
+  try {
+    open(dataDir, options);
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  throw new Error('the store was opened');
+}
+
+test('what was written is there after the store was closed and opened again', async () => {
+  const dataDir = temporaryFolder();
+  const first = open(dataDir);
+  await first.collection('notes', note).set('a', { text: 'kept' });
+  await first.close();
+  expect(await open(dataDir).collection('notes', note).get('a')).toEqual({ text: 'kept' });
+});
+
+test('a folder that is not there is made, for its owner only', async () => {
+  const dataDir = join(temporaryFolder(), 'deep', 'data');
+  open(dataDir);
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  expect(statSync(join(dataDir, 'emcee.sqlite')).isFile()).toBe(true);
+});
+
+test('collections do not see each other, whatever their records are called', async () => {
+  const store = open(temporaryFolder());
+  const jobs = store.collection('jobs', note);
+  const jobsToo = store.collection('jobs-too', note);
+  await jobs.set('jobs:a', { text: 'one' });
+  await jobs.set('a', { text: 'two' });
+  await jobs.set('100%3A', { text: 'three' });
+  await jobsToo.set('a', { text: 'four' });
+  const seen = await collected(jobs.entries());
+  expect(Object.fromEntries(seen)).toEqual({
+    'jobs:a': { text: 'one' },
+    a: { text: 'two' },
+    '100%3A': { text: 'three' },
+  });
+  expect(await jobsToo.get('a')).toEqual({ text: 'four' });
+});
+
+test('two who open the same collection are one writer', async () => {
+  const store = open(temporaryFolder());
+  const added = await Promise.all([
+    store.collection('notes', note).add('a', { text: 'first' }),
+    store.collection('notes', note).add('a', { text: 'second' }),
+  ]);
+  expect(added).toEqual([true, false]);
+});
+
+test('a store that another process has open is refused, in plain words', () => {
+  const dataDir = temporaryFolder();
+  open(dataDir);
+  const error = troubleOf(dataDir);
+  expect(error.trouble).toBe('locked');
+  expect(error.message).toMatch(/in use by another program/);
+});
+
+test('a store can be opened again once it was closed, also if it was closed twice', async () => {
+  const dataDir = temporaryFolder();
+  const store = open(dataDir);
+  await store.close();
+  await store.close();
+  expect(() => open(dataDir)).not.toThrow();
+});
+
+test.each([
+  ['text', (path: string) => writeFileSync(path, 'this is not a database at all, '.repeat(200))],
+  [
+    'another program’s database',
+    (path: string) => {
+      const other = new DatabaseSync(path);
+      other.exec('CREATE TABLE theirs (id INTEGER)');
+      other.close();
+    },
+  ],
+])('a file that is %s is refused and left alone', (_, write) => {
+  const dataDir = temporaryFolder();
+  write(join(dataDir, 'emcee.sqlite'));
+  expect(troubleOf(dataDir).trouble).toBe('corrupt');
+});
+
+test('a folder in whose place there is a file is refused, in plain words', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  writeFileSync(dataDir, '');
+  const error = troubleOf(dataDir);
+  expect(error.trouble).toBe('unwritable');
+  expect(error.message).toContain(dataDir);
+});
+
+test('a store that is newer than the program is refused with both versions', async () => {
+  const dataDir = temporaryFolder();
+  const migrations = [
+    { version: 2, name: 'two', run: () => undefined },
+    { version: 3, name: 'three', run: () => undefined },
+  ];
+  await open(dataDir, { migrations }).close();
+  const error = troubleOf(dataDir, { migrations: migrations.slice(0, 1) });
+  expect(error.trouble).toBe('newer');
+  expect(error.message).toMatch(/schema version 3.*up to 2/);
+});
