@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,20 +37,29 @@ async function launchBot(source: string, patienceMs = 4_000): Promise<Launched> 
 }
 
 const log = () => readFileSync(join(folder, 'data', 'sandbox', 'emcee.log'), 'utf8');
-/** Ready, and says as an error, which the launcher shows, which process it is. */
 const readyBot = `
-  console.log(JSON.stringify({ level: 50, msg: 'pid ' + process.pid }));
+  process.on('disconnect', () => process.exit());
   process.send({ ready: true });
   setInterval(() => {}, 1000);
 `;
-const pidOf = async (launched: Launched) => Number((await launched.untilOutput(/pid (\d+)/))[1]);
-const alive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+/** A line to the program in the bot's place that breaks when it is gone (a process id may outlive its process). */
+async function lifeline(): Promise<{ readonly source: string; readonly gone: Promise<unknown> }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const gone = once(server, 'connection').then(async ([socket]: Socket[]) => {
+    server.close();
+    socket?.on('error', () => socket.destroy()).resume();
+    if (socket) await once(socket, 'close');
+  });
+  const port = portOf(server);
+  return { source: `(await import('node:net')).connect(${port}, '127.0.0.1');`, gone };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('the server does not listen on a port');
+  return address.port;
+}
 
 describe('the launcher', () => {
   it('gives the bot the addresses of the stand-ins and a folder of its own', async () => {
@@ -60,8 +69,7 @@ describe('the launcher', () => {
         headers: { authorization: 'Bearer ' + SERVICE_API_KEY },
       });
       console.log('told', JSON.stringify({ status: answer.status, DATA_DIR, VIDEO_POLL_INTERVAL_MS }));
-      process.send({ ready: true });
-      setInterval(() => {}, 1000);
+      ${readyBot}
     `);
     await launched.untilOutput(/type \/video text/);
     await expect
@@ -107,27 +115,25 @@ describe('the launcher', () => {
   );
 
   it('ends a bot that does not stop', async () => {
-    const launched = await launchBot(`process.on('SIGTERM', () => {}); ${readyBot}`, 100);
+    const { source, gone } = await lifeline();
+    const launched = await launchBot(`${source} process.on('SIGTERM', () => {}); ${readyBot}`, 100);
     await launched.untilOutput(/Ctrl-C stops everything/);
-    const pid = await pidOf(launched);
-    expect(alive(pid)).toBe(true);
     launched.child.kill('SIGINT');
     expect(await launched.exited).toBe(0);
-    expect(alive(pid)).toBe(false);
+    await gone;
   });
 
   it('ends at once on the second signal, and the bot with it', async () => {
-    const launched = await launchBot(
-      `process.on('SIGTERM', () => console.log(JSON.stringify({ level: 50, msg: 'stopping slowly' }))); ${readyBot}`,
-      60_000,
-    );
+    const { source, gone } = await lifeline();
+    const stopping = `process.on('SIGTERM', () => console.log(JSON.stringify({ level: 50, msg: 'stopping slowly' })));`;
+    const deaf = readyBot.replace(/process\.on\('disconnect'.*/, '');
+    const launched = await launchBot(`${source} ${stopping} ${deaf}`, 60_000);
     await launched.untilOutput(/Ctrl-C stops everything/);
-    const pid = await pidOf(launched);
     launched.child.kill('SIGINT');
     await launched.untilOutput(/stopping slowly/);
     launched.child.kill('SIGINT');
     expect(await launched.exited).toBe(130);
-    await expect.poll(() => alive(pid)).toBe(false);
+    await gone;
   });
 
   it('goes down with a bot that dies, and repeats its last words', async () => {
@@ -152,8 +158,7 @@ describe('a port', () => {
   it('that is taken is one sentence with the port and the variable', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address ? String(address.port) : '';
+    const port = String(portOf(other));
     const launched = launch(harness, [], { cwd: folder, env: { SANDBOX_SERVICE_PORT: port } });
     expect(await launched.exited).toBe(1);
     expect(launched.output().trim()).toBe(
