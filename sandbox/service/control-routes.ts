@@ -77,8 +77,11 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
   server.patch(`${controlPath}/settings`, async (request) => {
     const { pace, limits } = read(settingsPatch, request.body);
     if (limits) settings.limits = { ...settings.limits, ...definedOf(limits) };
-    if (pace) settings.pace = pace;
-    board.paceChanged();
+    if (pace) {
+      settings.pace = pace;
+      board.paceChanged();
+    }
+    board.advance();
     return status();
   });
 
