@@ -31,7 +31,13 @@ function isPublicHost(host: string): boolean {
   return !localNames.some((local) => name === local || name.endsWith(`.${local}`));
 }
 
+/** What is assigned to the internet at large (RFC 4291); below it lie forms that only stand for IPv4 addresses. */
+const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Only what is routed on the internet: not private, loopback, link-local, multicast, translated or reserved. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(globalIpv6) : true;
 }

@@ -26,9 +26,13 @@ export interface FfmpegRun {
 /** Runs ffmpeg to its end, at low priority. Rejects with a `FfmpegError`, or with the signal's reason. */
 export async function runFfmpeg({ ffmpeg, args, signal, onProgress }: FfmpegRun): Promise<void> {
   signal.throwIfAborted();
-  const child = spawn(ffmpeg, ['-nostdin', '-hide_banner', '-loglevel', 'error', '-progress', 'pipe:1', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    ffmpeg,
+    ['-nostdin', '-hide_banner', '-loglevel', 'error', '-progress', 'pipe:1', ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
   let complaint = '';

@@ -28,6 +28,9 @@ export async function inspect<Result>(
       stdout: true,
       stderr: true,
     });
+    // Parsers complain on the console about what they read; nobody needs that, and it must not pile up.
+    worker.stdout.resume();
+    worker.stderr.resume();
     const { promise, resolve } = Promise.withResolvers<Result>();
     worker.once('message', (message: { result: Result }) => resolve(message.result));
     worker.once('error', () => resolve(otherwise));

@@ -16,6 +16,8 @@ export type VideoInspection =
 const chunkBytes = 256 * 1024;
 /** Everything but the media itself; a video of hours has less. */
 const maxIndexBytes = 32 * 1024 * 1024;
+/** A fragmented video has two for each fragment. */
+const maxBoxes = 100_000;
 
 /** Is it an MP4 with an H.264 track whose pictures are all there? Reads the index of the file, never the media. */
 export async function readMp4File(path: string): Promise<VideoInspection> {
@@ -23,25 +25,42 @@ export async function readMp4File(path: string): Promise<VideoInspection> {
   try {
     const { size } = await file.stat();
     if (size === 0) return { is: 'empty' };
-    if (!(await beginsLikeMp4(file))) return { is: 'not-mp4' };
+    const layout = await checkLayout(file, size);
+    if (layout !== 'whole') return { is: layout };
     const iso = createFile();
     const movie = await readIndex(file, size, iso);
-    return movie === 'unreadable' || movie === 'truncated' ? { is: movie } : judge(iso, movie, size);
+    return movie ? judge(iso, movie, size) : { is: 'unreadable' };
   } finally {
     await file.close();
   }
 }
 
-async function beginsLikeMp4(file: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
-  return bytesRead === 8 && buffer.toString('latin1', 4, 8) === 'ftyp';
-}
-
-async function readIndex(
+/** Walks over the outermost boxes: does it begin like an MP4, and does the last one end where the file ends? */
+async function checkLayout(
   file: FileHandle,
   size: number,
-  iso: ISOFile,
-): Promise<Movie | 'truncated' | 'unreadable'> {
+): Promise<'whole' | 'not-mp4' | 'truncated' | 'unreadable'> {
+  let position = 0;
+  for (let count = 0; position < size; count += 1) {
+    if (count === maxBoxes) return 'unreadable';
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, position);
+    if (position === 0 && buffer.toString('latin1', 4, 8) !== 'ftyp') return 'not-mp4';
+    if (bytesRead < 8) return 'truncated';
+    const length = boxLength(buffer, size - position);
+    if (length < 8) return 'unreadable';
+    position += length;
+  }
+  return position === size ? 'whole' : 'truncated';
+}
+
+/** ISO 14496-12, 4.2: 32 bits; 1 announces 64 bits, 0 a box up to the end. */
+function boxLength(header: Buffer, left: number): number {
+  const length = header.readUInt32BE(0);
+  if (length === 0) return left;
+  return length === 1 ? Number(header.readBigUInt64BE(8)) : length;
+}
+
+async function readIndex(file: FileHandle, size: number, iso: ISOFile): Promise<Movie | undefined> {
   const found: { movie?: Movie; failed?: true } = {};
   iso.onReady = (movie) => {
     found.movie = movie;
@@ -53,15 +72,13 @@ async function readIndex(
   for (let readBytes = 0; position < size && readBytes < maxIndexBytes; ) {
     const chunk = new ArrayBuffer(Math.min(chunkBytes, size - position));
     const { bytesRead } = await file.read(new Uint8Array(chunk), 0, chunk.byteLength, position);
-    if (bytesRead < chunk.byteLength) return 'truncated';
     readBytes += bytesRead;
     const next = iso.appendBuffer(MP4BoxBuffer.fromArrayBuffer(chunk, position));
-    if (found.movie) return found.movie;
     // Where to go on: behind the media, which is not read.
-    if (found.failed || !(next > position)) return 'unreadable';
+    if (found.movie || found.failed || !(next > position)) break;
     position = next;
   }
-  return position >= size ? 'truncated' : 'unreadable';
+  return found.movie;
 }
 
 function judge(iso: ISOFile, movie: Movie, size: number): VideoInspection {

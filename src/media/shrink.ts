@@ -70,12 +70,22 @@ export async function shrinkVideo(request: ShrinkRequest): Promise<{ bytes: numb
   }
 }
 
-async function encodeTwice(request: ShrinkRequest, plan: ShrinkPlan, folder: string, out: string): Promise<void> {
+async function encodeTwice(
+  request: ShrinkRequest,
+  plan: ShrinkPlan,
+  folder: string,
+  out: string,
+): Promise<void> {
   const { ffmpeg, from, seconds, signal, onProgress } = request;
   const side = plan.longSide;
   const video = [
     ...['-c:v', 'libx264', '-preset', 'medium', '-pix_fmt', 'yuv420p'],
-    ...['-b:v', String(plan.videoBitsPerSecond), '-maxrate', String(Math.floor(plan.videoBitsPerSecond * 1.5))],
+    ...[
+      '-b:v',
+      String(plan.videoBitsPerSecond),
+      '-maxrate',
+      String(Math.floor(plan.videoBitsPerSecond * 1.5)),
+    ],
     ...['-bufsize', String(plan.videoBitsPerSecond * 2)],
     ...['-vf', `scale='if(gte(iw,ih),${side},-2)':'if(gte(iw,ih),-2,${side})'`],
     ...['-passlogfile', join(folder, 'passes')],
