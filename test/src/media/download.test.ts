@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/discord/refusal.ts';
+import { checkPublicUrl } from '../../../src/media/address.ts';
+import { anyAddress, publicAddressesOnly } from '../../../src/media/address-policy.ts';
+import { DownloadError, type DownloadOptions, downloadToFile } from '../../../src/media/download.ts';
+import { rejection } from '../../support/rejection.ts';
+import { ScriptedService } from '../../support/scripted-service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+  service = await ScriptedService.start();
+});
+
+afterEach(async () => {
+  await service[Symbol.asyncDispose]();
+});
+
+function options(changes: Partial<DownloadOptions> = {}): DownloadOptions & { readonly folder: string } {
+  const folder = temporaryFolder();
+  return {
+    folder,
+    url: `${service.url}/video.mp4`,
+    path: join(folder, 'video.mp4'),
+    maxBytes: 100_000,
+    timeoutMs: 20_000,
+    idleTimeoutMs: 10_000,
+    ...changes,
+  };
+}
+
+/** The error, once it is sure that nothing was left on disk. */
+async function failureOf(changes: Partial<DownloadOptions> = {}): Promise<DownloadError> {
+  const download = options(changes);
+  const error = await rejection(downloadToFile(download), DownloadError);
+  expect(readdirSync(download.folder)).toEqual([]);
+  return error;
+}
+
+test('a file comes whole, under its name, with its size', async () => {
+  const bytes = Buffer.alloc(80_000, 7);
+  service.answer({ body: bytes });
+  const download = options();
+  expect(await downloadToFile(download)).toEqual({ bytes: 80_000 });
+  expect(readdirSync(download.folder)).toEqual(['video.mp4']);
+  expect(readFileSync(download.path).equals(bytes)).toBe(true);
+});
+
+test('a part that an earlier attempt left behind is overwritten', async () => {
+  service.answer({ body: Buffer.from('new') });
+  const download = options();
+  writeFileSync(`${download.path}.part`, 'something older and longer');
+  await downloadToFile(download);
+  expect(readFileSync(download.path, 'utf8')).toBe('new');
+});
+
+test.each([
+  [404, 'gone', false],
+  [403, 'gone', false],
+  [410, 'gone', false],
+  [400, 'status', false],
+  [206, 'status', false],
+  [204, 'status', false],
+  [304, 'status', false],
+  [429, 'status', true],
+  [500, 'status', true],
+  [503, 'status', true],
+] as const)('HTTP %i is %s; worth another attempt: %s', async (status, reason, retryable) => {
+  service.answer({ status, body: status === 204 || status === 304 ? '' : 'no' });
+  expect(await failureOf()).toMatchObject({ reason, retryable, status });
+});
+
+describe('a file that is too large', () => {
+  test('is refused before a byte of it is read, when it says so', async () => {
+    service.answer((response) => {
+      response.writeHead(200, { 'content-length': String(2 * 1024 ** 3) });
+      response.flushHeaders();
+    });
+    expect(await failureOf()).toMatchObject({ reason: 'too-large', retryable: false });
+  });
+
+  test('is cut off when it does not, also if it never ends', async () => {
+    service.answer((response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(await failureOf()).toMatchObject({ reason: 'too-large', retryable: false });
+  });
+
+  test('by one byte is too large, and of exactly the limit is not', async () => {
+    service.answer({ body: Buffer.alloc(1_001) }, { body: Buffer.alloc(1_000) });
+    expect(await failureOf({ maxBytes: 1_000 })).toMatchObject({ reason: 'too-large' });
+    expect(await downloadToFile(options({ maxBytes: 1_000 }))).toEqual({ bytes: 1_000 });
+  });
+});
+
+describe('a file that does not come', () => {
+  test('from a server that is not there is unreachable', async () => {
+    const gone = await ScriptedService.start();
+    const { url } = gone;
+    await gone[Symbol.asyncDispose]();
+    expect(await failureOf({ url })).toMatchObject({ reason: 'unreachable', retryable: true });
+  });
+
+  test('whole, because the connection broke, is unreachable and leaves no part', async () => {
+    service.answer((response) => {
+      response.writeHead(200, { 'content-length': '5000' });
+      response.write(Buffer.alloc(100), () => response.socket?.destroy());
+    });
+    expect(await failureOf()).toMatchObject({ reason: 'unreachable', retryable: true });
+  });
+
+  test('because nobody answers times out', async () => {
+    service.answer(() => undefined);
+    expect(await failureOf({ idleTimeoutMs: 30 })).toMatchObject({ reason: 'timeout', retryable: true });
+  });
+
+  test('further after its first bytes times out', async () => {
+    service.answer((response) => {
+      response.writeHead(200);
+      response.write('a beginning');
+    });
+    expect(await failureOf({ idleTimeoutMs: 30 })).toMatchObject({ reason: 'timeout', retryable: true });
+  });
+
+  test('in all the time there is times out, although it never stands still', async () => {
+    service.answer((response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    expect(await failureOf({ timeoutMs: 100 })).toMatchObject({ reason: 'timeout', retryable: true });
+  });
+
+  test('because the caller gave up is aborted', async () => {
+    const caller = new AbortController();
+    service.answer(() => caller.abort());
+    expect(await failureOf({ signal: caller.signal })).toMatchObject({ reason: 'aborted' });
+  });
+
+  test('from an address that is none is unreachable for good', async () => {
+    expect(await failureOf({ url: 'ftp://files.test/' })).toMatchObject({
+      reason: 'unreachable',
+      retryable: false,
+    });
+  });
+});
+
+test('a disk that cannot be written is not blamed on the other side', async () => {
+  service.answer({ body: 'bytes' });
+  const download = options({ path: join(temporaryFolder(), 'not', 'there', 'video.mp4') });
+  expect(await rejection(downloadToFile(download), Error)).not.toBeInstanceOf(DownloadError);
+});
+
+describe('a redirect', () => {
+  const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
+
+  test('is followed, relative ones and three in a row', async () => {
+    service.answer(to('/b'), to(`${service.url}/c`), to('d'), { body: 'here' });
+    expect(await downloadToFile(options())).toEqual({ bytes: 4 });
+    expect(service.heard.map(({ path }) => path)).toEqual(['/video.mp4', '/b', '/c', '/d']);
+  });
+
+  test('is not followed a fourth time', async () => {
+    service.always(to('/again'));
+    expect(await failureOf()).toMatchObject({ reason: 'status', retryable: false });
+    expect(service.heard).toHaveLength(4);
+  });
+
+  test('without an address to go to ends the download', async () => {
+    service.answer({ status: 302, body: '' });
+    expect(await failureOf()).toMatchObject({ reason: 'status', status: 302 });
+  });
+
+  test('is judged like the first address: a public place cannot send the bot into the private network', async () => {
+    service.answer(to('http://169.254.169.254/latest/meta-data'));
+    const first = `${service.url}/video.mp4`;
+    const policy = {
+      // There is no public host in a test: this one counts as one.
+      check: (address: string) => (address === first ? new URL(first) : checkPublicUrl(address)),
+      dispatcher: anyAddress.dispatcher,
+    };
+    const error = await rejection(downloadToFile(options({ policy })), Refusal);
+    expect(error.facts).toMatchObject({ code: 'url-private' });
+    expect(service.heard).toHaveLength(1);
+  });
+});
+
+test('where only public places are allowed, this machine is not asked', async () => {
+  const download = options({ policy: publicAddressesOnly });
+  expect((await rejection(downloadToFile(download), Refusal)).facts.code).toBe('url-private');
+  expect(service.heard).toEqual([]);
+});
