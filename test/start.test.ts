@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startDiscordSandbox } from '../sandbox/discord/server.ts';
+import { startServiceSandbox } from '../sandbox/service/server.ts';
+import { type Launched, launch } from './support/launched.ts';
+import { SandboxPerson } from './support/sandbox-person.ts';
+
+const start = fileURLToPath(new URL('../start.ts', import.meta.url));
+const freePorts = { SANDBOX_PAGE_PORT: '0', SANDBOX_DISCORD_PORT: '0', SANDBOX_SERVICE_PORT: '0' };
+const pageConfig = z.object({
+  discordUrl: z.string(),
+  gatewayUrl: z.string(),
+  people: z.array(z.object({ id: z.string(), name: z.string(), token: z.string() })),
+});
+
+let folder: string;
+let running: Launched[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emcee-start-'));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.map(({ exited }) => exited));
+  await rm(folder, { recursive: true, force: true });
+});
+
+function startEmcee(env: Readonly<Record<string, string>> = {}): Launched {
+  const launched = launch(start, [], { cwd: folder, env: { ...freePorts, ...env } });
+  running.push(launched);
+  return launched;
+}
+
+/** Exit code after a signal, which must not take 5 s. */
+async function stop(launched: Launched, signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
+  const askedAt = performance.now();
+  launched.child.kill(signal);
+  const code = await launched.exited;
+  expect(performance.now() - askedAt).toBeLessThan(5_000);
+  return code;
+}
+
+const addressIn = async (launched: Launched) => (await launched.untilOutput(/^ {2}(http:\S+)$/m))[1] ?? '';
+
+describe('npm start without settings', () => {
+  it('shows one address, where the page is and the bot already waits; Ctrl-C ends it all', async () => {
+    const launched = startEmcee();
+    const address = await addressIn(launched);
+    await launched.untilOutput(/type \/video text prompt: /);
+    expect(launched.output().match(/https?:\/\//g)).toHaveLength(1);
+    expect((await fetch(address)).headers.get('content-type')).toContain('text/html');
+
+    const config = pageConfig.parse(await (await fetch(`${address}/config.json`)).json());
+    const member = config.people.find(({ name }) => name === 'member');
+    if (!member) throw new Error('the page knows no member');
+    const addresses = { apiUrl: `${config.discordUrl}/api`, gatewayUrl: config.gatewayUrl };
+    await using person = await SandboxPerson.connect(addresses, member);
+    const guilds = await person.fetched<{ id: string }[]>('GET', '/users/@me/guilds');
+    const channels = await person.fetched<{ id: string; name: string }[]>(
+      'GET',
+      `/guilds/${guilds[0]?.id}/channels`,
+    );
+    const general = channels.find(({ name }) => name === 'general');
+    expect(await person.command(general?.id ?? '', 'video')).toMatchObject({ name: 'video' });
+
+    expect(await stop(launched, 'SIGINT')).toBe(0);
+    await expect(fetch(address)).rejects.toThrow();
+  });
+
+  it('says in one sentence when the page’s port is taken, and leaves nothing running', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = String(typeof address === 'object' && address ? address.port : 0);
+    const launched = startEmcee({ SANDBOX_PAGE_PORT: port });
+    expect(await launched.exited).toBe(1);
+    expect(launched.output().trim()).toMatch(
+      new RegExp(`^Port ${port} for the chat page is taken by another program: .*SANDBOX_PAGE_PORT\\.$`),
+    );
+    other.close();
+  });
+
+  it('in production is an error that names each missing setting', async () => {
+    const launched = startEmcee({ NODE_ENV: 'production' });
+    expect(await launched.exited).toBe(1);
+    for (const name of ['DISCORD_TOKEN', 'SERVICE_API_KEY', 'SERVICE_BASE_URL']) {
+      expect(launched.output()).toMatch(new RegExp(`${name} is missing`));
+    }
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+describe('npm start with settings', () => {
+  it('of both sides runs the bot alone', async () => {
+    const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox()];
+    await writeFile(
+      join(folder, '.env'),
+      `DISCORD_TOKEN=${discord.botToken}\nSERVICE_API_KEY=${service.apiKey}\nSERVICE_BASE_URL=http://127.0.0.1:9\n`,
+    );
+    const launched = startEmcee({ DISCORD_API_URL: discord.apiUrl, SERVICE_BASE_URL: service.baseUrl });
+    await launched.untilOutput(/"msg":"ready"/);
+    expect(launched.output()).not.toContain('Open this page');
+    expect(launched.output()).not.toContain(discord.botToken);
+    expect(await stop(launched, 'SIGTERM')).toBe(0);
+    await Promise.all([discord.close(), service.close()]);
+  });
+
+  it('of Discord only makes videos with the stand-in', async () => {
+    const discord = await startDiscordSandbox();
+    const launched = startEmcee({ DISCORD_TOKEN: discord.botToken, DISCORD_API_URL: discord.apiUrl });
+    await launched.untilOutput(/logged in to Discord; a stand-in at http:\S+ makes the videos/);
+    expect(discord.state.commands()).toMatchObject([{ name: 'video' }]);
+    expect(await stop(launched, 'SIGINT')).toBe(0);
+    await discord.close();
+  });
+
+  it('of the service only brings the page, and says that videos are billed', async () => {
+    const service = await startServiceSandbox();
+    const launched = startEmcee({ SERVICE_API_KEY: service.apiKey, SERVICE_BASE_URL: service.baseUrl });
+    const address = await addressIn(launched);
+    expect(launched.output()).toContain('billed');
+    expect((await fetch(address)).status).toBe(200);
+    expect(await stop(launched, 'SIGINT')).toBe(0);
+    await service.close();
+  });
+
+  it('that the bot refuses ends with the bot’s own words', async () => {
+    const launched = startEmcee({ VIDEO_POLL_INTERVAL_MS: 'often' });
+    expect(await launched.exited).toBe(1);
+    expect(launched.output()).toContain('VIDEO_POLL_INTERVAL_MS must be a whole number from 5000 to 600000');
+  });
+
+  it('with a wrong token says what to do', async () => {
+    const discord = await startDiscordSandbox();
+    const launched = startEmcee({ DISCORD_TOKEN: 'wrong', DISCORD_API_URL: discord.apiUrl });
+    expect(await launched.exited).toBe(1);
+    expect(launched.output()).toContain('Discord did not accept DISCORD_TOKEN');
+    await discord.close();
+  });
+});
+
+describe('npm run sandbox', () => {
+  it('prints the lines that a .env needs, and no bot runs', async () => {
+    const program = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url));
+    const launched = launch(program, [], { cwd: folder, env: freePorts });
+    running.push(launched);
+    await launched.untilOutput(/Ctrl-C stops everything/);
+    const settings = Object.fromEntries(
+      [...launched.output().matchAll(/^([A-Z_]+)=(\S+)$/gm)].map(([, k, v]) => [k, v]),
+    );
+    expect(Object.keys(settings)).toEqual([
+      'DISCORD_API_URL',
+      'DISCORD_TOKEN',
+      'SERVICE_BASE_URL',
+      'SERVICE_API_KEY',
+    ]);
+    const gateway = await fetch(`${settings.DISCORD_API_URL}/v10/users/@me`, {
+      headers: { authorization: `Bot ${settings.DISCORD_TOKEN}` },
+    });
+    expect(gateway.status).toBe(200);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+    expect(await stop(launched, 'SIGTERM')).toBe(0);
+  });
+});
