@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { spendingDaySchema } from '../../src/community/spending.ts';
+import type { Messenger } from '../../src/discord/messenger.ts';
+import { systemClock } from '../../src/operations/clock.ts';
+import { openStore } from '../../src/storage/store.ts';
+import { videoJobSchema } from '../../src/video/job.ts';
+import { VideoStudio } from '../../src/video/studio.ts';
+import { frameAt } from '../support/jobs.ts';
+import { endWithParent, reportSample, sampleFrom } from '../support/round.ts';
+import { PolledService } from './polled-service.ts';
+import { observe, type Resumed } from './workload.ts';
+
+const messenger: Messenger = {
+  post: async () => ({ messageId: 'message' }),
+  findOwn: async () => undefined,
+  editPanel: async () => ({ messageId: 'panel' }),
+  whisper: async () => {},
+  direct: async () => {},
+  remove: async () => {},
+};
+
+const neverNeeded = async (): Promise<never> => {
+  throw new Error('no task of this measurement ends');
+};
+
+endWithParent();
+const [folder = ''] = process.argv.slice(2);
+await sampleFrom({ script: 'bench/open-jobs/fill.ts', args: [folder] }, 20_000);
+const log = pino({ level: 'silent' });
+
+async function resume(): Promise<Resumed> {
+  const service = new PolledService();
+  const store = openStore({ dataDir: folder, log });
+  const studio = new VideoStudio({
+    settings: {
+      region: 'singapore',
+      dataDir: folder,
+      pollIntervalMs: 15_000,
+      pollsPerSecond: 10,
+      deadlineMs: 24 * 3_600_000,
+      createsPerSecond: 5,
+      tasksAtOnce: 5,
+      secondsPerPersonPerDay: 0,
+      secondsPerGuildPerDay: 0,
+    },
+    jobs: store.collection('video-jobs', videoJobSchema),
+    spent: store.collection('video-seconds', spendingDaySchema),
+    client: {
+      query: (taskId) => service.query(taskId),
+      create: neverNeeded,
+      cancel: neverNeeded,
+      list: neverNeeded,
+    },
+    messenger,
+    clock: systemClock,
+    log,
+    download: neverNeeded,
+    isVideo: neverNeeded,
+    audioSeconds: neverNeeded,
+  });
+  await studio.open();
+  const { request, ...order } = frameAt(0, Date.now());
+  return { service, accept: (id) => studio.accept({ ...order, id }, { prompt: request.prompt }) };
+}
+
+reportSample(await observe(resume));
