@@ -1,0 +1,245 @@
+import { ChatSession } from '../client/chat-session.ts';
+import type { ConsoleConfig, Person } from '../client/config.ts';
+import type { ConnectionState, Schedule } from '../client/gateway.ts';
+import type { Place } from '../client/interaction-client.ts';
+import { Observable } from '../client/observable.ts';
+import type { CommandEntry } from '../composer/command-catalog.ts';
+import { catalogOf } from '../composer/command-catalog.ts';
+import type { PopupItem } from '../composer/popup.ts';
+import type { Modal } from '../forms/modal-form.ts';
+import { channelSections, directMessages, isReadable } from '../store/channel-sections.ts';
+import type { CommandIndex } from '../wire/command.ts';
+import type { Message } from '../wire/message.ts';
+import type { Channel } from '../wire/places.ts';
+import type { Preferences } from './preferences.ts';
+
+export interface AppOptions {
+  readonly config: ConsoleConfig;
+  readonly preferences: Preferences;
+  readonly schedule: Schedule;
+  /** Asks the page's server again: tokens change when the sandbox restarts. */
+  readonly reload: () => Promise<ConsoleConfig>;
+}
+
+/** A modal that is open, and the message whose component opened it. */
+export interface OpenModal {
+  readonly modal: Modal;
+  readonly messageId: string | undefined;
+}
+
+/** What the composer listens to besides state: answers to its questions. */
+export interface SuggestionListener {
+  answer(nonce: string, items: readonly PopupItem[]): void;
+  fail(nonce: string): void;
+}
+
+const noticeMs = 6000;
+const reloadDelayMs = 2000;
+
+/** The page's state above one person's session: who, where, what is open. */
+export class ChatApp extends Observable {
+  readonly preferences: Preferences;
+  readonly #options: AppOptions;
+  #config: ConsoleConfig;
+  #session: ChatSession;
+  #unsubscribe: () => void;
+  #index: CommandIndex | undefined;
+  #indexPlace: string | undefined;
+  #cancelNotice: () => void = () => {};
+  suggestionListener: SuggestionListener | undefined;
+  channelId: string | undefined;
+  /** The server on screen; undefined for direct messages. */
+  guildId: string | undefined;
+  /** Id of the first message of the channel on screen that was new when it was opened. */
+  unreadSince: string | undefined;
+  modal: OpenModal | undefined;
+  notice: string | undefined;
+  replyTo: Message | undefined;
+
+  constructor(options: AppOptions, personName: string | undefined, channelId: string | undefined) {
+    super();
+    this.#options = options;
+    this.#config = options.config;
+    this.preferences = options.preferences;
+    this.guildId = options.config.guildId;
+    this.channelId = channelId;
+    this.#session = this.#startSession(personNamed(this.people, personName));
+    this.#unsubscribe = this.#session.subscribe(() => this.#sessionChanged());
+    this.preferences.subscribe(() => this.changed());
+  }
+
+  get people(): readonly Person[] {
+    return this.#config.people;
+  }
+
+  get session(): ChatSession {
+    return this.#session;
+  }
+
+  get discordUrl(): string {
+    return this.#config.discordUrl;
+  }
+
+  get channel(): Channel | undefined {
+    return this.channelId ? this.session.directory.channels.get(this.channelId) : undefined;
+  }
+
+  /** Where an interaction or message goes; undefined while no channel is open. */
+  get place(): Place | undefined {
+    const { channel } = this;
+    return channel && { channelId: channel.id, guildId: channel.guild_id };
+  }
+
+  get catalog(): readonly CommandEntry[] {
+    return this.#index ? catalogOf(this.#index, this.preferences.locale) : [];
+  }
+
+  /** Opens the gateway; call once. */
+  start(): void {
+    this.#session.open();
+  }
+
+  usePerson(person: Person): void {
+    this.#unsubscribe();
+    this.#session.close();
+    this.modal = undefined;
+    this.replyTo = undefined;
+    this.#forgetCommands();
+    this.#session = this.#startSession(person);
+    this.#unsubscribe = this.#session.subscribe(() => this.#sessionChanged());
+    this.#session.open();
+    this.changed();
+  }
+
+  openChannel(channelId: string): void {
+    const channel = this.session.directory.channels.get(channelId);
+    if (!channel || !isReadable(channel)) return;
+    if (this.channelId !== channelId) this.replyTo = undefined;
+    this.channelId = channelId;
+    this.guildId = channel.guild_id;
+    this.unreadSince = this.session.readMarks.unread(channelId)?.sinceId;
+    this.session.show(channelId);
+    void this.refreshCommands();
+    this.changed();
+  }
+
+  /** Shows a server, or the direct messages. */
+  openGuild(guildId: string | undefined): void {
+    this.guildId = guildId;
+    this.channelId = undefined;
+    const first = this.#firstChannel();
+    if (first) this.openChannel(first.id);
+    else this.changed();
+  }
+
+  /** Asks for the commands of the place on screen; applications may register new ones at any time. */
+  async refreshCommands(): Promise<void> {
+    const { place } = this;
+    if (!place) return;
+    const key = `${this.session.person.id}/${place.guildId ?? place.channelId}`;
+    if (this.#indexPlace !== key) this.#forgetCommands();
+    this.#indexPlace = key;
+    try {
+      const index = await this.session.commandIndex(place);
+      if (this.#indexPlace !== key) return;
+      this.#index = index;
+      this.changed();
+    } catch {
+      this.say('The commands could not be loaded.');
+    }
+  }
+
+  reply(message: Message | undefined): void {
+    this.replyTo = message;
+    this.changed();
+  }
+
+  closeModal(): void {
+    this.modal = undefined;
+    this.changed();
+  }
+
+  /** One sentence at the foot of the page, for a few seconds. */
+  say(sentence: string): void {
+    this.#cancelNotice();
+    this.notice = sentence;
+    this.#cancelNotice = this.#options.schedule(noticeMs, () => {
+      this.notice = undefined;
+      this.changed();
+    });
+    this.changed();
+  }
+
+  #startSession(person: Person): ChatSession {
+    const session: ChatSession = new ChatSession(
+      this.#config,
+      person,
+      () => this.preferences.locale,
+      this.#options.schedule,
+      {
+        onConnection: (state) => this.#connected(session, state),
+        onModal: (modal) => {
+          const origin = session.pending.find(modal.nonce ?? '')?.origin;
+          this.modal = { modal, messageId: origin?.kind === 'component' ? origin.messageId : undefined };
+          this.changed();
+        },
+        onSuggestions: (nonce, items) => this.suggestionListener?.answer(nonce, items),
+        onSuggestionsFailed: (nonce) => this.suggestionListener?.fail(nonce),
+        onMessage: () => {},
+        onTrouble: (sentence) => this.say(sentence),
+      },
+    );
+    return session;
+  }
+
+  #connected(session: ChatSession, state: ConnectionState): void {
+    if (session !== this.#session) return;
+    if (state.kind === 'ready') this.#arrive();
+    if (state.kind === 'refused') this.#options.schedule(reloadDelayMs, () => void this.#reload(session));
+  }
+
+  /** A channel may vanish under the reader, and guilds may arrive after READY. */
+  #sessionChanged(): void {
+    if (this.session.connection.kind === 'ready' && !this.channel && this.#firstChannel()) this.#arrive();
+    else this.changed();
+  }
+
+  /** After READY: the channel of the address if it is there, else the first one. */
+  #arrive(): void {
+    const { channel } = this;
+    const target = channel && isReadable(channel) ? channel : this.#firstChannel();
+    if (target) this.openChannel(target.id);
+  }
+
+  #firstChannel(): Channel | undefined {
+    const { channels } = this.session.directory;
+    if (!this.guildId) return directMessages(channels.values())[0];
+    return channelSections(channels.values(), this.guildId)
+      .flatMap((section) => section.channels)
+      .find(({ channel }) => isReadable(channel))?.channel;
+  }
+
+  /** The token was refused: the sandbox was started anew, so the people have new ones. */
+  async #reload(session: ChatSession): Promise<void> {
+    if (session !== this.#session) return;
+    try {
+      this.#config = await this.#options.reload();
+      this.usePerson(personNamed(this.people, session.person.name));
+    } catch {
+      this.#options.schedule(reloadDelayMs, () => void this.#reload(session));
+    }
+  }
+
+  #forgetCommands(): void {
+    this.#index = undefined;
+    this.#indexPlace = undefined;
+  }
+}
+
+function personNamed(people: readonly Person[], name: string | undefined): Person {
+  const [first] = people;
+  const person =
+    people.find((candidate) => candidate.name === name) ?? people.find((p) => p.name === 'member') ?? first;
+  if (!person) throw new Error('The sandbox has no people.');
+  return person;
+}

@@ -1,0 +1,50 @@
+import { Observable } from '../client/observable.ts';
+
+export const locales = ['en-US', 'zh-CN'] as const;
+export type Locale = (typeof locales)[number];
+export type Theme = 'dark' | 'light';
+
+/** What is kept in the browser between visits. */
+export interface PreferenceStore {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+/** Language and colours. Without a choice, the browser's own decide. */
+export class Preferences extends Observable {
+  readonly #store: PreferenceStore;
+  readonly #browserTheme: () => Theme;
+  readonly #browserLocale: string;
+
+  constructor(store: PreferenceStore, browserTheme: () => Theme, browserLocale: string) {
+    super();
+    this.#store = store;
+    this.#browserTheme = browserTheme;
+    this.#browserLocale = browserLocale;
+  }
+
+  get theme(): Theme {
+    const chosen = this.#store.getItem('theme');
+    return chosen === 'dark' || chosen === 'light' ? chosen : this.#browserTheme();
+  }
+
+  set theme(theme: Theme) {
+    this.#store.setItem('theme', theme);
+    this.changed();
+  }
+
+  get locale(): Locale {
+    const wanted = this.#store.getItem('locale') ?? this.#browserLocale;
+    return locales.find((locale) => locale === wanted) ?? (wanted.startsWith('zh') ? 'zh-CN' : 'en-US');
+  }
+
+  set locale(locale: Locale) {
+    this.#store.setItem('locale', locale);
+    this.changed();
+  }
+
+  /** The browser's own theme changed. */
+  refresh(): void {
+    this.changed();
+  }
+}

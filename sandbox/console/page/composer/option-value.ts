@@ -1,0 +1,73 @@
+import type { CommandOption } from '../wire/command.ts';
+import { optionTypes } from '../wire/command.ts';
+
+/** What was entered for one option. `text` is what is read in the field, `value` what was picked from a list. */
+export interface OptionEntry {
+  readonly text: string;
+  /** A choice's value, `true`/`false`, or the id of a user, channel or role. */
+  readonly value?: string | number | boolean;
+  readonly file?: File;
+}
+
+export const emptyEntry: OptionEntry = { text: '' };
+
+/** Longest string Discord's client lets through when the command sets no limit. */
+export const defaultMaxLength = 6000;
+
+export type Judgement =
+  | { readonly ok: true; readonly value: string | number | boolean | File | undefined }
+  | { readonly ok: false; readonly problem: string };
+
+/** Options whose value is picked from a list and cannot be typed freely. */
+export function isPickedFromList(option: CommandOption): boolean {
+  const { boolean, user, channel, role, mentionable } = optionTypes;
+  return (
+    (option.choices ?? []).length > 0 ||
+    ([boolean, user, channel, role, mentionable] as readonly number[]).includes(option.type)
+  );
+}
+
+/** Judges an entry by the limits that Discord's client checks before it sends. `undefined` is a value left out. */
+export function judge(option: CommandOption, entry: OptionEntry): Judgement {
+  if (option.type === optionTypes.attachment) {
+    if (entry.file) return { ok: true, value: entry.file };
+    return option.required ? problem('Choose a file.') : { ok: true, value: undefined };
+  }
+  if (entry.value !== undefined) return { ok: true, value: entry.value };
+  if (entry.text.trim() === '') {
+    return option.required
+      ? problem('This option is required. Specify a value.')
+      : { ok: true, value: undefined };
+  }
+  if (isPickedFromList(option)) return problem('Choose one of the listed values.');
+  if (option.type === optionTypes.integer) return judgeNumber(option, entry.text, true);
+  if (option.type === optionTypes.number) return judgeNumber(option, entry.text, false);
+  return judgeText(option, entry.text);
+}
+
+function judgeNumber(option: CommandOption, text: string, whole: boolean): Judgement {
+  const trimmed = text.trim();
+  const shape = whole ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)$/;
+  const value = Number(trimmed);
+  const fits = whole ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if (!shape.test(trimmed) || !fits)
+    return problem(whole ? 'Enter a valid integer.' : 'Enter a valid number.');
+  const { min_value: min, max_value: max } = option;
+  if (min !== undefined && value < min) return problem(`Enter a number of at least ${min}.`);
+  if (max !== undefined && value > max) return problem(`Enter a number of at most ${max}.`);
+  return { ok: true, value };
+}
+
+function judgeText(option: CommandOption, text: string): Judgement {
+  const length = [...text].length;
+  const max = option.max_length ?? defaultMaxLength;
+  if (option.min_length !== undefined && length < option.min_length) {
+    return problem(`Enter at least ${option.min_length} characters.`);
+  }
+  if (length > max) return problem(`Enter at most ${max} characters.`);
+  return { ok: true, value: text };
+}
+
+function problem(text: string): Judgement {
+  return { ok: false, problem: text };
+}

@@ -1,0 +1,113 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { ChannelSection } from '../store/channel-sections.ts';
+import { channelSections, directMessages, isReadable, isVoice } from '../store/channel-sections.ts';
+import { isThread } from '../store/directory.ts';
+import type { Channel } from '../wire/places.ts';
+import { channelTypes } from '../wire/places.ts';
+import { AppElement } from './app-element.ts';
+import { avatarUrl } from './avatar.ts';
+import { icons } from './icons.ts';
+import './person-panel.ts';
+
+/** The channels of the server on screen, or the direct messages, with the person's panel at the foot. */
+export class ChannelList extends AppElement {
+  static override properties = { ...AppElement.properties, folded: { state: true } };
+  declare folded: ReadonlySet<string>;
+
+  constructor() {
+    super();
+    this.folded = new Set();
+  }
+
+  protected override render(): TemplateResult {
+    const { app } = this;
+    const { directory } = app.session;
+    const guild = app.guildId ? directory.guilds.get(app.guildId) : undefined;
+    return html`
+      <header class="list-header"><h1>${guild?.name ?? (app.guildId ? '' : 'Direct messages')}</h1></header>
+      <nav class="channels" aria-label="Channels">
+        ${
+          app.guildId
+            ? channelSections(directory.channels.values(), app.guildId).map((section) =>
+                this.#section(section),
+              )
+            : html`<ul role="list">${directMessages(directory.channels.values()).map((channel) => this.#channel(channel))}</ul>`
+        }
+      </nav>
+      <person-panel .app=${app}></person-panel>
+    `;
+  }
+
+  #section({ category, channels }: ChannelSection): TemplateResult {
+    const folded = category !== undefined && this.folded.has(category.id);
+    const listed = channels.filter(({ channel }) => !folded || this.#isMarked(channel));
+    const rows = listed.map(
+      ({ channel, threads }) =>
+        html`${this.#channel(channel)}${threads.map((thread) => this.#channel(thread))}`,
+    );
+    if (!category) return html`<ul role="list">${rows}</ul>`;
+    return html`<section>
+      <button type="button" class="category" aria-expanded=${!folded} @click=${() => this.#fold(category.id)}>${icons.down()}<span>${category.name}</span></button>
+      <ul role="list" aria-label=${category.name ?? ''}>${rows}</ul>
+    </section>`;
+  }
+
+  #isMarked(channel: Channel): boolean {
+    return channel.id === this.app.channelId || this.app.session.readMarks.unread(channel.id) !== undefined;
+  }
+
+  #fold(categoryId: string): void {
+    const folded = new Set(this.folded);
+    if (!folded.delete(categoryId)) folded.add(categoryId);
+    this.folded = folded;
+  }
+
+  #channel(channel: Channel): TemplateResult {
+    const { app } = this;
+    const name = app.session.directory.channelName(channel);
+    const unread = app.session.readMarks.unread(channel.id);
+    const readable = isReadable(channel);
+    const kind = kindOf(channel);
+    const label = `${name} (${kind}${unread ? ', unread' : ''})`;
+    return html`<li>
+      <button
+        type="button"
+        class="channel ${unread ? 'unread' : ''} ${isThread(channel) ? 'thread' : ''}"
+        data-channel-id=${channel.id}
+        aria-label=${label}
+        aria-current=${channel.id === app.channelId ? 'page' : nothing}
+        ?disabled=${!readable}
+        @click=${() => {
+          app.openChannel(channel.id);
+          this.dispatchEvent(new Event('channel-opened', { bubbles: true }));
+        }}
+      >
+        ${this.#face(channel)}<span class="channel-name">${name}</span>
+        ${unread && unread.mentions > 0 ? html`<span class="badge">${unread.mentions}</span>` : nothing}
+      </button>
+    </li>`;
+  }
+
+  #face(channel: Channel): TemplateResult {
+    const [recipient] = channel.recipients ?? [];
+    if (channel.type === channelTypes.dm && recipient) {
+      return html`<img class="avatar small" src=${avatarUrl(this.app.discordUrl, recipient)} alt="" />`;
+    }
+    if (isVoice(channel)) return icons.voice();
+    if (isThread(channel)) return icons.thread();
+    if (channel.type === channelTypes.announcement) return icons.announcement();
+    if (channel.type === channelTypes.forum) return icons.forum();
+    return icons.text();
+  }
+}
+
+function kindOf(channel: Channel): string {
+  if (isVoice(channel)) return 'voice channel';
+  if (isThread(channel)) return 'thread';
+  if (channel.type === channelTypes.announcement) return 'announcement channel';
+  if (channel.type === channelTypes.forum) return 'forum';
+  return channel.type === channelTypes.dm ? 'direct message' : 'text channel';
+}
+
+customElements.define('channel-list', ChannelList);

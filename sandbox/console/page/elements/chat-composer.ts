@@ -1,0 +1,289 @@
+import type { PropertyValues, TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { nextNonce } from '../client/nonce.ts';
+import { RestError } from '../client/rest.ts';
+import { SuggestionDesk } from '../client/suggestion-desk.ts';
+import type { CommandDraft, Focus } from '../composer/command-draft.ts';
+import { optionOf, tail } from '../composer/command-draft.ts';
+import type { ComposerContext, ComposerEvent, ComposerState } from '../composer/composer-state.ts';
+import { emptyComposer, popupOf, step } from '../composer/composer-state.ts';
+import { autocompletePayload, commandPayload } from '../composer/payload.ts';
+import { findEntities, wishOfOption } from '../store/entities.ts';
+import { maySend } from '../store/permissions.ts';
+import { AppElement } from './app-element.ts';
+import { composerKey } from './composer-keys.ts';
+import { icons } from './icons.ts';
+import { renderCommandDraft } from './render-command-draft.ts';
+import { renderFileTray } from './render-file-tray.ts';
+import { renderPopup } from './render-popup.ts';
+import { renderTypingLine } from './render-typing-line.ts';
+import { renderWritingBox } from './render-writing-box.ts';
+
+const typingEveryMs = 8000;
+const filesAtMost = 10;
+
+/** Where messages are written and commands filled in. Draws the composer's state machine and carries out what it asks. */
+export class ChatComposer extends AppElement {
+  static override properties = {
+    ...AppElement.properties,
+    state: { state: true },
+    files: { state: true },
+    sending: { state: true },
+    dragging: { state: true },
+  };
+  declare state: ComposerState;
+  declare files: readonly File[];
+  declare sending: boolean;
+  declare dragging: boolean;
+  readonly #drafts = new Map<string, ComposerState>();
+  #channelId: string | undefined;
+  #desk: SuggestionDesk | undefined;
+  #typedAtMs = 0;
+  #focusWanted = false;
+
+  constructor() {
+    super();
+    this.state = emptyComposer;
+    this.files = [];
+    this.sending = false;
+    this.dragging = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const desk = new SuggestionDesk({
+      schedule: (delayMs, action) => {
+        const timer = setTimeout(action, delayMs);
+        return () => clearTimeout(timer);
+      },
+      nonce: nextNonce,
+      ask: (nonce) => this.#askForSuggestions(nonce),
+      show: (suggestions) => this.#do({ kind: 'suggested', suggestions }),
+    });
+    this.#desk = desk;
+    this.app.suggestionListener = desk;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#desk?.stop();
+  }
+
+  protected override willUpdate(): void {
+    const { channelId } = this.app;
+    if (channelId === this.#channelId) return;
+    if (this.#channelId) this.#drafts.set(this.#channelId, this.state);
+    this.#channelId = channelId;
+    this.#desk?.stop();
+    this.state = this.#drafts.get(channelId ?? '') ?? emptyComposer;
+    this.files = [];
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('state') && this.#focusWanted) this.#moveFocus();
+    this.querySelector('.popup .active')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  get #context(): ComposerContext {
+    const { app } = this;
+    return {
+      catalog: app.catalog,
+      locale: app.preferences.locale,
+      find: (option, text) =>
+        findEntities(app.session.directory, app.place?.guildId, wishOfOption(option), text),
+    };
+  }
+
+  #do(event: ComposerEvent): boolean {
+    const before = this.state;
+    const next = step(before, event, this.#context);
+    this.state = next.state;
+    this.#afterStep(before, event);
+    if (next.send) this.#run(next.send);
+    return next.handled;
+  }
+
+  /** Focus follows the state, and the application is asked for suggestions when an option that has some is written. */
+  #afterStep(before: ComposerState, event: ComposerEvent): void {
+    if (event.kind === 'suggested') return;
+    this.#focusWanted ||= before.mode !== this.state.mode || focusOf(before) !== focusOf(this.state);
+    if (before.mode === 'writing' && this.state.mode === 'writing' && this.state.text === '/') {
+      void this.app.refreshCommands();
+    }
+    if (this.state.mode !== 'command') {
+      this.#desk?.stop();
+      return;
+    }
+    const { draft } = this.state;
+    const option = typeof draft.focus === 'string' ? optionOf(draft, draft.focus) : undefined;
+    const moved = before.mode !== 'command' || before.draft.focus !== draft.focus;
+    if (option?.autocomplete && (moved || event.kind === 'typed-in')) this.#desk?.request(option.name);
+  }
+
+  #moveFocus(): void {
+    this.#focusWanted = false;
+    const place = focusOf(this.state);
+    const selector =
+      place === undefined
+        ? 'textarea'
+        : place === tail
+          ? '[data-place=tail]'
+          : `[data-option="${CSS.escape(place)}"] :is(input:not([type=file]), button.choose-file)`;
+    const target = this.querySelector<HTMLElement>(selector);
+    if (!target || target === document.activeElement) return;
+    target.focus();
+    if (target instanceof HTMLTextAreaElement)
+      target.setSelectionRange(target.value.length, target.value.length);
+  }
+
+  async #askForSuggestions(nonce: string): Promise<void> {
+    const { place, session } = this.app;
+    if (this.state.mode !== 'command' || typeof this.state.draft.focus !== 'string' || !place) return;
+    const { draft } = this.state;
+    const payload = autocompletePayload(draft, this.state.draft.focus);
+    await session.autocomplete(place, draft.entry.command.application_id, payload, nonce);
+  }
+
+  #run(draft: CommandDraft): void {
+    const { place, session } = this.app;
+    if (!place) return;
+    session.runCommand(place, draft.entry.command.application_id, commandPayload(draft));
+    this.state = emptyComposer;
+    this.#focusWanted = true;
+  }
+
+  async #post(): Promise<void> {
+    const { place, session, replyTo } = this.app;
+    if (this.state.mode !== 'writing' || !place || this.sending) return;
+    const content = this.state.text.trim();
+    if (content === '' && this.files.length === 0) return;
+    this.sending = true;
+    try {
+      await session.post(place.channelId, content, this.files, replyTo?.id);
+      this.state = emptyComposer;
+      this.files = [];
+      this.app.reply(undefined);
+    } catch (error) {
+      this.app.say(
+        error instanceof RestError
+          ? `Not sent: ${error.message}`
+          : 'Not sent: the chat could not be reached.',
+      );
+    } finally {
+      this.sending = false;
+      this.#focusWanted = true;
+      this.requestUpdate('state', undefined);
+    }
+  }
+
+  #typed(text: string): void {
+    this.#do({ kind: 'typed', text });
+    const { place, session } = this.app;
+    if (!place || text === '' || text.startsWith('/') || Date.now() - this.#typedAtMs < typingEveryMs) return;
+    this.#typedAtMs = Date.now();
+    session.startTyping(place.channelId);
+  }
+
+  #keyed(event: KeyboardEvent): void {
+    const key = composerKey(event);
+    if (!key) return;
+    if (this.#do({ kind: 'pressed', key })) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (key === 'enter' && this.state.mode === 'writing') {
+      event.preventDefault();
+      void this.#post();
+    } else if (key === 'escape' && this.app.replyTo) {
+      this.app.reply(undefined);
+    }
+  }
+
+  #addFiles(files: Iterable<File>): void {
+    this.files = [...this.files, ...files].slice(0, filesAtMost);
+    this.#focusWanted = true;
+    this.requestUpdate('state', undefined);
+  }
+
+  #pasted(event: ClipboardEvent): void {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0 || this.state.mode !== 'writing') return;
+    event.preventDefault();
+    this.#addFiles(files);
+  }
+
+  #dropped(event: DragEvent): void {
+    event.preventDefault();
+    this.dragging = false;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const [first] = files;
+    if (!first) return;
+    const target = event.target instanceof Element ? event.target.closest('[data-option]') : null;
+    const option = target?.getAttribute('data-option');
+    if (this.state.mode === 'command' && option) this.#do({ kind: 'file', option, file: first });
+    else if (this.state.mode === 'writing') this.#addFiles(files);
+  }
+
+  protected override render(): TemplateResult {
+    const { app, state } = this;
+    const { channel } = app;
+    if (!channel) return html`<div class="composer" aria-hidden="true"></div>`;
+    const popup = popupOf(state, this.#context);
+    const locked = !maySend(app.session.directory, channel, app.session.person.id);
+    return html`<div
+      class="composer ${this.dragging ? 'dragging' : ''}"
+      @keydown=${this.#keyed}
+      @paste=${this.#pasted}
+      @drop=${this.#dropped}
+      @dragover=${(event: DragEvent) => {
+        event.preventDefault();
+        this.dragging = true;
+      }}
+      @dragleave=${() => {
+        this.dragging = false;
+      }}
+    >
+      ${popup ? renderPopup(popup, state, app, (index) => this.#do({ kind: 'picked', index })) : nothing}
+      ${app.replyTo ? this.#replyBar() : nothing}
+      <div class="composer-box">
+        ${renderFileTray(this.files, (file) => {
+          this.files = this.files.filter((other) => other !== file);
+        })}
+        ${
+          state.mode === 'command'
+            ? renderCommandDraft(state.draft, popup, state.active, app.preferences.locale, {
+                send: () => this.#do({ kind: 'pressed', key: 'enter' }),
+                leave: () => this.#do({ kind: 'typed', text: '' }),
+                event: (event) => this.#do(event),
+              })
+            : renderWritingBox({
+                text: state.text,
+                name: app.session.directory.channelName(channel),
+                direct: channel.guild_id === undefined,
+                locked,
+                sending: this.sending,
+                popupOpen: popup !== undefined,
+                active: state.active,
+                typed: (text) => this.#typed(text),
+                addFiles: (files) => this.#addFiles(files),
+                send: () => void this.#post(),
+                sendable: state.text.trim() !== '' || this.files.length > 0,
+              })
+        }
+      </div>
+      ${renderTypingLine(app, channel)}
+    </div>`;
+  }
+
+  #replyBar(): TemplateResult {
+    const { app } = this;
+    const author = app.replyTo?.author;
+    return html`<div class="reply-bar"><span>Replying to <b>${author ? app.session.directory.nameOf(author, app.guildId) : ''}</b></span>
+      <button type="button" class="icon-button" aria-label="Do not reply" @click=${() => app.reply(undefined)}>${icons.close()}</button></div>`;
+  }
+}
+
+function focusOf(state: ComposerState): Focus | undefined {
+  return state.mode === 'command' ? state.draft.focus : undefined;
+}
+
+customElements.define('chat-composer', ChatComposer);

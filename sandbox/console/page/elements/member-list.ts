@@ -1,0 +1,33 @@
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import { memberGroups } from '../store/member-groups.ts';
+import { AppElement } from './app-element.ts';
+import { avatarUrl } from './avatar.ts';
+
+/** Who is in the server, by their highest role that is shown apart. */
+export class MemberList extends AppElement {
+  protected override render(): TemplateResult {
+    const { app } = this;
+    const { directory } = app.session;
+    const groups = memberGroups(directory, app.guildId);
+    return html`<aside class="members" aria-label="Members">
+      ${groups.map(
+        (group) => html`<section>
+          <h2>${group.name} — ${group.members.length}</h2>
+          <ul role="list" aria-label=${group.name}>
+            ${group.members.map(
+              ({ user }) => html`<li class="member" data-user-id=${user.id}>
+                <img class="avatar small" src=${avatarUrl(app.discordUrl, user)} alt="" />
+                <span style=${styleMap({ color: directory.colourOf(user.id, app.guildId) })}>${directory.nameOf(user, app.guildId)}</span>
+                ${user.bot ? html`<span class="app-tag">App</span>` : ''}
+              </li>`,
+            )}
+          </ul>
+        </section>`,
+      )}
+    </aside>`;
+  }
+}
+
+customElements.define('member-list', MemberList);

@@ -1,0 +1,163 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { PendingInteraction } from '../client/pending-interactions.ts';
+import { onDifferentDays } from '../markdown/time-words.ts';
+import { compareIds } from '../store/snowflake.ts';
+import type { Message } from '../wire/message.ts';
+import type { Channel } from '../wire/places.ts';
+import { AppElement } from './app-element.ts';
+import { avatarUrl } from './avatar.ts';
+import { icons } from './icons.ts';
+import { isGrouped } from './message-view.ts';
+
+const nearPx = 80;
+const loadAheadPx = 400;
+
+/** The messages of the channel on screen: older ones on scrolling up, newest at the foot, where it stays unless left. */
+export class MessageStream extends AppElement {
+  static override properties = { ...AppElement.properties, atFoot: { state: true } };
+  declare atFoot: boolean;
+  #channelId: string | undefined;
+  #heightBefore = 0;
+  #growth: ResizeObserver | undefined;
+
+  constructor() {
+    super();
+    this.atFoot = true;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#growth?.disconnect();
+  }
+
+  protected override willUpdate(): void {
+    const { channelId } = this.app;
+    this.#heightBefore = this.#scroller?.scrollHeight ?? 0;
+    if (channelId === this.#channelId) return;
+    this.#channelId = channelId;
+    this.atFoot = true;
+  }
+
+  protected override firstUpdated(): void {
+    const content = this.querySelector('.stream-content');
+    this.#growth = new ResizeObserver(() => {
+      if (this.atFoot) this.#toFoot();
+    });
+    if (content) this.#growth.observe(content);
+    if (this.#scroller) this.#growth.observe(this.#scroller);
+  }
+
+  protected override updated(): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    if (this.atFoot) this.#toFoot();
+    else if (scroller.scrollTop === 0) scroller.scrollTop = scroller.scrollHeight - this.#heightBefore;
+  }
+
+  get #scroller(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('.stream');
+  }
+
+  #toFoot(): void {
+    const scroller = this.#scroller;
+    if (scroller) scroller.scrollTop = scroller.scrollHeight;
+  }
+
+  #scrolled(): void {
+    const scroller = this.#scroller;
+    if (!scroller || !this.#channelId) return;
+    this.atFoot = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearPx;
+    if (scroller.scrollTop < loadAheadPx) void this.app.session.loadOlder(this.#channelId);
+  }
+
+  protected override render(): TemplateResult {
+    const { app } = this;
+    const { channel } = app;
+    const stream = channel ? app.session.timeline.stream(channel.id) : undefined;
+    const messages = stream?.messages ?? [];
+    return html`
+      <div class="stream" tabindex="0" role="log" aria-label=${channel ? `Messages in ${app.session.directory.channelName(channel)}` : 'Messages'} data-channel-id=${channel?.id ?? nothing} aria-busy=${stream?.history === 'loading'} @scroll=${this.#scrolled}>
+        <discord-messages class="stream-content" no-background ?light-theme=${app.preferences.theme === 'light'}>
+          ${channel && stream?.history === 'complete' ? this.#welcome(channel) : nothing}
+          ${stream?.history === 'loading' && messages.length === 0 ? skeleton() : nothing}
+          ${repeat(
+            messages,
+            (message) => message.id,
+            (message, index) => this.#item(message, messages[index - 1]),
+          )}
+          ${channel ? app.session.pending.commandsIn(channel.id).map((pending) => this.#pendingCommand(pending)) : nothing}
+        </discord-messages>
+      </div>
+      ${
+        this.atFoot
+          ? nothing
+          : html`<button type="button" class="to-foot" @click=${() => {
+              this.atFoot = true;
+            }}>Jump to latest ${icons.down()}</button>`
+      }
+    `;
+  }
+
+  #item(message: Message, before: Message | undefined): TemplateResult {
+    const newDay = !before || onDifferentDays(Date.parse(before.timestamp), Date.parse(message.timestamp));
+    const since = this.app.unreadSince;
+    const firstUnread =
+      since !== undefined &&
+      compareIds(message.id, since) >= 0 &&
+      (!before || compareIds(before.id, since) < 0);
+    const divided = newDay || firstUnread;
+    return html`<div class="stream-item">
+      ${divided ? this.#divider(message, newDay, firstUnread) : nothing}
+      <message-view .app=${this.app} .message=${message} ?grouped=${!divided && isGrouped(message, before)}></message-view>
+    </div>`;
+  }
+
+  #divider(message: Message, newDay: boolean, firstUnread: boolean): TemplateResult {
+    const { locale } = this.app.preferences;
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Date.parse(message.timestamp));
+    return html`<div class="divider ${firstUnread ? 'unread' : ''}" role="separator" aria-label=${firstUnread ? 'New messages' : day}>
+      ${newDay ? html`<span>${day}</span>` : nothing}${firstUnread ? html`<b>New</b>` : nothing}
+    </div>`;
+  }
+
+  #welcome(channel: Channel): TemplateResult {
+    const name = this.app.session.directory.channelName(channel);
+    const direct = channel.guild_id === undefined;
+    return html`<header class="welcome">
+      <div class="welcome-mark">${direct ? '@' : '#'}</div>
+      <h2>${direct ? name : `Welcome to #${name}!`}</h2>
+      <p>${direct ? `This is the beginning of your direct messages with ${name}.` : `This is the start of the #${name} channel.`}${channel.topic ? html` ${channel.topic}` : nothing}</p>
+    </header>`;
+  }
+
+  #pendingCommand(pending: PendingInteraction): TemplateResult {
+    if (pending.origin.kind !== 'command') return html``;
+    const { session, discordUrl } = this.app;
+    const me = session.directory.me;
+    const failed = pending.state === 'failed';
+    return html`<div class="pending-command" data-nonce=${pending.nonce}>
+      <discord-command
+        author=${me ? session.directory.nameOf(me, this.app.guildId) : session.person.name}
+        avatar=${me ? avatarUrl(discordUrl, me) : nothing}
+        command=${pending.origin.label}
+      ></discord-command>
+      ${
+        failed
+          ? html`<div class="failed" role="alert">${icons.warning()}<span>${pending.reason}</span></div>
+              <div class="only-you">${icons.eye()}<span>Only you can see this •</span>
+              <button type="button" class="link" @click=${() => session.pending.finish(pending.nonce)}>Dismiss message</button></div>`
+          : html`<span class="thinking" role="status"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>Sending command…</span>`
+      }
+    </div>`;
+  }
+}
+
+function skeleton(): TemplateResult {
+  return html`<div class="skeleton" aria-hidden="true">${[62, 40, 75, 52].map(
+    (width) => html`<div><i></i><span><b></b><b style="width:${width}%"></b></span></div>`,
+  )}</div>`;
+}
+
+customElements.define('message-stream', MessageStream);

@@ -1,0 +1,147 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { messageTime } from '../markdown/time-words.ts';
+import { permissions, permissionsIn } from '../store/permissions.ts';
+import { mentionsPerson } from '../store/read-marks.ts';
+import { hasFlag, isEphemeral } from '../store/timeline.ts';
+import type { Message } from '../wire/message.ts';
+import { messageFlags, messageTypes } from '../wire/message.ts';
+import { AppElement } from './app-element.ts';
+import { avatarUrl } from './avatar.ts';
+import { icons } from './icons.ts';
+import { renderComponent } from './render-components.ts';
+import { renderEmbed } from './render-embed.ts';
+import { renderMarkdown } from './render-markdown.ts';
+import { mediaOfAttachment, renderMedia } from './render-media.ts';
+import { renderReference } from './render-reference.ts';
+import { renderSystemMessage } from './render-system-message.ts';
+
+/** One message of the stream. */
+export class MessageView extends AppElement {
+  static override properties = {
+    ...AppElement.properties,
+    message: { attribute: false },
+    /** Follows one of the same author: no picture, no name. */
+    grouped: { type: Boolean },
+  };
+  declare message: Message;
+  declare grouped: boolean;
+
+  get #guildId(): string | undefined {
+    return this.app.session.directory.channels.get(this.message.channel_id)?.guild_id;
+  }
+
+  protected override render(): TemplateResult {
+    const { message, app } = this;
+    const { directory, person } = app.session;
+    const guildId = this.#guildId;
+    const system = renderSystemMessage(message, app, guildId);
+    if (system) return system;
+    const name = directory.nameOf(message.author, guildId);
+    const atMs = Date.parse(message.timestamp);
+    const { locale } = app.preferences;
+    const time = this.grouped
+      ? new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(atMs)
+      : messageTime(atMs, Date.now(), locale);
+    const roles = directory.members(guildId).get(person.id)?.roles ?? [];
+    return html`<discord-message
+      class="message"
+      role="article"
+      aria-label=${`${name}, ${messageTime(atMs, Date.now(), locale)}`}
+      data-message-id=${message.id}
+      author=${name}
+      avatar=${avatarUrl(app.discordUrl, message.author)}
+      role-color=${directory.colourOf(message.author.id, guildId) ?? ''}
+      timestamp=${time}
+      ?bot=${message.author.bot ?? false}
+      ?edited=${Boolean(message.edited_timestamp)}
+      ?ephemeral=${isEphemeral(message)}
+      ?highlight=${!isEphemeral(message) && mentionsPerson(message, person.id, roles)}
+      ?message-body-only=${this.grouped}
+    >
+      ${renderReference(message, app, guildId)}${this.#words()}${this.#attachments()}${this.#embeds()}${this.#components()}
+    </discord-message>${this.#tools()}`;
+  }
+
+  #words(): unknown {
+    const { message } = this;
+    if (hasFlag(message, messageFlags.loading)) {
+      const name = this.app.session.directory.nameOf(message.author, this.#guildId);
+      return html`<span class="thinking" role="status"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${name} is thinking…</span>`;
+    }
+    const byApplication = message.author.bot === true || message.webhook_id !== undefined;
+    return renderMarkdown(message.content, { app: this.app, guildId: this.#guildId, masked: byApplication });
+  }
+
+  #attachments(): unknown {
+    const attachments = this.message.attachments ?? [];
+    if (attachments.length === 0 || hasFlag(this.message, messageFlags.componentsV2)) return nothing;
+    const drawn = attachments.map((attachment) => renderMedia(mediaOfAttachment(attachment)));
+    return html`<discord-attachments slot="attachments" class="attachments">${drawn}</discord-attachments>`;
+  }
+
+  #embeds(): unknown {
+    const embeds = this.message.embeds ?? [];
+    if (embeds.length === 0 || hasFlag(this.message, messageFlags.suppressEmbeds)) return nothing;
+    const place = { app: this.app, guildId: this.#guildId, masked: true };
+    return html`<div slot="embeds" class="embeds">${embeds.map((embed) => renderEmbed(embed, place))}</div>`;
+  }
+
+  #components(): unknown {
+    const { message, app } = this;
+    const pending = app.session.pending.onMessage(message.id);
+    const place = { app, guildId: this.#guildId, masked: true, message, pending };
+    const components = message.components ?? [];
+    const drawn = components.map((component) => renderComponent(component, place));
+    return html`<div slot="components" class="components">
+      ${drawn}
+      ${
+        pending?.state === 'failed'
+          ? html`<div class="failed" role="alert">${icons.warning()}<span>${pending.reason}</span></div>`
+          : nothing
+      }
+      ${isEphemeral(message) ? this.#onlyYou() : nothing}
+    </div>`;
+  }
+
+  #onlyYou(): TemplateResult {
+    return html`<div class="only-you">
+      ${icons.eye()}<span>Only you can see this •</span>
+      <button type="button" class="link" @click=${() => this.app.session.dismiss(this.message)}>Dismiss message</button>
+    </div>`;
+  }
+
+  #tools(): TemplateResult {
+    const { message, app } = this;
+    if (isEphemeral(message)) return html``;
+    const channel = app.session.directory.channels.get(message.channel_id);
+    const mine = message.author.id === app.session.person.id;
+    const moderates =
+      channel !== undefined &&
+      (permissionsIn(app.session.directory, channel, app.session.person.id) & permissions.manageMessages) !==
+        0n;
+    return html`<div class="message-tools" role="group" aria-label="Message actions">
+      <button type="button" aria-label="Reply" title="Reply" @click=${() => app.reply(message)}>${icons.reply()}</button>
+      ${
+        mine || (moderates && channel?.guild_id !== undefined)
+          ? html`<button type="button" aria-label="Delete message" title="Delete message" @click=${() => app.session.deleteMessage(message)}>${icons.bin()}</button>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+/** Whether a message stands under the one before without picture and name: same author, within seven minutes. */
+export function isGrouped(message: Message, before: Message | undefined): boolean {
+  if (!before || before.author.id !== message.author.id) return false;
+  if (message.type !== messageTypes.plain || isSystem(before)) return false;
+  if (isEphemeral(before) !== isEphemeral(message)) return false;
+  return Date.parse(message.timestamp) - Date.parse(before.timestamp) < 7 * 60_000;
+}
+
+function isSystem(message: Message): boolean {
+  const { plain, reply, chatCommand, contextCommand } = messageTypes;
+  return !([plain, reply, chatCommand, contextCommand] as readonly number[]).includes(message.type);
+}
+
+customElements.define('message-view', MessageView);

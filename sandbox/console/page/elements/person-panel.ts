@@ -1,0 +1,89 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { Locale } from '../app/preferences.ts';
+import { AppElement } from './app-element.ts';
+import { avatarUrl } from './avatar.ts';
+import { icons } from './icons.ts';
+
+const localeNames: Readonly<Record<Locale, string>> = { 'en-US': 'English', 'zh-CN': '中文' };
+
+/** Who the page is used as, and how it looks. */
+export class PersonPanel extends AppElement {
+  static override properties = { ...AppElement.properties, open: { state: true } };
+  declare open: boolean;
+
+  constructor() {
+    super();
+    this.open = false;
+  }
+
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has('open') && this.open) this.querySelector<HTMLElement>('[aria-checked=true]')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { app } = this;
+    const { person, directory } = app.session;
+    const user = directory.me ?? { id: person.id, username: person.name };
+    return html`<div class="person-panel" @focusout=${this.#left} @keydown=${this.#keyed}>
+      ${this.open ? this.#menu() : nothing}
+      <button type="button" class="person" aria-haspopup="menu" aria-expanded=${this.open} aria-label=${`You are ${directory.nameOf(user)}. Switch person`} @click=${() => {
+        this.open = !this.open;
+      }}>
+        <img class="avatar" src=${avatarUrl(app.discordUrl, user)} alt="" />
+        <span class="person-names"><b>${directory.nameOf(user)}</b><small>switch person</small></span>
+      </button>
+      <button type="button" class="icon-button" aria-label=${`Language: ${localeNames[app.preferences.locale]}. Switch`} title="Language" @click=${this.#switchLocale}>
+        ${icons.language()}<span class="locale" aria-hidden="true">${app.preferences.locale === 'zh-CN' ? '中' : 'EN'}</span>
+      </button>
+      <button type="button" class="icon-button" aria-label=${app.preferences.theme === 'dark' ? 'Switch to light colours' : 'Switch to dark colours'} title="Colours" @click=${this.#switchTheme}>
+        ${app.preferences.theme === 'dark' ? icons.sun() : icons.moon()}
+      </button>
+    </div>`;
+  }
+
+  #menu(): TemplateResult {
+    const { app } = this;
+    return html`<div class="person-menu" role="menu" aria-label="Use the server as">
+      <p aria-hidden="true">Use the server as</p>
+      ${app.people.map((person) => {
+        const user = app.session.directory.users.get(person.id) ?? { id: person.id, username: person.name };
+        return html`<button type="button" role="menuitemradio" aria-checked=${person.id === app.session.person.id} data-person=${person.name} @click=${() => {
+          this.#close();
+          if (person.id !== app.session.person.id) app.usePerson(person);
+        }}><img class="avatar small" src=${avatarUrl(app.discordUrl, user)} alt="" /><span>${person.name}</span>${icons.check()}</button>`;
+      })}
+    </div>`;
+  }
+
+  #switchTheme(): void {
+    const { preferences } = this.app;
+    preferences.theme = preferences.theme === 'dark' ? 'light' : 'dark';
+  }
+
+  #switchLocale(): void {
+    const { preferences } = this.app;
+    preferences.locale = preferences.locale === 'zh-CN' ? 'en-US' : 'zh-CN';
+  }
+
+  #close(): void {
+    this.open = false;
+    this.querySelector<HTMLElement>('.person')?.focus();
+  }
+
+  #left(event: FocusEvent): void {
+    if (!(event.relatedTarget instanceof Node && this.contains(event.relatedTarget))) this.open = false;
+  }
+
+  #keyed(event: KeyboardEvent): void {
+    if (!this.open) return;
+    if (event.key === 'Escape') this.#close();
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const items = [...this.querySelectorAll<HTMLElement>('[role=menuitemradio]')];
+    const at = items.findIndex((item) => item === document.activeElement);
+    items[(at + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % items.length]?.focus();
+  }
+}
+
+customElements.define('person-panel', PersonPanel);

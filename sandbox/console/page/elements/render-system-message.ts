@@ -1,0 +1,42 @@
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { ChatApp } from '../app/chat-app.ts';
+import { messageTime } from '../markdown/time-words.ts';
+import type { Message } from '../wire/message.ts';
+import { messageTypes } from '../wire/message.ts';
+
+/** What happened, when nobody wrote it: joins, pins, threads. Undefined for ordinary messages. */
+export function renderSystemMessage(
+  message: Message,
+  app: ChatApp,
+  guildId: string | undefined,
+): TemplateResult | undefined {
+  const sentence = sentenceOf(message);
+  if (!sentence) return undefined;
+  const name = app.session.directory.nameOf(message.author, guildId);
+  const time = messageTime(Date.parse(message.timestamp), Date.now(), app.preferences.locale);
+  return html`<discord-system-message class="message" data-message-id=${message.id} type=${sentence.icon} .timestamp=${time}>
+    <strong>${name}</strong> ${sentence.words}
+  </discord-system-message>`;
+}
+
+function sentenceOf(message: Message): { readonly icon: string; readonly words: string } | undefined {
+  switch (message.type) {
+    case messageTypes.memberJoin:
+      return { icon: 'join', words: 'joined the server.' };
+    case messageTypes.pinned:
+      return { icon: 'pin', words: 'pinned a message to this channel.' };
+    case messageTypes.threadCreated:
+      return { icon: 'thread', words: `started a thread: ${message.content}` };
+    case messageTypes.channelNameChange:
+      return { icon: 'edit', words: `changed the channel's name: ${message.content}` };
+    case messageTypes.recipientAdd:
+      return { icon: 'join', words: 'added somebody to the thread.' };
+    case messageTypes.recipientRemove:
+      return { icon: 'leave', words: 'removed somebody from the thread.' };
+    case messageTypes.call:
+      return { icon: 'call', words: 'started a call.' };
+    default:
+      return undefined;
+  }
+}

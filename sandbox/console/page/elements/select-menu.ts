@@ -1,0 +1,236 @@
+import type { PropertyValues, TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { entityItem, findEntities, wishOfSelect } from '../store/entities.ts';
+import type { Select } from '../wire/component.ts';
+import { componentTypes } from '../wire/component.ts';
+import { AppElement } from './app-element.ts';
+import { icons } from './icons.ts';
+import type { SelectRow } from './select-rows.ts';
+import { chosenAtFirst, mayChooseMore, toggled } from './select-rows.ts';
+
+let counter = 0;
+
+/** What a select sends: a `values-chosen` event with the values, when the list closes on a change. */
+export class ValuesChosen extends Event {
+  readonly values: readonly string[];
+
+  constructor(values: readonly string[]) {
+    super('values-chosen', { bubbles: false });
+    this.values = values;
+  }
+}
+
+/** String, user, role, mentionable and channel selects, in messages and modals. */
+export class SelectMenu extends AppElement {
+  static override properties = {
+    ...AppElement.properties,
+    select: { attribute: false },
+    guildId: { attribute: false },
+    label: {},
+    busy: { type: Boolean },
+    blocked: { type: Boolean },
+    open: { state: true },
+    query: { state: true },
+    active: { state: true },
+    chosen: { state: true },
+  };
+  declare select: Select;
+  declare guildId: string | undefined;
+  declare label: string;
+  declare busy: boolean;
+  declare blocked: boolean;
+  declare open: boolean;
+  declare query: string;
+  declare active: number;
+  declare chosen: readonly string[];
+  readonly #id = `select-${(counter += 1)}`;
+  #before: readonly string[] = [];
+  #customId: string | undefined;
+
+  constructor() {
+    super();
+    this.open = false;
+    this.busy = false;
+    this.blocked = false;
+    this.query = '';
+    this.active = 0;
+    this.chosen = [];
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('select') && this.#customId !== this.select.custom_id) {
+      this.#customId = this.select.custom_id;
+      this.chosen = chosenAtFirst(this.select);
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('open') && this.open) {
+      this.querySelector<HTMLInputElement>('input')?.focus();
+      this.querySelector('[role=listbox]')?.scrollIntoView({ block: 'nearest' });
+    }
+    if (changed.has('active')) {
+      this.querySelector(`#${this.#id}-${this.active}`)?.scrollIntoView({ block: 'nearest' });
+    }
+  }
+
+  #rows(): readonly SelectRow[] {
+    const typed = this.query.trim().toLowerCase();
+    if (this.select.type === componentTypes.stringSelect) {
+      return (this.select.options ?? [])
+        .map((option) => ({
+          value: option.value,
+          label: option.label,
+          detail: option.description,
+          emoji: option.emoji?.id ? undefined : (option.emoji?.name ?? undefined),
+        }))
+        .filter((row) => row.label.toLowerCase().includes(typed));
+    }
+    const wish = wishOfSelect(this.select.type, this.select.channel_types);
+    return findEntities(this.app.session.directory, this.guildId, wish, typed).map((item) => ({
+      value: item.key,
+      label: item.label,
+      detail: item.detail,
+      emoji: undefined,
+    }));
+  }
+
+  #labelOf(value: string): string {
+    const option = this.select.options?.find((candidate) => candidate.value === value);
+    return option?.label ?? entityItem(this.app.session.directory, this.guildId, value).label;
+  }
+
+  #show(): void {
+    if (this.busy || this.blocked || this.select.disabled) return;
+    this.#before = this.chosen;
+    this.query = '';
+    this.active = 0;
+    this.open = true;
+  }
+
+  /** Closing sends, as in the chat clients people know, if something changed and enough is chosen. */
+  #hide(returnFocus: boolean): void {
+    if (!this.open) return;
+    this.open = false;
+    const changed = this.chosen.join('\n') !== this.#before.join('\n');
+    const enough = this.chosen.length >= (this.select.min_values ?? 1);
+    if (changed && enough) this.dispatchEvent(new ValuesChosen(this.chosen));
+    else if (changed) this.chosen = this.#before;
+    if (returnFocus) this.querySelector<HTMLElement>('.select-face')?.focus();
+  }
+
+  #toggle(value: string): void {
+    const single = (this.select.max_values ?? 1) === 1;
+    this.chosen = toggled(this.select, this.chosen, value);
+    if (single && this.chosen.includes(value)) this.#hide(true);
+  }
+
+  #keyed(event: KeyboardEvent): void {
+    const rows = this.#rows();
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const by = event.key === 'ArrowDown' ? 1 : -1;
+        if (rows.length > 0) this.active = (this.active + by + rows.length) % rows.length;
+        break;
+      }
+      case 'Enter': {
+        const row = rows[this.active];
+        if (row) this.#toggle(row.value);
+        break;
+      }
+      case 'Escape':
+        this.#hide(true);
+        break;
+      case 'Tab':
+        this.#hide(false);
+        return;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #left(event: FocusEvent): void {
+    const inside = event.relatedTarget instanceof Node && this.contains(event.relatedTarget);
+    if (!inside) this.#hide(false);
+  }
+
+  protected override render(): TemplateResult {
+    const label = this.label || this.select.placeholder || 'Make a selection';
+    const shown = this.chosen.map((value) => this.#labelOf(value));
+    return html`<div class="select ${this.open ? 'open' : ''}" @focusout=${this.#left}>
+      <button
+        type="button"
+        class="select-face"
+        data-custom-id=${this.select.custom_id}
+        aria-haspopup="listbox"
+        aria-expanded=${this.open}
+        aria-label=${shown.length > 0 ? `${label}: ${shown.join(', ')}` : label}
+        aria-busy=${this.busy ? 'true' : nothing}
+        ?disabled=${this.select.disabled === true || this.blocked}
+        @click=${() => (this.open ? this.#hide(true) : this.#show())}
+      >
+        ${
+          shown.length > 0
+            ? html`<span class="select-values">${shown.map((text) => html`<span class="select-value">${text}</span>`)}</span>`
+            : html`<span class="placeholder">${this.select.placeholder ?? 'Make a selection'}</span>`
+        }
+        ${icons.down()}
+      </button>
+      ${this.open ? this.#list(label) : nothing}
+    </div>`;
+  }
+
+  #list(label: string): TemplateResult {
+    const rows = this.#rows();
+    const many = (this.select.max_values ?? 1) > 1;
+    return html`<div class="select-popup">
+      <input
+        class="select-search"
+        type="text"
+        role="combobox"
+        aria-label=${`Search: ${label}`}
+        aria-expanded="true"
+        aria-controls="${this.#id}-list"
+        aria-activedescendant=${rows.length > 0 ? `${this.#id}-${this.active}` : nothing}
+        placeholder="Search"
+        autocomplete="off"
+        .value=${this.query}
+        @input=${(event: InputEvent) => {
+          if (event.target instanceof HTMLInputElement) this.query = event.target.value;
+          this.active = 0;
+        }}
+        @keydown=${this.#keyed}
+      />
+      <ul id="${this.#id}-list" role="listbox" aria-label=${label} aria-multiselectable=${many ? 'true' : nothing}>
+        ${rows.map((row, index) => this.#row(row, index, many))}
+        ${rows.length === 0 ? html`<li class="empty" role="presentation">Nothing fits.</li>` : nothing}
+      </ul>
+    </div>`;
+  }
+
+  #row(row: SelectRow, index: number, many: boolean): TemplateResult {
+    const chosen = this.chosen.includes(row.value);
+    return html`<li
+      id="${this.#id}-${index}"
+      role="option"
+      data-value=${row.value}
+      aria-selected=${chosen}
+      aria-disabled=${!chosen && many && !mayChooseMore(this.select, this.chosen) ? 'true' : nothing}
+      class=${index === this.active ? 'active' : ''}
+      @pointerenter=${() => {
+        this.active = index;
+      }}
+      @mousedown=${(event: MouseEvent) => event.preventDefault()}
+      @click=${() => this.#toggle(row.value)}
+    >
+      ${row.emoji ? html`<span class="emoji" aria-hidden="true">${row.emoji}</span>` : nothing}
+      <span class="select-words"><span>${row.label}</span>${row.detail ? html`<small>${row.detail}</small>` : nothing}</span>
+      <span class="tick ${many ? 'box' : ''}" aria-hidden="true">${chosen ? icons.check() : nothing}</span>
+    </li>`;
+  }
+}
+
+customElements.define('select-menu', SelectMenu);

@@ -1,0 +1,75 @@
+import type { ModalField } from '../wire/component.ts';
+import { componentTypes } from '../wire/component.ts';
+
+/** What was entered into one field of a modal. */
+export type FieldValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'chosen'; readonly values: readonly string[] }
+  | { readonly kind: 'checked'; readonly checked: boolean }
+  | { readonly kind: 'files'; readonly files: readonly File[] };
+
+/** The value a field opens with. */
+export function initialValue(field: ModalField): FieldValue {
+  switch (field.type) {
+    case componentTypes.textInput:
+      return { kind: 'text', text: field.value ?? '' };
+    case componentTypes.checkbox:
+      return { kind: 'checked', checked: field.default ?? false };
+    case componentTypes.fileUpload:
+      return { kind: 'files', files: [] };
+    case componentTypes.radioGroup:
+    case componentTypes.checkboxGroup:
+    case componentTypes.stringSelect:
+      return { kind: 'chosen', values: (field.options ?? []).filter((o) => o.default).map((o) => o.value) };
+    default:
+      return { kind: 'chosen', values: (field.default_values ?? []).map((value) => value.id) };
+  }
+}
+
+/** The sentence that says what is wrong; undefined when the value may be sent. */
+export function judgeField(field: ModalField, value: FieldValue): string | undefined {
+  switch (value.kind) {
+    case 'text':
+      return field.type === componentTypes.textInput ? judgeText(field, value.text) : undefined;
+    case 'checked':
+      return undefined;
+    case 'files':
+      return judgeCount(field, value.files.length, 'file');
+    case 'chosen':
+      return judgeCount(field, value.values.length, 'option');
+  }
+}
+
+function judgeText(field: Extract<ModalField, { type: 4 }>, text: string): string | undefined {
+  const length = [...text].length;
+  const { min_length: min, max_length: max } = field;
+  if (length === 0) return field.required === false ? undefined : 'This field is required.';
+  if (min !== undefined && length < min) return `Must be at least ${min} characters.`;
+  if (max !== undefined && length > max) return `Must be at most ${max} characters.`;
+  return undefined;
+}
+
+/** The fewest and the most values a field takes. An optional field may always stay empty. */
+export function countLimits(field: ModalField): { readonly min: number; readonly max: number } {
+  switch (field.type) {
+    case componentTypes.radioGroup:
+      return { min: field.required === false ? 0 : 1, max: 1 };
+    case componentTypes.checkboxGroup:
+      return { min: field.min_values ?? 1, max: field.max_values ?? field.options.length };
+    case componentTypes.textInput:
+    case componentTypes.checkbox:
+      return { min: 0, max: 1 };
+    default:
+      return { min: field.min_values ?? 1, max: field.max_values ?? 1 };
+  }
+}
+
+function judgeCount(field: ModalField, count: number, noun: string): string | undefined {
+  const { min, max } = countLimits(field);
+  const optional = 'required' in field && field.required === false;
+  if (count === 0 && (optional || min === 0)) return undefined;
+  if (count === 0) return 'This field is required.';
+  if (count < min) return `Choose at least ${min} ${noun}s.`;
+  if (count > max) return `Choose at most ${max} ${max === 1 ? noun : `${noun}s`}.`;
+  return undefined;
+}

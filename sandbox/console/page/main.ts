@@ -1,0 +1,64 @@
+import '@skyra/discord-components-core';
+import './styles/tokens.css';
+import './styles/layout.css';
+import './styles/lists.css';
+import './styles/stream.css';
+import './styles/components.css';
+import './styles/composer.css';
+import './styles/modal.css';
+import { html, render } from 'lit';
+import { ChatApp } from './app/chat-app.ts';
+import { readHash, writeHash } from './app/location-hash.ts';
+import { Preferences } from './app/preferences.ts';
+import { loadConfig } from './client/config.ts';
+import './elements/chat-page.ts';
+import { dressLibrary } from './styles/library-dress.ts';
+
+dressLibrary();
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const preferences = new Preferences(
+  localStorage,
+  () => (dark.matches ? 'dark' : 'light'),
+  navigator.language,
+);
+dark.addEventListener('change', () => preferences.refresh());
+preferences.subscribe(applyPreferences);
+applyPreferences();
+void start();
+
+async function start(): Promise<void> {
+  try {
+    const config = await loadConfig();
+    const { person, channelId } = readHash(location.hash);
+    const app = new ChatApp({ config, preferences, reload: loadConfig, schedule: later }, person, channelId);
+    app.subscribe(() => follow(app));
+    render(html`<chat-page .app=${app}></chat-page>`, document.body);
+    app.start();
+  } catch {
+    render(
+      html`<p class="cannot-start" role="alert">The chat could not be reached. Is the sandbox running? <button type="button" class="button primary" @click=${start}>Try again</button></p>`,
+      document.body,
+    );
+  }
+}
+
+/** Keeps address and title in step, so that a reload comes back to the same place. */
+function follow(app: ChatApp): void {
+  const hash = writeHash({ person: app.session.person.name, channelId: app.channelId });
+  if (location.hash !== hash) history.replaceState(null, '', hash);
+  const { channel } = app;
+  document.title = channel
+    ? `${app.session.directory.channelName(channel)} – Emcee sandbox`
+    : 'Emcee sandbox';
+}
+
+function applyPreferences(): void {
+  document.documentElement.dataset['theme'] = preferences.theme;
+  document.documentElement.lang = preferences.locale;
+}
+
+function later(delayMs: number, action: () => void): () => void {
+  const timer = setTimeout(action, delayMs);
+  return () => clearTimeout(timer);
+}
