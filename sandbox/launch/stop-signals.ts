@@ -1,12 +1,25 @@
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls `first` on the first signal to stop, and `again` on every later one. Returns how to stop listening. */
-export function onStopSignals(first: () => void, again: () => void): () => void {
-  let asked = false;
+/** One press of Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
+const samePressMs = 300;
+
+/**
+ * Calls `first` on the first signal to stop, and `again` on every one that comes noticeably later. Returns how to stop
+ * listening.
+ */
+export function onStopSignals(
+  first: () => void,
+  again: () => void,
+  now: () => number = () => performance.now(),
+): () => void {
+  let askedAt: number | undefined;
   const handle = () => {
-    if (asked) again();
-    else first();
-    asked = true;
+    if (askedAt === undefined) {
+      askedAt = now();
+      first();
+    } else if (now() - askedAt >= samePressMs) {
+      again();
+    }
   };
   for (const signal of stopSignals) process.on(signal, handle);
   return () => {

@@ -131,8 +131,9 @@ describe('the launcher', () => {
     await launched.untilOutput(/Ctrl-C stops everything/);
     launched.child.kill('SIGINT');
     await launched.untilOutput(/stopping slowly/);
-    launched.child.kill('SIGINT');
+    const insisting = setInterval(() => launched.child.kill('SIGINT'), 50);
     expect(await launched.exited).toBe(130);
+    clearInterval(insisting);
     await gone;
   });
 
