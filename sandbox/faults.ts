@@ -148,6 +148,8 @@ async function misbehave(
   armed.reached.resolve();
   if (effect.kind === 'hold') {
     await armed.released.promise;
+    // Who left while the request was held back has never sent it.
+    if (effect.when === 'before' && request.raw.socket.destroyed) reply.hijack();
   } else if (effect.kind === 'drop') {
     reply.hijack();
     request.raw.socket.destroy();

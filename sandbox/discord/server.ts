@@ -13,6 +13,7 @@ import { httpServer } from './http/server.ts';
 import { Identities } from './identity.ts';
 import { inject, type RawInteraction } from './interactions/inject.ts';
 import { InteractionStore, type StoredInteraction } from './interactions/store.ts';
+import { publishMember } from './members.ts';
 import { RateLimits } from './rate-limits.ts';
 import { cdnRoutes } from './routes/attachments.ts';
 import { allRoutes } from './routes/index.ts';
@@ -53,7 +54,7 @@ export interface DiscordSandbox {
   injectInteraction(raw: RawInteraction): StoredInteraction;
   /** Sets an overwrite of a channel; role or member is told by the id. Everybody concerned is told. */
   setPermissions(channelId: string, roleOrMemberId: string, allow: bigint, deny: bigint): void;
-  /** Sets the roles of a member, or a time-out, without asking who may. */
+  /** Sets the roles of a member, or a time-out, without asking who may. Everybody concerned is told. */
   changeMember(
     guildId: string,
     userId: string,
@@ -130,7 +131,9 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
       publishVisibility(core, channel, () => channel.overwrites.set(id, { id, type, allow, deny }));
     },
     changeMember: (guildId, userId, change) => {
-      Object.assign(world.member(guildId, userId), change);
+      const member = world.member(guildId, userId);
+      Object.assign(member, change);
+      publishMember(core, world.guild(guildId), member);
     },
     removeChannel: (channelId) => dropChannel(core, channelId),
     close: async () => {

@@ -2,12 +2,13 @@
  * Where the published specification and Discord's written documentation disagree, and the documentation is right.
  * `field`: documented, absent from the specification. `digits`: documented as a string of digits, specified as a
  * number (Discord takes both). `number`: a snowflake that Discord also takes as a JSON number. `false`: a switch that
- * discord.js always sends; Discord ignores it where it has no meaning, and only as long as it is off is that harmless.
+ * discord.js always sends; Discord ignores it where it has no meaning, and only as long as it is off is that harmless. `kept`: an attachment
+ * that the message already has; its id counts, whatever else is said of it is ignored.
  */
 export interface SpecException {
   /** Names from the body's root; `*` is any one name or index. */
   readonly path: readonly string[];
-  readonly kind: 'field' | 'digits' | 'number' | 'false';
+  readonly kind: 'field' | 'digits' | 'number' | 'false' | 'kept';
   readonly reason: string;
 }
 
@@ -52,6 +53,13 @@ export const specExceptions: readonly SpecException[] = [
     reason: 'The same inside an interaction response.',
   },
   { path: ['message', 'attachments', '*', 'id'], kind: 'number', reason: 'The same inside a forum thread.' },
+  {
+    path: ['attachments', '*'],
+    kind: 'kept',
+    reason:
+      'Editing a message takes the attachment objects that were received; discord.js sends its own class.',
+  },
+  { path: ['data', 'attachments', '*'], kind: 'kept', reason: 'The same inside UPDATE_MESSAGE.' },
   { path: ['tts'], kind: 'false', reason: 'Sent with every message payload of discord.js, edits included.' },
   { path: ['enforce_nonce'], kind: 'false', reason: 'The same, in follow-ups and edits.' },
   { path: ['data', 'tts'], kind: 'false', reason: 'The same, in UPDATE_MESSAGE.' },

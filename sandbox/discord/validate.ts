@@ -41,10 +41,16 @@ function apply(node: unknown, path: readonly string[], exception: SpecException)
 function tolerate(holder: Record<string, unknown>, key: string, kind: SpecException['kind']): void {
   const value = holder[key];
   if (kind === 'field' || (kind === 'false' && value === false)) delete holder[key];
+  else if (kind === 'kept') keepId(holder, key);
   else if (kind === 'digits' && typeof value === 'string' && /^\d{1,20}$/.test(value))
     holder[key] = Number(value);
   else if (kind === 'number' && typeof value === 'number' && Number.isSafeInteger(value))
     holder[key] = String(value);
+}
+
+function keepId(holder: Record<string, unknown>, key: string): void {
+  const value = holder[key];
+  if (isObject(value) && typeof value.id === 'string' && value.id.length > 15) holder[key] = { id: value.id };
 }
 
 function compare(input: unknown, output: unknown, path: FieldPath, errors: FormErrors): void {

@@ -94,7 +94,7 @@ const waitMs = 10_000;
 
 /**
  * A person in the sandbox, driven by a test: logs in with a user token, follows the gateway and uses the REST API,
- * nothing else. Every event is kept, so that `until` also finds what happened before it was called.
+ * nothing else. A lost connection is resumed. Every event is kept, so that `until` also finds what happened before it was called.
  */
 export class SandboxPerson {
   readonly id: string;
@@ -109,6 +109,8 @@ export class SandboxPerson {
   #socket: WebSocket | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #seq = 0;
+  #sessionId: string | undefined;
+  #leaving = false;
 
   private constructor(addresses: SandboxAddresses, person: { readonly id: string; readonly token: string }) {
     this.#addresses = addresses;
@@ -128,6 +130,7 @@ export class SandboxPerson {
   }
 
   disconnect(): void {
+    this.#leaving = true;
     clearInterval(this.#heartbeat);
     this.#socket?.terminate();
   }
@@ -408,7 +411,11 @@ export class SandboxPerson {
     const socket = new WebSocket(`${this.#addresses.gatewayUrl}?v=10&encoding=json`);
     this.#socket = socket;
     socket.on('error', () => socket.terminate());
-    socket.on('close', () => clearInterval(this.#heartbeat));
+    socket.on('close', () => {
+      clearInterval(this.#heartbeat);
+      const again = this.#leaving ? undefined : setTimeout(() => this.#open(), 50);
+      again?.unref();
+    });
     socket.on('message', (text) => this.#receive(socket, JSON.parse(String(text))));
   }
 
@@ -416,8 +423,13 @@ export class SandboxPerson {
     if (frame.op === 10) {
       const { heartbeat_interval: intervalMs } = frame.d as { heartbeat_interval: number };
       this.#heartbeat = setInterval(() => socket.send(JSON.stringify({ op: 1, d: this.#seq })), intervalMs);
-      socket.send(JSON.stringify({ op: 2, d: { token: this.token, properties: {} } }));
+      const { token } = this;
+      const resume = { token, session_id: this.#sessionId, seq: this.#seq };
+      const hello = this.#sessionId ? { op: 6, d: resume } : { op: 2, d: { token, properties: {} } };
+      socket.send(JSON.stringify(hello));
     }
+    if (frame.op === 9) this.#sessionId = undefined;
+    if (frame.op === 7 || frame.op === 9) socket.close(4000);
     if (frame.op !== 0 || frame.t === null) return;
     this.#seq = frame.s ?? this.#seq;
     this.#remember(frame.t, frame.d);
@@ -427,6 +439,7 @@ export class SandboxPerson {
   }
 
   #remember(name: string, data: never): void {
+    if (name === 'READY') this.#sessionId = (data as { session_id: string }).session_id;
     const message = data as PersonEvents['MESSAGE_CREATE'];
     if (name === 'MESSAGE_CREATE' || name === 'MESSAGE_UPDATE') this.messages.set(message.id, message);
     if (name === 'MESSAGE_DELETE') this.messages.delete(message.id);

@@ -46,6 +46,7 @@ type NewInteraction = Omit<StoredInteraction, 'id' | 'token' | 'createdAt' | 'st
 export class InteractionStore {
   readonly modals = new Map<string, OpenModal>();
   readonly #interactions = new Map<string, StoredInteraction>();
+  readonly #byToken = new Map<string, StoredInteraction>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #settings: Settings;
   readonly #newId: () => string;
@@ -71,6 +72,7 @@ export class InteractionStore {
       state: { kind: 'waiting' },
     };
     this.#interactions.set(interaction.id, interaction);
+    this.#byToken.set(interaction.token, interaction);
     const timer = setTimeout(() => {
       this.#timers.delete(interaction.id);
       if (interaction.state.kind !== 'waiting') return;
@@ -95,7 +97,7 @@ export class InteractionStore {
 
   /** The interaction behind a follow-up's token. Throws 10015 before the first answer, 50027 when the token is dead. */
   toFollowUp(token: string): StoredInteraction {
-    const interaction = this.all().find((other) => other.token === token);
+    const interaction = this.#byToken.get(token);
     if (!interaction) throw refuse.invalidWebhookToken();
     if (interaction.state.kind === 'waiting' || interaction.state.kind === 'failed')
       throw refuse.unknownWebhook();

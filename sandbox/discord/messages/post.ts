@@ -7,10 +7,7 @@ import type { Composed } from './compose.ts';
 import { messageEventWire } from './wire.ts';
 
 export type Frame = Partial<
-  Pick<
-    Message,
-    'audience' | 'nonce' | 'reference' | 'applicationId' | 'interaction' | 'interactionMetadata' | 'type'
-  >
+  Pick<Message, 'audience' | 'nonce' | 'reference' | 'applicationId' | 'interactionMetadata' | 'type'>
 >;
 
 /** Stores a composed message and tells everybody who may see it. */

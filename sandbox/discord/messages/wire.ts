@@ -35,7 +35,6 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
     ...(message.applicationId === undefined
       ? {}
       : { application_id: message.applicationId, webhook_id: message.applicationId }),
-    ...(message.interaction === undefined ? {} : { interaction: message.interaction }),
     ...(message.interactionMetadata === undefined
       ? {}
       : { interaction_metadata: message.interactionMetadata }),

@@ -1,17 +1,22 @@
-import { MessageCreateRequestSchema, MessageEditRequestPartialSchema } from 'discord-api-spec/zod';
+import {
+  MessageCreateRequestSchema,
+  MessageEditRequestPartialSchema,
+  SnowflakeTypeSchema,
+} from 'discord-api-spec/zod';
 import {
   PermissionFlagsBits as Bits,
   GatewayIntentBits,
   MessageFlags,
   MessageType,
 } from 'discord-api-types/v10';
+import { array, object } from 'zod/mini';
 import { invalidForm, refuse } from '../errors.ts';
 import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
 import type { Actor } from '../identity.ts';
 import { compose, type MessageBody } from '../messages/compose.ts';
 import { post, remove, revise } from '../messages/post.ts';
 import { messageWire, restViewer } from '../messages/wire.ts';
-import { needIn } from '../permissions.ts';
+import { canSee, needIn } from '../permissions.ts';
 import { snowflakeTimeMs } from '../snowflake.ts';
 import type { Channel, Message } from '../world/model.ts';
 import { memberWire } from '../world/wire.ts';
@@ -29,6 +34,8 @@ interface CreateBody extends MessageBody {
 
 const nonceLifeMs = 5 * 60_000;
 const bulkDeleteAgeMs = 14 * 86_400_000;
+/** Body of "Bulk Delete Messages"; the specification inlines it, so it has no schema to import. */
+const bulkDeleteSchema = object({ messages: array(SnowflakeTypeSchema) });
 /** Channel types in which nothing can be posted: categories, forums, media. */
 const withoutText: ReadonlySet<number> = new Set([4, 15, 16]);
 
@@ -123,13 +130,13 @@ export function messageRoutes(routes: Routes): void {
     { limit: { limit: 5, windowMs: 1000 } },
   );
 
-  routes.post<{ readonly messages?: readonly string[] }>(
+  routes.post<{ readonly messages: readonly string[] }>(
     `${base}/bulk-delete`,
-    { limit: { limit: 1, windowMs: 1000 } },
+    { schema: bulkDeleteSchema, limit: { limit: 1, windowMs: 1000 } },
     (call) => {
       const channel = readable(call);
       needIn(world, call.actor.userId, channel, Bits.ManageMessages);
-      const ids = Array.isArray(call.body.messages) ? [...new Set(call.body.messages.map(String))] : [];
+      const ids = [...new Set(call.body.messages)];
       if (ids.length < 2 || ids.length > 100) throw refuse.bulkDeleteCount();
       if (ids.some((id) => core.now() - snowflakeTimeMs(id) > bulkDeleteAgeMs))
         throw refuse.tooOldToBulkDelete();
@@ -140,7 +147,7 @@ export function messageRoutes(routes: Routes): void {
       core.hub.publish({
         name: 'MESSAGE_DELETE_BULK',
         intents: GatewayIntentBits.GuildMessages,
-        seenBy: (userId) => canView(channel, userId),
+        seenBy: (userId) => canSee(world, userId, channel),
         data: () => ({ ids, channel_id: channel.id, guild_id: channel.guildId }),
       });
       return noContent;
@@ -158,7 +165,7 @@ export function messageRoutes(routes: Routes): void {
         channel.guildId === null
           ? GatewayIntentBits.DirectMessageTyping
           : GatewayIntentBits.GuildMessageTyping,
-      seenBy: (viewer) => canView(channel, viewer),
+      seenBy: (viewer) => canSee(world, viewer, channel),
       data: () => ({
         channel_id: channel.id,
         user_id: userId,
@@ -168,15 +175,6 @@ export function messageRoutes(routes: Routes): void {
     });
     return noContent;
   });
-
-  function canView(channel: Channel, userId: string): boolean {
-    try {
-      needIn(world, userId, channel, Bits.ViewChannel);
-      return true;
-    } catch {
-      return false;
-    }
-  }
 
   function needToPost(channel: Channel, actor: Actor, withFiles: boolean): void {
     if (withoutText.has(channel.type)) throw refuse.noVoiceText();

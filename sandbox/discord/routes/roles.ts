@@ -5,8 +5,9 @@ import type { Core } from '../core.ts';
 import { refuse } from '../errors.ts';
 import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
 import type { JsonObject } from '../json.ts';
+import { publishMember } from '../members.ts';
 import { needInGuild } from '../permissions.ts';
-import type { Guild, Member, Role } from '../world/model.ts';
+import type { Guild, Role } from '../world/model.ts';
 import { memberWire, roleWire } from '../world/wire.ts';
 
 interface RoleBody {
@@ -141,16 +142,4 @@ function publish(core: Core, guild: Guild, name: string, data: JsonObject): void
     seenBy: (userId) => guild.members.has(userId),
     data: () => ({ guild_id: guild.id, ...data }),
   });
-}
-
-/** Bots without the members intent hear only of themselves. */
-function publishMember(core: Core, guild: Guild, member: Member): void {
-  const data = (): JsonObject => ({ guild_id: guild.id, ...memberWire(core.world, member) });
-  core.hub.publish({
-    name: 'GUILD_MEMBER_UPDATE',
-    intents: GatewayIntentBits.GuildMembers,
-    seenBy: (userId) => guild.members.has(userId) && userId !== member.userId,
-    data,
-  });
-  core.hub.tell(member.userId, 'GUILD_MEMBER_UPDATE', data());
 }

@@ -112,7 +112,6 @@ export interface Message {
   readonly reference?: { readonly messageId: string; readonly channelId: string };
   readonly applicationId?: string;
   /** Present on answers to interactions. */
-  readonly interaction?: JsonObject;
   readonly interactionMetadata?: JsonObject;
   content: string;
   embeds: readonly APIEmbed[];

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import {
+  type ButtonInteraction,
+  type Client,
+  Events,
+  type Interaction,
+  type ModalSubmitInteraction,
+} from 'discord.js';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { connectBot } from '../../support/sandbox-bot.ts';
+import { SandboxPerson, type ShownModal } from '../../support/sandbox-person.ts';
+
+let sandbox: DiscordSandbox;
+let bot: Client<true>;
+let member: SandboxPerson;
+
+beforeEach(async () => {
+  sandbox = await startDiscordSandbox();
+  bot = await connectBot(sandbox);
+  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+});
+
+afterEach(async () => {
+  member.disconnect();
+  await bot.destroy();
+  await sandbox.close();
+});
+
+async function heard<Kind extends Interaction>(): Promise<Kind> {
+  const [interaction] = await once(bot, Events.InteractionCreate);
+  return interaction;
+}
+
+const options = ['a', 'b', 'c'].map((value) => ({ label: value, value }));
+const label = (component: object) => ({ type: 18, label: 'Field', component });
+
+/** A button on an ordinary message opens a modal with these fields. */
+async function opened(fields: readonly object[]): Promise<{ modal: ShownModal; messageId: string }> {
+  const channel = await bot.channels.fetch(sandbox.channels.general);
+  if (!channel?.isSendable()) throw new Error('not sendable');
+  const row = { type: 1, components: [{ type: 2, style: 1, label: 'Open', custom_id: 'open' }] };
+  const sent = await channel.send({ content: 'press', components: [row] });
+  const message = await member.until('MESSAGE_CREATE', ({ id }) => id === sent.id);
+  const [click, invoked] = await Promise.all([heard<ButtonInteraction>(), member.click(message, 'Open')]);
+  await bot.rest.post(`/interactions/${click.id}/${click.token}/callback`, {
+    auth: false,
+    body: { type: 9, data: { custom_id: 'modal', title: 'Modal', components: fields } },
+  });
+  return { modal: await member.modalFor(invoked), messageId: sent.id };
+}
+
+test('selects and uploads of a modal arrive with what they stand for', async () => {
+  const { modal } = await opened([
+    label({ type: 3, custom_id: 'letters', options, min_values: 1, max_values: 2 }),
+    label({ type: 5, custom_id: 'who' }),
+    label({ type: 19, custom_id: 'files', max_values: 2 }),
+    { type: 10, content: 'Only words' },
+  ]);
+  const [submit] = await Promise.all([
+    heard<ModalSubmitInteraction>(),
+    member.submitModal(modal, {
+      letters: ['a', 'c'],
+      who: [sandbox.people.owner.id],
+      files: [{ name: 'tune.txt', bytes: Buffer.from('la') }],
+    }),
+  ]);
+  expect(submit.fields.getStringSelectValues('letters')).toEqual(['a', 'c']);
+  expect(submit.fields.getSelectedUsers('who')?.first()?.username).toBe('owner');
+  const file = submit.fields.getUploadedFiles('files')?.first();
+  expect(await (await fetch(file?.url ?? '')).text()).toBe('la');
+});
+
+test('a modal opened from a message may update that message', async () => {
+  const { modal, messageId } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
+  const [submit] = await Promise.all([
+    heard<ModalSubmitInteraction>(),
+    member.submitModal(modal, { text: 'x' }),
+  ]);
+  if (!submit.isFromMessage()) throw new Error('it is from a message');
+  await submit.update({ content: 'pressed', components: [] });
+  await member.untilMessage(({ id, content }) => id === messageId && content === 'pressed');
+});
+
+test.each([
+  ['a value that is no option', { letters: ['z'] }],
+  ['too many values', { letters: ['a', 'b', 'c'] }],
+  ['no value in a required field', {}],
+])('%s is refused before the bot sees it', async (_what, values) => {
+  const { modal } = await opened([label({ type: 3, custom_id: 'letters', options, max_values: 2 })]);
+  await expect(member.submitModal(modal, values)).rejects.toMatchObject({ body: { code: 50035 } });
+});
+
+test('somebody else cannot submit it', async () => {
+  const { modal } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
+  const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+  await expect(owner.submitModal(modal, { text: 'x' })).rejects.toMatchObject({ body: { code: 10062 } });
+  owner.disconnect();
+});

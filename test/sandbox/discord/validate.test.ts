@@ -1,0 +1,69 @@
+import { MessageCreateRequestSchema, MessageEditRequestPartialSchema } from 'discord-api-spec/zod';
+import { expect, test } from 'vitest';
+import { DiscordError } from '../../../sandbox/discord/errors.ts';
+import { specExceptions } from '../../../sandbox/discord/spec-exceptions.ts';
+import { checkBody } from '../../../sandbox/discord/validate.ts';
+
+function errorsOf(schema: Parameters<typeof checkBody>[0], body: unknown): unknown {
+  try {
+    checkBody(schema, body);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DiscordError) return error.errors;
+    throw error;
+  }
+}
+
+test('a body that is all known passes, null standing for absent where Discord allows it', () => {
+  expect(errorsOf(MessageCreateRequestSchema, { content: 'x', embeds: null, nonce: 5 })).toBeUndefined();
+});
+
+test('an unknown field is named by its path, inside lists and unions as well', () => {
+  const body = {
+    content: 'x',
+    embeds: [{ title: 'x' }, { title: 'x', colour: 3 }],
+    components: [{ type: 1, components: [{ type: 2, style: 1, custom_id: 'a', text: 'x' }] }],
+  };
+  const unknown = {
+    _errors: [{ code: 'UNKNOWN_FIELD', message: 'This field is not part of this request.' }],
+  };
+  expect(errorsOf(MessageCreateRequestSchema, body)).toEqual({
+    embeds: { 1: { colour: unknown } },
+    components: { 0: { components: { 0: { text: unknown } } } },
+  });
+});
+
+test('in a union the branch that was meant explains what is wrong', () => {
+  const body = { components: [{ type: 1, components: [{ type: 2, style: 1, custom_id: '' }] }] };
+  expect(errorsOf(MessageCreateRequestSchema, body)).toEqual({
+    components: {
+      0: {
+        components: {
+          0: { custom_id: { _errors: [{ code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }] } },
+        },
+      },
+    },
+  });
+  expect(errorsOf(MessageCreateRequestSchema, { components: [{ type: 99 }] })).toMatchObject({
+    components: { 0: { _errors: [{ code: 'UNION_TYPE_CHOICES' }] } },
+  });
+});
+
+test('switches that discord.js always sends are let through only while they are off', () => {
+  expect(
+    errorsOf(MessageEditRequestPartialSchema, { content: 'x', tts: false, enforce_nonce: false }),
+  ).toBeUndefined();
+  expect(errorsOf(MessageEditRequestPartialSchema, { content: 'x', enforce_nonce: true })).toHaveProperty(
+    'enforce_nonce',
+  );
+});
+
+test('the body itself is not changed by the check', () => {
+  const body = { content: 'x', tts: false, attachments: [{ id: 0 }] };
+  checkBody(MessageCreateRequestSchema, body);
+  expect(body).toEqual({ content: 'x', tts: false, attachments: [{ id: 0 }] });
+});
+
+test('every exception to the specification has its reason', () => {
+  expect(specExceptions.filter(({ reason }) => reason.length < 20)).toEqual([]);
+});
