@@ -4,7 +4,7 @@ import { keepers } from './keepers.ts';
 
 const kept = 10_000;
 const atOnce = 100;
-const windowMs = 1_500;
+const windowMs = 1_000;
 
 /** Writes batches of `size` jobs for a while. @returns jobs a second */
 async function writesPerSecond(write: (index: number) => Promise<unknown>, size: number): Promise<number> {

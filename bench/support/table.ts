@@ -24,10 +24,9 @@ function spreadText(spread: Spread | undefined, digits = 0): string {
 
 function ratioText(ratio: Spread | undefined): string {
   if (!ratio) return '–';
-  const [middle, least, most] = [ratio.median, ratio.min, ratio.max].map((value) =>
-    value >= 100 ? value.toFixed(0) : value.toPrecision(2),
-  );
-  return `× ${middle} (${least}–${most})`;
+  const text = (value: number) => (value === 0 || value >= 10 ? value.toFixed(0) : value.toPrecision(2));
+  const [middle, least, most] = [text(ratio.median), text(ratio.min), text(ratio.max)];
+  return least === most ? `× ${middle}` : `× ${middle} (${least}–${most})`;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {

@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { acknowledgement } from './acknowledgement/measurement.ts';
+import { openJobs } from './open-jobs/measurement.ts';
+import { storage } from './storage/measurement.ts';
+import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
+import { tableOf } from './support/table.ts';
+
+const measurements = [acknowledgement, openJobs, storage];
+
+/** Beside the bot's own data: what is measured is the disk that the bot would write to. */
+const foldersIn = join('data', 'bench');
+
+async function inFolder(work: (folder: string) => Promise<Sample>): Promise<Sample> {
+  await mkdir(foldersIn, { recursive: true });
+  const folder = await mkdtemp(join(foldersIn, 'run-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** `[name …] [--json FILE]`, or what is wrong with it. */
+function readArguments() {
+  try {
+    const options = { json: { type: 'string' } } as const;
+    const { values, positionals: names } = parseArgs({ allowPositionals: true, options });
+    const unknown = names.find((name) => !measurements.some((each) => each.name === name));
+    const problem = unknown === undefined ? undefined : `There is no measurement '${unknown}'.`;
+    return problem ? { problem } : { names, jsonPath: values.json };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Runs what is named, one after another. @returns the exit code: 1 when a measurement failed, whatever the figures */
+async function main(): Promise<number> {
+  const asked = readArguments();
+  if (asked.problem !== undefined) {
+    const known = measurements.map(({ name }) => name).join(', ');
+    console.error(
+      `${asked.problem}\nUsage: npm run bench -- [name …] [--json FILE]; the names are ${known}.`,
+    );
+    return 2;
+  }
+  // What an interrupted run left behind.
+  await rm(foldersIn, { recursive: true, force: true });
+  const startedAt = new Date().toISOString();
+  const results: MeasurementResult[] = [];
+  let failed = 0;
+  for (const measurement of measurements) {
+    if (asked.names.length > 0 && !asked.names.includes(measurement.name)) continue;
+    try {
+      const result = await measure(measurement, inFolder, (round, subject) =>
+        console.error(`${measurement.name}, round ${round} of ${measurement.rounds}: ${subject}`),
+      );
+      results.push(result);
+      console.log(`\n${tableOf(result)}\n`);
+    } catch (error) {
+      failed += 1;
+      console.error(`${measurement.name} failed:`, error);
+    }
+  }
+  const machine = {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    cores: availableParallelism(),
+    memoryGiB: Math.round(totalmem() / 1_024 ** 3),
+  };
+  console.log(`${machine.platform}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}`);
+  if (asked.jsonPath)
+    await writeFile(asked.jsonPath, `${JSON.stringify({ startedAt, machine, results }, null, 2)}\n`);
+  return failed > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();
