@@ -1,9 +1,5 @@
-import {
-  type ButtonInteraction,
-  MessageFlags,
-  type ModalSubmitInteraction,
-  type RepliableInteraction,
-} from 'discord.js';
+import type { ButtonInteraction, ModalSubmitInteraction, RepliableInteraction } from 'discord.js';
+import { deferReply, deferUpdate } from './acknowledgement.ts';
 import type { ButtonRoute, CallFrame, ModalRoute } from './command.ts';
 import { type CustomId, parseCustomId } from './custom-id.ts';
 import type { Guard } from './guard.ts';
@@ -16,7 +12,7 @@ export interface Plan {
   readonly name: string;
   readonly guards: readonly Guard[];
   /** The first answer that Discord waits for. */
-  acknowledge(): Promise<unknown>;
+  acknowledge(): Promise<void>;
   run(): Promise<void>;
 }
 
@@ -54,8 +50,8 @@ function planOfButton(
   id: string,
   frame: CallFrame,
 ): Plan {
-  const acknowledgements: Record<ButtonRoute['acknowledge'], () => Promise<unknown>> = {
-    update: () => interaction.deferUpdate(),
+  const acknowledgements: Record<ButtonRoute['acknowledge'], () => Promise<void>> = {
+    update: () => deferUpdate(interaction),
     private: () => deferReply(interaction, 'private'),
     none: async () => {},
   };
@@ -89,11 +85,4 @@ function controlOf<Route>(
   const route = customId && find(customId.feature, customId.action);
   if (!customId || !route) throw new Refusal({ code: 'control-expired' });
   return { customId, route };
-}
-
-function deferReply(
-  interaction: Pick<ButtonInteraction, 'deferReply'>,
-  how: 'public' | 'private',
-): Promise<unknown> {
-  return interaction.deferReply(how === 'private' ? { flags: MessageFlags.Ephemeral } : {});
 }

@@ -157,6 +157,21 @@ describe('a command', () => {
     );
   });
 
+  it('whose deferral arrived although its answer was lost is run once', async () => {
+    const ran: string[] = [];
+    const run: ChatCommand['run'] = async (call) => {
+      ran.push(call.interaction.id);
+      await done(call);
+    };
+    await using bot = await startLiveBot({ commands: [demoCommand({ run })] });
+    const callback = { method: 'POST', path: '/api/v10/interactions/*/*/callback' };
+    bot.discord.faults.arm({ ...callback, effect: { kind: 'drop', when: 'after' } });
+    const person = await bot.person();
+    const invoked = await person.invoke(bot.discord.channels.general, ['demo']);
+    await person.answerTo(invoked, ({ content }) => content === 'done');
+    expect(ran).toEqual([invoked.id]);
+  });
+
   it('after shutdown began is refused; one that had begun is finished', async () => {
     const gate = Promise.withResolvers<void>();
     const run: ChatCommand['run'] = async (call) => {
