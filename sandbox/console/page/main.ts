@@ -54,7 +54,7 @@ function follow(app: ChatApp): void {
 }
 
 function applyPreferences(): void {
-  document.documentElement.dataset['theme'] = preferences.theme;
+  document.documentElement.dataset.theme = preferences.theme;
   document.documentElement.lang = preferences.locale;
 }
 

@@ -62,14 +62,13 @@ export class ChatPage extends AppElement {
 
   #header(): TemplateResult {
     const { channel, session } = this.app;
-    const face =
-      !channel || !channel.guild_id
-        ? '@'
-        : isVoice(channel)
-          ? icons.voice()
-          : isThread(channel)
-            ? icons.thread()
-            : icons.text();
+    const face = !channel?.guild_id
+      ? '@'
+      : isVoice(channel)
+        ? icons.voice()
+        : isThread(channel)
+          ? icons.thread()
+          : icons.text();
     return html`<header class="main-header">
       <button type="button" class="icon-button only-narrow" aria-label="Channels" aria-expanded=${this.drawer === 'channels'} aria-controls="channels-drawer" @click=${() => {
         this.drawer = this.drawer === 'channels' ? undefined : 'channels';

@@ -20,6 +20,8 @@ export class MessageStream extends AppElement {
   declare atFoot: boolean;
   #channelId: string | undefined;
   #heightBefore = 0;
+  /** Growing content also moves the foot away; only a move upwards means that somebody reads back. */
+  #lastTopPx = 0;
   #growth: ResizeObserver | undefined;
 
   constructor() {
@@ -68,7 +70,11 @@ export class MessageStream extends AppElement {
   #scrolled(): void {
     const scroller = this.#scroller;
     if (!scroller || !this.#channelId) return;
-    this.atFoot = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearPx;
+    const near = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearPx;
+    const upwards = scroller.scrollTop < this.#lastTopPx;
+    this.#lastTopPx = scroller.scrollTop;
+    if (near) this.atFoot = true;
+    else if (upwards) this.atFoot = false;
     if (scroller.scrollTop < loadAheadPx) void this.app.session.loadOlder(this.#channelId);
   }
 

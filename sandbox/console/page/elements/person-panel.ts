@@ -80,9 +80,10 @@ export class PersonPanel extends AppElement {
     if (event.key === 'Escape') this.#close();
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    const items = [...this.querySelectorAll<HTMLElement>('[role=menuitemradio]')];
-    const at = items.findIndex((item) => item === document.activeElement);
-    items[(at + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % items.length]?.focus();
+    const items: readonly Element[] = [...this.querySelectorAll('[role=menuitemradio]')];
+    const at = document.activeElement ? items.indexOf(document.activeElement) : -1;
+    const next = items[(at + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % items.length];
+    if (next instanceof HTMLElement) next.focus();
   }
 }
 

@@ -67,11 +67,11 @@ function draw(node: MarkdownNode, place: MarkdownPlace): Drawn {
 function styled(style: string, content: readonly Drawn[]): Drawn {
   switch (style) {
     case 'strong':
-      return html`<discord-bold>${content}</discord-bold>`;
+      return html`<strong>${content}</strong>`;
     case 'em':
-      return html`<discord-italic>${content}</discord-italic>`;
+      return html`<em>${content}</em>`;
     case 'underline':
-      return html`<discord-underlined>${content}</discord-underlined>`;
+      return html`<u>${content}</u>`;
     case 'strike':
       return html`<s>${content}</s>`;
     case 'subtext':

@@ -69,12 +69,11 @@ function visual(media: Media, kind: 'image' | 'video', maxWidth: number, maxHeig
 /** Reserves the room a picture will take, so that nothing jumps when it arrives. */
 function boxOf(media: Media, maxWidth: number, maxHeight: number): Record<string, string> {
   if (!media.width || !media.height)
-    return { 'max-width': `min(100%, ${maxWidth}px)`, 'max-height': `${maxHeight}px` };
+    return { '--media-most': `${maxWidth}px`, 'max-height': `${maxHeight}px` };
   const scale = Math.min(1, maxWidth / media.width, maxHeight / media.height);
   return {
-    width: `${Math.round(media.width * scale)}px`,
-    'max-width': '100%',
-    'aspect-ratio': `${media.width} / ${media.height}`,
+    '--media-width': `${Math.round(media.width * scale)}px`,
+    '--media-ratio': `${media.width} / ${media.height}`,
   };
 }
 

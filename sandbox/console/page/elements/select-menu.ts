@@ -10,6 +10,11 @@ import { chosenAtFirst, mayChooseMore, toggled } from './select-rows.ts';
 
 let counter = 0;
 
+function nextId(): string {
+  counter += 1;
+  return `select-${counter}`;
+}
+
 /** What a select sends: a `values-chosen` event with the values, when the list closes on a change. */
 export class ValuesChosen extends Event {
   readonly values: readonly string[];
@@ -43,7 +48,7 @@ export class SelectMenu extends AppElement {
   declare query: string;
   declare active: number;
   declare chosen: readonly string[];
-  readonly #id = `select-${(counter += 1)}`;
+  readonly #id = nextId();
   #before: readonly string[] = [];
   #customId: string | undefined;
 
