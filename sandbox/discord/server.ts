@@ -92,8 +92,7 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   controlRoutes(server, { core, faults, gateway, unknownRoutes });
   await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   gateway.listen(server.server);
-  const address = server.server.address() as AddressInfo;
-  const authority = `${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+  const authority = authorityOf(server.server.address() as AddressInfo);
   core.addresses.base = `http://${authority}`;
   core.addresses.gateway = `ws://${authority}/gateway`;
   core.files.baseUrl = core.addresses.base;
@@ -143,4 +142,10 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
       await server.close();
     },
   };
+}
+
+/** How clients reach the server: a wildcard address is reached through the loopback one. */
+function authorityOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
+  return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }

@@ -1,15 +1,9 @@
-import {
-  type APIAllowedMentions,
-  type APIEmbed,
-  MessageFlags,
-  PermissionFlagsBits,
-} from 'discord-api-types/v10';
+import { type APIAllowedMentions, type APIEmbed, MessageFlags } from 'discord-api-types/v10';
 import type { Upload } from '../attachments.ts';
 import { safeName } from '../attachments.ts';
 import type { Core } from '../core.ts';
 import { DiscordError, FormErrors, invalidForm, refuse } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import { has, permissionsIn } from '../permissions.ts';
 import type { Channel, Mentions, Message, StoredFile } from '../world/model.ts';
 import { checkComponents, checkMedia, displayedText, numbered, walk } from './components.ts';
 import { checkEmbeds } from './embeds.ts';
@@ -82,7 +76,7 @@ export function compose(core: Core, composing: Composing): Composed {
   );
   return {
     content,
-    embeds: mayEmbed(core, composing) ? embeds : [],
+    embeds,
     components: numbered(components),
     files,
     flags,
@@ -124,14 +118,6 @@ function checkText({ body }: Composing, content: string, embeds: readonly APIEmb
   errors.throwIfAny();
   if (body.poll) throw new DiscordError(400, 520000, 'This stand-in has no polls');
   if (legacy.sticker_ids) throw new DiscordError(404, 10060, 'Unknown sticker');
-}
-
-/** Without Embed Links, Discord drops a bot's embeds silently. */
-function mayEmbed(core: Core, { authorId, channel, origin }: Composing): boolean {
-  return (
-    origin === 'interaction' ||
-    has(permissionsIn(core.world, authorId, channel), PermissionFlagsBits.EmbedLinks)
-  );
 }
 
 function keptFiles({ body, previous }: Composing): readonly StoredFile[] {

@@ -75,7 +75,7 @@ export function messageRoutes(routes: Routes): void {
   routes.post<CreateBody>(base, { schema: MessageCreateRequestSchema, limit: perChannel }, (call) => {
     const { body, actor } = call;
     const channel = readable(call);
-    needToPost(channel, actor, call.uploads.size > 0);
+    needToPost(channel, call);
     const twin = body.enforce_nonce === true ? sameNonce(channel, actor, body.nonce) : undefined;
     if (twin) return ok(show(twin, actor));
     const repliesTo = repliedTo(channel, body);
@@ -176,14 +176,11 @@ export function messageRoutes(routes: Routes): void {
     return noContent;
   });
 
-  function needToPost(channel: Channel, actor: Actor, withFiles: boolean): void {
+  function needToPost(channel: Channel, { actor, body, uploads }: Call<CreateBody>): void {
     if (withoutText.has(channel.type)) throw refuse.noVoiceText();
-    needIn(
-      world,
-      actor.userId,
-      channel,
-      withFiles ? Bits.SendMessages | Bits.AttachFiles : Bits.SendMessages,
-    );
+    const embedding = (body.embeds?.length ?? 0) > 0 ? Bits.EmbedLinks : 0n;
+    const attaching = uploads.size > 0 ? Bits.AttachFiles : 0n;
+    needIn(world, actor.userId, channel, Bits.SendMessages | embedding | attaching);
     if (channel.thread?.locked) needIn(world, actor.userId, channel, Bits.ManageThreads);
   }
 

@@ -136,6 +136,27 @@ test('members are answered by id with those not found, and by the start of a nam
   raw.socket.terminate();
 });
 
+test('a voice state is told to those who see the channel, a broken one hangs up', async () => {
+  const raw = await identified(GatewayIntentBits.Guilds | GatewayIntentBits.GuildVoiceStates);
+  const state = {
+    guild_id: sandbox.guildId,
+    channel_id: sandbox.channels.voice,
+    self_mute: false,
+    self_deaf: true,
+  };
+  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  raw.send(4, state);
+  const { channels, botUserId } = sandbox;
+  expect(await member.until('VOICE_STATE_UPDATE')).toMatchObject({
+    channel_id: channels.voice,
+    user_id: botUserId,
+    self_deaf: true,
+  });
+  raw.send(4, { channel_id: 7 });
+  expect(await raw.closed).toBe(4002);
+  member.disconnect();
+});
+
 test('message content is empty for a bot without the intent, unless it is mentioned', async () => {
   const raw = await identified();
   const member = await SandboxPerson.connect(sandbox, sandbox.people.member);

@@ -46,6 +46,12 @@ describe('the bot may not', () => {
     expect(answer.body.code).toBe(50013);
     expect((await post(sandbox.channels.general)).status).toBe(200);
   });
+  test('send embeds without the permission: 50013', async () => {
+    const at = `/channels/${sandbox.channels.general}/messages`;
+    sandbox.setPermissions(sandbox.channels.general, sandbox.botUserId, 0n, Bits.EmbedLinks);
+    expect((await rest('POST', at, { embeds: [{ title: 'x' }] })).body.code).toBe(50013);
+    expect((await post(sandbox.channels.general)).status).toBe(200);
+  });
   test('do what its roles do not let it: channels, roles, overwrites', async () => {
     const base = `/guilds/${sandbox.guildId}`;
     expect((await rest('POST', `${base}/channels`, { name: 'x' })).body.code).toBe(50013);
@@ -122,6 +128,20 @@ test('roles are made, given and taken, and change what one may do', async () => 
   expect(await member.until('GUILD_ROLE_DELETE')).toMatchObject({ role_id: role.id });
 });
 
+test('a moderator times somebody out and renames nobody without the permission', async () => {
+  const moderator = await SandboxPerson.connect(sandbox, sandbox.people.moderator);
+  const at = `/guilds/${sandbox.guildId}/members/${member.id}`;
+  const until = new Date(Date.now() + 60_000).toISOString();
+  await moderator.fetched('PATCH', at, { communication_disabled_until: until });
+  expect(await member.until('GUILD_MEMBER_UPDATE')).toMatchObject({ communication_disabled_until: until });
+  expect((await member.rest('POST', `/channels/${sandbox.channels.general}/typing`)).status).toBe(403);
+  expect((await moderator.rest('PATCH', at, { nick: 'x' })).status).toBe(403);
+  expect((await rest('PATCH', `/guilds/${sandbox.guildId}/members/@me`, { nick: 'Host' })).body.nick).toBe(
+    'Host',
+  );
+  moderator.disconnect();
+});
+
 describe('threads', () => {
   test('start from a message once, hold messages and members, and can be archived', async () => {
     const { general } = sandbox.channels;
@@ -155,6 +175,19 @@ describe('threads', () => {
     expect((await post(thread)).status).toBe(200);
     sandbox.setPermissions(general, sandbox.botUserId, 0n, Bits.SendMessagesInThreads);
     expect((await post(thread)).body.code).toBe(50013);
+  });
+
+  test('private ones are hidden from all but their members', async () => {
+    const { general } = sandbox.channels;
+    const made = await owner.fetched<{ id: string }>('POST', `/channels/${general}/threads`, {
+      name: 'aside',
+      type: 12,
+    });
+    expect((await post(made.id)).body.code).toBe(50001);
+    await owner.fetched('PUT', `/channels/${made.id}/thread-members/${sandbox.botUserId}`);
+    expect((await post(made.id)).status).toBe(200);
+    expect((await rest('DELETE', `/channels/${made.id}/thread-members/@me`)).status).toBe(204);
+    expect((await post(made.id)).body.code).toBe(50001);
   });
 
   test('a forum post is a thread with its first message', async () => {
