@@ -248,6 +248,18 @@ describe('mentions', () => {
     expect(pinged.toSorted()).toEqual([sandbox.people.moderator.id, sandbox.people.member.id].toSorted());
   });
 
+  test('nobody is notified of an own message, nor of one in a channel that stays hidden', async () => {
+    const self = await posted({ content: `<@${sandbox.botUserId}>` });
+    expect(self.message.mentions).toHaveLength(1);
+    expect(self.pinged).toEqual([]);
+    const sent = await owner.send(
+      sandbox.channels.moderatorsOnly,
+      `<@${sandbox.people.member.id}> <@${sandbox.people.moderator.id}>`,
+    );
+    const stored = sandbox.state.message(sandbox.channels.moderatorsOnly, sent.id);
+    expect(stored && sandbox.state.pinged(stored)).toEqual([sandbox.people.moderator.id]);
+  });
+
   test('a silent message notifies nobody', async () => {
     const { pinged } = await posted({
       content: `<@${sandbox.people.member.id}>`,
