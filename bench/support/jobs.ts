@@ -22,7 +22,7 @@ export function frameAt(index: number, acceptedAt: number): JobFrame {
     },
     attachmentLimitBytes: 10 * 1_024 * 1_024,
     request: {
-      kind: 'text',
+      kind: 'new-text',
       model: 'gen2.7-t2v',
       prompt,
       resolution: '1080P',

@@ -1,82 +1,163 @@
-import type { VideoRequestKind } from './regions.ts';
-import type { VideoRatio, VideoRequest, VideoResolution } from './video/request.ts';
+import type { AudioRule, FrameSize, ModelFamily, ReferenceRule, VideoModel } from './video/model.ts';
+import type { VideoModelName, VideoRatio, VideoResolution } from './video/request.ts';
+import { legacySizes, newProtocolSizes } from './video/size-tables.ts';
 
-/** `width*height`, as the service writes it. */
-export type FrameSize = `${number}*${number}`;
-
-export interface DurationRule {
-  readonly minSeconds: number;
-  readonly maxSeconds: number;
-  readonly defaultSeconds: number;
-}
-
-export interface AudioRule {
-  readonly formats: readonly ('wav' | 'mp3')[];
-  readonly minSeconds: number;
-  readonly maxSeconds: number;
-  readonly maxBytes: number;
-}
-
-/** A model of the new protocol: picture size is a tier and a ratio (document 1, section A). */
-export interface NewTextModel {
-  readonly name: string;
-  readonly requestKind: VideoRequestKind;
-  /** Code points; the service cuts what is longer. */
-  readonly promptLimit: number;
-  readonly negativePromptLimit: number;
-  readonly audio: AudioRule;
-  readonly duration: DurationRule;
-  readonly sizes: Readonly<Record<VideoResolution, Readonly<Record<VideoRatio, FrameSize>>>>;
-  readonly seed: { readonly min: number; readonly max: number };
-  readonly defaults: {
-    readonly resolution: VideoResolution;
-    readonly ratio: VideoRatio;
-    readonly promptExtend: boolean;
-    readonly watermark: boolean;
-  };
-}
+export type { FrameSize, VideoModel, VideoModelName };
 
 const megabyte = 1024 * 1024;
+
+const audio = {
+  formats: ['wav', 'mp3'],
+  minSeconds: 3,
+  maxSeconds: 30,
+  maxBytes: 15 * megabyte,
+} as const satisfies AudioRule;
+
+const references = {
+  maxImages: 5,
+  maxVideos: 3,
+  maxFiles: 5,
+  image: {
+    formats: ['jpeg', 'png', 'bmp', 'webp'],
+    minSidePixels: 240,
+    maxSidePixels: 8_000,
+    maxBytes: 20 * megabyte,
+  },
+  video: { formats: ['mp4', 'mov'], minSeconds: 1, maxSeconds: 30, maxBytes: 100 * megabyte },
+} as const satisfies ReferenceRule;
+
+const fullHd = { resolution: '1080P', ratio: '16:9', promptExtend: true, watermark: false } as const;
+const hd = { ...fullHd, resolution: '720P' } as const;
+const { '480P': small, '720P': medium, '1080P': large } = legacySizes;
+const fiveOrTen = { rule: 'oneOf', seconds: [5, 10], defaultSeconds: 5 } as const;
+const five = { rule: 'fixed', defaultSeconds: 5 } as const;
+
+const everyModel = {
+  negativePromptLimit: 500,
+  seed: { min: 0, max: 2_147_483_647 },
+  audio: undefined,
+  shotTypes: [],
+  hasAudioSwitch: false,
+  references: undefined,
+} as const;
+
+const newText = {
+  ...everyModel,
+  kind: 'new-text',
+  family: 'standard',
+  extendsPrompt: true,
+  tellsActualPrompt: false,
+  makesSound: true,
+} as const;
+
+const legacyText = {
+  ...everyModel,
+  kind: 'legacy-text',
+  extendsPrompt: true,
+  tellsActualPrompt: true,
+} as const;
+
+const soundLegacyText = {
+  ...legacyText,
+  family: 'standard',
+  promptLimit: 1_500,
+  makesSound: true,
+  audio,
+} as const;
+const silentLegacyText = { ...legacyText, family: 'small', promptLimit: 800, makesSound: false } as const;
+
+const reference = {
+  ...everyModel,
+  kind: 'reference',
+  family: 'standard',
+  promptLimit: 1_500,
+  shotTypes: ['single', 'multi'],
+  extendsPrompt: false,
+  tellsActualPrompt: false,
+  makesSound: true,
+  references,
+  sizes: { '720P': medium, '1080P': large },
+  duration: { rule: 'range', minSeconds: 2, maxSeconds: 10, defaultSeconds: 5 },
+  defaults: { ...fullHd, promptExtend: false },
+} as const;
 
 /** What each model can do, as data: document 1's tables. */
 export const videoModels = {
   'gen2.7-t2v': {
+    ...newText,
     name: 'gen2.7-t2v',
-    requestKind: 'new-text',
     promptLimit: 5_000,
-    negativePromptLimit: 500,
-    audio: { formats: ['wav', 'mp3'], minSeconds: 2, maxSeconds: 30, maxBytes: 15 * megabyte },
-    duration: { minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
-    sizes: {
-      '720P': {
-        '16:9': '1280*720',
-        '9:16': '720*1280',
-        '1:1': '960*960',
-        '4:3': '1104*832',
-        '3:4': '832*1104',
-      },
-      '1080P': {
-        '16:9': '1920*1080',
-        '9:16': '1080*1920',
-        '1:1': '1440*1440',
-        '4:3': '1648*1248',
-        '3:4': '1248*1648',
-      },
-    },
-    seed: { min: 0, max: 2_147_483_647 },
-    defaults: { resolution: '1080P', ratio: '16:9', promptExtend: true, watermark: false },
+    audio: { ...audio, minSeconds: 2 },
+    sizes: newProtocolSizes,
+    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
+    defaults: fullHd,
   },
-} as const satisfies Readonly<Record<VideoRequest['model'], NewTextModel>>;
+  'gen2.6-t2v': {
+    ...soundLegacyText,
+    name: 'gen2.6-t2v',
+    tellsActualPrompt: false,
+    shotTypes: ['single', 'multi'],
+    sizes: { '720P': medium, '1080P': large },
+    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
+    defaults: fullHd,
+  },
+  'gen2.6-t2v-us': {
+    ...soundLegacyText,
+    name: 'gen2.6-t2v-us',
+    shotTypes: ['single', 'multi'],
+    sizes: { '720P': medium, '1080P': large },
+    duration: fiveOrTen,
+    defaults: fullHd,
+  },
+  'gen2.5-t2v-preview': {
+    ...soundLegacyText,
+    name: 'gen2.5-t2v-preview',
+    sizes: { '480P': small, '720P': medium, '1080P': large },
+    duration: fiveOrTen,
+    defaults: fullHd,
+  },
+  'gen2.2-t2v-plus': {
+    ...silentLegacyText,
+    name: 'gen2.2-t2v-plus',
+    sizes: { '480P': small, '1080P': large },
+    duration: five,
+    defaults: fullHd,
+  },
+  'gen2.1-t2v-turbo': {
+    ...silentLegacyText,
+    name: 'gen2.1-t2v-turbo',
+    sizes: { '480P': small, '720P': medium },
+    duration: five,
+    defaults: hd,
+  },
+  'gen2.1-t2v-plus': {
+    ...silentLegacyText,
+    name: 'gen2.1-t2v-plus',
+    sizes: { '720P': medium },
+    duration: five,
+    defaults: hd,
+  },
+  'gen2.6-r2v': { ...reference, name: 'gen2.6-r2v' },
+  'gen2.6-r2v-flash': { ...reference, name: 'gen2.6-r2v-flash', hasAudioSwitch: true },
+} as const satisfies Readonly<Record<VideoModelName, VideoModel>>;
 
-export type VideoModelName = keyof typeof videoModels;
+export const videoModelNames = Object.keys(videoModels) as readonly VideoModelName[];
+
+/** An account's limits, counted for each family apart (field notes 5). */
+export const accountLimits: Readonly<
+  Record<ModelFamily, { readonly createsPerSecond: number; readonly tasksAtOnce: number }>
+> = {
+  standard: { createsPerSecond: 5, tasksAtOnce: 5 },
+  small: { createsPerSecond: 2, tasksAtOnce: 2 },
+};
 
 export function isVideoModelName(name: string): name is VideoModelName {
   return Object.hasOwn(videoModels, name);
 }
 
-/** Pixels of the picture that a tier and a ratio give. */
+/** Pixels of the picture that a tier and a ratio give on the new protocol. */
 export function frameSize(
-  model: VideoModelName,
+  model: 'gen2.7-t2v',
   resolution: VideoResolution,
   ratio: VideoRatio,
 ): { readonly width: number; readonly height: number } {

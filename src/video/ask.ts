@@ -38,7 +38,7 @@ export function checkTextAsk(ask: TextVideoAsk): CheckedAsk {
     ask.seed === undefined ? undefined : wholeNumber('seed', ask.seed, model.seed.min, model.seed.max);
   return {
     request: {
-      kind: 'text',
+      kind: 'new-text',
       model: 'gen2.7-t2v',
       prompt: prompt.text,
       ...(negative.text ? { negativePrompt: negative.text } : {}),

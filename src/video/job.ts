@@ -5,7 +5,7 @@ import { z } from 'zod';
  * (`docs/architecture.md` draws it); `transition.ts` is the only code that moves a job from one to another.
  */
 const textRequest = z.object({
-  kind: z.literal('text'),
+  kind: z.literal('new-text'),
   model: z.literal('gen2.7-t2v'),
   prompt: z.string(),
   negativePrompt: z.string().optional(),

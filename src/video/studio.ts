@@ -203,7 +203,7 @@ export class VideoStudio {
 
   #assertServed(request: VideoRequest): void {
     const { region } = this.#parts.settings;
-    assertServed(region, videoModels[request.model].requestKind);
+    assertServed(region, videoModels[request.model].kind);
   }
 
   async #reserve(job: JobIn<'accepted'>): Promise<void> {

@@ -16,7 +16,7 @@ export function serviceSettings(baseUrl: string, changes: Partial<ServiceSetting
 
 export function textVideoRequest(changes: Partial<TextVideoRequest> = {}): TextVideoRequest {
   return {
-    kind: 'text',
+    kind: 'new-text',
     model: 'gen2.7-t2v',
     prompt: 'a lighthouse in the fog',
     resolution: '720P',

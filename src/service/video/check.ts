@@ -1,75 +1,105 @@
-import { isVideoModelName, type NewTextModel, videoModels } from '../models.ts';
+import { isVideoModelName, videoModelNames, videoModels } from '../models.ts';
+import { characterCount } from './cut-text.ts';
+import { durationChoices } from './durations.ts';
+import type { VideoModel } from './model.ts';
+import { isOffered, modelsOffering, type PartialField, partialFields } from './offered-fields.ts';
 import type { VideoRequest } from './request.ts';
-import { characterCount } from './truncate.ts';
+import type { RequestField, RuleViolation } from './rule-violation.ts';
+import { sizesOf } from './sizes.ts';
 
-/** A rule of document 1, section A, that a request breaks. */
-export interface RuleViolation {
-  readonly field:
-    | 'model'
-    | 'prompt'
-    | 'negativePrompt'
-    | 'audioUrl'
-    | 'resolution'
-    | 'ratio'
-    | 'durationSeconds'
-    | 'promptExtend'
-    | 'watermark'
-    | 'seed';
-  readonly rule: 'unknown' | 'wrong-type' | 'empty' | 'too-long' | 'not-http' | 'not-whole' | 'out-of-range';
-  /** The limits that were broken, where there are some. */
-  readonly min?: number;
-  readonly max?: number;
-  readonly allowed?: readonly string[];
-}
+export type { RuleViolation };
 
 /**
- * Every rule of section A that the request breaks; none when it may be sent. The types are not trusted here: a
- * hand-made interaction can carry anything.
+ * Every rule of document 1 that the request breaks, with what is allowed instead; none when it may be sent. The types
+ * are not trusted here: a hand-made interaction or an old record can carry anything. What a reference or audio file
+ * is cannot be seen from its address: `src/media/` looks at that.
  */
 export function checkVideoRequest(request: VideoRequest): readonly RuleViolation[] {
-  if (!isVideoModelName(request.model)) {
-    return [{ field: 'model', rule: 'unknown', allowed: Object.keys(videoModels) }];
+  const fields: Fields = { ...request };
+  if (typeof fields.model !== 'string' || !isVideoModelName(fields.model)) {
+    return [{ field: 'model', rule: 'unknown', allowed: videoModelNames }];
   }
-  const model: NewTextModel = videoModels[request.model];
-  const { duration, seed } = model;
+  const model: VideoModel = videoModels[fields.model];
   return [
-    ...checkText('prompt', request.prompt, 1, model.promptLimit),
-    ...checkText('negativePrompt', request.negativePrompt ?? '', 0, model.negativePromptLimit),
-    ...checkAddress(request.audioUrl),
-    ...checkOneOf('resolution', request.resolution, Object.keys(model.sizes)),
-    ...checkOneOf('ratio', request.ratio, Object.keys(model.sizes['720P'])),
-    ...checkWhole('durationSeconds', request.durationSeconds, duration.minSeconds, duration.maxSeconds),
-    ...checkFlag('promptExtend', request.promptExtend),
-    ...checkFlag('watermark', request.watermark),
-    ...(request.seed === undefined ? [] : checkWhole('seed', request.seed, seed.min, seed.max)),
+    ...checkOneOf('kind', fields.kind, [model.kind]),
+    ...checkText('prompt', fields.prompt, 1, model.promptLimit),
+    ...checkText('negativePrompt', fields.negativePrompt ?? '', 0, model.negativePromptLimit),
+    ...partialFields.flatMap((field) => checkPartial(model, field, fields[field])),
+    ...checkDuration(model, fields.durationSeconds),
+    ...checkFlag('watermark', fields.watermark),
+    ...(fields.seed === undefined ? [] : checkWhole('seed', fields.seed, model.seed.min, model.seed.max)),
   ];
 }
 
-type Field = RuleViolation['field'];
+type Fields = Readonly<Partial<Record<RequestField, unknown>>>;
 
-function checkText(field: Field, text: unknown, min: number, max: number): RuleViolation[] {
+function checkPartial(model: VideoModel, field: PartialField, value: unknown): readonly RuleViolation[] {
+  if (isOffered(model, field)) return partialChecks[field](model, value);
+  return value === undefined ? [] : [{ field, rule: 'not-offered', offeredBy: modelsOffering(field) }];
+}
+
+type PartialCheck = (model: VideoModel, value: unknown) => readonly RuleViolation[];
+
+const partialChecks: Readonly<Record<PartialField, PartialCheck>> = {
+  audioUrl: (_, value) => (value === undefined ? [] : checkAddress('audioUrl', value)),
+  resolution: (model, value) => checkOneOf('resolution', value, Object.keys(model.sizes)),
+  ratio: (model, value) => checkOneOf('ratio', value, [...new Set(sizesOf(model).map(({ ratio }) => ratio))]),
+  size: (model, value) =>
+    checkOneOf(
+      'size',
+      value,
+      sizesOf(model).map(({ size }) => size),
+    ),
+  promptExtend: (_, value) => checkFlag('promptExtend', value),
+  shotType: (model, value) => (value === undefined ? [] : checkOneOf('shotType', value, model.shotTypes)),
+  audio: (_, value) => (value === undefined ? [] : checkFlag('audio', value)),
+  referenceUrls: (model, value) => checkAddresses('referenceUrls', value, 1, model.references?.maxFiles ?? 0),
+  referenceVideoUrls: (model, value) =>
+    value === undefined
+      ? []
+      : checkAddresses('referenceVideoUrls', value, 0, model.references?.maxVideos ?? 0),
+};
+
+function checkText(field: RequestField, text: unknown, min: number, max: number): RuleViolation[] {
   if (typeof text !== 'string') return [{ field, rule: 'wrong-type' }];
   if (min > 0 && text.trim() === '') return [{ field, rule: 'empty', min, max }];
   return characterCount(text) > max ? [{ field, rule: 'too-long', min, max }] : [];
 }
 
-function checkAddress(address: unknown): RuleViolation[] {
-  if (address === undefined) return [];
-  if (typeof address !== 'string') return [{ field: 'audioUrl', rule: 'wrong-type' }];
+function checkAddress(field: RequestField, address: unknown): RuleViolation[] {
+  if (typeof address !== 'string') return [{ field, rule: 'wrong-type' }];
   const protocol = URL.canParse(address) ? new URL(address).protocol : '';
-  return protocol === 'http:' || protocol === 'https:' ? [] : [{ field: 'audioUrl', rule: 'not-http' }];
+  return protocol === 'http:' || protocol === 'https:' ? [] : [{ field, rule: 'not-http' }];
 }
 
-function checkOneOf(field: Field, value: unknown, allowed: readonly string[]): RuleViolation[] {
+function checkAddresses(field: RequestField, list: unknown, min: number, max: number): RuleViolation[] {
+  if (!Array.isArray(list)) return [{ field, rule: 'wrong-type', min, max }];
+  const addresses: readonly unknown[] = list;
+  const wrong = addresses.flatMap((address) => checkAddress(field, address)).slice(0, 1);
+  const fits = addresses.length >= min && addresses.length <= max;
+  return fits ? wrong : [{ field, rule: 'wrong-count', min, max }, ...wrong];
+}
+
+function checkOneOf(field: RequestField, value: unknown, allowed: readonly string[]): RuleViolation[] {
   return typeof value === 'string' && allowed.includes(value) ? [] : [{ field, rule: 'unknown', allowed }];
 }
 
-function checkWhole(field: Field, value: unknown, min: number, max: number): RuleViolation[] {
+function checkDuration(model: VideoModel, value: unknown): RuleViolation[] {
+  const field = 'durationSeconds';
+  const { duration } = model;
+  if (duration.rule === 'range') return checkWhole(field, value, duration.minSeconds, duration.maxSeconds);
+  const choices = durationChoices(model);
+  const allowed = choices.map(String);
+  if (typeof value !== 'number') return [{ field, rule: 'wrong-type', allowed }];
+  return choices.includes(value) ? [] : [{ field, rule: 'unknown', allowed }];
+}
+
+function checkWhole(field: RequestField, value: unknown, min: number, max: number): RuleViolation[] {
   if (typeof value !== 'number') return [{ field, rule: 'wrong-type', min, max }];
   if (!Number.isInteger(value)) return [{ field, rule: 'not-whole', min, max }];
   return value < min || value > max ? [{ field, rule: 'out-of-range', min, max }] : [];
 }
 
-function checkFlag(field: Field, value: unknown): RuleViolation[] {
+function checkFlag(field: RequestField, value: unknown): RuleViolation[] {
   return typeof value === 'boolean' ? [] : [{ field, rule: 'wrong-type' }];
 }

@@ -6,14 +6,8 @@ import type { CreatedTask, TaskListFilter, TaskListPage, VideoClient } from './c
 import type { VideoRequest } from './request.ts';
 import type { ListedTask, VideoTask } from './task.ts';
 import { taskOfWire } from './task-of-wire.ts';
-import {
-  type WireCreateBody,
-  wireCanceled,
-  wireCreated,
-  wireListRow,
-  wireTaskList,
-  wireTaskResult,
-} from './wire.ts';
+import { wireCanceled, wireCreated, wireListRow, wireTaskList, wireTaskResult } from './wire.ts';
+import { createBody } from './wire-body.ts';
 import { toListTime } from './wire-time.ts';
 
 const createPath = '/api/v1/services/aigc/video-generation/video-synthesis';
@@ -31,12 +25,12 @@ export class HttpVideoClient implements VideoClient {
   /** Refuses before any call what the region does not serve. */
   async create(request: VideoRequest, signal?: AbortSignal): Promise<CreatedTask> {
     const { profile } = this.#http;
-    assertServed(profile.region, videoModels[request.model].requestKind);
+    assertServed(profile.region, videoModels[request.model].kind);
     const answer = await this.#http.call(
       {
         method: 'POST',
         path: createPath,
-        body: wireBody(request, profile.wireModel(request.model)),
+        body: createBody(request, profile.wireModel(request.model)),
         serviceHeaders: { Async: 'enable' },
         once: true,
         signal,
@@ -84,25 +78,6 @@ export class HttpVideoClient implements VideoClient {
     const page = answer.body.page_no ?? filter.page ?? 1;
     return { tasks: answer.body.data.flatMap(listedTask), page, totalPages: answer.body.total_page ?? page };
   }
-}
-
-function wireBody(request: VideoRequest, model: string): WireCreateBody {
-  return {
-    model,
-    input: {
-      prompt: request.prompt,
-      negative_prompt: request.negativePrompt,
-      audio_url: request.audioUrl,
-    },
-    parameters: {
-      resolution: request.resolution,
-      ratio: request.ratio,
-      duration: request.durationSeconds,
-      prompt_extend: request.promptExtend,
-      watermark: request.watermark,
-      seed: request.seed,
-    },
-  };
 }
 
 function taskPath(taskId: string): string {

@@ -2,24 +2,6 @@ import { z } from 'zod';
 import { wireUsage } from './usage.ts';
 import { fromWireTime } from './wire-time.ts';
 
-/** Body of a creation on the new protocol (document 1, section A). */
-export interface WireCreateBody {
-  readonly model: string;
-  readonly input: {
-    readonly prompt: string;
-    readonly negative_prompt?: string | undefined;
-    readonly audio_url?: string | undefined;
-  };
-  readonly parameters: {
-    readonly resolution: string;
-    readonly ratio: string;
-    readonly duration: number;
-    readonly prompt_extend: boolean;
-    readonly watermark: boolean;
-    readonly seed?: number | undefined;
-  };
-}
-
 /** It becomes part of paths and records, so only what is harmless there. */
 export const wireTaskId = z.string().regex(/^[A-Za-z0-9][\w.~:-]{0,199}$/);
 

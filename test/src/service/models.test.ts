@@ -21,11 +21,11 @@ test.each(sizes)('%s at %s is %i by %i pixels', (resolution, ratio, width, heigh
 
 test('gen2.7-t2v has the limits and defaults of the document', () => {
   expect(videoModels['gen2.7-t2v']).toMatchObject({
-    requestKind: 'new-text',
+    kind: 'new-text',
     promptLimit: 5_000,
     negativePromptLimit: 500,
     audio: { formats: ['wav', 'mp3'], minSeconds: 2, maxSeconds: 30, maxBytes: 15 * 1024 * 1024 },
-    duration: { minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
+    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
     seed: { min: 0, max: 2_147_483_647 },
     defaults: { resolution: '1080P', ratio: '16:9', promptExtend: true, watermark: false },
   });

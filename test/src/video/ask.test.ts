@@ -17,7 +17,7 @@ describe('an ask becomes a request', () => {
   it('with document 1’s defaults where nothing was chosen', () => {
     expect(checkTextAsk({ prompt: 'a kite' })).toEqual({
       request: {
-        kind: 'text',
+        kind: 'new-text',
         model: 'gen2.7-t2v',
         prompt: 'a kite',
         resolution: '1080P',

@@ -544,7 +544,7 @@ describe('refusals of the audio', () => {
     const audio = { url: 'https://example.org/a.mp3', trusted: false };
     await world.studio.accept(orderFor(world), { prompt: 'a kite' }, audio);
     await world.clock.until(() => world.isSettled(id));
-    expect(world.service.tasks[0]?.request.audioUrl).toBe(audio.url);
+    expect(world.service.tasks[0]?.request).toMatchObject({ audioUrl: audio.url });
     expect(lastPanel(world)).toContain('only its first 5 s are used');
   });
 });

@@ -12,7 +12,7 @@ const frame = {
   panel: { applicationId: '5', token: 't', tokenExpiresAt: 2_000_000 },
   attachmentLimitBytes: 100,
   request: {
-    kind: 'text' as const,
+    kind: 'new-text' as const,
     model: 'gen2.7-t2v' as const,
     prompt: 'a kite',
     resolution: '720P' as const,

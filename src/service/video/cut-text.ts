@@ -2,10 +2,7 @@
  * Cuts a text to `limit` characters (code points, so that no character is halved), as the service would do with a
  * prompt that is too long (document 1); `cut` is how the person can be told.
  */
-export function truncatePrompt(
-  text: string,
-  limit: number,
-): { readonly text: string; readonly cut: boolean } {
+export function cutText(text: string, limit: number): { readonly text: string; readonly cut: boolean } {
   if (text.length <= limit) return { text, cut: false };
   let units = 0;
   let characters = 0;

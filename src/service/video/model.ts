@@ -1,0 +1,83 @@
+import type { VideoRequestKind } from '../regions.ts';
+import type { ShotType, VideoRatio, VideoTier } from './request.ts';
+
+/** `width*height`, as the service writes it. */
+export type FrameSize = `${number}*${number}`;
+
+/** The picture sizes of a model, by tier and ratio; what is not in it the model does not have. */
+export type SizeTable = Readonly<
+  Partial<Record<VideoTier, Readonly<Partial<Record<VideoRatio, FrameSize>>>>>
+>;
+
+/** Whole seconds that can be asked for. */
+export type DurationRule =
+  | {
+      readonly rule: 'range';
+      readonly minSeconds: number;
+      readonly maxSeconds: number;
+      readonly defaultSeconds: number;
+    }
+  | { readonly rule: 'oneOf'; readonly seconds: readonly number[]; readonly defaultSeconds: number }
+  | { readonly rule: 'fixed'; readonly defaultSeconds: number };
+
+export interface AudioRule {
+  readonly formats: readonly ('wav' | 'mp3')[];
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
+  readonly maxBytes: number;
+}
+
+/** How many reference files a request takes, and what each must be (document 1, section C). */
+export interface ReferenceRule {
+  readonly maxImages: number;
+  readonly maxVideos: number;
+  readonly maxFiles: number;
+  readonly image: {
+    readonly formats: readonly ('jpeg' | 'png' | 'bmp' | 'webp')[];
+    readonly minSidePixels: number;
+    readonly maxSidePixels: number;
+    readonly maxBytes: number;
+  };
+  readonly video: {
+    readonly formats: readonly ('mp4' | 'mov')[];
+    readonly minSeconds: number;
+    readonly maxSeconds: number;
+    readonly maxBytes: number;
+  };
+}
+
+/** Models that share the account's limits (field notes 5): `small` are `gen2.2` and `gen2.1`. */
+export type ModelFamily = 'standard' | 'small';
+
+/** What one model can do: a row of document 1's tables. */
+export interface VideoModel {
+  readonly name: string;
+  readonly kind: VideoRequestKind;
+  readonly family: ModelFamily;
+  /** Code points; the service cuts what is longer. */
+  readonly promptLimit: number;
+  readonly negativePromptLimit: number;
+  /** Undefined: the model takes no `audioUrl`. */
+  readonly audio: AudioRule | undefined;
+  readonly sizes: SizeTable;
+  readonly duration: DurationRule;
+  /** Empty: the model has no shot type. */
+  readonly shotTypes: readonly ShotType[];
+  /** Can an LLM of the service rewrite the prompt? */
+  readonly extendsPrompt: boolean;
+  /** Does a result tell the rewritten prompt, when there is one? */
+  readonly tellsActualPrompt: boolean;
+  /** Are its videos with sound unless something is done about it? */
+  readonly makesSound: boolean;
+  /** Can sound be switched off? */
+  readonly hasAudioSwitch: boolean;
+  /** Undefined: the model takes no reference files. */
+  readonly references: ReferenceRule | undefined;
+  readonly seed: { readonly min: number; readonly max: number };
+  readonly defaults: {
+    readonly resolution: VideoTier;
+    readonly ratio: VideoRatio;
+    readonly promptExtend: boolean;
+    readonly watermark: boolean;
+  };
+}
