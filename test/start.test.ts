@@ -101,7 +101,7 @@ describe('npm start without settings', () => {
 
 describe('npm start with settings', () => {
   it('of both sides runs the bot alone', async () => {
-    const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox()];
+    const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox({ port: 0 })];
     await writeFile(
       join(folder, '.env'),
       `DISCORD_TOKEN=${discord.botToken}\nSERVICE_API_KEY=${service.apiKey}\nSERVICE_BASE_URL=http://127.0.0.1:9\n`,
@@ -123,8 +123,18 @@ describe('npm start with settings', () => {
     await discord.close();
   });
 
+  it('leaves no bot behind when the launcher itself is killed', async () => {
+    const discord = await startDiscordSandbox();
+    const launched = startEmcee({ DISCORD_TOKEN: discord.botToken, DISCORD_API_URL: discord.apiUrl });
+    await launched.untilOutput(/logged in to Discord/);
+    expect(discord.gateway.connections).toHaveLength(1);
+    launched.child.kill('SIGKILL');
+    await expect.poll(() => discord.gateway.connections, { timeout: 10_000 }).toHaveLength(0);
+    await discord.close();
+  });
+
   it('of the service only brings the page, and says that videos are billed', async () => {
-    const service = await startServiceSandbox();
+    const service = await startServiceSandbox({ port: 0 });
     const launched = startEmcee({ SERVICE_API_KEY: service.apiKey, SERVICE_BASE_URL: service.baseUrl });
     const address = await addressIn(launched);
     expect(launched.output()).toContain('billed');
