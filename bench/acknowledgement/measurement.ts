@@ -24,7 +24,6 @@ export const acknowledgement: Measurement = {
     { key: 'refused', label: 'answers that Discord refused' },
     { key: 'writtenDown', label: 'commands written down in the end' },
     { key: 'loopP50Ms', label: 'event-loop delay, p50 ms', digits: 1 },
-    { key: 'loopP99Ms', label: 'event-loop delay, p99 ms', digits: 1 },
     { key: 'loopMaxMs', label: 'event-loop delay, max ms', digits: 1 },
   ],
   ours: subject('emcee', 'emcee'),

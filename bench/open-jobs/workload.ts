@@ -9,7 +9,7 @@ const openCount = 10_000;
 /** One job in so many has not begun: its first poll is a change to be written down. */
 const pendingEach = 100;
 /** Long enough to see one whole interval of 15 s go by. */
-const windowMs = 18_000;
+const windowMs = 17_000;
 const acceptEveryMs = 250;
 const stragglersMs = 15_000;
 

@@ -9,11 +9,11 @@ const subject = (name: string, keeper: string) => ({
 /** What keeping a job costs. */
 export const storage: Measurement = {
   name: 'storage',
-  title: '10,000 video jobs kept; jobs written one after another, 100 at a time, and all read',
+  title: '10,000 video jobs kept; jobs written one after another, 50 at a time, and all read',
   rounds: 3,
   figures: [
     { key: 'oneByOnePerSecond', label: 'writes/s, one after another' },
-    { key: 'togetherPerSecond', label: 'writes/s, 100 at a time' },
+    { key: 'togetherPerSecond', label: 'writes/s, 50 at a time' },
     { key: 'readAllMs', label: 'open and read all, ms' },
   ],
   ours: subject('store', 'store'),

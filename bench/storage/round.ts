@@ -3,7 +3,7 @@ import { endWithParent, reportSample } from '../support/round.ts';
 import { keepers } from './keepers.ts';
 
 const kept = 10_000;
-const atOnce = 100;
+const atOnce = 50;
 const windowMs = 1_000;
 
 /** Writes batches of `size` jobs for a while. @returns jobs a second */
