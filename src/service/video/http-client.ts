@@ -2,6 +2,7 @@ import { ServiceError } from '../errors.ts';
 import { malformed, type ServiceHttp } from '../http.ts';
 import { videoModels } from '../models.ts';
 import { assertServed } from '../regions.ts';
+import { checkVideoRequest } from './check.ts';
 import type { CreatedTask, TaskListFilter, TaskListPage, VideoClient } from './client.ts';
 import type { VideoRequest } from './request.ts';
 import type { ListedTask, VideoTask } from './task.ts';
@@ -22,10 +23,11 @@ export class HttpVideoClient implements VideoClient {
     this.#http = http;
   }
 
-  /** Refuses before any call what the region does not serve. */
+  /** Refuses before any call what the region does not serve, and what breaks a rule of document 1. */
   async create(request: VideoRequest, signal?: AbortSignal): Promise<CreatedTask> {
     const { profile } = this.#http;
     assertServed(profile.region, videoModels[request.model].kind);
+    assertFitting(request);
     const answer = await this.#http.call(
       {
         method: 'POST',
@@ -78,6 +80,18 @@ export class HttpVideoClient implements VideoClient {
     const page = answer.body.page_no ?? filter.page ?? 1;
     return { tasks: answer.body.data.flatMap(listedTask), page, totalPages: answer.body.total_page ?? page };
   }
+}
+
+/** A creation bills: what the service would refuse, or quietly make something else of, is never sent. */
+function assertFitting(request: VideoRequest): void {
+  const broken = checkVideoRequest(request);
+  if (broken.length === 0) return;
+  throw new ServiceError({
+    fault: 'invalid-request',
+    code: 'RequestBreaksRules',
+    nothingHappened: true,
+    hint: broken.map(({ field, rule }) => `${field} ${rule}`).join(', '),
+  });
 }
 
 function taskPath(taskId: string): string {

@@ -1,0 +1,27 @@
+import type { ReferenceRule } from './model.ts';
+
+export type ReferenceKind = 'image' | 'video';
+
+export interface ReferenceCountViolation {
+  /** What there is too much of; `file` means images and videos together. */
+  readonly of: ReferenceKind | 'file';
+  readonly count: number;
+  readonly max: number;
+}
+
+/**
+ * Are there more reference files than a request takes (document 1, "Limits")? To be asked once it is known what each
+ * file is: an address does not tell.
+ */
+export function checkReferenceCount(
+  kinds: readonly ReferenceKind[],
+  rule: Pick<ReferenceRule, 'maxImages' | 'maxVideos' | 'maxFiles'>,
+): readonly ReferenceCountViolation[] {
+  const countOf = (kind: ReferenceKind) => kinds.filter((each) => each === kind).length;
+  const counted: readonly ReferenceCountViolation[] = [
+    { of: 'file', count: kinds.length, max: rule.maxFiles },
+    { of: 'image', count: countOf('image'), max: rule.maxImages },
+    { of: 'video', count: countOf('video'), max: rule.maxVideos },
+  ];
+  return counted.filter(({ count, max }) => count > max);
+}
