@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
 import type { ModelNames } from './models.ts';
-import type { Settings } from './options.ts';
+import { changedLimits, type Settings } from './options.ts';
 import { invalidParameter } from './refusal.ts';
 import { type OutcomeScript, outcomeSchema } from './video/outcomes.ts';
 import { viewOf } from './video/task.ts';
@@ -18,13 +18,15 @@ const settingsPatch = z.strictObject({
   pace: z.strictObject({ pendingMs: milliseconds, runningMs: milliseconds }).optional(),
   limits: z
     .strictObject({
-      createsPerSecond: rate,
-      concurrentTasks: rate,
-      queriesPerSecond: rate,
-      listsPerSecond: rate,
-      cancelsPerSecond: rate,
+      createsPerSecond: rate.optional(),
+      concurrentTasks: rate.optional(),
+      small: z
+        .strictObject({ createsPerSecond: rate.optional(), concurrentTasks: rate.optional() })
+        .optional(),
+      queriesPerSecond: rate.optional(),
+      listsPerSecond: rate.optional(),
+      cancelsPerSecond: rate.optional(),
     })
-    .partial()
     .optional(),
 });
 
@@ -76,12 +78,14 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
   server.get(controlPath, async () => status());
   server.patch(`${controlPath}/settings`, async (request) => {
     const { pace, limits } = read(settingsPatch, request.body);
-    if (limits) settings.limits = { ...settings.limits, ...definedOf(limits) };
+    if (limits) {
+      settings.limits = changedLimits(settings.limits, limits);
+      board.limitsChanged();
+    }
     if (pace) {
       settings.pace = pace;
       board.paceChanged();
     }
-    board.advance();
     return status();
   });
 
@@ -118,11 +122,4 @@ function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw invalidParameter(z.prettifyError(parsed.error));
   return parsed.data;
-}
-
-/** Without the fields that are undefined, so that they do not overwrite. */
-function definedOf<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sandboxPorts } from '../ports.ts';
-import type { Region } from './models.ts';
+import type { Family, Region } from './models.ts';
 import type { VideoRenderer } from './rendering/renderer.ts';
 
 /** How long a task waits and how long it runs at least (a slow rendering can make it longer). */
@@ -9,14 +9,23 @@ export interface Pace {
   readonly runningMs: number;
 }
 
-/** What one account may do (field notes 5). Above a rate: 429; above `concurrentTasks`: the task waits as PENDING. */
-export interface Limits {
+/** What one family of models may do. Above the rate: 429; above `concurrentTasks`: the task waits as PENDING. */
+export interface FamilyLimits {
   readonly createsPerSecond: number;
   readonly concurrentTasks: number;
+}
+
+/** What one account may do (field notes 5); the fields of a family stand for all models but the `small` ones. */
+export interface Limits extends FamilyLimits {
+  /** Counted apart: gen2.2 and gen2.1. */
+  readonly small: FamilyLimits;
   readonly queriesPerSecond: number;
   readonly listsPerSecond: number;
   readonly cancelsPerSecond: number;
 }
+
+/** Limits that are to be other than they are. */
+export type LimitChanges = Partial<Omit<Limits, 'small'>> & { readonly small?: Partial<FamilyLimits> };
 
 export interface ServiceSandboxOptions {
   /** Default 127.0.0.1. */
@@ -36,8 +45,8 @@ export interface ServiceSandboxOptions {
   readonly headerPrefix?: string;
   /** Our name of a model → how this deployment spells it. */
   readonly modelNames?: Readonly<Record<string, string>>;
-  readonly limits?: Partial<Limits>;
-  /** May `audio_url` name a private address? Default true, because the sandbox's attachments are on 127.0.0.1. */
+  readonly limits?: LimitChanges;
+  /** May files of a request stand at a private address? Default true, because the sandbox's attachments are on 127.0.0.1. */
   readonly allowPrivateUrls?: boolean;
   /** Replaces the real encoder, for tests that are not about pictures. */
   readonly renderer?: VideoRenderer;
@@ -62,6 +71,7 @@ const defaultPace: Pace = { pendingMs: 1_000, runningMs: 3_000 };
 const defaultLimits: Limits = {
   createsPerSecond: 5,
   concurrentTasks: 5,
+  small: { createsPerSecond: 2, concurrentTasks: 2 },
   queriesPerSecond: 20,
   listsPerSecond: 20,
   cancelsPerSecond: 20,
@@ -78,6 +88,14 @@ export function settingsOf(options: ServiceSandboxOptions): Settings {
     modelNames: options.modelNames ?? {},
     allowPrivateUrls: options.allowPrivateUrls ?? true,
     pace: options.pace ?? defaultPace,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: changedLimits(defaultLimits, options.limits ?? {}),
   };
+}
+
+export function changedLimits(limits: Limits, { small, ...changes }: LimitChanges): Limits {
+  return { ...limits, ...changes, small: { ...limits.small, ...small } };
+}
+
+export function limitsOf(family: Family, limits: Limits): FamilyLimits {
+  return family === 'small' ? limits.small : limits;
 }

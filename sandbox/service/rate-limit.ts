@@ -4,7 +4,7 @@ import { throttled } from './refusal.ts';
 export class RateLimit {
   readonly #now: () => number;
   readonly #callsPerSecond: () => number;
-  #admittedAt: number[] = [];
+  readonly #admittedAt: number[] = [];
 
   constructor(now: () => number, callsPerSecond: () => number) {
     this.#now = now;
@@ -14,7 +14,7 @@ export class RateLimit {
   /** Throws 429 when the second is full. */
   admit(): void {
     const now = this.#now();
-    this.#admittedAt = this.#admittedAt.filter((at) => now - at < 1_000);
+    while (now - (this.#admittedAt[0] ?? now) >= 1_000) this.#admittedAt.shift();
     if (this.#admittedAt.length >= this.#callsPerSecond()) throw throttled();
     this.#admittedAt.push(now);
   }

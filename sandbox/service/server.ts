@@ -4,8 +4,8 @@ import { Faults } from '../faults.ts';
 import { authenticate } from './authentication.ts';
 import { addControlRoutes, controlPath } from './control-routes.ts';
 import { answerErrors, takeOnlyJson } from './http-edges.ts';
-import { ModelNames } from './models.ts';
-import { type Pace, type ServiceSandboxOptions, settingsOf } from './options.ts';
+import { type Family, ModelNames } from './models.ts';
+import { limitsOf, type Pace, type ServiceSandboxOptions, settingsOf } from './options.ts';
 import { RateLimit } from './rate-limit.ts';
 import { findProgram } from './rendering/find-program.ts';
 import { Studio } from './rendering/studio.ts';
@@ -19,7 +19,7 @@ import { TaskBoard } from './video/task-board.ts';
 import { addTaskRoutes } from './video/task-routes.ts';
 import { VideoControl } from './video/video-control.ts';
 
-export type { Limits, Pace, ServiceSandboxOptions } from './options.ts';
+export type { FamilyLimits, LimitChanges, Limits, Pace, ServiceSandboxOptions } from './options.ts';
 export type { RenderJob, VideoRenderer } from './rendering/renderer.ts';
 export type { TaskStatus, TaskView } from './video/task.ts';
 
@@ -53,7 +53,9 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     files,
     produce: (task, signal) => produce(task, renderer, settings.allowPrivateUrls, signal),
   });
-  const creates = new RateLimit(now, () => settings.limits.createsPerSecond);
+  const createsOf = (family: Family) =>
+    new RateLimit(now, () => limitsOf(family, settings.limits).createsPerSecond);
+  const creates = { standard: createsOf('standard'), small: createsOf('small') };
   let address = '';
   const baseUrl = () => address;
 

@@ -9,6 +9,8 @@ export interface RenderJob {
   readonly durationSeconds: number;
   readonly seed: number;
   readonly watermark: boolean;
+  /** False for a silent film. */
+  readonly sound: boolean;
   /** A WAV or MP3 file to be heard; without it a tone bed is made. */
   readonly audio?: Uint8Array;
 }

@@ -37,6 +37,7 @@ export class Studio {
   }
 
   async #produce(job: RenderJob, signal: AbortSignal): Promise<Uint8Array> {
+    if (!job.sound) return this.#thread.encode(job, 'silent, as it should be');
     if (!this.ffmpeg) return this.#thread.encode(job, 'silent: no ffmpeg');
     const pictures = await this.#thread.encode(job, job.audio ? 'sound: your file' : 'sound: generated');
     try {

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type ModelNames, servedIn } from '../models.ts';
+import { type Family, type ModelNames, servedIn } from '../models.ts';
 import type { Settings } from '../options.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { invalidParameter, ServiceRefusal } from '../refusal.ts';
-import { checkAudioUrl } from './audio-url.ts';
 import { readCreateRequest } from './create-rules.ts';
+import { checkFileAddresses } from './file-address.ts';
 import { inspectPrompt } from './moderation.ts';
 import type { OutcomeScript } from './outcomes.ts';
 import { type Task, wireTaskId } from './task.ts';
@@ -21,7 +21,7 @@ export interface CreateRouteParts {
   readonly models: ModelNames;
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
-  readonly creates: RateLimit;
+  readonly creates: Readonly<Record<Family, RateLimit>>;
   readonly now: () => number;
 }
 
@@ -32,18 +32,18 @@ export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts)
     if (request.headers[`${settings.headerPrefix}Async`.toLowerCase()] !== 'enable') {
       throw new ServiceRefusal(403, 'AccessDenied', 'current user api does not support synchronous calls.');
     }
-    creates.admit();
     const named = namedModel.safeParse(request.body);
     if (!named.success) throw invalidParameter('model must be a non-empty string.');
     const wireModel = named.data.model;
     const model = models.find(wireModel);
     if (!model) throw new ServiceRefusal(404, 'ModelNotFound', `Model ${wireModel} does not exist.`);
+    creates[model.family].admit();
     if (!servedIn[model.kind].includes(settings.region)) {
       const message = `Model ${wireModel} is not available in the region ${settings.region}.`;
       throw new ServiceRefusal(403, 'Model.AccessDenied', message);
     }
     const understood = readCreateRequest(request.body, model, () => randomInt(2 ** 31));
-    if (understood.audioUrl !== undefined) checkAudioUrl(understood.audioUrl, settings.allowPrivateUrls);
+    checkFileAddresses(understood, settings.allowPrivateUrls);
     inspectPrompt(understood.prompt);
 
     const outcome = script.take();
@@ -57,7 +57,7 @@ export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts)
       submittedAt: now(),
       outcome,
       queries: 0,
-      state: { status: 'PENDING', waitsForSlot: false },
+      state: { status: 'PENDING' },
     };
     board.add(task);
     return { output: { task_status: 'PENDING', task_id: wireTaskId(task) }, request_id: request.id };

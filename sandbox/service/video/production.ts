@@ -1,9 +1,8 @@
 import type { VideoRenderer } from '../rendering/renderer.ts';
-import { AudioRefusal, fetchAudio } from './audio-input.ts';
+import { fetchAudio } from './audio-input.ts';
+import { FileRefusal } from './file-refusal.ts';
 import { blocksGeneration, outputRefused } from './moderation.ts';
-import { sizeOf } from './sizes.ts';
-import type { Task } from './task.ts';
-import type { WorkResult } from './task-board.ts';
+import type { Task, Work } from './task.ts';
 
 /** What a task says that failed for a reason of the service's own. */
 export const serviceFault = {
@@ -17,16 +16,18 @@ export async function produce(
   renderer: VideoRenderer,
   allowPrivateUrls: boolean,
   signal: AbortSignal,
-): Promise<WorkResult> {
-  const { request, outcome } = task;
+): Promise<Work> {
+  const { request, outcome, model } = task;
   if (outcome?.kind === 'canceled') return { kind: 'canceled' };
   if (outcome?.kind === 'failed') return { ...outcome, kind: 'failure' };
   if (blocksGeneration(request.prompt)) return { kind: 'failure', ...outputRefused };
   let audio: Uint8Array | undefined;
   try {
-    if (request.audioUrl !== undefined) audio = await fetchAudio(request.audioUrl, allowPrivateUrls, signal);
+    if (request.audioUrl !== undefined && 'audioSeconds' in model && model.audioSeconds) {
+      audio = await fetchAudio(request.audioUrl, model.audioSeconds, allowPrivateUrls, signal);
+    }
   } catch (error) {
-    if (!(error instanceof AudioRefusal)) throw error;
+    if (!(error instanceof FileRefusal)) throw error;
     return { kind: 'failure', code: error.code, message: error.message };
   }
   const file = await renderer(
@@ -34,13 +35,15 @@ export async function produce(
       model: task.wireModel,
       prompt: request.prompt,
       ...(request.negativePrompt && { negativePrompt: request.negativePrompt }),
-      ...sizeOf(request.resolution, request.ratio),
+      width: request.format.width,
+      height: request.format.height,
       durationSeconds: request.durationSeconds,
       seed: request.seed,
       watermark: request.watermark,
+      sound: request.sound,
       ...(audio && { audio }),
     },
     signal,
   );
-  return { kind: 'file', file };
+  return { kind: 'file', file, inputVideoSeconds: 0 };
 }

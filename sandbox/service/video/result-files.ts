@@ -21,13 +21,12 @@ export class ResultFiles {
   }
 
   get(taskId: string): Uint8Array | undefined {
-    this.#purge();
-    return this.#files.get(taskId)?.bytes;
+    return this.#valid(taskId)?.bytes;
   }
 
   /** Path and query under the server's address; undefined when there is no such file (any more). */
   pathOf(taskId: string): string | undefined {
-    const file = this.#files.get(taskId);
+    const file = this.#valid(taskId);
     if (!file) return undefined;
     const expires = Math.floor(file.expiresAt / 1_000);
     return `/files/${taskId}.mp4?Expires=${expires}&Signature=${this.#sign(taskId, String(expires))}`;
@@ -42,9 +41,16 @@ export class ResultFiles {
     return createHmac('sha256', this.#secret).update(`${taskId}\n${expires}`).digest('hex');
   }
 
+  #valid(taskId: string): ResultFile | undefined {
+    const file = this.#files.get(taskId);
+    return file && this.#now() < file.expiresAt ? file : undefined;
+  }
+
+  /** The oldest stand first. */
   #purge(): void {
-    for (const [taskId, file] of this.#files) {
-      if (this.#now() >= file.expiresAt) this.#files.delete(taskId);
+    for (const [taskId, { expiresAt }] of this.#files) {
+      if (this.#now() < expiresAt) return;
+      this.#files.delete(taskId);
     }
   }
 }

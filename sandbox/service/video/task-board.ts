@@ -1,4 +1,6 @@
-import type { Settings } from '../options.ts';
+import { type Family, families } from '../models.ts';
+import { limitsOf, type Settings } from '../options.ts';
+import { DueQueue } from './due-queue.ts';
 import { serviceFault } from './production.ts';
 import type { ResultFiles } from './result-files.ts';
 import { type Task, type TaskState, validityMs, type Work } from './task.ts';
@@ -10,27 +12,33 @@ export interface TaskBoardParts {
   readonly settings: Settings;
   readonly files: ResultFiles;
   /** Does the work of a task that runs; a rejection ends it as FAILED `InternalError`. */
-  readonly produce: (task: Task, signal: AbortSignal) => Promise<WorkResult>;
+  readonly produce: (task: Task, signal: AbortSignal) => Promise<Work>;
 }
 
-export type WorkResult =
-  | { readonly kind: 'canceled' }
-  | { readonly kind: 'file'; readonly file: Uint8Array }
-  | { readonly kind: 'failure'; readonly code?: string; readonly message?: string };
+/** The tasks of a family that wait for their pace or for a place among the running. */
+interface Line {
+  readonly family: Family;
+  readonly pending: DueQueue<Task>;
+  running: number;
+  /** When a place was last given back while others may have waited for it. */
+  freedAt: number;
+}
 
 /**
  * All tasks and their way through the states of document 1. States follow the injected clock: `advance()` brings every
- * open task to where it belongs now, and a timer calls it when the next one is due. Tasks above the account's
- * `concurrentTasks` wait as PENDING.
+ * open task to where it belongs now, and a timer calls it when the next one is due. Tasks above the `concurrentTasks`
+ * of their family wait as PENDING.
  */
 export class TaskBoard {
   readonly #parts: TaskBoardParts;
   readonly #tasks = new Map<string, Task>();
-  readonly #open = new Set<Task>();
+  readonly #lines = new Map<Family, Line>(families.map((family) => [family, emptyLine(family)]));
+  /** Running tasks whose work is done. */
+  readonly #done = new DueQueue<Task>();
   readonly #closing = new AbortController();
   #paceSetAt = Number.NEGATIVE_INFINITY;
-  #lastEndedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #wakesAt = Number.POSITIVE_INFINITY;
 
   constructor(parts: TaskBoardParts) {
     this.#parts = parts;
@@ -42,7 +50,7 @@ export class TaskBoard {
 
   add(task: Task): void {
     this.#tasks.set(task.id, task);
-    this.#open.add(task);
+    this.#lineOf(task)?.pending.add(task, this.#dueToStart(task));
     this.advance();
   }
 
@@ -61,32 +69,33 @@ export class TaskBoard {
   cancel(id: string): boolean {
     const task = this.find(id);
     if (task?.state.status !== 'PENDING') return false;
-    this.#end(task, { status: 'CANCELED', endedAt: this.#parts.now() });
+    this.#lineOf(task)?.pending.remove(task);
+    task.state = { status: 'CANCELED', endedAt: this.#parts.now() };
     return true;
   }
 
   /** Open tasks follow the new pace from now on. */
   paceChanged(): void {
     this.#paceSetAt = this.#parts.now();
+    for (const { pending } of this.#lines.values()) pending.reorder((task) => this.#dueToStart(task));
+    this.#done.reorder((task) => this.#dueToEnd(task));
+    this.advance();
+  }
+
+  /** Waiting tasks take the new places from now on. */
+  limitsChanged(): void {
+    for (const line of this.#lines.values()) line.freedAt = this.#parts.now();
     this.advance();
   }
 
   advance(): void {
     if (this.#closing.signal.aborted) return;
     const now = this.#parts.now();
-    for (const task of this.#open)
-      if (task.state.status === 'RUNNING') this.#finishWhenDue(task, task.state, now);
-    let slots = this.#parts.settings.limits.concurrentTasks - this.#occupied();
-    for (const task of this.#open) {
-      if (task.state.status !== 'PENDING' || this.#dueToStart(task) > now) continue;
-      if (slots > 0) {
-        slots -= 1;
-        const due = this.#dueToStart(task);
-        this.#start(task, task.state.waitsForSlot ? Math.max(due, this.#lastEndedAt) : due);
-      } else {
-        task.state = { status: 'PENDING', waitsForSlot: true };
-      }
+    for (let due = this.#done.firstDue(now); due; due = this.#done.firstDue(now)) {
+      this.#done.dropFirst();
+      this.#end(due.item, due.dueAt);
     }
+    for (const line of this.#lines.values()) this.#fill(line, now);
     this.#wakeAtNext(now);
   }
 
@@ -95,71 +104,93 @@ export class TaskBoard {
     this.#closing.abort(new Error('the service stand-in closes'));
   }
 
+  /** Starts what is due at that time, as long as there are places. */
+  #fill(line: Line, time: number): void {
+    while (this.#hasPlace(line)) {
+      const due = line.pending.firstDue(time);
+      if (!due) return;
+      line.pending.dropFirst();
+      if (!staysOpen(due.item)) line.running += 1;
+      this.#start(due.item, Math.max(due.dueAt, line.freedAt));
+    }
+  }
+
   #start(task: Task, startedAt: number): void {
     task.state = { status: 'RUNNING', startedAt };
-    const settle = (work: WorkResult) => this.#settle(task, { ...work, at: this.#parts.now() });
-    this.#parts
-      .produce(task, this.#closing.signal)
-      .then(settle, () => settle({ kind: 'failure', ...serviceFault }));
+    this.#parts.produce(task, this.#closing.signal).then(
+      (work) => this.#settle(task, work),
+      () => this.#settle(task, { kind: 'failure', ...serviceFault }),
+    );
   }
 
   #settle(task: Task, work: Work): void {
     if (task.state.status !== 'RUNNING') return;
-    task.state = { ...task.state, work };
+    task.state = { ...task.state, done: { work, at: this.#parts.now() } };
+    if (!staysOpen(task)) this.#done.add(task, this.#dueToEnd(task));
     this.advance();
   }
 
-  #finishWhenDue(task: Task, state: Running, now: number): void {
-    const endedAt = this.#dueToEnd(task, state);
-    if (endedAt > now || !state.work) return;
-    const times = { startedAt: state.startedAt, endedAt };
-    const { work } = state;
+  #end(task: Task, endedAt: number): void {
+    if (task.state.status !== 'RUNNING' || !task.state.done) return;
+    task.state = this.#endedState(task.id, task.state, task.state.done.work, endedAt);
+    const line = this.#lineOf(task);
+    if (!line) return;
+    const wasFull = !this.#hasPlace(line);
+    line.running -= 1;
+    if (!wasFull) return;
+    line.freedAt = endedAt;
+    this.#fill(line, endedAt);
+  }
+
+  #endedState(id: string, { startedAt }: Running, work: Work, endedAt: number): TaskState {
+    const times = { startedAt, endedAt };
+    if (work.kind === 'canceled') return { status: 'CANCELED', ...times };
     if (work.kind === 'file') {
-      this.#parts.files.put(task.id, work.file, endedAt + validityMs);
-      this.#end(task, { status: 'SUCCEEDED', ...times });
-    } else if (work.kind === 'canceled') {
-      this.#end(task, { status: 'CANCELED', ...times });
-    } else {
-      const { code, message } = work;
-      this.#end(task, { status: 'FAILED', ...times, ...(code && { code }), ...(message && { message }) });
+      this.#parts.files.put(id, work.file, endedAt + validityMs);
+      return { status: 'SUCCEEDED', ...times, inputVideoSeconds: work.inputVideoSeconds };
     }
+    const { code, message } = work;
+    return { status: 'FAILED', ...times, ...(code && { code }), ...(message && { message }) };
   }
 
-  #end(task: Task, state: Extract<TaskState, { endedAt: number }>): void {
-    task.state = state;
-    this.#open.delete(task);
-    this.#lastEndedAt = Math.max(this.#lastEndedAt, state.endedAt);
+  #hasPlace({ family, running }: Line): boolean {
+    return running < limitsOf(family, this.#parts.settings.limits).concurrentTasks;
   }
 
-  #occupied(): number {
-    let count = 0;
-    for (const task of this.#open) if (task.state.status === 'RUNNING' && !staysOpen(task)) count += 1;
-    return count;
+  #lineOf(task: Task): Line | undefined {
+    return this.#lines.get(task.model.family);
   }
 
   #dueToStart(task: Task): number {
     return Math.max(task.submittedAt + this.#parts.settings.pace.pendingMs, this.#paceSetAt);
   }
 
-  #dueToEnd(task: Task, { startedAt, work }: Running): number {
-    if (!work || staysOpen(task)) return Number.POSITIVE_INFINITY;
-    return Math.max(startedAt + this.#parts.settings.pace.runningMs, this.#paceSetAt, work.at);
+  #dueToEnd({ state }: Task): number {
+    if (state.status !== 'RUNNING' || !state.done) return Number.POSITIVE_INFINITY;
+    return Math.max(state.startedAt + this.#parts.settings.pace.runningMs, this.#paceSetAt, state.done.at);
   }
 
   #wakeAtNext(now: number): void {
-    clearTimeout(this.#timer);
-    let next = Number.POSITIVE_INFINITY;
-    for (const task of this.#open) {
-      if (task.state.status === 'RUNNING') next = Math.min(next, this.#dueToEnd(task, task.state));
-      else if (task.state.status === 'PENDING' && !task.state.waitsForSlot) {
-        next = Math.min(next, this.#dueToStart(task));
-      }
+    let next = this.#done.nextDueAt;
+    for (const line of this.#lines.values()) {
+      if (this.#hasPlace(line)) next = Math.min(next, line.pending.nextDueAt);
     }
+    if (next === this.#wakesAt) return;
+    clearTimeout(this.#timer);
+    this.#wakesAt = next;
     if (next === Number.POSITIVE_INFINITY) return;
     const longestTimerMs = 2 ** 31 - 1;
-    this.#timer = setTimeout(() => this.advance(), Math.min(Math.max(next - now, 1), longestTimerMs));
+    const wake = () => {
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.advance();
+    };
+    this.#timer = setTimeout(wake, Math.min(Math.max(next - now, 1), longestTimerMs));
     this.#timer.unref();
   }
+}
+
+function emptyLine(family: Family): Line {
+  return { family, pending: new DueQueue(), running: 0, freedAt: Number.NEGATIVE_INFINITY };
 }
 
 /** A scripted status that is shown for good: such a task neither ends nor takes a place among the running. */

@@ -1,21 +1,36 @@
 import type { ModelFacts } from '../models.ts';
-import type { CreateRequest } from './create-rules.ts';
+import type { CreateRequest } from './create-request.ts';
 import type { Outcome } from './outcomes.ts';
 
 /** Named states of document 1; UNKNOWN is not a state but the answer about a task that is gone. */
 export type TaskStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELED';
 
-/** What a running task came to, once its work is done; it still waits for its pace. */
+/** What a running task came to. */
 export type Work =
-  | { readonly kind: 'canceled'; readonly at: number }
-  | { readonly kind: 'file'; readonly at: number; readonly file: Uint8Array }
-  | { readonly kind: 'failure'; readonly at: number; readonly code?: string; readonly message?: string };
+  | { readonly kind: 'canceled' }
+  | {
+      readonly kind: 'file';
+      readonly file: Uint8Array;
+      /** How long the reference videos last together, in whole seconds. */
+      readonly inputVideoSeconds: number;
+    }
+  | { readonly kind: 'failure'; readonly code?: string; readonly message?: string };
 
 /** All times are epoch milliseconds. */
 export type TaskState =
-  | { readonly status: 'PENDING'; readonly waitsForSlot: boolean }
-  | { readonly status: 'RUNNING'; readonly startedAt: number; readonly work?: Work }
-  | { readonly status: 'SUCCEEDED'; readonly startedAt: number; readonly endedAt: number }
+  | { readonly status: 'PENDING' }
+  | {
+      readonly status: 'RUNNING';
+      readonly startedAt: number;
+      /** Done at `at`; it still waits for its pace. */
+      readonly done?: { readonly work: Work; readonly at: number };
+    }
+  | {
+      readonly status: 'SUCCEEDED';
+      readonly startedAt: number;
+      readonly endedAt: number;
+      readonly inputVideoSeconds: number;
+    }
   | {
       readonly status: 'FAILED';
       readonly startedAt: number;

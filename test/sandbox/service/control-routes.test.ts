@@ -13,7 +13,17 @@ describe('control routes', () => {
       apiKey: 'sandbox-test',
       region: 'virginia',
       pace: { pendingMs: 1_000, runningMs: 2_000 },
-      models: ['gen2.7-t2v'],
+      models: [
+        'gen2.7-t2v',
+        'gen2.6-t2v',
+        'gen2.6-t2v-us',
+        'gen2.5-t2v-preview',
+        'gen2.2-t2v-plus',
+        'gen2.1-t2v-turbo',
+        'gen2.1-t2v-plus',
+        'gen2.6-r2v',
+        'gen2.6-r2v-flash',
+      ],
     });
   });
 

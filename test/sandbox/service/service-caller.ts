@@ -105,6 +105,7 @@ export async function openService(options: ServiceSandboxOptions = {}): Promise<
       queriesPerSecond: unlimited,
       listsPerSecond: unlimited,
       cancelsPerSecond: unlimited,
+      small: { createsPerSecond: unlimited, concurrentTasks: unlimited },
       ...options.limits,
     },
   });

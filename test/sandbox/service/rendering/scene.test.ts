@@ -10,6 +10,7 @@ const job: RenderJob = {
   durationSeconds: 3,
   seed: 7,
   watermark: false,
+  sound: true,
 };
 
 /** The brightness plane of one frame. */

@@ -15,6 +15,7 @@ const job: RenderJob = {
   durationSeconds: 3,
   seed: 7,
   watermark: false,
+  sound: true,
 };
 const never = new AbortController().signal;
 

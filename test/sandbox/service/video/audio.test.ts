@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RenderJob } from '../../../../sandbox/service/server.ts';
-import { AudioRefusal, fetchAudio } from '../../../../sandbox/service/video/audio-input.ts';
+import { fetchAudio } from '../../../../sandbox/service/video/audio-input.ts';
+import { FileRefusal } from '../../../../sandbox/service/video/file-refusal.ts';
 import { mpegOf, wavOf } from '../audio-files.ts';
 import { fakeVideo, openService } from '../service-caller.ts';
 
@@ -93,8 +94,9 @@ describe('audio_url', () => {
       response.end(wavOf(3));
     });
     const signal = new AbortController().signal;
-    await expect(fetchAudio(url, false, signal)).rejects.toBeInstanceOf(AudioRefusal);
+    const span = { least: 2, most: 30 };
+    await expect(fetchAudio(url, span, false, signal)).rejects.toBeInstanceOf(FileRefusal);
     expect(fetched).toBe(0);
-    expect((await fetchAudio(url, true, signal)).length).toBe(wavOf(3).length);
+    expect((await fetchAudio(url, span, true, signal)).length).toBe(wavOf(3).length);
   });
 });

@@ -147,8 +147,7 @@ describe('fields of section A', () => {
     await service.create(valid);
     const [task] = service.sandbox.tasks;
     expect(task?.request).toMatchObject({
-      resolution: '1080P',
-      ratio: '16:9',
+      format: { tier: '1080P', ratio: '16:9', width: 1920, height: 1080 },
       durationSeconds: 5,
       promptExtend: true,
       watermark: false,
@@ -201,7 +200,7 @@ describe('fields of section A', () => {
     });
     const [task] = service.sandbox.tasks;
     expect(task?.ignoredFields).toEqual(['extra', 'input.mood', 'parameters.size', 'parameters.shot_type']);
-    expect(task?.request).toMatchObject({ resolution: '1080P', ratio: '16:9', durationSeconds: 4 });
+    expect(task?.request).toMatchObject({ format: { tier: '1080P', ratio: '16:9' }, durationSeconds: 4 });
   });
 });
 
