@@ -7,6 +7,8 @@ import { publicOnlyAgent } from './public-addresses.ts';
 export interface AddressPolicy {
   /** @throws Refusal or DownloadError */
   check(address: string): URL;
+  /** The option whose address is refused when its name turns out to be a private one. */
+  readonly option?: string;
   readonly dispatcher: Dispatcher;
 }
 
@@ -20,8 +22,9 @@ export const anyAddress: AddressPolicy = {
   dispatcher: new Agent({ connect: { timeout: 10_000 } }),
 };
 
-/** For addresses that a person typed. */
-export const publicAddressesOnly: AddressPolicy = {
-  check: (address) => checkPublicUrl(address),
-  dispatcher: publicOnlyAgent(),
-};
+const publicOnly = publicOnlyAgent();
+
+/** For addresses that a person typed; `option` is where, for the sentence that refuses one. */
+export function typedAddresses(option: string): AddressPolicy {
+  return { check: (address) => checkPublicUrl(address, option), option, dispatcher: publicOnly };
+}

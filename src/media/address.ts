@@ -12,7 +12,7 @@ const localNames = ['localhost', 'local', 'internal', 'home.arpa'];
  * @param option the option that carried it, for the sentence
  * @throws Refusal `url-not-http` or `url-private`
  */
-export function checkPublicUrl(text: string, option = 'audio_url'): URL {
+export function checkPublicUrl(text: string, option: string): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username || url.password) {
     throw new Refusal({ code: 'url-not-http', option });

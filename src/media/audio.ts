@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../discord/refusal.ts';
-import { type AddressPolicy, anyAddress, publicAddressesOnly } from './address-policy.ts';
+import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
 import type { AudioFacts } from './audio-file.ts';
 import { DownloadError, downloadToFile } from './download.ts';
 import { inspect, longestInspectionMs } from './inspect.ts';
@@ -73,7 +73,7 @@ async function fetchAudio(inspection: AudioInspection, path: string): Promise<{ 
       maxBytes: limits.maxBytes,
       timeoutMs: inspection.timeoutMs ?? 60_000,
       idleTimeoutMs: inspection.idleTimeoutMs ?? 15_000,
-      policy: trusted ? anyAddress : (inspection.typedPolicy ?? publicAddressesOnly),
+      policy: trusted ? anyAddress : (inspection.typedPolicy ?? typedAddresses('audio_url')),
       signal,
     });
   } catch (error) {

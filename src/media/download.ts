@@ -38,7 +38,7 @@ export async function downloadToFile(options: DownloadOptions): Promise<{ readon
     return { bytes };
   } catch (error) {
     await rm(partPath, { force: true });
-    throw troubleOf(error, options.signal, deadline);
+    throw troubleOf(error, options, deadline);
   }
 }
 
@@ -114,11 +114,13 @@ async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-function troubleOf(error: unknown, callerSignal: AbortSignal | undefined, deadline: AbortSignal): Error {
+function troubleOf(error: unknown, { signal, policy }: DownloadOptions, deadline: AbortSignal): Error {
   if (error instanceof DownloadError || error instanceof Refusal || error instanceof DiskError) return error;
-  if (callerSignal?.aborted) return new DownloadError({ reason: 'aborted', retryable: true, cause: error });
+  if (signal?.aborted) return new DownloadError({ reason: 'aborted', retryable: true, cause: error });
   if (deadline.aborted) return new DownloadError({ reason: 'timeout', retryable: true, cause: error });
-  if (error instanceof PrivateAddressError) return new Refusal({ code: 'url-private', option: 'audio_url' });
+  if (error instanceof PrivateAddressError) {
+    return new Refusal({ code: 'url-private', option: policy?.option ?? 'url' });
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = code.startsWith('UND_ERR') && code.endsWith('_TIMEOUT') ? 'timeout' : 'unreachable';
   return new DownloadError({ reason, retryable: true, cause: error });

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { Turns } from '../operations/turns.ts';
 
-export interface InspectionJob {
-  readonly kind: 'audio' | 'video';
-  readonly path: string;
-}
+export type InspectionJob =
+  | { readonly kind: 'audio' | 'video'; readonly path: string }
+  | { readonly kind: 'reference'; readonly path: string; readonly maxImageBytes: number };
 
 /** Parsing takes milliseconds; what takes longer was made to take long. */
 export const longestInspectionMs = 10_000;

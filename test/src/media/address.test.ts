@@ -5,7 +5,7 @@ import { checkPublicUrl, isPublicAddress } from '../../../src/media/address.ts';
 
 function refusalOf(text: string): string | undefined {
   try {
-    checkPublicUrl(text);
+    checkPublicUrl(text, 'audio_url');
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error.facts.code;

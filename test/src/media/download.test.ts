@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/discord/refusal.ts';
 import { checkPublicUrl } from '../../../src/media/address.ts';
-import { anyAddress, publicAddressesOnly } from '../../../src/media/address-policy.ts';
+import { anyAddress, typedAddresses } from '../../../src/media/address-policy.ts';
 import { DownloadError, type DownloadOptions, downloadToFile } from '../../../src/media/download.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
@@ -184,7 +184,7 @@ describe('a redirect', () => {
     const first = `${service.url}/video.mp4`;
     const policy = {
       // There is no public host in a test: this one counts as one.
-      check: (address: string) => (address === first ? new URL(first) : checkPublicUrl(address)),
+      check: (address: string) => (address === first ? new URL(first) : checkPublicUrl(address, 'picture')),
       dispatcher: anyAddress.dispatcher,
     };
     const error = await rejection(downloadToFile(options({ policy })), Refusal);
@@ -194,7 +194,7 @@ describe('a redirect', () => {
 });
 
 test('where only public places are allowed, this machine is not asked', async () => {
-  const download = options({ policy: publicAddressesOnly });
+  const download = options({ policy: typedAddresses('picture') });
   expect((await rejection(downloadToFile(download), Refusal)).facts.code).toBe('url-private');
   expect(service.heard).toEqual([]);
 });

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import { createInflate } from 'node:zlib';
+
+/** The parts of a PNG that its pixels hang on (PNG specification, 11.2.1 and 11.3.1.1). */
+export interface PngParts {
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+  readonly colourType: number;
+  readonly interlaced: boolean;
+  /** Content of `tRNS`: which palette entries, or which colour, cannot be seen or only in part. */
+  readonly transparency: Buffer | undefined;
+  /** Compressed pixels, in order. */
+  readonly data: readonly Buffer[];
+}
+
+/** A row of one colour at a time; `bytes` are as they were before the encoder's filter. */
+export interface PngRow {
+  readonly bytes: Buffer;
+  readonly pixels: number;
+}
+
+const channelsOfColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Undefined for a combination that the specification does not have. */
+export function bitsPerPixel({ colourType, bitDepth }: PngParts): number | undefined {
+  const channels = channelsOfColourType[colourType];
+  return channels && [1, 2, 4, 8, 16].includes(bitDepth) ? channels * bitDepth : undefined;
+}
+
+/**
+ * The rows of a PNG one after another, in constant memory: libraries decode a picture whole, and one of 8,000 × 8,000
+ * pixels would take half a gigabyte. Ends early when the data does; a caller who has seen enough just stops.
+ * Only the bytes of a pixel from `firstByte` on are restored, because a filter never mixes one byte of a pixel with
+ * another: whoever looks at the alpha channel alone saves the rest.
+ * @throws Error of zlib when the data is damaged
+ */
+export async function* pngRows(png: PngParts, firstByte = 0): AsyncGenerator<PngRow> {
+  const bits = bitsPerPixel(png);
+  if (!bits) return;
+  const pixelBytes = Math.max(1, bits / 8);
+  const inflated = Readable.from(png.data).pipe(createInflate({ chunkSize: 256 * 1024 }));
+  const source = new ByteSource(inflated);
+  for (const pass of passesOf(png)) {
+    const rowBytes = Math.ceil((pass.width * bits) / 8);
+    let above: Buffer = Buffer.alloc(rowBytes);
+    for (let row = 0; row < pass.height; row += 1) {
+      const filtered = await source.take(1 + rowBytes);
+      if (!filtered) return;
+      const bytes = filtered.subarray(1);
+      restore(filtered[0] ?? 0, bytes, above, pixelBytes, firstByte);
+      yield { bytes, pixels: pass.width };
+      above = bytes;
+    }
+  }
+}
+
+interface Pass {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Adam7: first column, first row, and the steps to the next ones (specification, 8.2). */
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+function passesOf({ width, height, interlaced }: PngParts): readonly Pass[] {
+  if (!interlaced) return [{ width, height }];
+  return adam7
+    .map(([x, y, stepX, stepY]) => ({
+      width: Math.ceil((width - x) / stepX),
+      height: Math.ceil((height - y) / stepY),
+    }))
+    .filter((pass) => pass.width > 0 && pass.height > 0);
+}
+
+/** Undoes the filter of a row in place (specification, 9.2). */
+function restore(filter: number, row: Buffer, above: Buffer, pixelBytes: number, firstByte: number): void {
+  if (filter === 0) return;
+  for (let at = firstByte; at < row.length; at += 1) {
+    const inPixel = at % pixelBytes;
+    if (inPixel < firstByte) {
+      at += firstByte - inPixel - 1;
+      continue;
+    }
+    const left = at >= pixelBytes ? (row[at - pixelBytes] ?? 0) : 0;
+    const up = above[at] ?? 0;
+    const upLeft = at >= pixelBytes ? (above[at - pixelBytes] ?? 0) : 0;
+    row[at] = (row[at] ?? 0) + predicted(filter, left, up, upLeft);
+  }
+}
+
+function predicted(filter: number, left: number, up: number, upLeft: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const estimate = left + up - upLeft;
+  const toLeft = Math.abs(estimate - left);
+  const toUp = Math.abs(estimate - up);
+  const toUpLeft = Math.abs(estimate - upLeft);
+  if (toLeft <= toUp && toLeft <= toUpLeft) return left;
+  return toUp <= toUpLeft ? up : upLeft;
+}
+
+/** Cuts a stream into pieces of a wanted length. */
+class ByteSource {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #left: Buffer = Buffer.alloc(0);
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.#chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** A copy that belongs to the caller; undefined when less is left. */
+  async take(length: number): Promise<Buffer | undefined> {
+    const piece = Buffer.alloc(length);
+    let filled = 0;
+    for (;;) {
+      const copied = this.#left.copy(piece, filled, 0, length - filled);
+      this.#left = this.#left.subarray(copied);
+      filled += copied;
+      if (filled === length) return piece;
+      const next = await this.#chunks.next();
+      if (next.done) return undefined;
+      this.#left = next.value;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { bitsPerPixel, type PngParts, pngRows } from './png-pixels.ts';
+
+const signatureBytes = 8;
+const palette = 3;
+
+/**
+ * Can anything be seen through a PNG? An alpha channel alone does not say so: many opaque pictures have one.
+ * Undefined when the file is not a whole PNG.
+ */
+export async function isTransparentPng(bytes: Buffer): Promise<boolean | undefined> {
+  const png = partsOf(bytes);
+  const bits = png && bitsPerPixel(png);
+  if (!png || !bits) return undefined;
+  const sees = eyeFor(png);
+  if (!sees) return false;
+  try {
+    let pixels = 0;
+    for await (const row of pngRows(png, sees.firstByte)) {
+      if (sees.through(row.bytes, row.pixels)) return true;
+      pixels += row.pixels;
+    }
+    return pixels === png.width * png.height ? false : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Walks over the chunks: length, name, content, checksum (PNG specification, 5.3). */
+function partsOf(bytes: Buffer): PngParts | undefined {
+  const data: Buffer[] = [];
+  let header: Buffer | undefined;
+  let transparency: Buffer | undefined;
+  for (let at = signatureBytes; at + 12 <= bytes.length; ) {
+    const end = at + 8 + bytes.readUInt32BE(at);
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (end + 4 > bytes.length) return undefined;
+    const content = bytes.subarray(at + 8, end);
+    if (name === 'IHDR') header = content;
+    else if (name === 'tRNS') transparency = content;
+    else if (name === 'IDAT') data.push(content);
+    else if (name === 'IEND') return header && partsWith(header, transparency, data);
+    at = end + 4;
+  }
+  return undefined;
+}
+
+function partsWith(header: Buffer, transparency: Buffer | undefined, data: Buffer[]): PngParts | undefined {
+  if (header.length !== 13 || data.length === 0) return undefined;
+  return {
+    width: header.readUInt32BE(0),
+    height: header.readUInt32BE(4),
+    bitDepth: header.readUInt8(8),
+    colourType: header.readUInt8(9),
+    interlaced: header.readUInt8(12) === 1,
+    transparency,
+    data,
+  };
+}
+
+/** How to find a transparent pixel in a row of that kind of picture. */
+interface Eye {
+  /** The bytes of a pixel before this one do not matter. */
+  readonly firstByte: number;
+  through(row: Buffer, pixels: number): boolean;
+}
+
+/** Undefined when a picture of that kind has no transparency at all. */
+function eyeFor(png: PngParts): Eye | undefined {
+  const sampleBytes = png.bitDepth === 16 ? 2 : 1;
+  if (png.colourType === 4) return alphaEye(sampleBytes, sampleBytes);
+  if (png.colourType === 6) return alphaEye(3 * sampleBytes, sampleBytes);
+  const { transparency } = png;
+  if (!transparency || transparency.length === 0) return undefined;
+  return png.colourType === palette ? paletteEye(png.bitDepth, transparency) : colourEye(png, transparency);
+}
+
+function alphaEye(colourBytes: number, alphaBytes: number): Eye {
+  const pixelBytes = colourBytes + alphaBytes;
+  return {
+    firstByte: colourBytes,
+    through: (row) => {
+      for (let at = colourBytes; at < row.length; at += pixelBytes) {
+        if (row[at] !== 0xff || row[at + alphaBytes - 1] !== 0xff) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** `tRNS` holds an opacity for each of the first entries of the palette; the others are opaque. */
+function paletteEye(bitDepth: number, opacities: Buffer): Eye {
+  return {
+    firstByte: 0,
+    through: (row, pixels) => {
+      for (let pixel = 0; pixel < pixels; pixel += 1) {
+        if ((opacities[sampleAt(row, pixel, bitDepth)] ?? 0xff) !== 0xff) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** `tRNS` holds one colour, two bytes a channel, that stands for "nothing here". */
+function colourEye({ bitDepth, colourType }: PngParts, colour: Buffer): Eye {
+  const channels = colourType === 2 ? 3 : 1;
+  if (colour.length < channels * 2) return { firstByte: 0, through: () => false };
+  const wanted = Array.from({ length: channels }, (_, channel) => colour.readUInt16BE(channel * 2));
+  return {
+    firstByte: 0,
+    through: (row, pixels) => {
+      for (let pixel = 0; pixel < pixels; pixel += 1) {
+        const first = pixel * channels;
+        if (wanted.every((value, channel) => sampleAt(row, first + channel, bitDepth) === value)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Samples of less than a byte are packed from the left (PNG specification, 7.2). */
+function sampleAt(row: Buffer, index: number, bitDepth: number): number {
+  if (bitDepth === 8) return row[index] ?? 0;
+  if (bitDepth === 16) return ((row[index * 2] ?? 0) << 8) | (row[index * 2 + 1] ?? 0);
+  const bit = index * bitDepth;
+  return ((row[bit >> 3] ?? 0) >> (8 - bitDepth - (bit & 7))) & ((1 << bitDepth) - 1);
+}

@@ -1,0 +1,57 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type ImageFacts, readImage, readImageHeader } from './image-file.ts';
+import { judgeTrack } from './mp4-file.ts';
+import { readMp4Index } from './mp4-index.ts';
+
+/** What a reference file is by its content, whatever it is called. */
+export type ReferenceContent =
+  | ({ readonly is: 'image'; readonly transparent: boolean } & ImageFacts)
+  | {
+      readonly is: 'video';
+      readonly format: 'mp4' | 'mov';
+      readonly width: number;
+      readonly height: number;
+      readonly seconds: number;
+    }
+  | { readonly is: 'other' };
+
+const headerBytes = 256 * 1024;
+
+/**
+ * @param maxImageBytes a picture that weighs more is known by its header only
+ */
+export async function readReferenceFile(path: string, maxImageBytes: number): Promise<ReferenceContent> {
+  const { header, fileBytes } = await readHeader(path);
+  if (header.toString('latin1', 4, 8) === 'ftyp') return await readVideo(path);
+  if (fileBytes > maxImageBytes) {
+    const facts = readImageHeader(header);
+    return facts ? { is: 'image', transparent: false, ...facts } : { is: 'other' };
+  }
+  const image = await readImage(await readFile(path));
+  return image ? { is: 'image', ...image } : { is: 'other' };
+}
+
+async function readHeader(path: string): Promise<{ header: Buffer; fileBytes: number }> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    const { size: fileBytes } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
+    return { header: buffer.subarray(0, bytesRead), fileBytes };
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Any codec will do, unlike in a result: document 1 names containers only. */
+async function readVideo(path: string): Promise<ReferenceContent> {
+  const index = await readMp4Index(path);
+  if (index.is !== 'read') return { is: 'other' };
+  const [brand = ''] = index.movie.brands;
+  const track = index.movie.tracks.find((each) => each.video);
+  if (!track || brand.startsWith('3g')) return { is: 'other' };
+  const judged = judgeTrack(index, track);
+  if (judged.is !== 'video') return { is: 'other' };
+  const { width, height, seconds } = judged.video;
+  return { is: 'video', format: brand === 'qt  ' ? 'mov' : 'mp4', width, height, seconds };
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal, type RefusalFacts } from '../discord/refusal.ts';
+import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
+import { DownloadError, downloadToFile } from './download.ts';
+import type { ImageFormat } from './image-file.ts';
+import { inspect } from './inspect.ts';
+import type { ReferenceContent } from './reference-content.ts';
+
+/** What a reference file must be; the values stand in `src/service/models.ts` (document 1, section C). */
+export interface ReferenceLimits {
+  readonly image: {
+    readonly minSidePixels: number;
+    readonly maxSidePixels: number;
+    readonly maxBytes: number;
+  };
+  readonly video: { readonly minSeconds: number; readonly maxSeconds: number; readonly maxBytes: number };
+}
+
+export interface ReferenceInspection {
+  readonly url: string;
+  /** The address of a Discord attachment, as opposed to one that a person typed. */
+  readonly trusted: boolean;
+  /** Which of the files it is, from 1 on: `character1` and so on in the prompt. */
+  readonly index: number;
+  /** The option that carried the address, for the sentences. */
+  readonly option: string;
+  readonly limits: ReferenceLimits;
+  readonly timeoutMs?: number;
+  readonly idleTimeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Where a typed address may lead; only tests, which have no public host, ask for another one. */
+  readonly typedPolicy?: AddressPolicy;
+}
+
+export type InspectedReference = {
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+} & (
+  | { readonly kind: 'image'; readonly format: ImageFormat }
+  | { readonly kind: 'video'; readonly format: 'mp4' | 'mov'; readonly seconds: number }
+);
+
+/** Every pixel of the largest PNG may have to be looked at. */
+const longestReadingMs = 30_000;
+const bytesPerMegabyte = 1024 * 1024;
+
+/**
+ * Fetches a reference file and judges it by its content, so that a request which the service would refuse is refused
+ * before it costs anything.
+ * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `reference-too-large`, `reference-wrong-kind`,
+ * `reference-wrong-size`, `reference-transparent` or `reference-wrong-length`; DownloadError `aborted` when the signal
+ * says so
+ */
+export async function inspectReference(inspection: ReferenceInspection): Promise<InspectedReference> {
+  const folder = await mkdtemp(join(tmpdir(), 'emcee-reference-'));
+  try {
+    const path = join(folder, 'reference');
+    const bytes = await fetchReference(inspection, path);
+    const content = await inspectReferenceFile(path, inspection.limits.image.maxBytes);
+    const refused = refusalOf(content, bytes, inspection);
+    if (refused) throw new Refusal(refused);
+    return inspected(content, bytes, inspection.index);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** `other` also when the file cannot be read in time. */
+export async function inspectReferenceFile(
+  path: string,
+  maxImageBytes: number,
+  timeoutMs = longestReadingMs,
+): Promise<ReferenceContent> {
+  const job = { kind: 'reference', path, maxImageBytes } as const;
+  return await inspect<ReferenceContent>(job, timeoutMs, { is: 'other' });
+}
+
+function refusalOf(
+  content: ReferenceContent,
+  bytes: number,
+  { index, limits }: ReferenceInspection,
+): RefusalFacts | undefined {
+  if (content.is === 'other') return { code: 'reference-wrong-kind', index };
+  const { maxBytes } = limits[content.is];
+  if (bytes > maxBytes) return tooLarge(index, maxBytes);
+  if (content.is === 'video') {
+    const { minSeconds, maxSeconds } = limits.video;
+    const fits = content.seconds >= minSeconds && content.seconds <= maxSeconds;
+    return fits ? undefined : { code: 'reference-wrong-length', index, minSeconds, maxSeconds };
+  }
+  const { minSidePixels: minPixels, maxSidePixels: maxPixels } = limits.image;
+  const sides = [content.width, content.height];
+  if (sides.some((side) => side < minPixels || side > maxPixels)) {
+    return { code: 'reference-wrong-size', index, minPixels, maxPixels };
+  }
+  return content.transparent ? { code: 'reference-transparent', index } : undefined;
+}
+
+function inspected(content: ReferenceContent, bytes: number, index: number): InspectedReference {
+  switch (content.is) {
+    case 'image': {
+      const { format, width, height } = content;
+      return { kind: 'image', format, bytes, width, height };
+    }
+    case 'video': {
+      const { format, width, height, seconds } = content;
+      return { kind: 'video', format, bytes, width, height, seconds };
+    }
+    case 'other':
+      throw new Refusal({ code: 'reference-wrong-kind', index });
+  }
+}
+
+function tooLarge(index: number, maxBytes: number): RefusalFacts {
+  return { code: 'reference-too-large', index, limitMegabytes: Math.floor(maxBytes / bytesPerMegabyte) };
+}
+
+async function fetchReference(inspection: ReferenceInspection, path: string): Promise<number> {
+  const { url, trusted, index, option, limits, signal } = inspection;
+  const maxBytes = Math.max(limits.image.maxBytes, limits.video.maxBytes);
+  try {
+    const { bytes } = await downloadToFile({
+      url,
+      path,
+      maxBytes,
+      timeoutMs: inspection.timeoutMs ?? 120_000,
+      idleTimeoutMs: inspection.idleTimeoutMs ?? 15_000,
+      policy: trusted ? anyAddress : (inspection.typedPolicy ?? typedAddresses(option)),
+      signal,
+    });
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof DownloadError) || error.reason === 'aborted') throw error;
+    throw new Refusal(
+      error.reason === 'too-large' ? tooLarge(index, maxBytes) : { code: 'file-unreachable', option },
+    );
+  }
+}
