@@ -3,9 +3,7 @@ import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/se
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile, type ServiceSettings } from '../../../../src/service/profile.ts';
-import { checkVideoRequest } from '../../../../src/service/video/check.ts';
 import { HttpVideoClient } from '../../../../src/service/video/http-client.ts';
-import type { TextVideoRequest } from '../../../../src/service/video/request.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { serviceSettings, textVideoRequest } from '../../../support/service-settings.ts';
 
@@ -117,42 +115,4 @@ describe('against the stand-in', () => {
     );
     expect(error).toMatchObject({ code: 'ModelNotFound', needsOperator: true, nothingHappened: true });
   });
-});
-
-test.each<Record<string, unknown>>([
-  { prompt: '' },
-  { prompt: '  ' },
-  { prompt: 5 },
-  { audioUrl: 'ftp://files.test/a.wav' },
-  { audioUrl: 'a.wav' },
-  { resolution: '480P' },
-  { ratio: '21:9' },
-  { durationSeconds: 1 },
-  { durationSeconds: 16 },
-  { durationSeconds: 2.5 },
-  { durationSeconds: '5' },
-  { promptExtend: 'yes' },
-  { watermark: 1 },
-  { seed: -1 },
-  { seed: 2_147_483_648 },
-  { seed: 1.5 },
-])('%j is refused by our own check and by the stand-in alike', async (changes) => {
-  const request = { ...textVideoRequest(), ...changes } as TextVideoRequest;
-  expect(checkVideoRequest(request)).toHaveLength(1);
-  const error = await rejection(open().create(request), ServiceError);
-  expect(error).toMatchObject({ status: 400, nothingHappened: true, retryable: false });
-  expect(['invalid-request', 'invalid-media']).toContain(error.fault);
-  expect(sandbox.tasks).toEqual([]);
-});
-
-test.each<Partial<TextVideoRequest>>([
-  { prompt: 'x'.repeat(5_000), negativePrompt: 'y'.repeat(500) },
-  { durationSeconds: 2, seed: 0 },
-  { durationSeconds: 15, seed: 2_147_483_647 },
-  { resolution: '1080P', ratio: '3:4', promptExtend: false, watermark: true },
-])('%j passes our own check and the stand-in alike', async (changes) => {
-  const request = textVideoRequest(changes);
-  expect(checkVideoRequest(request)).toEqual([]);
-  await open().create(request);
-  expect(sandbox.tasks).toHaveLength(1);
 });
