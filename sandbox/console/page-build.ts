@@ -1,14 +1,17 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 const project = join(here, '..', '..');
 const pageFolder = join(here, 'page');
 const cacheFolder = join(project, 'node_modules', '.cache', 'emcee-console');
 const staleMs = 24 * 3_600_000;
+const compileTimeoutMs = 120_000;
 
 /**
  * The folder with the built page. A build is named after the content of its sources and of the lock file, so an
@@ -43,25 +46,27 @@ export async function builtPage(): Promise<string> {
   return target;
 }
 
+/** In a process of its own: Vite looks at NODE_ENV, and sets it, and neither may depend on who starts the sandbox. */
 async function compile(outDir: string): Promise<void> {
-  await build({
-    root: pageFolder,
-    configFile: false,
-    envDir: false,
-    logLevel: 'silent',
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: 'es2023',
-      reportCompressedSize: false,
-      modulePreload: { polyfill: false },
-    },
-  });
+  const compiler = join(here, 'page-compile.ts');
+  try {
+    await run(process.execPath, [compiler, pageFolder, outDir], {
+      env: { ...process.env, NODE_ENV: 'production' },
+      timeout: compileTimeoutMs,
+    });
+  } catch (error) {
+    const { stderr } = error as { readonly stderr?: string };
+    throw stderr?.trim() ? new Error(stderr.trim(), { cause: error }) : error;
+  }
 }
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of [...(await filesIn(pageFolder)), join(project, 'package-lock.json')]) {
+  for (const file of [
+    ...(await filesIn(pageFolder)),
+    join(here, 'page-compile.ts'),
+    join(project, 'package-lock.json'),
+  ]) {
     hash
       .update(relative(project, file))
       .update('\0')

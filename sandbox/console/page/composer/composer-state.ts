@@ -170,7 +170,8 @@ function picked(draft: CommandDraft, popup: Popup, item: PopupItem): CommandDraf
 type Key = Extract<ComposerEvent, { kind: 'pressed' }>['key'];
 
 function pressed(state: ComposerState, key: Key, context: ComposerContext): Step {
-  const count = lengthOf(popupOf(state, context));
+  const popup = popupOf(state, context);
+  const count = lengthOf(popup);
   switch (key) {
     case 'up':
     case 'down':
@@ -185,7 +186,7 @@ function pressed(state: ComposerState, key: Key, context: ComposerContext): Step
     case 'shift-tab':
       return backTabbed(state);
     case 'escape':
-      return escaped(state, count > 0);
+      return escaped(state, popup !== undefined);
     case 'backspace':
       return erased(state);
   }

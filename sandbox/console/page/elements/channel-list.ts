@@ -1,12 +1,12 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { avatarUrl } from '../drawing/avatar.ts';
 import type { ChannelSection } from '../store/channel-sections.ts';
 import { channelSections, directMessages, isReadable, isVoice } from '../store/channel-sections.ts';
 import { isThread } from '../store/directory.ts';
 import type { Channel } from '../wire/places.ts';
 import { channelTypes } from '../wire/places.ts';
 import { AppElement } from './app-element.ts';
-import { avatarUrl } from './avatar.ts';
 import { icons } from './icons.ts';
 import './person-panel.ts';
 

@@ -1,9 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
+import { avatarUrl } from '../drawing/avatar.ts';
 import { memberGroups } from '../store/member-groups.ts';
 import { AppElement } from './app-element.ts';
-import { avatarUrl } from './avatar.ts';
 
 /** Who is in the server, by their highest role that is shown apart. */
 export class MemberList extends AppElement {

@@ -2,14 +2,14 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PendingInteraction } from '../client/pending-interactions.ts';
+import { avatarUrl } from '../drawing/avatar.ts';
+import { isGrouped } from '../drawing/message-grouping.ts';
 import { onDifferentDays } from '../markdown/time-words.ts';
 import { compareIds } from '../store/snowflake.ts';
 import type { Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
 import { AppElement } from './app-element.ts';
-import { avatarUrl } from './avatar.ts';
 import { icons } from './icons.ts';
-import { isGrouped } from './message-view.ts';
 
 const nearPx = 80;
 const loadAheadPx = 400;
@@ -19,7 +19,9 @@ export class MessageStream extends AppElement {
   static override properties = { ...AppElement.properties, atFoot: { state: true } };
   declare atFoot: boolean;
   #channelId: string | undefined;
-  #heightBefore = 0;
+  #firstId: string | undefined;
+  /** Height before older messages were put on top; the reader’s place moves by what they add. */
+  #heightBeforeHistory: number | undefined;
   /** Growing content also moves the foot away; only a move upwards means that somebody reads back. */
   #lastTopPx = 0;
   #growth: ResizeObserver | undefined;
@@ -36,26 +38,38 @@ export class MessageStream extends AppElement {
 
   protected override willUpdate(): void {
     const { channelId } = this.app;
-    this.#heightBefore = this.#scroller?.scrollHeight ?? 0;
-    if (channelId === this.#channelId) return;
+    const firstId = channelId && this.app.session.timeline.stream(channelId).messages[0]?.id;
+    if (channelId === this.#channelId) {
+      if (firstId !== this.#firstId) this.#heightBeforeHistory = this.#scroller?.scrollHeight;
+      this.#firstId = firstId;
+      return;
+    }
     this.#channelId = channelId;
+    this.#firstId = firstId;
+    this.#heightBeforeHistory = undefined;
     this.atFoot = true;
   }
 
   protected override firstUpdated(): void {
     const content = this.querySelector('.stream-content');
-    this.#growth = new ResizeObserver(() => {
-      if (this.atFoot) this.#toFoot();
-    });
+    this.#growth = new ResizeObserver(() => this.#grown());
     if (content) this.#growth.observe(content);
     if (this.#scroller) this.#growth.observe(this.#scroller);
   }
 
   protected override updated(): void {
+    if (this.atFoot) this.#toFoot();
+  }
+
+  /** Messages draw themselves after this element did, so the height is only right now. */
+  #grown(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
     if (this.atFoot) this.#toFoot();
-    else if (scroller.scrollTop === 0) scroller.scrollTop = scroller.scrollHeight - this.#heightBefore;
+    else if (this.#heightBeforeHistory !== undefined && scroller.scrollTop === 0) {
+      scroller.scrollTop = scroller.scrollHeight - this.#heightBeforeHistory;
+    }
+    this.#heightBeforeHistory = undefined;
   }
 
   get #scroller(): HTMLElement | null {

@@ -1,18 +1,19 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { avatarUrl } from '../drawing/avatar.ts';
+import { mediaOfAttachment } from '../drawing/media.ts';
 import { messageTime } from '../markdown/time-words.ts';
 import { permissions, permissionsIn } from '../store/permissions.ts';
 import { mentionsPerson } from '../store/read-marks.ts';
 import { hasFlag, isEphemeral } from '../store/timeline.ts';
 import type { Message } from '../wire/message.ts';
-import { messageFlags, messageTypes } from '../wire/message.ts';
+import { messageFlags } from '../wire/message.ts';
 import { AppElement } from './app-element.ts';
-import { avatarUrl } from './avatar.ts';
 import { icons } from './icons.ts';
 import { renderComponent } from './render-components.ts';
 import { renderEmbed } from './render-embed.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { mediaOfAttachment, renderMedia } from './render-media.ts';
+import { renderMedia } from './render-media.ts';
 import { renderReference } from './render-reference.ts';
 import { renderSystemMessage } from './render-system-message.ts';
 
@@ -55,7 +56,7 @@ export class MessageView extends AppElement {
       timestamp=${time}
       ?bot=${message.author.bot ?? false}
       ?edited=${Boolean(message.edited_timestamp)}
-      ?ephemeral=${isEphemeral(message)}
+      ?data-ephemeral=${isEphemeral(message)}
       ?highlight=${!isEphemeral(message) && mentionsPerson(message, person.id, roles)}
       ?message-body-only=${this.grouped}
     >
@@ -129,19 +130,6 @@ export class MessageView extends AppElement {
       }
     </div>`;
   }
-}
-
-/** Whether a message stands under the one before without picture and name: same author, within seven minutes. */
-export function isGrouped(message: Message, before: Message | undefined): boolean {
-  if (!before || before.author.id !== message.author.id) return false;
-  if (message.type !== messageTypes.plain || isSystem(before)) return false;
-  if (isEphemeral(before) !== isEphemeral(message)) return false;
-  return Date.parse(message.timestamp) - Date.parse(before.timestamp) < 7 * 60_000;
-}
-
-function isSystem(message: Message): boolean {
-  const { plain, reply, chatCommand, contextCommand } = messageTypes;
-  return !([plain, reply, chatCommand, contextCommand] as readonly number[]).includes(message.type);
 }
 
 customElements.define('message-view', MessageView);

@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Locale } from '../app/preferences.ts';
+import { avatarUrl } from '../drawing/avatar.ts';
 import { AppElement } from './app-element.ts';
-import { avatarUrl } from './avatar.ts';
 import { icons } from './icons.ts';
 
 const localeNames: Readonly<Record<Locale, string>> = { 'en-US': 'English', 'zh-CN': '中文' };

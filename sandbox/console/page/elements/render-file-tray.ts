@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import { fileSizeText } from './file-size.ts';
+import { fileSizeText } from '../drawing/file-size.ts';
 import { icons } from './icons.ts';
 
 /** The files that will go with the message. */

@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, type nothing } from 'lit';
 import type { ChatApp } from '../app/chat-app.ts';
 import type { MarkdownNode } from '../markdown/nodes.ts';
-import { parseMarkdown } from '../markdown/parse.ts';
+import { parseOnce } from '../markdown/parse-once.ts';
 import { isVoice } from '../store/channel-sections.ts';
 import { isThread } from '../store/directory.ts';
 import './live-time.ts';
@@ -18,7 +18,7 @@ export interface MarkdownPlace {
 
 /** Draws chat markdown with the tags of discord-components. Text stays text: nothing is ever parsed as HTML. */
 export function renderMarkdown(source: string, place: MarkdownPlace): readonly Drawn[] {
-  return parseMarkdown(source, place.masked).map((node) => draw(node, place));
+  return parseOnce(source, place.masked).map((node) => draw(node, place));
 }
 
 function all(content: readonly MarkdownNode[], place: MarkdownPlace): readonly Drawn[] {

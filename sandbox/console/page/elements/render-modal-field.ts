@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatApp } from '../app/chat-app.ts';
+import { fileSizeText } from '../drawing/file-size.ts';
 import type { FieldValue } from '../forms/field-value.ts';
 import { countLimits } from '../forms/field-value.ts';
 import type { FormPart } from '../forms/modal-form.ts';
@@ -13,7 +14,6 @@ import type {
   TextInput,
 } from '../wire/component.ts';
 import { componentTypes } from '../wire/component.ts';
-import { fileSizeText } from './file-size.ts';
 import type { ValuesChosen } from './select-menu.ts';
 import './select-menu.ts';
 

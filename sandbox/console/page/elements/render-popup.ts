@@ -6,7 +6,7 @@ import { optionDescription, optionLabel } from '../composer/command-catalog.ts';
 import { optionOf } from '../composer/command-draft.ts';
 import type { ComposerState } from '../composer/composer-state.ts';
 import type { Popup, PopupItem } from '../composer/popup.ts';
-import { avatarUrl } from './avatar.ts';
+import { avatarUrl } from '../drawing/avatar.ts';
 
 export const popupId = 'composer-list';
 

@@ -1,11 +1,12 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatApp } from '../app/chat-app.ts';
+import { avatarUrl } from '../drawing/avatar.ts';
+import type { Invocation } from '../drawing/invocation.ts';
+import { invocationOf } from '../drawing/invocation.ts';
 import { parseMarkdown, plainText } from '../markdown/parse.ts';
 import type { Message } from '../wire/message.ts';
 import { messageTypes } from '../wire/message.ts';
-import type { User } from '../wire/places.ts';
-import { avatarUrl } from './avatar.ts';
 
 /** The line above a message: what it answers, or which command it is the answer to. */
 export function renderReference(
@@ -17,21 +18,6 @@ export function renderReference(
   if (invocation) return command(invocation, app, guildId);
   if (message.type === messageTypes.reply || message.referenced_message) return reply(message, app, guildId);
   return nothing;
-}
-
-interface Invocation {
-  readonly user: User;
-  readonly name: string;
-  readonly slash: boolean;
-}
-
-function invocationOf(message: Message): Invocation | undefined {
-  const slash = message.type === messageTypes.chatCommand;
-  if (!slash && message.type !== messageTypes.contextCommand) return undefined;
-  const { interaction, interaction_metadata: metadata } = message;
-  const user = interaction?.user ?? metadata?.user;
-  const name = interaction?.name ?? metadata?.name;
-  return user && name ? { user, name, slash } : undefined;
 }
 
 function command(invocation: Invocation, app: ChatApp, guildId: string | undefined): TemplateResult {

@@ -1,12 +1,12 @@
 import type { PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import type { SelectRow } from '../drawing/select-rows.ts';
+import { chosenAtFirst, mayChooseMore, toggled } from '../drawing/select-rows.ts';
 import { entityItem, findEntities, wishOfSelect } from '../store/entities.ts';
 import type { Select } from '../wire/component.ts';
 import { componentTypes } from '../wire/component.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
-import type { SelectRow } from './select-rows.ts';
-import { chosenAtFirst, mayChooseMore, toggled } from './select-rows.ts';
 
 let counter = 0;
 

@@ -22,11 +22,17 @@ const parseRich = SimpleMarkdown.parserFor({ ...rulesExtended, ...lineRules });
 /**
  * Parses chat markdown.
  * @param source what somebody wrote
+ * Marks nested so deeply that the parser's stack does not hold them are shown as they were written.
  * @param masked whether `[words](address)` is a link: applications may write those, in embeds and text displays too
  */
 export function parseMarkdown(source: string, masked = true): readonly MarkdownNode[] {
   const parse = masked ? parseRich : parseMessage;
-  return joined(nodes(parse(source, { inline: true })));
+  try {
+    return nodes(parse(source, { inline: true }));
+  } catch (error) {
+    if (error instanceof RangeError) return [{ kind: 'text', text: source }];
+    throw error;
+  }
 }
 
 const styles: Readonly<Record<string, InlineStyle>> = {

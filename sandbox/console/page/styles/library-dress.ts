@@ -36,7 +36,6 @@ const dresses: readonly (readonly [Dressed, CSSResult])[] = [
   [
     DiscordMessage,
     css`
-      .discord-message-ephemeral { display: none; }
       .discord-message-timestamp, :host([light-theme]) .discord-message-timestamp { color: var(--faint); margin-left: 6px; }
       .discord-message-body-only-indent { flex: none; width: 56px; margin: 0; font-size: 11px; line-height: 22px; }
       .discord-message-inner-center { align-items: flex-start; }
@@ -46,7 +45,6 @@ const dresses: readonly (readonly [Dressed, CSSResult])[] = [
       .discord-author-avatar { margin-top: 2px; }
       .discord-author-avatar img { cursor: default; }
       .discord-message-compact-indent { min-width: 0; }
-      :host([ephemeral])::before { background-color: var(--brand); }
       :host([light-theme][highlight])::before, :host([highlight])::before { background-color: #f0b232; }
     `,
   ],
