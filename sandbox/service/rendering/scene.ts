@@ -1,32 +1,33 @@
-import { createRequire } from 'node:module';
-import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { type CastMember, drawCast } from './cast.ts';
+import { fontStack, registerFonts } from './font.ts';
 import { blend, type I420, i420Of, type Patch, patchOf } from './i420.ts';
 import { lacksGlyphs } from './missing-glyphs.ts';
 import type { RenderJob } from './renderer.ts';
 import { fitText } from './text-layout.ts';
 
-const family = 'Sandbox Roboto';
-/** Scripts that the brought font lacks are looked for on the machine. */
-const fontStack = `"${family}", "Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Zen Hei", sans-serif`;
-const fontFiles = ['Roboto-Regular.woff2', 'Roboto-Bold.woff2'];
+/** How often the colours change in a film of several shots. */
+const shotsWhenSeveral = 3;
 
-/** Draws the frames of a job: the text once, then only what moves. */
+/** Draws the frames of a job: the text once a shot, then only what moves. */
 export class Scene {
   readonly #job: RenderJob;
   readonly #frameCount: number;
   readonly #framesPerSecond: number;
-  readonly #still: I420;
+  readonly #shots: readonly I420[];
   readonly #frame: I420;
   readonly #disc: Patch;
   readonly #counter: Canvas;
 
-  constructor(job: RenderJob, framesPerSecond: number, soundNote: string) {
+  constructor(job: RenderJob, framesPerSecond: number, soundNote: string, cast: readonly CastMember[] = []) {
     registerFonts();
     this.#job = job;
     this.#framesPerSecond = framesPerSecond;
     this.#frameCount = job.durationSeconds * framesPerSecond;
-    this.#still = drawStill(job, soundNote);
-    this.#frame = { ...this.#still, bytes: new Uint8Array(this.#still.bytes.length) };
+    const shotCount = job.severalShots ? shotsWhenSeveral : 1;
+    this.#shots = Array.from({ length: shotCount }, (_, shot) => drawStill(job, soundNote, cast, shot));
+    const { width, height } = job;
+    this.#frame = { width, height, bytes: new Uint8Array((width * height * 3) / 2) };
     this.#disc = drawDisc(job);
     const unit = unitOf(job);
     this.#counter = createCanvas(even(unit * 40), even(unit * 6));
@@ -38,7 +39,8 @@ export class Scene {
 
   /** The bytes are overwritten by the next call. */
   draw(index: number): Uint8Array {
-    this.#frame.bytes.set(this.#still.bytes);
+    const still = this.#shots[Math.floor((index * this.#shots.length) / this.#frameCount)];
+    if (still) this.#frame.bytes.set(still.bytes);
     this.#drawDisc(index);
     this.#drawCounter(index);
     return this.#frame.bytes;
@@ -72,24 +74,28 @@ export class Scene {
   }
 }
 
-function drawStill(job: RenderJob, soundNote: string): I420 {
+function drawStill(job: RenderJob, soundNote: string, cast: readonly CastMember[], shot: number): I420 {
   const { width, height } = job;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const sky = context.createLinearGradient(0, 0, width, height);
-  sky.addColorStop(0, hue(job.seed, 18));
-  sky.addColorStop(1, hue(job.seed + 60, 42));
+  sky.addColorStop(0, hue(job.seed + shot, 18));
+  sky.addColorStop(1, hue(job.seed + 60 + shot, 42));
   context.fillStyle = sky;
   context.fillRect(0, 0, width, height);
   drawPrompt(context, job);
-  drawFacts(context, job, soundNote);
+  const margin = unitOf(job) * 3;
+  drawCast(context, cast, { x: margin, y: height * 0.4, width: width - margin * 2, height: height * 0.2 });
+  const cut = job.severalShots ? [`shot ${shot + 1} of ${shotsWhenSeveral}`] : [];
+  drawFacts(context, job, ['sandbox rendering', soundNote, ...cut].join(' · '));
   if (job.watermark) drawWatermark(context, job);
   return i420Of(context.getImageData(0, 0, width, height).data, width, height);
 }
 
 function drawPrompt(context: SKRSContext2D, job: RenderJob): void {
   const unit = unitOf(job);
-  const box = { width: job.width - unit * 6, height: job.height * 0.58 - unit * 12 };
+  const foot = job.height * (job.references ? 0.38 : 0.58);
+  const box = { width: job.width - unit * 6, height: foot - unit * 12 };
   context.font = `bold 100px ${fontStack}`;
   const sizes = [11, 9, 7, 6, 5, 4, 3.2, 2.6, 2.1, 1.7].map((factor) => Math.round(factor * unit));
   const layout = fitText(job.prompt, box, sizes, (text) => context.measureText(text).width);
@@ -101,11 +107,11 @@ function drawPrompt(context: SKRSContext2D, job: RenderJob): void {
   });
 }
 
-function drawFacts(context: SKRSContext2D, job: RenderJob, soundNote: string): void {
+function drawFacts(context: SKRSContext2D, job: RenderJob, making: string): void {
   const unit = unitOf(job);
   const lines = [
     `${job.model} · ${job.width}×${job.height} · ${job.durationSeconds} s · seed ${job.seed}`,
-    `sandbox rendering · ${soundNote}`,
+    making,
   ];
   if (lacksGlyphs(job.prompt, fontStack)) lines.push('boxes: letters that no font on this machine has');
   if (job.negativePrompt) lines.unshift(`without: ${job.negativePrompt}`);
@@ -165,12 +171,4 @@ function bounce(way: number, range: number): number {
 
 function even(value: number): number {
   return Math.floor(value / 2) * 2;
-}
-
-function registerFonts(): void {
-  if (GlobalFonts.has(family)) return;
-  const require = createRequire(import.meta.url);
-  for (const file of fontFiles) {
-    GlobalFonts.registerFromPath(require.resolve(`roboto-fontface/fonts/roboto/${file}`), family);
-  }
 }

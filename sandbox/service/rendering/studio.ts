@@ -49,7 +49,11 @@ export class Studio {
   }
 }
 
-function keyOf({ audio, ...rest }: RenderJob): string {
+function keyOf({ audio, references = [], ...rest }: RenderJob): string {
   const hash = createHash('sha256').update(JSON.stringify(rest));
+  for (const reference of references) {
+    hash.update(JSON.stringify([reference.label, reference.kind]));
+    hash.update(reference.kind === 'image' ? reference.bytes : String(reference.seconds));
+  }
   return hash.update(audio ?? '').digest('hex');
 }
