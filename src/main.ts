@@ -127,6 +127,7 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     rest: client.rest,
     applicationId: client.application?.id ?? '',
     commands: features.flatMap(({ commands }) => commands),
+    messageCommands: features.flatMap(({ messageCommands }) => messageCommands ?? []),
     languages: [wordsFor('en-US'), wordsFor('zh-CN')],
     guildId: config.discord.guildId,
     otherGuildIds: [...client.guilds.cache.keys()],

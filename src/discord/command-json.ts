@@ -5,12 +5,15 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { ChatCommand, Choice, CommandOption } from './command.ts';
+import type { ChatCommand, Choice, CommandOption, MessageCommand } from './command.ts';
 import type { CommandWords, OptionWords } from './words/command-words.ts';
 import type { Words } from './words/index.ts';
 
-export type CommandJson = RESTPostAPIChatInputApplicationCommandsJSONBody;
+export type ChatCommandJson = RESTPostAPIChatInputApplicationCommandsJSONBody;
+export type MenuCommandJson = RESTPostAPIContextMenuApplicationCommandsJSONBody;
+export type CommandJson = ChatCommandJson | MenuCommandJson;
 
 /** The languages that commands are registered in, the default one first. */
 export type AllWords = readonly [Words, ...Words[]];
@@ -24,7 +27,10 @@ type Localised<Field extends string> = { [Name in Field]: string } & {
  * their path become one with subcommands.
  * @throws {Error} naming the words that are missing: an error of ours, found at boot
  */
-export function commandsJson(commands: readonly ChatCommand[], languages: AllWords): readonly CommandJson[] {
+export function commandsJson(
+  commands: readonly ChatCommand[],
+  languages: AllWords,
+): readonly ChatCommandJson[] {
   const byName = Map.groupBy(commands, (command) => command.path[0]);
   return [...byName].map(([name, group]) => {
     const subcommands = group.filter((command) => command.path.length === 2);
@@ -37,6 +43,25 @@ export function commandsJson(commands: readonly ChatCommand[], languages: AllWor
         ? subcommands.map((command) => subcommandJson(command, languages))
         : only.options.map((option) => optionJson(option, name, languages));
     return { type: ApplicationCommandType.ChatInput, ...commandTexts(name, languages), options };
+  });
+}
+
+/**
+ * The same for the commands in the context menu of a message.
+ * @throws {Error} naming the words that are missing or say something else in English: an error of ours, found at boot
+ */
+export function messageCommandsJson(
+  commands: readonly MessageCommand[],
+  languages: AllWords,
+): readonly MenuCommandJson[] {
+  return commands.map(({ name }) => {
+    const shown = commandWords(languages[0], name).name;
+    if (shown !== name) throw new Error(`"${name}" is called "${shown}" in ${languages[0].locale}`);
+    return {
+      type: ApplicationCommandType.Message,
+      name,
+      name_localizations: inEach(languages, (words) => commandWords(words, name).name),
+    };
   });
 }
 
@@ -111,11 +136,13 @@ function choicesJson<Value extends string | number>(
 }
 
 function commandTexts(path: string, languages: AllWords): Localised<'name'> & Localised<'description'> {
+  const description = (words: Words) =>
+    found(commandWords(words, path).description, words, path, 'description');
   return {
     name: path.split(' ').at(-1) ?? path,
     name_localizations: inEach(languages, (words) => commandWords(words, path).name),
-    description: commandWords(languages[0], path).description,
-    description_localizations: inEach(languages, (words) => commandWords(words, path).description),
+    description: description(languages[0]),
+    description_localizations: inEach(languages, description),
   };
 }
 

@@ -1,8 +1,13 @@
-import { type APIApplicationCommandOption, ApplicationCommandOptionType } from 'discord.js';
-import type { CommandJson } from './command-json.ts';
+import {
+  type APIApplicationCommandOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+} from 'discord.js';
+import type { ChatCommandJson, CommandJson, MenuCommandJson } from './command-json.ts';
 
 /** Discord's limits (spec 6, section 1). */
-const maxCommands = 100;
+const maxChatCommands = 100;
+const maxMessageCommands = 15;
 const maxOptions = 25;
 const maxChoices = 25;
 const maxDescriptionCharacters = 100;
@@ -10,16 +15,50 @@ const maxChoiceNameCharacters = 100;
 const maxCommandCharacters = 8_000;
 const namePattern = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 
-type Texts = Pick<CommandJson, 'name' | 'name_localizations' | 'description' | 'description_localizations'>;
+const maxMenuNameCharacters = 32;
+
+type Texts = Pick<
+  ChatCommandJson,
+  'name' | 'name_localizations' | 'description' | 'description_localizations'
+>;
 
 /** What Discord would refuse, each with its place; empty when it would take the whole set. */
 export function limitProblems(commands: readonly CommandJson[]): readonly string[] {
-  const problems: string[] = [];
-  if (commands.length > maxCommands) problems.push(`more than ${maxCommands} commands`);
-  problems.push(...repeatedNames(commands, 'commands'));
+  const menus = commands.filter(isMenu);
+  const chats = commands.filter((command) => !isMenu(command));
+  return [...chatProblems(chats), ...menuProblems(menus), ...sizeProblems(commands)];
+}
+
+function isMenu(command: CommandJson): command is MenuCommandJson {
+  return command.type === ApplicationCommandType.Message || command.type === ApplicationCommandType.User;
+}
+
+function chatProblems(commands: readonly ChatCommandJson[]): readonly string[] {
+  const problems = [...repeatedNames(commands, 'commands')];
+  if (commands.length > maxChatCommands) problems.push(`more than ${maxChatCommands} commands`);
   for (const command of commands) {
     problems.push(...textProblems(command, command.name));
     problems.push(...optionsProblems(command.options ?? [], command.name));
+  }
+  return problems;
+}
+
+/** Of a name in a context menu Discord asks only for a length. */
+function menuProblems(commands: readonly MenuCommandJson[]): readonly string[] {
+  const problems = [...repeatedNames(commands, 'message commands')];
+  if (commands.length > maxMessageCommands) problems.push(`more than ${maxMessageCommands} message commands`);
+  for (const command of commands) {
+    for (const name of [command.name, ...Object.values(command.name_localizations ?? {})]) {
+      const fits = name?.trim() && lengthOf(name) <= maxMenuNameCharacters;
+      if (!fits) problems.push(`"${name}" is no menu name of 1 to ${maxMenuNameCharacters} characters`);
+    }
+  }
+  return problems;
+}
+
+function sizeProblems(commands: readonly CommandJson[]): readonly string[] {
+  const problems: string[] = [];
+  for (const command of commands) {
     const characters = charactersOf(command);
     if (characters > maxCommandCharacters) {
       problems.push(`${command.name}: ${characters} characters in all, of ${maxCommandCharacters}`);
@@ -84,7 +123,7 @@ function repeatedNames(named: readonly { readonly name: string }[], place: strin
 /** Names, descriptions and choice values; of each text the longest language counts. */
 function charactersOf(command: CommandJson | APIApplicationCommandOption): number {
   let sum = longest(command.name, command.name_localizations);
-  sum += longest(command.description, command.description_localizations);
+  if ('description' in command) sum += longest(command.description, command.description_localizations);
   for (const choice of 'choices' in command ? (command.choices ?? []) : []) {
     sum += longest(choice.name, choice.name_localizations) + lengthOf(String(choice.value));
   }

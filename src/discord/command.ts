@@ -2,7 +2,9 @@ import type {
   AutocompleteInteraction,
   ButtonInteraction,
   ChatInputCommandInteraction,
+  MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
+  StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Guard } from './guard.ts';
@@ -74,21 +76,59 @@ export interface ChatCommand {
 }
 
 /**
+ * A command in the context menu of a message. Its `name` is what Discord calls it, the key of its words, and the name in
+ * the English ones: 1 to 32 characters, any case, spaces allowed. It has no description and no options.
+ */
+export interface MessageCommand {
+  readonly name: string;
+  readonly guards: readonly Guard[];
+  /** `modal`: nothing is deferred, and the handler answers with a modal within 3 s. Otherwise deferred before `run`. */
+  readonly reply: 'public' | 'private' | 'modal';
+  /** The message is `interaction.targetMessage`: with its text and files, although the bot has no intent to read them. */
+  run(
+    call: CallFrame & { readonly interaction: MessageContextMenuCommandInteraction<'cached'> },
+  ): Promise<void>;
+}
+
+/**
+ * What the dispatcher answers to a control before `run`: `update` (deferUpdate), `public` or `private` (a deferral of a
+ * new message, for everybody or for the person only), or `none` (the handler answers itself, for example with a modal).
+ */
+export type Acknowledge = 'update' | 'public' | 'private' | 'none';
+
+/**
  * A button whose `custom_id` is `<feature>:<action>:<id>`; it works after a restart because all it needs is in there.
- * `acknowledge` says what the dispatcher answers before `run`: `update` (deferUpdate), `private` (an ephemeral
- * deferral), or `none` (the handler answers itself, for example with a modal).
  */
 export interface ButtonRoute {
   readonly feature: string;
   readonly action: string;
-  readonly acknowledge: 'update' | 'private' | 'none';
+  readonly acknowledge: Acknowledge;
   readonly guards: readonly Guard[];
   run(
     call: CallFrame & { readonly interaction: ButtonInteraction<'cached'>; readonly id: string },
   ): Promise<void>;
 }
 
-/** A modal whose `custom_id` is `<feature>:<action>:<id>`; deferred publicly or privately before `run`. */
+/** A menu of texts to choose from, whose `custom_id` is `<feature>:<action>:<id>`; as durable as a button. */
+export interface SelectRoute {
+  readonly feature: string;
+  readonly action: string;
+  readonly acknowledge: Acknowledge;
+  readonly guards: readonly Guard[];
+  run(
+    call: CallFrame & {
+      readonly interaction: StringSelectMenuInteraction<'cached'>;
+      readonly id: string;
+      /** What was chosen, in the order of the menu. */
+      readonly values: readonly string[];
+    },
+  ): Promise<void>;
+}
+
+/**
+ * A modal whose `custom_id` is `<feature>:<action>:<id>`; deferred publicly or privately before `run`. The id may be
+ * anything that `encodeCustomId` takes, colons included: a modal opened from a message carries what it needs in there.
+ */
 export interface ModalRoute {
   readonly feature: string;
   readonly action: string;
@@ -102,6 +142,8 @@ export interface ModalRoute {
 /** Everything that a feature offers to people. */
 export interface FeatureSurface {
   readonly commands: readonly ChatCommand[];
+  readonly messageCommands?: readonly MessageCommand[];
   readonly buttons: readonly ButtonRoute[];
+  readonly selects?: readonly SelectRoute[];
   readonly modals: readonly ModalRoute[];
 }

@@ -16,7 +16,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   type: 1,
   name: undefined,
   name_localizations: {},
-  description: undefined,
+  description: '',
   description_localizations: {},
   required: false,
   autocomplete: false,

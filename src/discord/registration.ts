@@ -8,8 +8,8 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { ChatCommand } from './command.ts';
-import { type AllWords, type CommandJson, commandsJson } from './command-json.ts';
+import type { ChatCommand, MessageCommand } from './command.ts';
+import { type AllWords, type CommandJson, commandsJson, messageCommandsJson } from './command-json.ts';
 import { limitProblems } from './command-limits.ts';
 import { type CommandRecord, differencesBetween } from './differences.ts';
 
@@ -17,6 +17,7 @@ export interface RegistrationOptions {
   readonly rest: Pick<REST, 'get' | 'put' | 'delete'>;
   readonly applicationId: string;
   readonly commands: readonly ChatCommand[];
+  readonly messageCommands?: readonly MessageCommand[];
   /** The default language first. */
   readonly languages: AllWords;
   /** Commands go to this guild only; to all guilds when absent. */
@@ -46,7 +47,10 @@ const maxGuildsToTidy = 20;
  * @throws {Error} when our own data break Discord's limits (before any call), or what `rest` throws
  */
 export async function registerCommands(options: RegistrationOptions): Promise<number> {
-  const commands = commandsJson(options.commands, options.languages);
+  const commands = [
+    ...commandsJson(options.commands, options.languages),
+    ...messageCommandsJson(options.messageCommands ?? [], options.languages),
+  ];
   const problems = limitProblems(commands);
   if (problems.length > 0) throw new Error(`Discord would refuse our commands: ${problems.join('; ')}`);
   const { applicationId, guildId } = options;
@@ -99,9 +103,8 @@ async function removeDoubles(
 ): Promise<number> {
   try {
     const registered = await readCommands(Routes.applicationGuildCommands(applicationId, guildId), rest);
-    const doubles = registered.filter(
-      ({ name, type }) =>
-        type === ApplicationCommandType.ChatInput && commands.some((command) => command.name === name),
+    const doubles = registered.filter(({ name, type }) =>
+      commands.some((command) => command.name === name && command.type === type),
     );
     for (const { id, name } of doubles) {
       log.info({ guildId, command: name }, 'removing a guild command that is registered globally');

@@ -1,18 +1,29 @@
-import type { ButtonRoute, ChatCommand, FeatureSurface, ModalRoute } from './command.ts';
+import type {
+  ButtonRoute,
+  ChatCommand,
+  FeatureSurface,
+  MessageCommand,
+  ModalRoute,
+  SelectRoute,
+} from './command.ts';
 
 /** Everything that features offer, found by name. */
 export class Routes {
   readonly #commands = new Map<string, ChatCommand>();
+  readonly #messageCommands = new Map<string, MessageCommand>();
   readonly #buttons = new Map<string, ButtonRoute>();
+  readonly #selects = new Map<string, SelectRoute>();
   readonly #modals = new Map<string, ModalRoute>();
 
   /** @throws {Error} when two features claim the same name: an error of ours, found at boot. */
   constructor(features: readonly FeatureSurface[]) {
     for (const feature of features) {
       for (const command of feature.commands) claim(this.#commands, command.path.join(' '), command);
-      for (const button of feature.buttons)
-        claim(this.#buttons, `${button.feature}:${button.action}`, button);
-      for (const modal of feature.modals) claim(this.#modals, `${modal.feature}:${modal.action}`, modal);
+      for (const command of feature.messageCommands ?? [])
+        claim(this.#messageCommands, command.name, command);
+      for (const button of feature.buttons) claim(this.#buttons, keyOf(button), button);
+      for (const select of feature.selects ?? []) claim(this.#selects, keyOf(select), select);
+      for (const modal of feature.modals) claim(this.#modals, keyOf(modal), modal);
     }
   }
 
@@ -20,13 +31,28 @@ export class Routes {
     return this.#commands.get(subcommand ? `${name} ${subcommand}` : name);
   }
 
-  button(feature: string, action: string): ButtonRoute | undefined {
-    return this.#buttons.get(`${feature}:${action}`);
+  messageCommand(name: string): MessageCommand | undefined {
+    return this.#messageCommands.get(name);
   }
 
-  modal(feature: string, action: string): ModalRoute | undefined {
-    return this.#modals.get(`${feature}:${action}`);
+  button(control: ControlName): ButtonRoute | undefined {
+    return this.#buttons.get(keyOf(control));
   }
+
+  select(control: ControlName): SelectRoute | undefined {
+    return this.#selects.get(keyOf(control));
+  }
+
+  modal(control: ControlName): ModalRoute | undefined {
+    return this.#modals.get(keyOf(control));
+  }
+}
+
+/** What of a `custom_id` says who deals with it. */
+export type ControlName = Pick<ButtonRoute, 'feature' | 'action'>;
+
+function keyOf({ feature, action }: ControlName): string {
+  return `${feature}:${action}`;
 }
 
 function claim<Route>(routes: Map<string, Route>, name: string, route: Route): void {

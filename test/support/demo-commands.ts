@@ -1,10 +1,15 @@
-import type { ChatCommand, CommandOption } from '../../src/discord/command.ts';
+import type { ChatCommand, CommandOption, MessageCommand } from '../../src/discord/command.ts';
 import type { CommandWords, OptionWords } from '../../src/discord/words/command-words.ts';
 import { type Words, wordsFor } from '../../src/discord/words/index.ts';
 
 /** A command that does nothing, for tests of what is around commands. */
 export function demoCommand(over: Partial<ChatCommand> = {}): ChatCommand {
   return { path: ['demo'], options: [], guards: [], reply: 'public', run: async () => {}, ...over };
+}
+
+/** The same in the context menu of a message. */
+export function demoMenuCommand(over: Partial<MessageCommand> = {}): MessageCommand {
+  return { name: 'Show this message', guards: [], reply: 'public', run: async () => {}, ...over };
 }
 
 export const demoOptions: readonly CommandOption[] = [
@@ -30,12 +35,14 @@ const demoWords: Readonly<Record<'en-US' | 'zh-CN', Record<string, CommandWords>
     group: { name: 'group', description: 'Several' },
     'group one': { name: 'one', description: 'The first', options: optionWords('The') },
     'group two': { name: 'two', description: 'The second' },
+    'Show this message': { name: 'Show this message' },
   },
   'zh-CN': {
     demo: { name: '演示', description: '一个演示', options: optionWords('选项', { s: '小' }) },
     group: { name: '组', description: '若干' },
     'group one': { name: '一', description: '第一', options: optionWords('选项', { s: '小' }) },
     'group two': { name: '二', description: '第二' },
+    'Show this message': { name: '展示这条消息' },
   },
 };
 

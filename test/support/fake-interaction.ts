@@ -1,6 +1,6 @@
 import { type Interaction, PermissionsBitField, type PermissionsString } from 'discord.js';
 
-export type FakeKind = 'command' | 'button' | 'select' | 'modal' | 'autocomplete';
+export type FakeKind = 'command' | 'message-command' | 'button' | 'select' | 'modal' | 'autocomplete';
 
 export interface FakeInteractionOptions {
   readonly kind?: FakeKind;
@@ -8,6 +8,7 @@ export interface FakeInteractionOptions {
   readonly commandName?: string;
   readonly subcommand?: string | null;
   readonly customId?: string;
+  readonly values?: readonly string[];
   readonly focused?: { readonly name: string; readonly value: string | number };
   readonly inGuild?: boolean;
   readonly inThread?: boolean;
@@ -42,6 +43,7 @@ export class FakeInteraction {
   readonly id: string;
   readonly commandName: string;
   readonly customId: string;
+  readonly values: readonly string[];
   readonly guildId: string | null;
   readonly channelId = '300000000000000001';
   readonly user = { id: '200000000000000001' };
@@ -63,6 +65,7 @@ export class FakeInteraction {
     this.id = options.id ?? '100000000000000001';
     this.commandName = options.commandName ?? 'video';
     this.customId = options.customId ?? '';
+    this.values = options.values ?? [];
     this.guildId = options.inGuild === false ? null : '400000000000000001';
     this.locale = options.locale ?? 'en-US';
     this.guildLocale = options.guildLocale ?? null;
@@ -94,6 +97,14 @@ export class FakeInteraction {
 
   isChatInputCommand(): boolean {
     return this.#kind === 'command';
+  }
+
+  isMessageContextMenuCommand(): boolean {
+    return this.#kind === 'message-command';
+  }
+
+  isStringSelectMenu(): boolean {
+    return this.#kind === 'select';
   }
 
   isButton(): boolean {

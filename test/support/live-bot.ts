@@ -29,7 +29,7 @@ export async function startLiveBot(
   features: Partial<FeatureSurface> = {},
   options: DiscordSandboxOptions = {},
 ): Promise<LiveBot> {
-  const surface = { commands: [], buttons: [], modals: [], ...features };
+  const surface: FeatureSurface = { commands: [], buttons: [], modals: [], ...features };
   const discord = await startDiscordSandbox(options);
   const recorded = recordingLog();
   const { log } = recorded;
@@ -42,6 +42,7 @@ export async function startLiveBot(
     rest: client.rest,
     applicationId: ready.application.id,
     commands: surface.commands,
+    messageCommands: surface.messageCommands ?? [],
     languages: demoLanguages,
     log,
   });

@@ -10,10 +10,10 @@ export interface OptionWords {
 
 /**
  * How one command (`video`) or subcommand (`video text`) is called and explained in one language. `name` is the last
- * word only. Options are keyed by their wire name.
+ * word only. Options are keyed by their wire name. A command in a message's context menu has a name and nothing else.
  */
 export interface CommandWords {
   readonly name: string;
-  readonly description: string;
+  readonly description?: string;
   readonly options?: Readonly<Record<string, OptionWords>>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandsJson } from '../../../src/discord/command-json.ts';
-import { demoCommand, demoLanguages, demoOptions } from '../../support/demo-commands.ts';
+import { commandsJson, messageCommandsJson } from '../../../src/discord/command-json.ts';
+import { demoCommand, demoLanguages, demoMenuCommand, demoOptions } from '../../support/demo-commands.ts';
 
 const json = (...commands: ReturnType<typeof demoCommand>[]) => commandsJson(commands, demoLanguages);
 
@@ -66,5 +66,32 @@ describe('what Discord is told about a command', () => {
   it('is refused when words are missing, and says which', () => {
     expect(() => json(demoCommand({ path: ['other'] }))).toThrow('no words in en-US for "other"');
     expect(() => json(demoCommand({ options: [{ kind: 'boolean', name: 'new' }] }))).toThrow('"demo new"');
+  });
+});
+
+describe('what Discord is told about a message command', () => {
+  const menuJson = (name: string, languages = demoLanguages) =>
+    messageCommandsJson([demoMenuCommand({ name })], languages);
+
+  it('is its type and its name in both languages, without a description or options', () => {
+    expect(menuJson('Show this message')).toEqual([
+      {
+        type: 3,
+        name: 'Show this message',
+        name_localizations: { 'en-US': 'Show this message', 'zh-CN': '展示这条消息' },
+      },
+    ]);
+  });
+
+  it('is refused when words are missing, or call it otherwise in English', () => {
+    expect(() => menuJson('Other')).toThrow('no words in en-US for "Other"');
+    const commands = { ...demoLanguages[0].commands, 'Show this message': { name: 'Show it' } };
+    expect(() =>
+      menuJson('Show this message', [{ ...demoLanguages[0], commands }, demoLanguages[1]]),
+    ).toThrow('is called "Show it"');
+  });
+
+  it('of a slash command is refused without a description', () => {
+    expect(() => json(demoCommand({ path: ['Show this message'] }))).toThrow('description');
   });
 });

@@ -73,6 +73,27 @@ describe('Discord’s limits on commands', () => {
     expect(problems({ options: many })).toEqual([expect.stringContaining('of 8000')]);
   });
 
+  it('take a message command with capitals and spaces, and one with the name of a slash command', () => {
+    const menu = { type: 3, name: 'Make this' } as const;
+    expect(limitProblems([base, menu, { type: 3, name: 'demo' }])).toEqual([]);
+  });
+
+  it.each([
+    ['no name', { name: ' ' }],
+    ['33 characters', { name: 'm'.repeat(33) }],
+    ['33 characters in one language', { name: 'menu', name_localizations: { 'zh-CN': '长'.repeat(33) } }],
+  ])('are broken by a message command with %s', (_, over) => {
+    expect(limitProblems([{ type: 3, ...over }])).toEqual([expect.stringContaining('no menu name')]);
+  });
+
+  it('refuse a message command twice and more than 15', () => {
+    const menu = { type: 3, name: 'Menu' } as const;
+    expect(limitProblems([menu, menu])).toEqual([expect.stringContaining('"Menu" stands twice')]);
+    const many = Array.from({ length: 16 }, (_, at) => ({ type: 3, name: `Menu ${at}` }) as const);
+    expect(limitProblems(many.slice(1))).toEqual([]);
+    expect(limitProblems(many)).toEqual(['more than 15 message commands']);
+  });
+
   it('refuse a command twice and more than 100', () => {
     expect(limitProblems([base, base])).toEqual([expect.stringContaining('"demo" stands twice')]);
     const many = Array.from({ length: 101 }, (_, at) => ({ ...base, name: `c${at}` }));

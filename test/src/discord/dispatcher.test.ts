@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ButtonRoute, ChatCommand, FeatureSurface, ModalRoute } from '../../../src/discord/command.ts';
+import type {
+  ButtonRoute,
+  ChatCommand,
+  FeatureSurface,
+  ModalRoute,
+  SelectRoute,
+} from '../../../src/discord/command.ts';
 import { Dispatcher } from '../../../src/discord/dispatcher.ts';
 import { botMay } from '../../../src/discord/guards.ts';
 import { Refusal } from '../../../src/discord/refusal.ts';
 import { wordsFor } from '../../../src/discord/words/index.ts';
+import { demoMenuCommand } from '../../support/demo-commands.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { FakeInteraction } from '../../support/fake-interaction.ts';
 import { silentLog } from '../../support/fake-log.ts';
@@ -19,6 +26,14 @@ const command = (over: Partial<ChatCommand> = {}): ChatCommand => ({
 const button = (over: Partial<ButtonRoute> = {}): ButtonRoute => ({
   feature: 'video',
   action: 'again',
+  acknowledge: 'update',
+  guards: [],
+  run: async () => {},
+  ...over,
+});
+const select = (over: Partial<SelectRoute> = {}): SelectRoute => ({
+  feature: 'video',
+  action: 'pick',
   acknowledge: 'update',
   guards: [],
   run: async () => {},
@@ -44,6 +59,8 @@ function dispatcherOf(surface: Partial<FeatureSurface>): Dispatcher {
 }
 
 const invocation = (over = {}) => new FakeInteraction({ subcommand: 'text', ...over });
+const acknowledged = ({ how, isPrivate }: FakeInteraction['said'][number]) =>
+  how === 'deferReply' ? `${how} ${isPrivate ? 'in private' : 'for everybody'}` : how;
 const how = (interaction: FakeInteraction) => interaction.said.map((said) => said.how);
 
 describe('a command', () => {
@@ -134,6 +151,51 @@ describe('a command', () => {
   });
 });
 
+describe('a message command', () => {
+  const invoke = (over = {}) =>
+    new FakeInteraction({ kind: 'message-command', commandName: 'Show this message', ...over });
+
+  it.each([
+    ['public', [{ how: 'deferReply', isPrivate: false }]],
+    ['private', [{ how: 'deferReply', isPrivate: true }]],
+    ['modal', []],
+  ] as const)('with "%s" is acknowledged so, and then run', async (reply, expected) => {
+    const ran: string[] = [];
+    const interaction = invoke();
+    const command = demoMenuCommand({ reply, run: async () => void ran.push('ran') });
+    await dispatcherOf({ messageCommands: [command] }).handle(interaction.real);
+    expect(interaction.said).toMatchObject(expected);
+    expect(ran).toEqual(['ran']);
+  });
+
+  it('is refused privately by a guard, without being run', async () => {
+    const interaction = invoke({ botMay: [] });
+    const run = async () => Promise.reject(new Error('must not run'));
+    const command = demoMenuCommand({ guards: [botMay('AttachFiles')], run });
+    await dispatcherOf({ messageCommands: [command] }).handle(interaction.real);
+    expect(interaction.said).toMatchObject([
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('Attach Files') },
+    ]);
+  });
+
+  it('that was to open a modal and fails is told by a private answer', async () => {
+    const interaction = invoke();
+    const run = async () => Promise.reject(new Refusal({ code: 'prompt-empty' }));
+    await dispatcherOf({ messageCommands: [demoMenuCommand({ reply: 'modal', run })] }).handle(
+      interaction.real,
+    );
+    expect(interaction.said).toMatchObject([{ how: 'reply', isPrivate: true }]);
+  });
+
+  it('that nobody offers any more is answered, also when a slash command has its name', async () => {
+    const interaction = invoke({ commandName: 'demo' });
+    await dispatcherOf({ commands: [command({ path: ['demo'] })] }).handle(interaction.real);
+    expect(interaction.said).toMatchObject([
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('no longer offer') },
+    ]);
+  });
+});
+
 describe('a delivery', () => {
   it('that comes twice is run once', async () => {
     const ran: string[] = [];
@@ -148,15 +210,35 @@ describe('a delivery', () => {
 describe('a control', () => {
   it.each([
     ['update', ['deferUpdate']],
-    ['private', ['deferReply']],
+    ['public', ['deferReply for everybody']],
+    ['private', ['deferReply in private']],
     ['none', []],
-  ] as const)('button with "%s" is acknowledged so, and finds its id', async (acknowledge, expected) => {
+  ] as const)('with "%s" is acknowledged so, and finds its id', async (acknowledge, expected) => {
     const ids: string[] = [];
-    const interaction = new FakeInteraction({ kind: 'button', customId: 'video:again:job-1' });
-    const run: ButtonRoute['run'] = async ({ id }) => void ids.push(id);
-    await dispatcherOf({ buttons: [button({ acknowledge, run })] }).handle(interaction.real);
-    expect(how(interaction)).toEqual(expected);
-    expect(ids).toEqual(['job-1']);
+    const run = async ({ id }: { readonly id: string }) => void ids.push(id);
+    const dispatcher = dispatcherOf({
+      buttons: [button({ acknowledge, run })],
+      selects: [select({ acknowledge, run })],
+    });
+    const pressed = new FakeInteraction({ id: '1', kind: 'button', customId: 'video:again:job-1' });
+    const picked = new FakeInteraction({ id: '2', kind: 'select', customId: 'video:pick:job-2' });
+    for (const interaction of [pressed, picked]) {
+      await dispatcher.handle(interaction.real);
+      expect(interaction.said.map(acknowledged)).toEqual(expected);
+    }
+    expect(ids).toEqual(['job-1', 'job-2']);
+  });
+
+  it('menu is given what was chosen', async () => {
+    const chosen: unknown[] = [];
+    const run: SelectRoute['run'] = async ({ values }) => void chosen.push(...values);
+    const interaction = new FakeInteraction({
+      kind: 'select',
+      customId: 'video:pick:1',
+      values: ['b', 'a'],
+    });
+    await dispatcherOf({ selects: [select({ run })] }).handle(interaction.real);
+    expect(chosen).toEqual(['b', 'a']);
   });
 
   it('modal is deferred as it says, and finds its id', async () => {
@@ -167,6 +249,15 @@ describe('a control', () => {
     );
     expect(interaction.said).toMatchObject([{ how: 'deferReply', isPrivate: true }]);
     expect(ids).toEqual(['job-1']);
+  });
+
+  it('modal is given the whole of an id with colons and slashes', async () => {
+    const ids: string[] = [];
+    const interaction = new FakeInteraction({ kind: 'modal', customId: 'video:edit:3:4/5?=~!' });
+    await dispatcherOf({ modals: [modal({ run: async ({ id }) => void ids.push(id) })] }).handle(
+      interaction.real,
+    );
+    expect(ids).toEqual(['3:4/5?=~!']);
   });
 
   it.each([
@@ -276,6 +367,12 @@ describe('closing', () => {
   });
 });
 
-it('two features cannot offer the same thing', () => {
-  expect(() => dispatcherOf({ commands: [command(), command()] })).toThrow('two features offer "video text"');
+it.each<[string, Partial<FeatureSurface>]>([
+  ['video text', { commands: [command(), command()] }],
+  ['Show this message', { messageCommands: [demoMenuCommand(), demoMenuCommand()] }],
+  ['video:again', { buttons: [button(), button()] }],
+  ['video:pick', { selects: [select(), select()] }],
+  ['video:edit', { modals: [modal(), modal()] }],
+])('two features cannot both offer "%s"', (name, surface) => {
+  expect(() => dispatcherOf(surface)).toThrow(`two features offer "${name}"`);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registerCommands } from '../../../src/discord/registration.ts';
 import { wordsFor } from '../../../src/discord/words/index.ts';
-import { demoCommand, demoLanguages, demoOptions } from '../../support/demo-commands.ts';
+import { demoCommand, demoLanguages, demoMenuCommand, demoOptions } from '../../support/demo-commands.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 
 const commands = [
@@ -56,6 +56,19 @@ describe('registering with Discord', () => {
     expect(bot.discord.state.commands()).toHaveLength(2);
     expect(bot.discord.state.commands(guildId)).toEqual([]);
     expect(await register(bot, { otherGuildIds: [guildId, otherGuildId] })).toBe(0);
+  });
+
+  it('writes a message command once, and offers it under its localised name', async () => {
+    const messageCommands = [demoMenuCommand()];
+    await using bot = await startLiveBot({ commands, messageCommands });
+    expect(writes(bot)).toEqual(['PUT global 200']);
+    expect(await register(bot, { messageCommands })).toBe(0);
+    const person = await bot.person();
+    person.locale = 'zh-CN';
+    expect(await person.command(bot.discord.channels.general, 'Show this message')).toMatchObject({
+      type: 3,
+      name_localized: '展示这条消息',
+    });
   });
 
   it('shows people the commands in their language', async () => {

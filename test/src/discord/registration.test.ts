@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registerCommands } from '../../../src/discord/registration.ts';
-import { demoCommand, demoLanguages, demoOptions } from '../../support/demo-commands.ts';
+import { demoCommand, demoLanguages, demoMenuCommand, demoOptions } from '../../support/demo-commands.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { recordingLog } from '../../support/fake-log.ts';
 
@@ -47,6 +47,7 @@ class FakeRest {
       version: '1',
       default_member_permissions: null,
       nsfw: false,
+      description: '',
       dm_permission: true,
       contexts: null,
       integration_types: [0, 1],
@@ -122,6 +123,28 @@ describe('registering commands', () => {
     expect(rest.lists.get(guildRoute)).toHaveLength(1);
     expect(rest.lists.get(globalRoute)).toEqual([]);
     expect(await inGuild.run()).toBe(0);
+  });
+
+  it('writes message commands beside the others, and nothing while nothing changes', async () => {
+    const { rest, run } = registration({ messageCommands: [demoMenuCommand()] });
+    expect(await run()).toBe(1);
+    expect(rest.lists.get(globalRoute)).toMatchObject([
+      { type: 1, name: 'demo' },
+      { type: 3, name: 'Show this message', contexts: [0], integration_types: [0] },
+    ]);
+    expect(await run()).toBe(0);
+  });
+
+  it('back to global leaves a guild command of another type with the same name', async () => {
+    const inGuild = registration({ guildId, messageCommands: [demoMenuCommand()] });
+    await inGuild.run();
+    inGuild.rest.lists.get(guildRoute)?.push({ id: '7', name: 'demo', type: 3 });
+    const back = registration(
+      { otherGuildIds: [guildId], messageCommands: [demoMenuCommand()] },
+      inGuild.rest,
+    );
+    expect(await back.run()).toBe(3);
+    expect(back.rest.lists.get(guildRoute)).toMatchObject([{ name: 'demo', type: 3 }]);
   });
 
   it('back to global removes our doubles from a guild and leaves other commands there', async () => {
