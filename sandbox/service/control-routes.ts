@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
+import type { Chaos } from './chaos.ts';
 import type { ModelNames } from './models.ts';
 import { changedLimits, type Settings } from './options.ts';
 import { invalidParameter } from './refusal.ts';
@@ -16,6 +17,15 @@ const rate = z.int().min(0);
 
 const settingsPatch = z.strictObject({
   pace: z.strictObject({ pendingMs: milliseconds, runningMs: milliseconds }).optional(),
+  /** Null ends it. */
+  chaos: z
+    .strictObject({
+      share: z.number().min(0).max(1),
+      seed: z.int(),
+      slowMs: milliseconds.optional(),
+    })
+    .nullable()
+    .optional(),
   limits: z
     .strictObject({
       createsPerSecond: rate.optional(),
@@ -55,6 +65,7 @@ export interface ControlRouteParts {
   readonly settings: Settings;
   readonly models: ModelNames;
   readonly faults: Faults;
+  readonly chaos: Chaos;
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
   readonly sound: string;
@@ -63,7 +74,7 @@ export interface ControlRouteParts {
 
 /** How a person or a test drives the stand-in: who it is, its pace and limits, faults, outcomes, what it was asked. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlRouteParts): void {
-  const { settings, models, faults, board, script, sound, baseUrl } = parts;
+  const { settings, models, faults, chaos, board, script, sound, baseUrl } = parts;
   const status = () => ({
     baseUrl: baseUrl(),
     apiKey: settings.apiKey,
@@ -73,11 +84,13 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
     models: models.wireNames,
     pace: settings.pace,
     limits: settings.limits,
+    chaos: chaos.settings ?? null,
     sound,
   });
   server.get(controlPath, async () => status());
   server.patch(`${controlPath}/settings`, async (request) => {
-    const { pace, limits } = read(settingsPatch, request.body);
+    const { pace, limits, chaos: newChaos } = read(settingsPatch, request.body);
+    if (newChaos !== undefined) chaos.set(newChaos ?? undefined);
     if (limits) {
       settings.limits = changedLimits(settings.limits, limits);
       board.limitsChanged();

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { Faults } from '../faults.ts';
 import { authenticate } from './authentication.ts';
+import { Chaos, type ChaosSettings, type ChaosStrike } from './chaos.ts';
+import { letChaosHit } from './chaos-hooks.ts';
 import { addControlRoutes, controlPath } from './control-routes.ts';
 import { answerErrors, takeOnlyJson } from './http-edges.ts';
 import { type Family, ModelNames } from './models.ts';
@@ -19,6 +21,7 @@ import { TaskBoard } from './video/task-board.ts';
 import { addTaskRoutes } from './video/task-routes.ts';
 import { VideoControl } from './video/video-control.ts';
 
+export type { ChaosEffect, ChaosSettings, ChaosStrike } from './chaos.ts';
 export type { FamilyLimits, LimitChanges, Limits, Pace, ServiceSandboxOptions } from './options.ts';
 export type { RenderJob, VideoRenderer } from './rendering/renderer.ts';
 export type { TaskStatus, TaskView } from './video/task.ts';
@@ -33,6 +36,10 @@ export interface ServiceSandbox {
   readonly video: VideoControl;
   /** Open tasks follow at once. */
   setPace(pace: Pace): void;
+  /** Lets a share of all calls fail in random ways from now on, the same ones for the same seed; undefined: no more. */
+  setChaos(settings: ChaosSettings | undefined): void;
+  /** The calls that were hit since the chaos was set last. */
+  readonly chaosStrikes: readonly ChaosStrike[];
   /** Ends every connection and rendering. */
   close(): Promise<void>;
 }
@@ -45,6 +52,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   const renderer = options.renderer ?? ((job, signal) => studio.render(job, signal));
   const models = new ModelNames(settings.modelNames);
   const faults = new Faults(now);
+  const chaos = new Chaos();
   const script = new OutcomeScript();
   const files = new ResultFiles(now);
   const board = new TaskBoard({
@@ -66,11 +74,12 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     if (request.url.startsWith('/api/')) authenticate(request.headers, settings);
   });
   faults.attach(server, controlPath);
+  letChaosHit(server, chaos);
   addCreateRoute(server, { settings, models, board, script, creates, now });
   addTaskRoutes(server, { settings, board, files, now, baseUrl });
   addFileRoute(server, board, files);
   const sound = studio.ffmpeg ? 'ffmpeg' : 'silent: no ffmpeg';
-  addControlRoutes(server, { settings, models, faults, board, script, sound, baseUrl });
+  addControlRoutes(server, { settings, models, faults, chaos, board, script, sound, baseUrl });
   address = await server.listen({ host: settings.host, port: settings.port });
 
   return {
@@ -86,6 +95,8 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
       settings.pace = pace;
       board.paceChanged();
     },
+    setChaos: (settings) => chaos.set(settings),
+    chaosStrikes: chaos.strikes,
     async close() {
       board.close();
       faults.clear();

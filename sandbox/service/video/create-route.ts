@@ -28,7 +28,7 @@ export interface CreateRouteParts {
 /** Document 1, "Create task". */
 export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts): void {
   const { settings, models, board, script, creates, now } = parts;
-  server.post(createPath, async (request) => {
+  server.post(createPath, { config: { chaosCall: 'create' } }, async (request) => {
     if (request.headers[`${settings.headerPrefix}Async`.toLowerCase()] !== 'enable') {
       throw new ServiceRefusal(403, 'AccessDenied', 'current user api does not support synchronous calls.');
     }

@@ -10,7 +10,8 @@ const twoGigabytes = 2 * 1_024 ** 3;
 
 /** `GET /files/{task_id}.mp4`: what stands in `output.video_url`; answers errors as an object store does, in XML. */
 export function addFileRoute(server: FastifyInstance, board: TaskBoard, files: ResultFiles): void {
-  server.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
+  const config = { chaosCall: 'file' } as const;
+  server.get<{ Params: { name: string } }>('/files/:name', { config }, async (request, reply) => {
     const taskId = request.params.name.replace(/\.mp4$/, '');
     const query = signatureQuery.safeParse(request.query);
     if (!query.success || !files.isSigned(taskId, query.data.Expires, query.data.Signature)) {

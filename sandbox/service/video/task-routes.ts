@@ -25,7 +25,7 @@ export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): v
   const lists = new RateLimit(now, () => settings.limits.listsPerSecond);
   const cancels = new RateLimit(now, () => settings.limits.cancelsPerSecond);
 
-  server.get<ById>('/api/v1/tasks/:taskId', async (request) => {
+  server.get<ById>('/api/v1/tasks/:taskId', { config: { chaosCall: 'query' } }, async (request) => {
     queries.admit();
     const { taskId } = request.params;
     const task = board.find(taskId);
@@ -34,7 +34,7 @@ export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): v
     return { request_id: request.id, ...answer };
   });
 
-  server.post<ById>('/api/v1/tasks/:taskId/cancel', async (request) => {
+  server.post<ById>('/api/v1/tasks/:taskId/cancel', { config: { chaosCall: 'cancel' } }, async (request) => {
     cancels.admit();
     if (!board.cancel(request.params.taskId)) {
       const message = 'Failed to cancel the task, please confirm if the task is in PENDING status.';
@@ -44,7 +44,7 @@ export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): v
   });
 
   for (const path of ['/api/v1/tasks/', '/api/v1/tasks']) {
-    server.get(path, async (request) => {
+    server.get(path, { config: { chaosCall: 'list' } }, async (request) => {
       lists.admit();
       board.advance();
       const known = board.all.filter((task) => !board.isExpired(task));
