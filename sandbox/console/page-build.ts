@@ -8,27 +8,37 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 const project = join(here, '..', '..');
-const pageFolder = join(here, 'page');
-const cacheFolder = join(project, 'node_modules', '.cache', 'emcee-console');
 const staleMs = 24 * 3_600_000;
 const compileTimeoutMs = 120_000;
+
+export interface PageFolders {
+  /** The sources: `index.html` and what it loads. */
+  readonly page: string;
+  /** Where builds are kept. */
+  readonly cache: string;
+}
+
+const ownFolders: PageFolders = {
+  page: join(here, 'page'),
+  cache: join(project, 'node_modules', '.cache', 'emcee-console'),
+};
 
 /**
  * The folder with the built page. A build is named after the content of its sources and of the lock file, so an
  * existing one is used again and two starters at once cannot disturb each other.
  * @throws Error with the compiler's own message when the page does not build
  */
-export async function builtPage(): Promise<string> {
-  const target = join(cacheFolder, await fingerprint());
+export async function builtPage({ page, cache }: PageFolders = ownFolders): Promise<string> {
+  const target = join(cache, await fingerprint(page));
   if (await exists(join(target, 'index.html'))) {
     const now = new Date();
     await utimes(target, now, now);
     return target;
   }
-  await mkdir(cacheFolder, { recursive: true });
-  const draft = await mkdtemp(join(cacheFolder, 'draft-'));
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, 'draft-'));
   try {
-    await compile(draft);
+    await compile(page, draft);
     await rename(draft, target).catch(async (error: unknown) => {
       if (!(await exists(join(target, 'index.html')))) throw error;
     });
@@ -42,15 +52,15 @@ export async function builtPage(): Promise<string> {
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  await removeStale(target);
+  await removeStale(cache, target);
   return target;
 }
 
 /** In a process of its own: Vite looks at NODE_ENV, and sets it, and neither may depend on who starts the sandbox. */
-async function compile(outDir: string): Promise<void> {
+async function compile(page: string, outDir: string): Promise<void> {
   const compiler = join(here, 'page-compile.ts');
   try {
-    await run(process.execPath, [compiler, pageFolder, outDir], {
+    await run(process.execPath, [compiler, page, outDir], {
       env: { ...process.env, NODE_ENV: 'production' },
       timeout: compileTimeoutMs,
     });
@@ -60,15 +70,15 @@ async function compile(outDir: string): Promise<void> {
   }
 }
 
-async function fingerprint(): Promise<string> {
+async function fingerprint(page: string): Promise<string> {
   const hash = createHash('sha256');
   for (const file of [
-    ...(await filesIn(pageFolder)),
+    ...(await filesIn(page)),
     join(here, 'page-compile.ts'),
     join(project, 'package-lock.json'),
   ]) {
     hash
-      .update(relative(project, file))
+      .update(relative(page, file))
       .update('\0')
       .update(await readFile(file))
       .update('\0');
@@ -85,9 +95,9 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** Builds of older sources go away once nothing has started from them for a day. */
-async function removeStale(current: string): Promise<void> {
-  for (const name of await readdir(cacheFolder)) {
-    const folder = join(cacheFolder, name);
+async function removeStale(cache: string, current: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const folder = join(cache, name);
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
     if (folder !== current && Date.now() - mtimeMs > staleMs)
       await rm(folder, { recursive: true, force: true });

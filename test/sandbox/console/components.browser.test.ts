@@ -37,6 +37,15 @@ describe.skipIf(skipsWithout('chromium', 'components on the chat page'))(
       expect(await message('Pressed keep').getByText('(edited)').count()).toBe(1);
     });
 
+    test('an edited message without words says so below its components', async () => {
+      const { bot, discord, message } = stage;
+      const channel = await bot.channels.fetch(discord.channels.general);
+      if (!channel?.isSendable()) throw new Error('The bot cannot write here.');
+      const sent = await channel.send({ embeds: [{ title: 'Before the edit' }] });
+      await sent.edit({ embeds: [{ title: 'After the edit' }] });
+      await message('After the edit').getByText('(edited)').waitFor();
+    });
+
     test('a disabled button cannot be pressed, and a link button is a link', async () => {
       const { message } = stage;
       const panel = message('A title that is a link');

@@ -32,6 +32,10 @@ export class MessageView extends AppElement {
     return this.app.session.directory.channels.get(this.message.channel_id)?.guild_id;
   }
 
+  get #isEdited(): boolean {
+    return Boolean(this.message.edited_timestamp);
+  }
+
   protected override render(): TemplateResult {
     const { message, app } = this;
     const { directory, person } = app.session;
@@ -55,7 +59,7 @@ export class MessageView extends AppElement {
       role-color=${directory.colourOf(message.author.id, guildId) ?? ''}
       timestamp=${time}
       ?bot=${message.author.bot ?? false}
-      ?edited=${Boolean(message.edited_timestamp)}
+      ?edited=${this.#isEdited && message.content !== ''}
       ?data-ephemeral=${isEphemeral(message)}
       ?highlight=${!isEphemeral(message) && mentionsPerson(message, person.id, roles)}
       ?message-body-only=${this.grouped}
@@ -96,6 +100,7 @@ export class MessageView extends AppElement {
     const drawn = components.map((component) => renderComponent(component, place));
     return html`<div slot="components" class="components">
       ${drawn}
+      ${this.#isEdited && message.content === '' ? html`<span class="edited">(edited)</span>` : nothing}
       ${
         pending?.state === 'failed'
           ? html`<div class="failed" role="alert">${icons.warning()}<span>${pending.reason}</span></div>`

@@ -8,6 +8,9 @@ import { componentTypes } from '../wire/component.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 
+/** What a list at its highest needs. */
+const listRoomPx = 300;
+
 let counter = 0;
 
 function nextId(): string {
@@ -38,6 +41,7 @@ export class SelectMenu extends AppElement {
     query: { state: true },
     active: { state: true },
     chosen: { state: true },
+    upwards: { state: true },
   };
   declare select: Select;
   declare guildId: string | undefined;
@@ -48,6 +52,7 @@ export class SelectMenu extends AppElement {
   declare query: string;
   declare active: number;
   declare chosen: readonly string[];
+  declare upwards: boolean;
   readonly #id = nextId();
   #before: readonly string[] = [];
   #customId: string | undefined;
@@ -60,6 +65,7 @@ export class SelectMenu extends AppElement {
     this.query = '';
     this.active = 0;
     this.chosen = [];
+    this.upwards = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -110,7 +116,16 @@ export class SelectMenu extends AppElement {
     this.#before = this.chosen;
     this.query = '';
     this.active = 0;
+    this.upwards = this.#hasMoreRoomAbove();
     this.open = true;
+  }
+
+  #hasMoreRoomAbove(): boolean {
+    const room = this.closest('.stream, .modal-body')?.getBoundingClientRect();
+    if (!room) return false;
+    const own = this.getBoundingClientRect();
+    const belowPx = room.bottom - own.bottom;
+    return belowPx < listRoomPx && own.top - room.top > belowPx;
   }
 
   /** Closing sends, as in the chat clients people know, if something changed and enough is chosen. */
@@ -191,7 +206,7 @@ export class SelectMenu extends AppElement {
   #list(label: string): TemplateResult {
     const rows = this.#rows();
     const many = (this.select.max_values ?? 1) > 1;
-    return html`<div class="select-popup">
+    return html`<div class="select-popup ${this.upwards ? 'up' : ''}">
       <input
         class="select-search"
         type="text"
@@ -225,7 +240,7 @@ export class SelectMenu extends AppElement {
       aria-selected=${chosen}
       aria-disabled=${!chosen && many && !mayChooseMore(this.select, this.chosen) ? 'true' : nothing}
       class=${index === this.active ? 'active' : ''}
-      @pointerenter=${() => {
+      @pointermove=${() => {
         this.active = index;
       }}
       @mousedown=${(event: MouseEvent) => event.preventDefault()}

@@ -140,10 +140,12 @@ export function plainText(content: readonly MarkdownNode[]): string {
     .join('');
 }
 
+/** Joins neighbouring texts; a code block ends its own line, so the break after it is not one more. */
 function joined(parts: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const result: MarkdownNode[] = [];
   for (const part of parts) {
     const last = result.at(-1);
+    if (part.kind === 'break' && last?.kind === 'code-block') continue;
     if (part.kind === 'text' && last?.kind === 'text') {
       result[result.length - 1] = { kind: 'text', text: last.text + part.text };
     } else {

@@ -90,6 +90,13 @@ describe('lines', () => {
     expect(parseMarkdown('4. four\n5. five')).toMatchObject([{ kind: 'list', start: 4 }]);
   });
 
+  test('the line break after a code block is its end, not one more', () => {
+    expect(parseMarkdown('```\na\n```\nb')).toEqual([
+      { kind: 'code-block', language: undefined, text: 'a' },
+      text('b'),
+    ]);
+  });
+
   test('a dash inside a line is no list', () => {
     expect(parseMarkdown('one - two')).toEqual([text('one - two')]);
   });
