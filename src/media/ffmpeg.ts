@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { constants as osConstants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
-/** Path of the machine's own `ffmpeg`; undefined when it has none. The bot works without. */
-export function findFfmpeg(path: string | undefined = process.env.PATH): string | undefined {
+/** Path of the `ffmpeg` in the folders of a `PATH`; undefined when there is none. The bot works without. */
+export function findFfmpeg(path: string | undefined): string | undefined {
   return (path ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '')
@@ -39,10 +41,11 @@ export async function runFfmpeg({ ffmpeg, args, signal, onProgress }: FfmpegRun)
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(-longestComplaint);
   });
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const micros = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const micros = /^out_time_us=(\d+)$/.exec(line)?.[1];
     if (micros) onProgress?.(Number(micros) / 1e6);
   });
+  child.once('spawn', () => yieldToOthers(child.pid));
   try {
     await new Promise<void>((resolve, reject) => {
       child.once('error', (error) => reject(new FfmpegError('ffmpeg did not start', { cause: error })));
@@ -60,6 +63,15 @@ export async function runFfmpeg({ ffmpeg, args, signal, onProgress }: FfmpegRun)
 }
 
 const longestComplaint = 2_000;
+
+/** Encoding takes every processor that it gets; voices and answers go first. */
+function yieldToOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, osConstants.priority.PRIORITY_LOW);
+  } catch {
+    // Over already, or not allowed here: then it runs as everything else does.
+  }
+}
 
 function isExecutable(path: string): boolean {
   try {

@@ -11,15 +11,15 @@ export interface ShrinkRequest {
   readonly width: number;
   readonly height: number;
   readonly signal: AbortSignal;
-  /** 0 to 1, over both passes. */
-  readonly onProgress?: (share: number) => void;
+  /** 0 to 1, over both passes; never falls, also when a second attempt is needed. */
+  readonly onProgress?: Progress | undefined;
 }
 
 /** What a video of a given length may be re-encoded to. */
 export interface ShrinkPlan {
   readonly videoBitsPerSecond: number;
   readonly audioBitsPerSecond: number;
-  /** The longer side, in pixels; never more than it was. */
+  /** The longer side, in pixels: even, as H.264 wants it, and never more than it was. */
   readonly longSide: number;
 }
 
@@ -30,6 +30,8 @@ const audioBitsPerSecond = 96_000;
 const usableShare = 0.94;
 const attempts = 2;
 const stricterShare = 0.85;
+/** It was judged as an MP4 and is read as nothing else: a list of other files to open it cannot be. */
+const onlyThisFile = ['-f', 'mov', '-protocol_whitelist', 'file'] as const;
 
 /** Undefined when it would fall below the floor. */
 export function planShrink(
@@ -40,7 +42,7 @@ export function planShrink(
   if (videoBitsPerSecond < lowestVideoBitsPerSecond) return undefined;
   const longSide = Math.max(facts.width, facts.height);
   const wanted = videoBitsPerSecond < 900_000 ? 854 : videoBitsPerSecond < 2_200_000 ? 1_280 : longSide;
-  return { videoBitsPerSecond, audioBitsPerSecond, longSide: Math.min(wanted, longSide) };
+  return { videoBitsPerSecond, audioBitsPerSecond, longSide: Math.min(wanted, longSide) & ~1 };
 }
 
 /**
@@ -49,6 +51,7 @@ export function planShrink(
  * @throws FfmpegError, or the signal's reason
  */
 export async function shrinkVideo(request: ShrinkRequest): Promise<{ bytes: number } | undefined> {
+  const onProgress = rising(request.onProgress);
   const folder = await mkdtemp(join(dirname(request.to), 'shrink-'));
   try {
     let maxBytes = request.maxBytes;
@@ -56,7 +59,7 @@ export async function shrinkVideo(request: ShrinkRequest): Promise<{ bytes: numb
       const plan = planShrink({ ...request, maxBytes });
       if (!plan) return undefined;
       const out = join(folder, `attempt-${attempt}.mp4`);
-      await encodeTwice(request, plan, folder, out);
+      await encodeTwice({ ...request, onProgress }, plan, folder, out);
       const { size } = await stat(out);
       if (size <= request.maxBytes) {
         await rename(out, request.to);
@@ -70,8 +73,19 @@ export async function shrinkVideo(request: ShrinkRequest): Promise<{ bytes: numb
   }
 }
 
+type Progress = (share: number) => void;
+
+function rising(tell: Progress | undefined): Progress {
+  let highest = 0;
+  return (share) => {
+    if (share <= highest) return;
+    highest = share;
+    tell?.(share);
+  };
+}
+
 async function encodeTwice(
-  request: ShrinkRequest,
+  request: ShrinkRequest & { readonly onProgress: Progress },
   plan: ShrinkPlan,
   folder: string,
   out: string,
@@ -93,9 +107,9 @@ async function encodeTwice(
   const pass = async (first: boolean, args: readonly string[]) =>
     await runFfmpeg({
       ffmpeg,
-      args: ['-y', '-i', from, ...video, ...args],
+      args: ['-y', ...onlyThisFile, '-i', from, ...video, ...args],
       signal,
-      onProgress: (done) => onProgress?.(Math.min(1, (first ? 0 : 0.5) + (done / seconds) * 0.5)),
+      onProgress: (done) => onProgress(Math.min(1, (first ? 0 : 0.5) + (done / seconds) * 0.5)),
     });
   await pass(true, ['-pass', '1', '-an', '-f', 'null', '-']);
   const sound = ['-c:a', 'aac', '-b:a', String(plan.audioBitsPerSecond)];
