@@ -1,6 +1,7 @@
-import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import { Client, DefaultRestOptions, Events, GatewayIntentBits, Options } from 'discord.js';
 import type { Logger } from 'pino';
 import { logConnection } from './connection-log.ts';
+import { repeatableFirstAnswers } from './first-answers.ts';
 import { explainClose, type LoginError } from './login.ts';
 
 export interface ClientSettings {
@@ -22,7 +23,13 @@ export function createClient({ apiUrl, log, onLost }: ClientSettings): Client {
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
     allowedMentions: { parse: [], repliedUser: false },
-    rest: { api: apiUrl, version: '10', userAgentAppendix: 'Emcee', invalidRequestWarningInterval: 100 },
+    rest: {
+      api: apiUrl,
+      version: '10',
+      userAgentAppendix: 'Emcee',
+      invalidRequestWarningInterval: 100,
+      makeRequest: repeatableFirstAnswers(DefaultRestOptions.makeRequest),
+    },
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,

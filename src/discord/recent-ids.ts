@@ -17,4 +17,9 @@ export class RecentIds {
     }
     return true;
   }
+
+  /** True when the id was known. */
+  remove(id: string): boolean {
+    return this.#ids.delete(id);
+  }
 }

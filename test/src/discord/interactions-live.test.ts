@@ -9,6 +9,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { describe, expect, it } from 'vitest';
+import type { FaultEffect } from '../../../sandbox/faults.ts';
 import type { ButtonRoute, ChatCommand, ModalRoute } from '../../../src/discord/command.ts';
 import { botMay } from '../../../src/discord/guards.ts';
 import { Refusal } from '../../../src/discord/refusal.ts';
@@ -157,7 +158,10 @@ describe('a command', () => {
     );
   });
 
-  it('whose deferral arrived although its answer was lost is run once', async () => {
+  it.each<[string, FaultEffect]>([
+    ['was lost', { kind: 'drop', when: 'after' }],
+    ['was an error of its own', { kind: 'answer', when: 'after', status: 502, body: 'Bad gateway' }],
+  ])('whose deferral arrived although Discord’s answer %s is run once', async (_, effect) => {
     const ran: string[] = [];
     const run: ChatCommand['run'] = async (call) => {
       ran.push(call.interaction.id);
@@ -165,7 +169,7 @@ describe('a command', () => {
     };
     await using bot = await startLiveBot({ commands: [demoCommand({ run })] });
     const callback = { method: 'POST', path: '/api/v10/interactions/*/*/callback' };
-    bot.discord.faults.arm({ ...callback, effect: { kind: 'drop', when: 'after' } });
+    bot.discord.faults.arm({ ...callback, effect });
     const person = await bot.person();
     const invoked = await person.invoke(bot.discord.channels.general, ['demo']);
     await person.answerTo(invoked, ({ content }) => content === 'done');

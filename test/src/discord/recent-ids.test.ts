@@ -11,3 +11,9 @@ it('only the last ids are remembered', () => {
   for (const id of ['a', 'b', 'c']) ids.add(id);
   expect([ids.add('c'), ids.add('b'), ids.add('a')]).toEqual([false, false, true]);
 });
+
+it('an id that was removed is new again', () => {
+  const ids = new RecentIds(2);
+  ids.add('a');
+  expect([ids.remove('a'), ids.remove('a'), ids.add('a')]).toEqual([true, false, true]);
+});
