@@ -89,8 +89,18 @@ export class ServiceCaller {
   }
 }
 
-/** A stand-in on a free port with a clock that stands still, no rate limits and a renderer that takes no time. */
+/**
+ * A stand-in on a free port with a clock that stands still, no rate limits and a renderer that takes no time; closed
+ * when the test ends.
+ */
 export async function openService(options: ServiceSandboxOptions = {}): Promise<ServiceCaller> {
+  const service = await startService(options);
+  onTestFinished(() => service.sandbox.close());
+  return service;
+}
+
+/** The same for several tests; to be closed by its owner. */
+export async function startService(options: ServiceSandboxOptions = {}): Promise<ServiceCaller> {
   const clock = { now: startOfClock };
   const unlimited = 1_000_000;
   const sandbox = await startServiceSandbox({
@@ -109,6 +119,5 @@ export async function openService(options: ServiceSandboxOptions = {}): Promise<
       ...options.limits,
     },
   });
-  onTestFinished(() => sandbox.close());
   return new ServiceCaller(sandbox, clock);
 }

@@ -1,26 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
 import type { RenderJob } from '../../../../sandbox/service/server.ts';
 import { fetchAudio } from '../../../../sandbox/service/video/audio-input.ts';
 import { FileRefusal } from '../../../../sandbox/service/video/file-refusal.ts';
 import { mpegOf, wavOf } from '../audio-files.ts';
+import { file, served } from '../file-server.ts';
 import { fakeVideo, openService } from '../service-caller.ts';
 
-async function served(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/audio`;
-}
-
-const file = (bytes: Uint8Array): RequestListener => {
-  return (_request, response) => void response.end(bytes);
-};
-
 /** What becomes of a task with this audio file, and what the renderer got. */
-async function outcomeWith(listener: RequestListener) {
+async function outcomeWith(listener: RequestListener, model = 'gen2.7-t2v') {
   const jobs: RenderJob[] = [];
   const service = await openService({
     renderer: async (job) => {
@@ -28,7 +16,11 @@ async function outcomeWith(listener: RequestListener) {
       return fakeVideo;
     },
   });
-  const { body } = await service.ended(await service.accepted({ audio_url: await served(listener) }));
+  const created = await service.create({
+    model,
+    input: { prompt: 'A fox', audio_url: await served(listener) },
+  });
+  const { body } = await service.ended(String(created.body.output?.task_id));
   return { output: body.output, jobs };
 }
 
@@ -98,5 +90,27 @@ describe('audio_url', () => {
     await expect(fetchAudio(url, span, false, signal)).rejects.toBeInstanceOf(FileRefusal);
     expect(fetched).toBe(0);
     expect((await fetchAudio(url, span, true, signal)).length).toBe(wavOf(3).length);
+  });
+});
+
+describe.each(['gen2.6-t2v', 'gen2.6-t2v-us', 'gen2.5-t2v-preview'])('audio_url of %s', (model) => {
+  test.each([
+    ['a WAV of 3 s', wavOf(3)],
+    ['a WAV of 30 s', wavOf(30)],
+    ['an MP3 of 4 s', mpegOf(4)],
+  ])('%s reaches the film', async (_name, bytes) => {
+    const { output, jobs } = await outcomeWith(file(bytes), model);
+    expect(output).toMatchObject({ task_status: 'SUCCEEDED' });
+    expect(jobs[0]?.audio?.length).toBe(bytes.length);
+  });
+
+  test.each([
+    ['a WAV shorter than 3 s', wavOf(2.9), 'InvalidFile.Duration'],
+    ['a WAV longer than 30 s', wavOf(30.1), 'InvalidFile.Duration'],
+    ['a text', Buffer.from('not music at all'), 'InvalidFile.Format'],
+  ])('%s fails the task, and the message names the field', async (_name, bytes, code) => {
+    const { output } = await outcomeWith(file(bytes), model);
+    expect(output).toMatchObject({ task_status: 'FAILED', code });
+    expect(output?.message).toContain('input.audio_url');
   });
 });
