@@ -25,6 +25,7 @@ export function checkVideoRequest(request: VideoRequest): readonly RuleViolation
     ...checkText('prompt', fields.prompt, 1, model.promptLimit),
     ...checkText('negativePrompt', fields.negativePrompt ?? '', 0, model.negativePromptLimit),
     ...partialFields.flatMap((field) => checkPartial(model, field, fields[field])),
+    ...checkReferences(model, fields.referenceUrls, fields.referenceVideoUrls),
     ...checkDuration(model, fields.durationSeconds),
     ...checkFlag('watermark', fields.watermark),
     ...(fields.seed === undefined ? [] : checkWhole('seed', fields.seed, model.seed.min, model.seed.max)),
@@ -59,6 +60,14 @@ const partialChecks: Readonly<Record<PartialField, PartialCheck>> = {
       ? []
       : checkAddresses('referenceVideoUrls', value, 0, model.references?.maxVideos ?? 0),
 };
+
+/** The deprecated field counts towards the same total (document 1, "Limits": reference files). */
+function checkReferences(model: VideoModel, urls: unknown, videoUrls: unknown): RuleViolation[] {
+  if (!model.references || !Array.isArray(urls) || !Array.isArray(videoUrls)) return [];
+  const { maxFiles } = model.references;
+  if (urls.length > maxFiles || urls.length + videoUrls.length <= maxFiles) return [];
+  return [{ field: 'referenceVideoUrls', rule: 'wrong-count', min: 0, max: maxFiles - urls.length }];
+}
 
 function checkText(field: RequestField, text: unknown, min: number, max: number): RuleViolation[] {
   if (typeof text !== 'string') return [{ field, rule: 'wrong-type' }];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sizeFacts } from './sizes.ts';
 import type { VideoUsage } from './task.ts';
 
 /** A number, or the same as text; anything else counts as absent. */
@@ -41,13 +42,20 @@ export function usageOf(wire: WireUsage): VideoUsage | undefined {
   const billedSeconds = wire.duration ?? wire.video_duration ?? sumOf(wire);
   if (billedSeconds === undefined) return undefined;
   const pixels = wire.size ?? wire.video_ratio;
+  const tier = wire.SR ?? tierOf(pixels);
   return {
     billedSeconds,
     ...(outputSeconds === undefined ? {} : { outputSeconds }),
-    ...(wire.SR === undefined ? {} : { tier: wire.SR }),
+    ...(tier === undefined ? {} : { tier }),
     ...(wire.ratio === undefined ? {} : { ratio: wire.ratio }),
     ...(pixels === undefined ? {} : { size: pixels }),
   };
+}
+
+/** `gen2.5` and earlier tell the size only. */
+function tierOf(size: string | undefined): number | undefined {
+  const facts = size === undefined ? undefined : sizeFacts(size);
+  return facts && Number.parseInt(facts.tier, 10);
 }
 
 function sumOf(wire: WireUsage): number | undefined {
