@@ -1,36 +1,93 @@
 import { expect, test } from 'vitest';
-import { frameSize, isVideoModelName, videoModels } from '../../../src/service/models.ts';
+import {
+  accountLimits,
+  frameSize,
+  isVideoModelName,
+  type VideoModel,
+  videoModelNames,
+  videoModels,
+} from '../../../src/service/models.ts';
+import { durationChoices } from '../../../src/service/video/durations.ts';
+import { defaultSize, sizeFacts, sizesOf } from '../../../src/service/video/sizes.ts';
+import { documentedModels, legacyRows, newProtocolRows, rowsOf } from '../../support/model-tables.ts';
 
-/** Document 1, section A, "Output resolution by tier and ratio". */
-const sizes = [
-  ['720P', '16:9', 1280, 720],
-  ['720P', '9:16', 720, 1280],
-  ['720P', '1:1', 960, 960],
-  ['720P', '4:3', 1104, 832],
-  ['720P', '3:4', 832, 1104],
-  ['1080P', '16:9', 1920, 1080],
-  ['1080P', '9:16', 1080, 1920],
-  ['1080P', '1:1', 1440, 1440],
-  ['1080P', '4:3', 1648, 1248],
-  ['1080P', '3:4', 1248, 1648],
-] as const;
-
-test.each(sizes)('%s at %s is %i by %i pixels', (resolution, ratio, width, height) => {
-  expect(frameSize('gen2.7-t2v', resolution, ratio)).toEqual({ width, height });
+test('there are the nine models of the document, in its order', () => {
+  expect(videoModelNames).toEqual(documentedModels.map(({ name }) => name));
 });
 
-test('gen2.7-t2v has the limits and defaults of the document', () => {
-  expect(videoModels['gen2.7-t2v']).toMatchObject({
-    kind: 'new-text',
-    promptLimit: 5_000,
+test.each(documentedModels)('$name is what the document says', (documented) => {
+  const model: VideoModel = videoModels[documented.name];
+  expect(model).toMatchObject({
+    name: documented.name,
+    kind: documented.kind,
+    family: documented.small ? 'small' : 'standard',
+    promptLimit: documented.promptLimit,
     negativePromptLimit: 500,
-    audio: { formats: ['wav', 'mp3'], minSeconds: 2, maxSeconds: 30, maxBytes: 15 * 1024 * 1024 },
-    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
+    shotTypes: documented.shotType ? ['single', 'multi'] : [],
+    extendsPrompt: documented.kind !== 'reference',
+    tellsActualPrompt: documented.actualPrompt,
+    makesSound: documented.sound,
+    hasAudioSwitch: documented.audioSwitch,
     seed: { min: 0, max: 2_147_483_647 },
-    defaults: { resolution: '1080P', ratio: '16:9', promptExtend: true, watermark: false },
+    duration: { defaultSeconds: 5 },
+    defaults: { promptExtend: documented.kind !== 'reference', watermark: false },
+  });
+  expect(durationChoices(model)).toEqual(documented.durations);
+  expect(sizesOf(model).map(({ tier, ratio, size }) => [tier, ratio, size])).toEqual(rowsOf(documented));
+  expect(defaultSize(model).size).toBe(documented.defaultSize);
+});
+
+test.each(documentedModels)('$name takes the audio files that the document says', ({ name, audioFrom }) => {
+  const megabyte = 1024 * 1024;
+  const expected =
+    audioFrom === undefined
+      ? undefined
+      : { formats: ['wav', 'mp3'], minSeconds: audioFrom, maxSeconds: 30, maxBytes: 15 * megabyte };
+  expect(videoModels[name].audio).toEqual(expected);
+});
+
+test.each(documentedModels)('$name takes reference files if it is made for them', ({ name, kind }) => {
+  const megabyte = 1024 * 1024;
+  const expected = {
+    maxImages: 5,
+    maxVideos: 3,
+    maxFiles: 5,
+    image: {
+      formats: ['jpeg', 'png', 'bmp', 'webp'],
+      minSidePixels: 240,
+      maxSidePixels: 8_000,
+      maxBytes: 20 * megabyte,
+    },
+    video: { formats: ['mp4', 'mov'], minSeconds: 1, maxSeconds: 30, maxBytes: 100 * megabyte },
+  };
+  expect(videoModels[name].references).toEqual(kind === 'reference' ? expected : undefined);
+});
+
+test('the account may do less with the small models', () => {
+  expect(accountLimits).toEqual({
+    standard: { createsPerSecond: 5, tasksAtOnce: 5 },
+    small: { createsPerSecond: 2, tasksAtOnce: 2 },
   });
 });
 
+test.each([...newProtocolRows, ...legacyRows])('%s, %s: what %s is can be told', (tier, ratio, size) => {
+  const [width, height] = size.split('*').map(Number);
+  expect(sizeFacts(size)).toEqual({ size, width, height, tier, ratio });
+});
+
+test.each(['1280*721', '720P', '', 'toString'])('%j is no size of any model', (size) => {
+  expect(sizeFacts(size)).toBeUndefined();
+});
+
+test('a tier and a ratio of the new protocol give pixels', () => {
+  expect(frameSize('gen2.7-t2v', '1080P', '4:3')).toEqual({ width: 1_648, height: 1_248 });
+});
+
 test('only a model of the table is a model', () => {
-  expect(['gen2.7-t2v', 'gen9', 'toString'].map(isVideoModelName)).toEqual([true, false, false]);
+  expect(['gen2.7-t2v', 'gen2.6-r2v', 'gen9', 'toString'].map(isVideoModelName)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

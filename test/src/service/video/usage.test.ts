@@ -30,7 +30,7 @@ test.each([
   [
     'legacy gen2.5 and earlier',
     { video_duration: 5, video_ratio: '832*480', video_count: 1 },
-    { billedSeconds: 5, outputSeconds: 5, size: '832*480' },
+    { billedSeconds: 5, outputSeconds: 5, tier: 480, size: '832*480' },
   ],
   [
     'reference-to-video',
