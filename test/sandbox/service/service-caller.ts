@@ -115,8 +115,8 @@ export async function startService(options: ServiceSandboxOptions = {}): Promise
       queriesPerSecond: unlimited,
       listsPerSecond: unlimited,
       cancelsPerSecond: unlimited,
-      small: { createsPerSecond: unlimited, concurrentTasks: unlimited },
       ...options.limits,
+      small: { createsPerSecond: unlimited, concurrentTasks: unlimited, ...options.limits?.small },
     },
   });
   return new ServiceCaller(sandbox, clock);

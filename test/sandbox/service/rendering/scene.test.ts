@@ -30,6 +30,11 @@ function changedNinths(one: Uint8Array, other: Uint8Array): number[] {
   return [...changed].sort();
 }
 
+/** How much of one plane differs visibly from another. */
+function share(one: Uint8Array = new Uint8Array(1), other: Uint8Array = new Uint8Array(1)): number {
+  return one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 8).length / one.length;
+}
+
 describe('a frame', () => {
   test('shows the prompt in the upper part', () => {
     expect(changedNinths(frameOf(), frameOf({ prompt: ' ' }))).toContain(0);
@@ -58,9 +63,18 @@ describe('a frame', () => {
   test('of another seed has other colours', () => {
     const colours = (seed: number) =>
       new Scene({ ...job, seed }, 10, '').draw(0).slice(job.width * job.height);
-    const [one, other] = [colours(7), colours(8)];
-    const differing = one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 8).length;
-    expect(differing / one.length).toBeGreaterThan(0.5);
+    expect(share(colours(7), colours(8))).toBeGreaterThan(0.5);
+  });
+
+  test('is of one shot unless several are asked for; then the colours change twice', () => {
+    const lastOfEach = (severalShots: boolean) => {
+      const scene = new Scene({ ...job, severalShots }, 10, '');
+      return [9, 10, 20].map((index) => scene.draw(index).slice(job.width * job.height));
+    };
+    const changes = ([one, two, three]: readonly (Uint8Array | undefined)[]) =>
+      [share(one, two), share(two, three)].map((differing) => differing > 0.5);
+    expect(changes(lastOfEach(false))).toEqual([false, false]);
+    expect(changes(lastOfEach(true))).toEqual([true, true]);
   });
 
   test('of the same seed is the same', () => {

@@ -5,6 +5,7 @@ import type { RenderJob } from '../../../../sandbox/service/rendering/renderer.t
 import { Studio } from '../../../../sandbox/service/rendering/studio.ts';
 import { ffmpeg, skipsWithout } from '../../../support/needs.ts';
 import { wavOf } from '../audio-files.ts';
+import { imageOf } from '../reference-files.ts';
 import { mp4Facts } from './mp4-facts.ts';
 
 const job: RenderJob = {
@@ -55,6 +56,21 @@ describe('the studio', () => {
     expect(await studio.render({ ...job, audio: wavOf(2, 0.5) }, never)).not.toBe(quiet);
   });
 
+  test('the same job with other references, or the same ones in another order, is another film', async () => {
+    const studio = openStudio(undefined);
+    const one = { label: 'character1', kind: 'image', bytes: await imageOf('png', 240, 240) } as const;
+    const two = { label: 'character2', kind: 'video', seconds: 2 } as const;
+    const [first, same, turned, longer] = await Promise.all([
+      studio.render({ ...job, references: [one, two] }, never),
+      studio.render({ ...job, references: [{ ...one }, { ...two }] }, never),
+      studio.render({ ...job, references: [two, one] }, never),
+      studio.render({ ...job, references: [one, { ...two, seconds: 3 }] }, never),
+    ]);
+    expect(same).toBe(first);
+    expect(turned).not.toEqual(first);
+    expect(longer).not.toEqual(first);
+  });
+
   test('a job that cannot be encoded rejects, and the next one is encoded', async () => {
     const studio = openStudio(undefined);
     await expect(studio.render({ ...job, width: 0 }, never)).rejects.toThrow();
@@ -74,6 +90,16 @@ describe('the studio', () => {
     const facts = mp4Facts(await openStudio(undefined).render(long, never));
     expect(facts).toMatchObject({ seconds: 15, frames: 90 });
   }, 60_000);
+});
+
+describe('a job without sound', () => {
+  test('is a film without a sound track, whatever is on the machine', async () => {
+    const missing = join(import.meta.dirname, 'no-such-program');
+    for (const program of [undefined, missing, ffmpeg]) {
+      const film = await openStudio(program).render({ ...job, sound: false }, never);
+      expect(mp4Facts(film)).toMatchObject({ seconds: 3, codecs: [expect.stringMatching(/^avc1/)] });
+    }
+  });
 });
 
 describe.skipIf(skipsWithout('ffmpeg', 'the sound of the films'))('sound', () => {
