@@ -23,7 +23,9 @@ export function checkVideoRequest(request: VideoRequest): readonly RuleViolation
   return [
     ...checkOneOf('kind', fields.kind, [model.kind]),
     ...checkText('prompt', fields.prompt, 1, model.promptLimit),
-    ...checkText('negativePrompt', fields.negativePrompt ?? '', 0, model.negativePromptLimit),
+    ...(fields.negativePrompt === undefined
+      ? []
+      : checkText('negativePrompt', fields.negativePrompt, 0, model.negativePromptLimit)),
     ...partialFields.flatMap((field) => checkPartial(model, field, fields[field])),
     ...checkReferences(model, fields.referenceUrls, fields.referenceVideoUrls),
     ...checkDuration(model, fields.durationSeconds),
@@ -58,14 +60,15 @@ const partialChecks: Readonly<Record<PartialField, PartialCheck>> = {
   referenceVideoUrls: (model, value) =>
     value === undefined
       ? []
-      : checkAddresses('referenceVideoUrls', value, 0, model.references?.maxVideos ?? 0),
+      : checkAddresses('referenceVideoUrls', value, 1, model.references?.maxVideos ?? 0),
 };
 
 /** The deprecated field counts towards the same total (document 1, "Limits": reference files). */
 function checkReferences(model: VideoModel, urls: unknown, videoUrls: unknown): RuleViolation[] {
   if (!model.references || !Array.isArray(urls) || !Array.isArray(videoUrls)) return [];
-  const { maxFiles } = model.references;
-  if (urls.length > maxFiles || urls.length + videoUrls.length <= maxFiles) return [];
+  const { maxFiles, maxVideos } = model.references;
+  if (urls.length > maxFiles || videoUrls.length > maxVideos) return [];
+  if (urls.length + videoUrls.length <= maxFiles) return [];
   return [{ field: 'referenceVideoUrls', rule: 'wrong-count', min: 0, max: maxFiles - urls.length }];
 }
 

@@ -59,7 +59,7 @@ export interface ReferenceRequest extends AnyVideoRequest {
   readonly model: 'gen2.6-r2v' | 'gen2.6-r2v-flash';
   /** Public HTTP(S) addresses, one subject each; the first one is `character1` in the prompt. */
   readonly referenceUrls: readonly string[];
-  /** Deprecated by document 1 and never sent by a command: up to three videos. */
+  /** Deprecated by document 1 and never sent by a command: one to three videos, further characters. */
   readonly referenceVideoUrls?: readonly string[];
   readonly size: FrameSize;
   readonly shotType?: ShotType;

@@ -71,7 +71,7 @@ function referenceBody(request: ReferenceRequest, model: string): WireCreateBody
     input: {
       ...texts(request),
       reference_urls: request.referenceUrls,
-      reference_video_urls: request.referenceVideoUrls?.length ? request.referenceVideoUrls : undefined,
+      reference_video_urls: request.referenceVideoUrls,
     },
     parameters: {
       size: request.size,
