@@ -3,6 +3,7 @@ import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile, type ServiceSettings } from '../../../../src/service/profile.ts';
 import { HttpVideoClient } from '../../../../src/service/video/http-client.ts';
+import { legacyTextRequest, referenceRequest } from '../../../support/model-tables.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { ScriptedService } from '../../../support/scripted-service.ts';
 import { serviceSettings, textVideoRequest } from '../../../support/service-settings.ts';
@@ -72,11 +73,41 @@ describe('creating', () => {
     expect(body.parameters).not.toHaveProperty('seed');
   });
 
-  test.each(['virginia', 'frankfurt'] as const)('is refused before any call in %s', async (region) => {
-    const error = await rejection(open({ region }).create(textVideoRequest()), ServiceError);
-    expect(error).toMatchObject({ fault: 'region', nothingHappened: true });
+  test.each(['virginia', 'frankfurt', 'beijing', 'singapore'] as const)(
+    'of the legacy kinds is possible in %s',
+    async (region) => {
+      service.answer({ body: created }, { body: created });
+      const client = open({ region, modelAliases: { 'gen2.6-r2v': 'cast-1' } });
+      await client.create(legacyTextRequest({ shotType: 'multi' }));
+      await client.create(referenceRequest());
+      expect(service.heard.map(({ body }) => JSON.parse(body))).toMatchObject([
+        { model: 'gen2.6-t2v', parameters: { size: '1280*720', shot_type: 'multi' } },
+        { model: 'cast-1', input: { reference_urls: ['https://files.test/cat.jpg'] } },
+      ]);
+    },
+  );
+
+  test('of what breaks a rule is refused before any call, and the rule is named for the log', async () => {
+    const request = { ...legacyTextRequest({ model: 'gen2.1-t2v-plus' }), shotType: 'multi' } as const;
+    const error = await rejection(open().create(request), ServiceError);
+    expect(error).toMatchObject({
+      fault: 'invalid-request',
+      code: 'RequestBreaksRules',
+      nothingHappened: true,
+      creationMayRepeat: false,
+      message: expect.stringContaining('shotType not-offered'),
+    });
     expect(service.heard).toEqual([]);
   });
+
+  test.each(['virginia', 'frankfurt'] as const)(
+    'on the new protocol is refused before any call in %s',
+    async (region) => {
+      const error = await rejection(open({ region }).create(textVideoRequest()), ServiceError);
+      expect(error).toMatchObject({ fault: 'region', nothingHappened: true });
+      expect(service.heard).toEqual([]);
+    },
+  );
 
   test.each([
     ['a number', 12345],

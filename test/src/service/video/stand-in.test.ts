@@ -4,8 +4,14 @@ import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile, type ServiceSettings } from '../../../../src/service/profile.ts';
 import { HttpVideoClient } from '../../../../src/service/video/http-client.ts';
+import type { LegacyTextRequest } from '../../../../src/service/video/request.ts';
+import type { VideoTask } from '../../../../src/service/video/task.ts';
+import { picture } from '../../../support/image-samples.ts';
+import { legacyTextRequest, referenceRequest } from '../../../support/model-tables.ts';
 import { rejection } from '../../../support/rejection.ts';
+import { ScriptedService } from '../../../support/scripted-service.ts';
 import { serviceSettings, textVideoRequest } from '../../../support/service-settings.ts';
+import { mp4 } from '../../../support/video-samples.ts';
 
 const unlimited = 100_000;
 const start = Date.UTC(2026, 0, 1, 23, 59, 0);
@@ -114,5 +120,69 @@ describe('against the stand-in', () => {
       ServiceError,
     );
     expect(error).toMatchObject({ code: 'ModelNotFound', needsOperator: true, nothingHappened: true });
+  });
+
+  const long = { prompt: 'a harbour at night', promptExtend: true, durationSeconds: 5 };
+  test.each<[LegacyTextRequest, Partial<VideoTask>]>([
+    [
+      legacyTextRequest({ ...long, model: 'gen2.6-t2v-us', size: '832*1088', durationSeconds: 10 }),
+      {
+        actualPrompt: expect.stringContaining(long.prompt),
+        usage: { billedSeconds: 10, outputSeconds: 10, tier: 720, size: '832*1088' },
+      },
+    ],
+    [
+      legacyTextRequest({ ...long, model: 'gen2.5-t2v-preview', size: '832*480' }),
+      {
+        actualPrompt: expect.stringContaining(long.prompt),
+        usage: { billedSeconds: 5, outputSeconds: 5, tier: 480, size: '832*480' },
+      },
+    ],
+    [
+      legacyTextRequest({ ...long, model: 'gen2.2-t2v-plus', size: '1440*1440' }),
+      { usage: { billedSeconds: 5, outputSeconds: 5, tier: 1080, size: '1440*1440' } },
+    ],
+  ])('a legacy video says what it cost and how its prompt was rewritten: %j', async (request, expected) => {
+    const client = open();
+    const { taskId } = await client.create(request);
+    now += 1_500;
+    await client.query(taskId);
+    now += 10_000;
+    const task = await queryPast(client, taskId, 'running');
+    expect(task).toMatchObject({ status: 'succeeded', originalPrompt: long.prompt, ...expected });
+  });
+
+  test.each([
+    ['gen2.6-t2v', true],
+    ['gen2.6-t2v-us', false],
+  ] as const)('no rewritten prompt comes from %s with prompt_extend %s', async (model, promptExtend) => {
+    const client = open();
+    const { taskId } = await client.create(legacyTextRequest({ model, promptExtend }));
+    now += 1_500;
+    await client.query(taskId);
+    now += 10_000;
+    const task = await queryPast(client, taskId, 'running');
+    expect(task).toMatchObject({ status: 'succeeded' });
+    expect(task.actualPrompt).toBeUndefined();
+  });
+
+  test('a video of reference files is billed with the seconds of those that are videos', async () => {
+    const files = await ScriptedService.start();
+    const film = await mp4(64, 64, 2);
+    const still = picture('png', 300, 300);
+    files.always((response, { path }) => void response.end(path === '/cat.mp4' ? film : still));
+    const client = open();
+    const referenceUrls = [`${files.url}/cat.mp4`, `${files.url}/dog.png`];
+    const { taskId } = await client.create(referenceRequest({ referenceUrls, durationSeconds: 3 }));
+    now += 1_500;
+    await client.query(taskId);
+    now += 10_000;
+    const task = await queryPast(client, taskId, 'running');
+    await files[Symbol.asyncDispose]();
+    expect(task).toMatchObject({
+      status: 'succeeded',
+      usage: { billedSeconds: 5, outputSeconds: 3, tier: 720, size: '1280*720' },
+    });
+    expect(task.actualPrompt).toBeUndefined();
   });
 });
