@@ -42,6 +42,9 @@ const variables = z.object({
   VIDEO_POLLS_PER_SECOND: integer(1, 20, 10),
   VIDEO_CREATES_PER_SECOND: integer(1, 50, 5),
   VIDEO_TASKS_AT_ONCE: integer(1, 100, 5),
+  VIDEO_SMALL_MODELS_CREATES_PER_SECOND: integer(1, 50, 2),
+  VIDEO_SMALL_MODELS_TASKS_AT_ONCE: integer(1, 100, 2),
+  VIDEO_KEEP_HOURS: integer(0, 720, 24),
   VIDEO_DEADLINE_HOURS: integer(1, 24, 24),
   VIDEO_MAX_DOWNLOAD_MB: integer(1, 4_096, 200),
   VIDEO_SECONDS_PER_PERSON_PER_DAY: integer(0, 86_400, 60),
@@ -68,12 +71,19 @@ export interface ServiceConfig {
   readonly timeoutMs: number;
 }
 
+/** Creations a second, and tasks at a time. */
+export interface AccountLimits {
+  readonly createsPerSecond: number;
+  readonly tasksAtOnce: number;
+}
+
 export interface VideoConfig {
   readonly pollIntervalMs: number;
   readonly pollsPerSecond: number;
-  /** The account's limits at the service: creations a second, and tasks at a time. */
-  readonly createsPerSecond: number;
-  readonly tasksAtOnce: number;
+  /** The account's limits at the service, `small` for `gen2.2` and `gen2.1`. */
+  readonly limits: Readonly<Record<'standard' | 'small', AccountLimits>>;
+  /** How long a file is kept that could not be delivered as it is; 0: not at all. */
+  readonly keepMs: number;
   readonly deadlineMs: number;
   readonly maxDownloadBytes: number;
   /** 0: no limit. */
@@ -143,8 +153,17 @@ function grouped(values: z.infer<typeof variables>, profile: ProviderProfile, ba
     video: {
       pollIntervalMs: values.VIDEO_POLL_INTERVAL_MS,
       pollsPerSecond: values.VIDEO_POLLS_PER_SECOND,
-      createsPerSecond: values.VIDEO_CREATES_PER_SECOND,
-      tasksAtOnce: values.VIDEO_TASKS_AT_ONCE,
+      limits: {
+        standard: {
+          createsPerSecond: values.VIDEO_CREATES_PER_SECOND,
+          tasksAtOnce: values.VIDEO_TASKS_AT_ONCE,
+        },
+        small: {
+          createsPerSecond: values.VIDEO_SMALL_MODELS_CREATES_PER_SECOND,
+          tasksAtOnce: values.VIDEO_SMALL_MODELS_TASKS_AT_ONCE,
+        },
+      },
+      keepMs: values.VIDEO_KEEP_HOURS * 3_600_000,
       deadlineMs: values.VIDEO_DEADLINE_HOURS * 3_600_000,
       maxDownloadBytes: values.VIDEO_MAX_DOWNLOAD_MB * 1_048_576,
       secondsPerPersonPerDay: values.VIDEO_SECONDS_PER_PERSON_PER_DAY,

@@ -9,7 +9,10 @@ import { RestMessenger } from './discord/rest-messenger.ts';
 import { wordsFor } from './discord/words/index.ts';
 import { inspectAudio } from './media/audio.ts';
 import { downloadToFile } from './media/download.ts';
+import { findFfmpeg } from './media/ffmpeg.ts';
 import { inspectVideo } from './media/mp4.ts';
+import { inspectReference } from './media/reference-file.ts';
+import { shrinkVideo } from './media/shrink.ts';
 import { systemClock } from './operations/clock.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
@@ -18,7 +21,7 @@ import { openProfile } from './service/profile.ts';
 import { HttpVideoClient } from './service/video/http-client.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
-import { textModel } from './video/ask.ts';
+import { draftSchema } from './video/drafts.ts';
 import { videoJobSchema } from './video/job.ts';
 import { VideoStudio } from './video/studio.ts';
 
@@ -79,30 +82,48 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     () => new ServiceHttp({ profile: openProfile(config.service) }),
     (opened) => opened.close(),
   );
+  const ffmpeg = findFfmpeg(process.env.PATH);
+  if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
+  const { signal } = stop;
   const studio = new VideoStudio({
-    settings: {
-      region: config.service.region,
-      dataDir: config.dataDir,
-      ...config.video,
-    },
+    settings: { region: config.service.region, dataDir: config.dataDir, ...config.video },
     jobs: store.collection('video-jobs', videoJobSchema),
     spent: store.collection('video-seconds', spendingDaySchema),
+    drafts: store.collection('video-drafts', draftSchema),
     client: new HttpVideoClient(http),
     messenger: new RestMessenger(client, now),
     clock,
     log,
-    download: (url, path, signal) =>
+    download: (url, path, aborted) =>
       downloadToFile({
         url,
         path,
-        signal,
+        signal: aborted,
         maxBytes: config.video.maxDownloadBytes,
         timeoutMs: downloadTimeoutMs,
         idleTimeoutMs: downloadIdleTimeoutMs,
       }),
-    isVideo: async (path) => (await inspectVideo(path)).is === 'video',
-    audioSeconds: async (audio) =>
-      (await inspectAudio({ ...audio, limits: textModel.audio, signal: stop.signal })).seconds,
+    inspect: async (path) => {
+      const inspection = await inspectVideo(path);
+      return inspection.is === 'video' ? inspection.video : undefined;
+    },
+    shrink: ffmpeg
+      ? (film, to, maxBytes, aborted, onProgress) =>
+          shrinkVideo({ ...film, from: film.path, ffmpeg, to, maxBytes, signal: aborted, onProgress })
+      : undefined,
+    inspectors: {
+      audio: async ({ url, attachment }, limits) =>
+        (await inspectAudio({ url, trusted: attachment, limits, signal })).seconds,
+      reference: async ({ url, attachment }, limits, index) =>
+        await inspectReference({
+          url,
+          trusted: attachment,
+          index,
+          option: attachment ? `reference${index}` : `url${index}`,
+          limits,
+          signal,
+        }),
+    },
   });
   const features = [videoSurface(studio)];
   const dispatcher = new Dispatcher({ features, wordsFor, log, now });

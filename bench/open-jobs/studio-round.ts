@@ -2,7 +2,9 @@ import { pino } from 'pino';
 import { spendingDaySchema } from '../../src/community/spending.ts';
 import type { Messenger } from '../../src/discord/messenger.ts';
 import { systemClock } from '../../src/operations/clock.ts';
+import { accountLimits } from '../../src/service/models.ts';
 import { openStore } from '../../src/storage/store.ts';
+import { draftSchema } from '../../src/video/drafts.ts';
 import { videoJobSchema } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { frameAt } from '../support/jobs.ts';
@@ -13,6 +15,8 @@ import { observe, type Resumed } from './workload.ts';
 const messenger: Messenger = {
   post: async () => ({ messageId: 'message' }),
   findOwn: async () => undefined,
+  attachmentUrl: async () => undefined,
+  renewUrls: async () => [],
   editPanel: async () => ({ messageId: 'panel' }),
   whisper: async () => {},
   direct: async () => {},
@@ -38,13 +42,14 @@ async function resume(): Promise<Resumed> {
       pollIntervalMs: 15_000,
       pollsPerSecond: 10,
       deadlineMs: 24 * 3_600_000,
-      createsPerSecond: 5,
-      tasksAtOnce: 5,
+      limits: accountLimits,
+      keepMs: 24 * 3_600_000,
       secondsPerPersonPerDay: 0,
       secondsPerGuildPerDay: 0,
     },
     jobs: store.collection('video-jobs', videoJobSchema),
     spent: store.collection('video-seconds', spendingDaySchema),
+    drafts: store.collection('video-drafts', draftSchema),
     client: {
       query: (taskId) => service.query(taskId),
       create: neverNeeded,
@@ -55,12 +60,13 @@ async function resume(): Promise<Resumed> {
     clock: systemClock,
     log,
     download: neverNeeded,
-    isVideo: neverNeeded,
-    audioSeconds: neverNeeded,
+    inspect: neverNeeded,
+    shrink: undefined,
+    inspectors: { audio: neverNeeded, reference: neverNeeded },
   });
   await studio.open();
   const { request, ...order } = frameAt(0, Date.now());
-  return { service, accept: (id) => studio.accept({ ...order, id }, { prompt: request.prompt }) };
+  return { service, accept: (id) => studio.accept({ ...order, id }, { of: 'text', prompt: request.prompt }) };
 }
 
 reportSample(await observe(resume));

@@ -32,7 +32,8 @@ export function frameAt(index: number, acceptedAt: number): JobFrame {
       watermark: false,
       seed: index,
     },
-    audioTrusted: false,
+    attachments: [],
+    references: [],
     notices: [],
     acceptedAt,
   };

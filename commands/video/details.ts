@@ -1,8 +1,11 @@
-import { MessageFlags } from 'discord.js';
-import type { ButtonRoute } from '../../src/discord/command.ts';
+import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
 import { renderDetails } from '../../src/video/details.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { answerWith } from './answer.ts';
+import { taskOption } from './options.ts';
+import { suggestTasks } from './suggestions.ts';
 
 /** Everything that is known of a video, for whoever asks and for nobody else. */
 export function details(studio: VideoStudio): ButtonRoute {
@@ -12,8 +15,25 @@ export function details(studio: VideoStudio): ButtonRoute {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      const { components } = renderDetails(await studio.find(id), words);
-      await interaction.editReply({ components: [...components], flags: MessageFlags.IsComponentsV2 });
+      await answerWith(interaction, renderDetails(await studio.find(id, interaction.guildId), words));
     },
+  };
+}
+
+/** `/video status`: the same by command, of the latest video unless one is chosen. */
+export function videoStatus(studio: VideoStudio): ChatCommand {
+  return {
+    path: ['video', 'status'],
+    options: [taskOption],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const { guildId, user } = interaction;
+      const [latest] = studio.list({ guildId, userId: user.id, filter: 'all' });
+      const id = interaction.options.get('task')?.value ?? latest?.id;
+      if (id === undefined) throw new Refusal({ code: 'job-gone' });
+      await answerWith(interaction, renderDetails(await studio.find(String(id), guildId), words));
+    },
+    autocomplete: suggestTasks(studio, () => true),
   };
 }

@@ -21,6 +21,20 @@ export class Given {
     return this.#read(name, 'boolean') as boolean | undefined;
   }
 
+  /** The options that every kind of video has. */
+  shared() {
+    return {
+      prompt: this.text('prompt') ?? '',
+      negativePrompt: this.text('negative_prompt'),
+      model: this.text('model'),
+      size: this.text('size'),
+      duration: this.number('duration'),
+      shotType: this.text('shot_type'),
+      watermark: this.flag('watermark'),
+      seed: this.number('seed'),
+    };
+  }
+
   #read(name: string, type: 'string' | 'number' | 'boolean'): string | number | boolean | undefined {
     const value = this.#options.get(name)?.value;
     if (value === undefined) return undefined;

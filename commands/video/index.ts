@@ -1,16 +1,35 @@
 import type { FeatureSurface } from '../../src/discord/command.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { again } from './again.ts';
-import { decisions } from './decide.ts';
-import { details } from './details.ts';
+import { decisions, videoCancel } from './decide.ts';
+import { details, videoStatus } from './details.ts';
 import { edit, edited } from './edit.ts';
+import { madeOfMessage, makeOfMessage, referredToMessage, referToMessage } from './from-message.ts';
+import { listPage, videoList } from './list.ts';
+import { videoReference } from './reference.ts';
+import { sendFile, videoShow } from './send-file.ts';
 import { videoText } from './text.ts';
 
 /** Everything that people can do with videos. */
 export function videoSurface(studio: VideoStudio): FeatureSurface {
   return {
-    commands: [videoText(studio)],
-    buttons: [again(studio), edit(studio), details(studio), ...decisions(studio)],
-    modals: [edited(studio)],
+    commands: [
+      videoText(studio),
+      videoReference(studio),
+      videoStatus(studio),
+      videoList(studio),
+      videoShow(studio),
+      videoCancel(studio),
+    ],
+    messageCommands: [makeOfMessage(studio), referToMessage(studio)],
+    buttons: [
+      again(studio),
+      edit(studio),
+      details(studio),
+      sendFile(studio),
+      listPage(studio),
+      ...decisions(studio),
+    ],
+    modals: [edited(studio), madeOfMessage(studio), referredToMessage(studio)],
   };
 }

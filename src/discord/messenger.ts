@@ -60,7 +60,11 @@ export interface Messenger {
     customId: string,
     since: number,
     signal?: AbortSignal,
-  ): Promise<string | undefined>;
+  ): Promise<{ messageId: string; hasFile: boolean } | undefined>;
+  /** A working address of the first file of a message, or of the one named; undefined when there is none. */
+  attachmentUrl(channelId: string, messageId: string, attachmentId?: string): Promise<string | undefined>;
+  /** Working addresses for attachment addresses that may have expired, in the same order; undefined for what is gone. */
+  renewUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]>;
   /** Rewrites the panel, by token or as a message. Resolves to its message id. */
   editPanel(panel: PanelAddress, body: MessageBody): Promise<{ messageId: string }>;
   /** Tells the one person who asked and nobody else, while the token lives. */

@@ -14,6 +14,23 @@ export type RefusalFacts =
   | { readonly code: 'not-yours' }
   | { readonly code: 'control-expired' }
   | { readonly code: 'option-invalid'; readonly option: string; readonly rule: string }
+  | {
+      readonly code: 'option-not-offered';
+      readonly option: string;
+      readonly model: string;
+      readonly offeredBy: readonly string[];
+    }
+  | { readonly code: 'option-twice'; readonly options: readonly string[] }
+  | { readonly code: 'references-missing' }
+  | {
+      readonly code: 'references-too-many';
+      readonly maxImages: number;
+      readonly maxVideos: number;
+      readonly maxFiles: number;
+    }
+  | { readonly code: 'nothing-to-use' }
+  | { readonly code: 'file-gone' }
+  | { readonly code: 'file-still-too-large'; readonly limitMegabytes: number }
   | { readonly code: 'prompt-empty' }
   | { readonly code: 'audio-twice' }
   | { readonly code: 'url-not-http'; readonly option: string }
@@ -22,6 +39,22 @@ export type RefusalFacts =
   | { readonly code: 'audio-wrong-kind' }
   | { readonly code: 'audio-too-large'; readonly limitMegabytes: number }
   | { readonly code: 'audio-wrong-length'; readonly minSeconds: number; readonly maxSeconds: number }
+  /** `index`: which of the reference files, from 1 on. */
+  | { readonly code: 'reference-wrong-kind'; readonly index: number }
+  | { readonly code: 'reference-too-large'; readonly index: number; readonly limitMegabytes: number }
+  | {
+      readonly code: 'reference-wrong-size';
+      readonly index: number;
+      readonly minPixels: number;
+      readonly maxPixels: number;
+    }
+  | { readonly code: 'reference-transparent'; readonly index: number }
+  | {
+      readonly code: 'reference-wrong-length';
+      readonly index: number;
+      readonly minSeconds: number;
+      readonly maxSeconds: number;
+    }
   | {
       readonly code: 'region-lacks-kind';
       readonly region: string;

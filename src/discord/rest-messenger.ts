@@ -69,11 +69,27 @@ export class RestMessenger implements Messenger {
         return read as APIMessage[];
       });
       const own = messages.find((message) => carries(message, customId));
-      if (own) return own.id;
+      if (own) return { messageId: own.id, hasFile: own.attachments.length > 0 };
       if (messages.length < pageSize) return undefined;
       after = messages.reduce((latest, { id }) => (BigInt(id) > BigInt(latest) ? id : latest), after);
     }
     return undefined;
+  }
+
+  async attachmentUrl(channelId: string, messageId: string, attachmentId?: string) {
+    const message = await attempt(async () => {
+      const read = await this.#rest.get(Routes.channelMessage(channelId, messageId));
+      return read as APIMessage;
+    });
+    return message.attachments.find(({ id }) => attachmentId === undefined || id === attachmentId)?.url;
+  }
+
+  async renewUrls(urls: readonly string[]) {
+    const { refreshed_urls: renewed } = await attempt(async () => {
+      const answer = await this.#rest.post('/attachments/refresh-urls', { body: { attachment_urls: urls } });
+      return answer as { refreshed_urls: { original: string; refreshed: string | null }[] };
+    });
+    return urls.map((url) => renewed.find(({ original }) => original === url)?.refreshed ?? undefined);
   }
 
   async editPanel(panel: PanelAddress, body: MessageBody) {

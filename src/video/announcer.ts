@@ -6,11 +6,14 @@ import { type Words, wordsFor } from '../discord/words/index.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Delivery } from './delivery.ts';
 import { failureSentence } from './describe.ts';
+import type { VideoFiles } from './files.ts';
+import type { VideoHistory } from './history.ts';
 import { isOpen, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import { noticeNonce, resultNonce } from './nonces.ts';
+import type { Parcel } from './packing.ts';
 import { renderPanel } from './panel.ts';
-import { type Parcel, renderDirectResult } from './result-message.ts';
+import { renderDirectResult } from './result-message.ts';
 import { Rounds } from './rounds.ts';
 import type { Submitter } from './submitter.ts';
 
@@ -20,6 +23,8 @@ export interface AnnouncerParts {
   readonly spending: Spending;
   readonly delivery: Delivery;
   readonly submitter: Submitter;
+  readonly files: VideoFiles;
+  readonly history: VideoHistory;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -32,6 +37,7 @@ export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #rounds: Rounds;
   readonly #attempts = new Map<string, number>();
+  readonly #shownAt = new Map<string, number>();
 
   constructor(parts: AnnouncerParts) {
     this.#parts = parts;
@@ -58,13 +64,25 @@ export class Announcer {
     await this.#rounds.close();
   }
 
-  /** The panel as it should be now. */
-  async panelOf(job: VideoJob): Promise<MessageBody> {
-    const allowance = await this.#parts.spending.left(job.place.guildId, job.requester.userId);
+  /** Redraws a panel soon, but not at every step of something that goes on. */
+  show(id: string): void {
+    const now = this.#parts.clock.now();
+    const next = (this.#shownAt.get(id) ?? 0) + betweenRedrawsMs;
+    if (!this.#rounds.isScheduled(id)) this.#rounds.schedule(id, Math.max(now, next));
+  }
+
+  async #panelOf(job: VideoJob): Promise<MessageBody> {
+    const { spending, submitter, history, delivery, clock } = this.#parts;
+    const allowance = await spending.left(job.place.guildId, job.requester.userId);
+    const ahead = submitter.ahead(job);
+    const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
+    const since = job.state === 'accepted' ? clock.now() : 'submittedAt' in job ? job.submittedAt : undefined;
     return renderPanel(
       job,
       {
-        ahead: Math.max(0, this.#parts.submitter.ahead(job)),
+        ahead,
+        expectedAt: waitMs === undefined || since === undefined ? undefined : since + waitMs,
+        activity: delivery.activityOf(job.id),
         quota: allowance && { leftSeconds: allowance.left, limitSeconds: allowance.limit },
       },
       wordsFor(job.place.locale),
@@ -106,7 +124,8 @@ export class Announcer {
       this.#note(job, error, 'the last state of a panel could not be shown');
     });
     await this.#tell(job);
-    if (job.state !== 'undecided') await this.#parts.delivery.forget(job.id);
+    if (job.state !== 'undecided') await this.#parts.delivery.release(job);
+    this.#shownAt.delete(job.id);
     await this.#parts.ledger.apply(job.id, { type: 'settled' });
   }
 
@@ -158,7 +177,7 @@ export class Announcer {
 
   /** The channel is closed: the video goes to its requester, as a file if it is at hand, as a link otherwise. */
   async #handOver(job: JobIn<'undeliverable'>): Promise<void> {
-    const { messenger, delivery } = this.#parts;
+    const { messenger, files } = this.#parts;
     const words = wordsFor(job.requester.locale);
     const link: Parcel = { as: 'link', reason: 'too-slow' };
     const direct = async (parcel: Parcel) =>
@@ -168,7 +187,8 @@ export class Announcer {
         resultNonce(job.id),
       );
     await this.#firstThatWorks(job, [
-      async () => await direct({ as: 'file', path: delivery.pathOf(job.id) }),
+      async () =>
+        await direct({ as: 'file', path: files.original(job.id), seconds: job.request.durationSeconds }),
       async () => await direct(link),
       async () => await messenger.whisper(panelAddress(job), renderDirectResult(job, link, words)),
     ]);
@@ -191,7 +211,8 @@ export class Announcer {
   }
 
   async #showPanel(job: VideoJob): Promise<void> {
-    const { messageId } = await this.#parts.messenger.editPanel(panelAddress(job), await this.panelOf(job));
+    this.#shownAt.set(job.id, this.#parts.clock.now());
+    const { messageId } = await this.#parts.messenger.editPanel(panelAddress(job), await this.#panelOf(job));
     if (job.panel.messageId !== messageId)
       await this.#parts.ledger.apply(job.id, { type: 'panel-moved', messageId });
   }
@@ -202,6 +223,7 @@ export class Announcer {
 }
 
 const lineShown = 5;
+const betweenRedrawsMs = 3_000;
 const attemptsToShow = 3;
 const attemptsToTell = 8;
 const longestWaitMs = 10 * 60_000;

@@ -1,28 +1,25 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { encodeCustomId } from '../discord/custom-id.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
+import { Refusal } from '../discord/refusal.ts';
 import { wordsFor } from '../discord/words/index.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
-import type { JobIn, VideoJob } from './job.ts';
+import type { VideoFiles } from './files.ts';
+import { isOpen, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import { resultNonce } from './nonces.ts';
-import { type Parcel, renderResult } from './result-message.ts';
+import type { Activity, Film, Packing, Parcel } from './packing.ts';
+import { renderResult } from './result-message.ts';
 import { Rounds } from './rounds.ts';
 
 export interface DeliveryParts {
   readonly ledger: JobLedger;
   readonly messenger: Messenger;
+  readonly files: VideoFiles;
+  readonly packing: Packing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where files wait for their delivery. */
-  readonly folder: string;
-  /** Streams the result to `path`; rejects with a `DownloadError`. */
-  readonly download: (url: string, path: string, signal: AbortSignal) => Promise<{ bytes: number }>;
-  /** Is the file an MP4 with an H.264 track? */
-  readonly isVideo: (path: string) => Promise<boolean>;
 }
 
 /**
@@ -32,8 +29,12 @@ export interface DeliveryParts {
 export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #rounds: Rounds;
+  readonly #stop = new AbortController();
   /** Failed fetches and posts in a row, by job. */
   readonly #troubles = new Map<string, number>();
+  readonly #activities = new Map<string, Activity>();
+  #onActivity: (id: string) => void = () => undefined;
+  #sweeping: Promise<void> = Promise.resolve();
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
@@ -42,31 +43,76 @@ export class Delivery {
       clock: parts.clock,
       log: parts.log,
       atOnce: deliveriesAtOnce,
-      work: async (id, signal) => await this.#deliver(id, signal),
+      work: async (id, signal) => await this.#deliver(id, signal).finally(() => this.#activities.delete(id)),
     });
     parts.ledger.onChange((job) => {
       if (job.state === 'succeeded') this.#rounds.schedule(job.id, 0);
     });
   }
 
-  async start(): Promise<void> {
-    await mkdir(this.#parts.folder, { recursive: true });
+  async start(onActivity: (id: string) => void): Promise<void> {
+    this.#onActivity = onActivity;
+    await this.#parts.files.open();
     for (const job of this.#parts.ledger.open()) if (isDeliverable(job)) this.#rounds.schedule(job.id, 0);
     this.#rounds.start();
+    this.#sweeping = this.#sweep().catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    await this.#rounds.close();
+    this.#stop.abort();
+    await Promise.all([this.#rounds.close(), this.#sweeping]);
   }
 
-  /** The file of a job, while it is kept. */
-  pathOf(id: string): string {
-    return join(this.#parts.folder, `${id}.mp4`);
+  /** What is being done to a job's file right now. */
+  activityOf(id: string): Activity | undefined {
+    return this.#activities.get(id);
   }
 
-  async forget(id: string): Promise<void> {
-    this.#troubles.delete(id);
-    await rm(this.pathOf(id), { force: true });
+  /** Once an end is settled: what need not be kept is removed. */
+  async release(job: VideoJob): Promise<void> {
+    this.#troubles.delete(job.id);
+    const worthKeeping = job.state === 'undeliverable' || (job.state === 'delivered' && job.as !== 'file');
+    await this.#parts.files.release(job.id, worthKeeping);
+  }
+
+  /**
+   * A finished video again, as a file, wherever it can still be had: on this disk, at the service, in its message.
+   * @throws Refusal `file-gone` or `file-still-too-large`
+   */
+  async fileAgain(job: JobIn<'delivered' | 'undeliverable'>, limitBytes: number): Promise<Parcel> {
+    const { packing } = this.#parts;
+    const { signal } = this.#stop;
+    const film = await this.#filmAgain(job, signal);
+    if (!film) throw new Refusal({ code: 'file-gone' });
+    const parcel = await packing.pack(job.id, film, limitBytes, signal);
+    if (parcel.as !== 'link') return parcel;
+    throw new Refusal({
+      code: 'file-still-too-large',
+      limitMegabytes: Math.floor(limitBytes / bytesPerMegabyte),
+    });
+  }
+
+  async #filmAgain(
+    job: JobIn<'delivered' | 'undeliverable'>,
+    signal: AbortSignal,
+  ): Promise<Film | undefined> {
+    const { clock, messenger, log } = this.#parts;
+    const places = [
+      async () => (clock.now() < job.urlExpiresAt ? job.videoUrl : undefined),
+      async () =>
+        job.state === 'delivered' ? await messenger.attachmentUrl(job.channelId, job.messageId) : undefined,
+    ];
+    for (const place of places) {
+      try {
+        const url = await place();
+        const film = url && (await this.#parts.packing.film(job.id, url, signal));
+        if (film) return film;
+      } catch (error) {
+        if (!(error instanceof DownloadError || error instanceof MessageError) || signal.aborted) throw error;
+        log.info({ err: error, job: job.id }, 'a finished video was not where it was');
+      }
+    }
+    return undefined;
   }
 
   async #deliver(id: string, signal: AbortSignal): Promise<number | undefined> {
@@ -74,7 +120,7 @@ export class Delivery {
     const job = await ledger.find(id);
     if (!job || !isDeliverable(job)) return undefined;
     if (job.state === 'delivering' && (await this.#isThere(job, signal))) return undefined;
-    const parcel = await this.#fetch(job, signal);
+    const parcel = await this.#prepare(job, signal);
     if (parcel === 'later') return this.#later(id);
     if (parcel === 'unusable') return undefined;
     const begun = await ledger.apply(id, { type: 'delivery-started' });
@@ -88,34 +134,38 @@ export class Delivery {
     const { channelId } = job.place;
     try {
       const mark = encodeCustomId({ feature: 'video', action: 'delete', id: job.id });
-      const messageId = await messenger.findOwn(channelId, mark, job.deliveringSince, signal);
-      if (!messageId) return false;
-      await ledger.apply(job.id, { type: 'delivered', channelId, messageId, as: 'file' });
+      const found = await messenger.findOwn(channelId, mark, job.deliveringSince, signal);
+      if (!found) return false;
+      const as = found.hasFile ? 'file' : 'link';
+      await ledger.apply(job.id, { type: 'delivered', channelId, messageId: found.messageId, as });
       return true;
     } catch (error) {
-      if (!(error instanceof MessageError) || signal.aborted) throw error;
-      if (error.reason === 'temporary') throw error;
+      if (!(error instanceof MessageError) || signal.aborted || error.reason === 'temporary') throw error;
       log.warn({ err: error, job: job.id }, 'the channel could not be searched for a delivered video');
       return false;
     }
   }
 
-  async #fetch(job: DeliverableJob, signal: AbortSignal): Promise<Parcel | 'later' | 'unusable'> {
-    const path = this.pathOf(job.id);
-    const bytes = await sizeOnDisk(path);
-    if (bytes !== undefined) return parcelOf(job, path, bytes);
+  async #prepare(job: DeliverableJob, signal: AbortSignal): Promise<Parcel | 'later' | 'unusable'> {
+    const { packing, log } = this.#parts;
     try {
-      const fetched = await this.#parts.download(job.videoUrl, path, signal);
-      if (await this.#parts.isVideo(path)) return parcelOf(job, path, fetched.bytes);
-      await this.forget(job.id);
-      return await this.#unusable(job, 'result-unreadable');
+      this.#note(job.id, { what: 'fetching' });
+      const film = await packing.film(job.id, job.videoUrl, signal);
+      if (!film) return await this.#unusable(job, 'result-unreadable');
+      return await this.#pack(job, film, job.attachmentLimitBytes, signal);
     } catch (error) {
       if (!(error instanceof DownloadError) || signal.aborted) throw error;
-      this.#parts.log.warn({ err: error, job: job.id, reference: job.reference }, 'a result was not fetched');
+      log.warn({ err: error, job: job.id, reference: job.reference }, 'a result was not fetched');
       if (error.reason === 'gone') return await this.#unusable(job, 'result-gone');
       if (error.reason === 'too-large') return { as: 'link', reason: 'too-large' };
       return this.#countTrouble(job.id) < fetchesBeforeLink ? 'later' : { as: 'link', reason: 'too-slow' };
     }
+  }
+
+  async #pack(job: DeliverableJob, film: Film, limitBytes: number, signal: AbortSignal): Promise<Parcel> {
+    return await this.#parts.packing.pack(job.id, film, limitBytes, signal, (share) =>
+      this.#note(job.id, { what: 'shrinking', share }),
+    );
   }
 
   async #unusable(job: DeliverableJob, fault: 'result-gone' | 'result-unreadable'): Promise<'unusable'> {
@@ -129,14 +179,14 @@ export class Delivery {
     try {
       const body = renderResult(job, parcel, wordsFor(job.place.locale));
       const { messageId } = await messenger.post(channelId, body, resultNonce(job.id), signal);
-      await ledger.apply(job.id, { type: 'delivered', channelId, messageId, as: parcel.as });
-      await this.forget(job.id);
+      const { as, seconds } = parcel;
+      await ledger.apply(job.id, { type: 'delivered', channelId, messageId, as, seconds });
       return undefined;
     } catch (error) {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
-      log.warn({ err: error, job: job.id, reference: job.reference }, 'a video was not taken');
-      if (error.reason === 'too-large' && parcel.as === 'file') {
-        return await this.#post(job, { as: 'link', reason: 'too-large' }, signal);
+      log.warn({ err: error, job: job.id, reference: job.reference, as: parcel.as }, 'a video was not taken');
+      if (error.reason === 'too-large' && parcel.as !== 'link') {
+        return await this.#post(job, await this.#smaller(job, parcel, signal), signal);
       }
       if (error.reason === 'temporary' && this.#countTrouble(job.id) < postsBeforeGivingUp) {
         return this.#later(job.id);
@@ -144,6 +194,21 @@ export class Delivery {
       await ledger.apply(job.id, { type: 'place-closed' });
       return undefined;
     }
+  }
+
+  /** Discord took less than it said (413 or 40005): the next way down, never the same file again. */
+  async #smaller(job: JobIn<'delivering'>, parcel: Parcel, signal: AbortSignal): Promise<Parcel> {
+    const link: Parcel = { as: 'link', reason: 'too-large', seconds: parcel.seconds };
+    if (parcel.as !== 'file') return link;
+    const film = await this.#parts.packing.film(job.id, job.videoUrl, signal);
+    if (!film) return link;
+    const limitBytes = Math.min(surelyTakenBytes, Math.floor(film.bytes * 0.75));
+    return await this.#pack(job, film, limitBytes, signal);
+  }
+
+  #note(id: string, activity: Activity): void {
+    this.#activities.set(id, activity);
+    this.#onActivity(id);
   }
 
   #countTrouble(id: string): number {
@@ -155,6 +220,19 @@ export class Delivery {
   #later(id: string): number {
     return this.#parts.clock.now() + Math.min(2_000 * 2 ** (this.#troubles.get(id) ?? 1), longestWaitMs);
   }
+
+  async #sweep(): Promise<void> {
+    const { files, ledger, clock, log } = this.#parts;
+    for (;;) {
+      await files
+        .sweep(async (id) => {
+          const job = await ledger.find(id);
+          return job !== undefined && isOpen(job);
+        })
+        .catch((error: unknown) => log.warn({ err: error }, 'kept videos could not be swept'));
+      await clock.sleep(sweepEveryMs, this.#stop.signal);
+    }
+  }
 }
 
 type DeliverableJob = JobIn<'succeeded' | 'delivering'>;
@@ -163,19 +241,11 @@ const deliveriesAtOnce = 4;
 const fetchesBeforeLink = 5;
 const postsBeforeGivingUp = 20;
 const longestWaitMs = 5 * 60_000;
+const sweepEveryMs = 60 * 60_000;
+const bytesPerMegabyte = 1024 * 1024;
+/** Every server takes this much (spec 6, section 2: the default since January 2025). */
+const surelyTakenBytes = 10 * bytesPerMegabyte;
 
 function isDeliverable(job: VideoJob): job is DeliverableJob {
   return job.state === 'succeeded' || job.state === 'delivering';
-}
-
-function parcelOf(job: DeliverableJob, path: string, bytes: number): Parcel {
-  return bytes <= job.attachmentLimitBytes ? { as: 'file', path } : { as: 'link', reason: 'too-large' };
-}
-
-async function sizeOnDisk(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return undefined;
-  }
 }

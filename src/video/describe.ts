@@ -2,32 +2,52 @@ import type { Words } from '../discord/words/index.ts';
 import type { VideoFailureWord } from '../discord/words/video-words.ts';
 import { faultOfCode } from '../service/error-codes.ts';
 import type { ServiceFault } from '../service/errors.ts';
-import { frameSize } from '../service/models.ts';
+import { videoModels } from '../service/models.ts';
 import type { VideoRequest } from '../service/video/request.ts';
+import { newProtocolSizes } from '../service/video/size-tables.ts';
+import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
+import { expectedSeconds, type JobFailure, type JobNotice, type VideoJob } from './job.ts';
 
-import type { JobFailure, JobNotice, VideoJob } from './job.ts';
+/** The picture of a request, whatever protocol it is for. */
+export function pictureFacts(request: VideoRequest): SizeFacts {
+  const size =
+    request.kind === 'new-text' ? newProtocolSizes[request.resolution][request.ratio] : request.size;
+  const facts = sizeFacts(size);
+  if (!facts) throw new Error(`no model has the size ${size}`);
+  return facts;
+}
 
-/** `gen2.7-t2v · 1280*720 (16:9, 720P) · 5 s · seed 7 · …`: what a video is, in one line. */
+/** `gen2.7-t2v · 1280×720 (16:9, 720P) · 5 s · seed 7 · …`: what a video is, in one line. */
 export function factsLine(request: VideoRequest, words: Words): string {
   const { facts } = words.video;
-  const { width, height } = frameSize(request.model, request.resolution, request.ratio);
+  const { width, height, ratio, tier } = pictureFacts(request);
   return [
     request.model,
-    `${width}×${height} (${request.ratio}, ${request.resolution})`,
+    `${width}×${height} (${ratio}, ${tier})`,
     facts.seconds(request.durationSeconds),
     facts.seed(request.seed),
-    request.audioUrl ? facts.withAudio : facts.ownSound,
-    ...(request.promptExtend ? [] : [facts.promptKept]),
+    soundOf(request, words),
+    ...(request.kind === 'reference' ? [facts.characters(request.referenceUrls.length)] : []),
+    ...('shotType' in request && request.shotType ? [facts.shots[request.shotType]] : []),
+    ...('promptExtend' in request && !request.promptExtend ? [facts.promptKept] : []),
     ...(request.watermark ? [facts.watermarked] : []),
   ].join(' · ');
+}
+
+function soundOf(request: VideoRequest, words: Words): string {
+  const { facts } = words.video;
+  if ('audioUrl' in request && request.audioUrl) return facts.withAudio;
+  const silent =
+    request.kind === 'reference' ? request.audio === false : !videoModels[request.model].makesSound;
+  return silent ? facts.silent : facts.ownSound;
 }
 
 /** Seconds × tier: what it will cost, or what it did. */
 export function billingLine(job: VideoJob, words: Words): string {
   const { panel } = words.video;
-  const { durationSeconds, resolution } = job.request;
-  if (!('usage' in job) || !job.usage) return panel.wouldBill(durationSeconds, resolution);
-  return panel.billed(job.usage.billedSeconds, job.usage.tier ? `${job.usage.tier}P` : resolution);
+  const { tier } = pictureFacts(job.request);
+  if (!('usage' in job) || !job.usage) return panel.wouldBill(expectedSeconds(job), tier);
+  return panel.billed(job.usage.billedSeconds, job.usage.tier ? `${job.usage.tier}P` : tier);
 }
 
 export function noticeLine(notice: JobNotice, request: VideoRequest, words: Words): string {
@@ -41,6 +61,8 @@ export function noticeLine(notice: JobNotice, request: VideoRequest, words: Word
       return notices.audioCut(notice.audioSeconds.toFixed(1), request.durationSeconds);
     case 'audio-short':
       return notices.audioShort(notice.audioSeconds.toFixed(1), request.durationSeconds);
+    case 'shot-type-idle':
+      return notices.shotTypeIdle;
   }
 }
 
@@ -64,6 +86,7 @@ const sentenceOfFault: Readonly<Record<ServiceFault, VideoFailureWord>> = {
 
 const ownFailures: ReadonlySet<string> = new Set<VideoFailureWord>([
   'vanished',
+  'source-gone',
   'result-gone',
   'result-unreadable',
 ]);

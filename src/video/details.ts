@@ -21,6 +21,10 @@ export function renderDetails(job: VideoJob, words: Words): MessageBody {
     `${details.model}: ${factsLine(job.request, words)}`,
     billingLine(job, words),
     `${details.prompt}: ${showAsIs(job.request.prompt, longestPromptShown)}`,
+    ...('actualPrompt' in job && job.actualPrompt
+      ? [`${details.rewritten}: ${showAsIs(job.actualPrompt, longestNegativePromptShown)}`]
+      : []),
+    ...(job.references.length > 0 ? [`${details.references}: ${charactersOf(job)}`] : []),
     ...(job.request.negativePrompt
       ? [`${panel.avoiding}: ${showAsIs(job.request.negativePrompt, longestNegativePromptShown)}`]
       : []),
@@ -31,4 +35,14 @@ export function renderDetails(job: VideoJob, words: Words): MessageBody {
     panel.reference(job.reference),
   ];
   return { components: [container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`)])] };
+}
+
+/** `character1 🖼️ · character2 🎞️ 4 s`, in the order of the request. */
+export function charactersOf({ references }: Pick<VideoJob, 'references'>): string {
+  return references
+    .map(({ kind, seconds }, index) => {
+      const what = kind === 'image' ? '🖼️' : `🎞️ ${(seconds ?? 0).toFixed(1)} s`;
+      return `character${index + 1} ${what}`;
+    })
+    .join(' · ');
 }

@@ -4,18 +4,58 @@ import { z } from 'zod';
  * A video's life, as it is stored. One shape per state, holding exactly what exists in that state
  * (`docs/architecture.md` draws it); `transition.ts` is the only code that moves a job from one to another.
  */
-const textRequest = z.object({
-  kind: z.literal('new-text'),
-  model: z.literal('gen2.7-t2v'),
+const size = z.templateLiteral([z.number(), '*', z.number()]);
+const shotType = z.enum(['single', 'multi']);
+const anyRequest = {
   prompt: z.string(),
   negativePrompt: z.string().optional(),
-  audioUrl: z.string().optional(),
-  resolution: z.enum(['720P', '1080P']),
-  ratio: z.enum(['16:9', '9:16', '1:1', '4:3', '3:4']),
   durationSeconds: z.number().int(),
-  promptExtend: z.boolean(),
   watermark: z.boolean(),
   seed: z.number().int().optional(),
+};
+
+const request = z.discriminatedUnion('kind', [
+  z.object({
+    ...anyRequest,
+    kind: z.literal('new-text'),
+    model: z.literal('gen2.7-t2v'),
+    audioUrl: z.string().optional(),
+    resolution: z.enum(['720P', '1080P']),
+    ratio: z.enum(['16:9', '9:16', '1:1', '4:3', '3:4']),
+    promptExtend: z.boolean(),
+  }),
+  z.object({
+    ...anyRequest,
+    kind: z.literal('legacy-text'),
+    model: z.enum([
+      'gen2.6-t2v',
+      'gen2.6-t2v-us',
+      'gen2.5-t2v-preview',
+      'gen2.2-t2v-plus',
+      'gen2.1-t2v-turbo',
+      'gen2.1-t2v-plus',
+    ]),
+    audioUrl: z.string().optional(),
+    size,
+    promptExtend: z.boolean(),
+    shotType: shotType.optional(),
+  }),
+  z.object({
+    ...anyRequest,
+    kind: z.literal('reference'),
+    model: z.enum(['gen2.6-r2v', 'gen2.6-r2v-flash']),
+    referenceUrls: z.array(z.string()),
+    size,
+    shotType: shotType.optional(),
+    audio: z.boolean().optional(),
+  }),
+]);
+
+/** An address in the request that is a Discord attachment: it expires, and is renewed before it is handed on. */
+const attachment = z.object({
+  url: z.string(),
+  /** The message that it hangs on, when it came with one. */
+  message: z.object({ channelId: z.string(), messageId: z.string(), attachmentId: z.string() }).optional(),
 });
 
 /** Something about the request that the person should know although nothing is wrong. */
@@ -24,6 +64,7 @@ const notice = z.discriminatedUnion('code', [
   z.object({ code: z.literal('negative-prompt-cut'), limit: z.number() }),
   z.object({ code: z.literal('audio-cut'), audioSeconds: z.number() }),
   z.object({ code: z.literal('audio-short'), audioSeconds: z.number() }),
+  z.object({ code: z.literal('shot-type-idle') }),
 ]);
 
 const usage = z.object({
@@ -56,15 +97,23 @@ const frame = z.object({
   }),
   /** What one attachment may weigh in that place, in bytes. */
   attachmentLimitBytes: z.number(),
-  request: textRequest,
-  /** The audio is an attachment of Discord's, as opposed to an address that somebody typed. */
-  audioTrusted: z.boolean(),
+  request,
+  attachments: z.array(attachment),
+  /** What the reference files are, in the order of the request. */
+  references: z.array(z.object({ kind: z.enum(['image', 'video']), seconds: z.number().optional() })),
   notices: z.array(notice),
   acceptedAt: z.number(),
 });
 
 const onTask = { taskId: z.string(), submittedAt: z.number() };
-const result = { ...onTask, videoUrl: z.string(), urlExpiresAt: z.number(), usage: usage.optional() };
+const result = {
+  ...onTask,
+  videoUrl: z.string(),
+  urlExpiresAt: z.number(),
+  usage: usage.optional(),
+  /** The prompt as the service rewrote it, where it says so. */
+  actualPrompt: z.string().optional(),
+};
 /** An end (or a question) is settled once its requester has been told and the panel shows it. */
 const settled = { settled: z.boolean() };
 
@@ -90,7 +139,10 @@ export const videoJobSchema = z.discriminatedUnion('state', [
     deliveredAt: z.number(),
     channelId: z.string(),
     messageId: z.string(),
-    as: z.enum(['file', 'link']),
+    /** `shrunk`: re-encoded to fit; the original is kept for a while, as with `link`. */
+    as: z.enum(['file', 'shrunk', 'link']),
+    /** What the service made lasts this long, when that is not what was asked. */
+    seconds: z.number().optional(),
   }),
   /** The place is gone or closed to the bot; the requester gets the result by direct message. */
   z.object({ ...frame.shape, state: z.literal('undeliverable'), ...result, ...settled, endedAt: z.number() }),
@@ -126,6 +178,7 @@ export type VideoJob = z.infer<typeof videoJobSchema>;
 export type JobState = VideoJob['state'];
 export type JobIn<State extends JobState> = Extract<VideoJob, { state: State }>;
 export type JobFrame = z.infer<typeof frame>;
+export type JobAttachment = z.infer<typeof attachment>;
 export type JobNotice = z.infer<typeof notice>;
 export type JobFailure = z.infer<typeof failure>;
 
@@ -139,8 +192,8 @@ const ends: ReadonlySet<JobState> = new Set([
 ]);
 
 /** Nothing moves a job out of an end. */
-export function hasEnded(job: VideoJob): boolean {
-  return ends.has(job.state);
+export function hasEnded(state: JobState): boolean {
+  return ends.has(state);
 }
 
 /** Does anything remain to be done for this job by the bot itself? */
@@ -148,9 +201,9 @@ export function isOpen(job: VideoJob): boolean {
   return 'settled' in job ? !job.settled : true;
 }
 
-/** Does a task of this job count against the account's concurrency? */
-export function holdsSlot(job: VideoJob): boolean {
-  return ['submitting', 'lost', 'pending', 'running'].includes(job.state);
+/** Does the task of a job in this state count against the account's concurrency? */
+export function holdsSlot(state: JobState): boolean {
+  return ['submitting', 'lost', 'pending', 'running'].includes(state);
 }
 
 export function frameOf(job: VideoJob): JobFrame {
@@ -162,7 +215,8 @@ export function frameOf(job: VideoJob): JobFrame {
     panel,
     attachmentLimitBytes,
     request,
-    audioTrusted,
+    attachments,
+    references,
     notices,
     acceptedAt,
   } = job;
@@ -174,8 +228,15 @@ export function frameOf(job: VideoJob): JobFrame {
     panel,
     attachmentLimitBytes,
     request,
-    audioTrusted,
+    attachments,
+    references,
     notices,
     acceptedAt,
   };
+}
+
+/** Seconds that a job is expected to be billed: what is made, and what is watched for it (document 1, `usage`). */
+export function expectedSeconds(job: Pick<JobFrame, 'request' | 'references'>): number {
+  const watched = job.references.reduce((sum, { seconds }) => sum + Math.ceil(seconds ?? 0), 0);
+  return job.request.durationSeconds + watched;
 }

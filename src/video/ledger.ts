@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Turns } from '../operations/turns.ts';
-import { hasEnded, holdsSlot, isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
+import { holdsSlot, isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
 /** Where jobs are kept; the store's collection has this shape, and tests have a fake of it. */
@@ -23,7 +23,9 @@ export class JobLedger {
   readonly #shelf: JobShelf;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #open = new Map<string, VideoJob>();
+  /** Open jobs by state: most questions are about one state, and ten thousand may be open. */
+  readonly #open = new Map<JobState, Map<string, VideoJob>>();
+  readonly #stateOf = new Map<string, JobState>();
   readonly #taskOwners = new Map<string, string>();
   readonly #turns = new Turns();
   readonly #listeners = new Set<JobListener>();
@@ -34,9 +36,12 @@ export class JobLedger {
     this.#log = parts.log;
   }
 
-  /** Reads every job once; those with something left to do stay in memory. */
-  async load(): Promise<void> {
-    for await (const [, job] of this.#shelf.entries()) this.#remember(job);
+  /** Reads every job once; those with something left to do stay in memory, and `also` sees them all. */
+  async load(also: (job: VideoJob) => void = () => undefined): Promise<void> {
+    for await (const [, job] of this.#shelf.entries()) {
+      this.#remember(job);
+      also(job);
+    }
   }
 
   onChange(listener: JobListener): void {
@@ -55,7 +60,7 @@ export class JobLedger {
   /** Applies an event and resolves to the job as it then is; undefined when there is no such job. */
   async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
     return await this.#turns.take(id, async () => {
-      const before = this.#open.get(id) ?? (await this.#shelf.get(id));
+      const before = await this.find(id);
       if (!before) return undefined;
       const after = transition(before, event, this.#clock.now());
       if (after === before) return before;
@@ -70,22 +75,24 @@ export class JobLedger {
   }
 
   async find(id: string): Promise<VideoJob | undefined> {
-    return this.#open.get(id) ?? (await this.#shelf.get(id));
+    const state = this.#stateOf.get(id);
+    const open = state && this.#open.get(state)?.get(id);
+    return open ?? (await this.#shelf.get(id));
   }
 
   /** Jobs with something left to do, oldest first. */
   open(): VideoJob[] {
-    return [...this.#open.values()].sort((a, b) => a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1));
+    return [...this.#open.values()].flatMap((jobs) => [...jobs.values()]).sort(byAge);
   }
 
   openIn<State extends JobState>(state: State): JobIn<State>[] {
-    return this.open().filter((job): job is JobIn<State> => job.state === state);
+    const jobs = [...(this.#open.get(state)?.values() ?? [])];
+    return jobs.filter((job): job is JobIn<State> => job.state === state).sort(byAge);
   }
 
-  slotsHeld(): number {
-    let held = 0;
-    for (const job of this.#open.values()) if (holdsSlot(job)) held += 1;
-    return held;
+  /** Jobs whose task counts, or may count, against the account's concurrency. */
+  holdingSlots(): VideoJob[] {
+    return [...this.#open].flatMap(([state, jobs]) => (holdsSlot(state) ? [...jobs.values()] : []));
   }
 
   /** Does any job, open or ended, own this task of the service? */
@@ -99,14 +106,24 @@ export class JobLedger {
   }
 
   #remember(job: VideoJob): void {
-    if (isOpen(job)) this.#open.set(job.id, job);
-    else this.#open.delete(job.id);
+    const known = this.#stateOf.get(job.id);
+    if (known) this.#open.get(known)?.delete(job.id);
+    this.#stateOf.delete(job.id);
+    if (isOpen(job)) {
+      const jobs = this.#open.get(job.state) ?? new Map<string, VideoJob>();
+      this.#open.set(job.state, jobs.set(job.id, job));
+      this.#stateOf.set(job.id, job.state);
+    }
     if (!('taskId' in job) || !job.taskId) return;
-    if (hasEnded(job) && this.#clock.now() - job.acceptedAt > taskMemoryMs)
-      this.#taskOwners.delete(job.taskId);
-    else this.#taskOwners.set(job.taskId, job.id);
+    const mayBeListed = isOpen(job) || this.#clock.now() - job.acceptedAt < taskMemoryMs;
+    if (mayBeListed) this.#taskOwners.set(job.taskId, job.id);
+    else this.#taskOwners.delete(job.taskId);
   }
 }
 
 /** The list operation reaches back 24 h (field notes 1); older tasks can never be mistaken for a lost one. */
 const taskMemoryMs = 48 * 60 * 60 * 1000;
+
+function byAge(a: VideoJob, b: VideoJob): number {
+  return a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1);
+}

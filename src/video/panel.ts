@@ -4,11 +4,16 @@ import { button, buttonRow, container, linkButton, liveTime, text } from '../dis
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../discord/words/index.ts';
 import { billingLine, factsLine, noticeLine } from './describe.ts';
+import { charactersOf } from './details.ts';
 import { hasEnded, type JobState, type VideoJob } from './job.ts';
+import type { Activity } from './packing.ts';
 
 export interface PanelFacts {
   /** Accepted jobs that go before this one. */
   readonly ahead: number;
+  /** When it is likely in its channel (epoch ms); absent where there is nothing to judge by. */
+  readonly expectedAt?: number | undefined;
+  readonly activity?: Activity | undefined;
   /** What its requester has left today, in seconds; absent where there is no limit. */
   readonly quota?: { readonly leftSeconds: number; readonly limitSeconds: number } | undefined;
 }
@@ -32,6 +37,8 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
   const lines = [
     `**${panel.states[job.state]}** · ${timeLine(job, words)}`,
     ...(job.state === 'accepted' && facts.ahead > 0 ? [panel.ahead(facts.ahead)] : []),
+    ...(isUnderWay(job.state) && facts.expectedAt ? [panel.expected(liveTime(facts.expectedAt))] : []),
+    ...(facts.activity && !hasEnded(job.state) ? [activityLine(facts.activity, words)] : []),
   ];
   const asked = [
     `${panel.asked}: ${showAsIs(request.prompt, longestPromptShown)}`,
@@ -39,6 +46,7 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
       ? [`${panel.avoiding}: ${showAsIs(request.negativePrompt, longestNegativePromptShown)}`]
       : []),
     `-# ${factsLine(request, words)}`,
+    ...(job.references.length > 0 ? [`-# ${charactersOf(job)}`] : []),
     ...job.notices.map((notice) => `-# ⚠️ ${noticeLine(notice, request, words)}`),
   ];
   const small = [
@@ -56,10 +64,19 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
           text(`-# ${small.join(' · ')}`),
           ...buttonRow(controls(job, words)),
         ],
-        accentOf[job.state] ?? (hasEnded(job) ? undefined : working),
+        accentOf[job.state] ?? (hasEnded(job.state) ? undefined : working),
       ),
     ],
   };
+}
+
+function isUnderWay(state: JobState): boolean {
+  return state === 'accepted' || state === 'pending' || state === 'running';
+}
+
+function activityLine(activity: Activity, words: Words): string {
+  const { panel } = words.video;
+  return activity.what === 'fetching' ? panel.fetching : panel.shrinking(Math.floor(activity.share * 100));
 }
 
 function timeLine(job: VideoJob, words: Words): string {

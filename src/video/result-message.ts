@@ -1,34 +1,42 @@
 import type { APIButtonComponent } from 'discord.js';
+import { parseCustomId } from '../discord/custom-id.ts';
 import { cutText, showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { button, buttonRow, container, gallery, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../discord/words/index.ts';
 import { billingLine, factsLine } from './describe.ts';
 import type { JobIn } from './job.ts';
+import type { Parcel } from './packing.ts';
 
-export type Deliverable = JobIn<'succeeded' | 'delivering' | 'undeliverable'>;
-
-/** What is handed over: the file itself, or, when that cannot be, the service's link and the reason. */
-export type Parcel =
-  | { readonly as: 'file'; readonly path: string }
-  | { readonly as: 'link'; readonly reason: 'too-large' | 'too-slow' };
+export type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable'>;
 
 const longestPromptShown = 900;
+const longestRewriteShown = 300;
+/** The service may be off by this much (the file is checked against what was asked). */
+const toleranceSeconds = 1;
+const bytesPerMegabyte = 1024 * 1024;
 /** Discord's limit on a description. */
 const longestAltText = 1_024;
 
 /** The video as an ordinary message: it mentions its requester and nobody else, whatever the prompt says. */
 export function renderResult(job: Deliverable, parcel: Parcel, words: Words): MessageBody {
+  const title = words.video.result.title(`<@${job.requester.userId}>`);
   return {
-    components: resultComponents(
-      job,
-      parcel,
-      words.video.result.title(`<@${job.requester.userId}>`),
-      words,
-      controls(job, words),
-    ),
+    components: resultComponents(job, parcel, title, words, controls(job, parcel, words)),
     ...resultFiles(job, parcel, words),
     mentions: [job.requester.userId],
+  };
+}
+
+/** The same brought back by somebody, who is not pinged for it. */
+export function renderAgain(job: Deliverable, parcel: Parcel, userId: string, words: Words): MessageBody {
+  const title = words.video.result.sentAgain(`<@${userId}>`);
+  const buttons = controls(job, parcel, words).filter(
+    (each) => !('custom_id' in each && isDelete(each.custom_id)),
+  );
+  return {
+    components: resultComponents(job, parcel, title, words, buttons),
+    ...resultFiles(job, parcel, words),
   };
 }
 
@@ -48,16 +56,22 @@ function resultComponents(
   const { result } = words.video;
   const expires = liveTime(job.urlExpiresAt, 'f');
   const shown =
-    parcel.as === 'file'
+    parcel.as !== 'link'
       ? [gallery(fileName(job), altText(job, words))]
       : [text(parcel.reason === 'too-large' ? result.tooLarge(expires) : result.tooSlow(expires))];
+  const small = [
+    factsLine(job.request, words),
+    billingLine(job, words),
+    ...(job.actualPrompt ? [result.rewritten(showAsIs(job.actualPrompt, longestRewriteShown))] : []),
+    ...parcelNotes(job, parcel, words),
+  ];
   return [
     container(
       [
         text(title),
         ...shown,
         text(`>>> ${showAsIs(job.request.prompt, longestPromptShown)}`),
-        text(`-# ${factsLine(job.request, words)}\n-# ${billingLine(job, words)}`),
+        text(small.map((line) => `-# ${line}`).join('\n')),
         ...(parcel.as === 'link' ? buttonRow([linkButton(result.openVideo, job.videoUrl)]) : []),
         ...buttonRow(buttons),
       ],
@@ -66,14 +80,31 @@ function resultComponents(
   ];
 }
 
-function controls(job: Deliverable, words: Words): APIButtonComponent[] {
+/** What the person should know about the file itself. */
+function parcelNotes({ request }: Deliverable, parcel: Parcel, words: Words): string[] {
+  const { result } = words.video;
+  const { seconds } = parcel;
+  const asked = request.durationSeconds;
+  const differs = seconds !== undefined && Math.abs(seconds - asked) > toleranceSeconds;
+  return [
+    ...(parcel.as === 'shrunk' ? [result.shrunk((parcel.limitBytes / bytesPerMegabyte).toFixed(0))] : []),
+    ...(differs ? [result.otherLength(Math.round(seconds * 10) / 10, asked)] : []),
+  ];
+}
+
+function controls(job: Deliverable, parcel: Parcel, words: Words): APIButtonComponent[] {
   const { buttons } = words.video;
   return [
-    button('primary', buttons.again, 'video', 'again', job.id),
+    ...(parcel.as === 'link' ? [button('primary', buttons.sendFile, 'video', 'send-file', job.id)] : []),
+    button(parcel.as === 'link' ? 'secondary' : 'primary', buttons.again, 'video', 'again', job.id),
     button('secondary', buttons.edit, 'video', 'edit', job.id),
     button('secondary', buttons.details, 'video', 'details', job.id),
     button('danger', buttons.remove, 'video', 'delete', job.id),
   ];
+}
+
+function isDelete(customId: string): boolean {
+  return parseCustomId(customId)?.action === 'delete';
 }
 
 function resultFiles(job: Deliverable, parcel: Parcel, words: Words): Pick<MessageBody, 'files'> {

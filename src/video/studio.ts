@@ -5,18 +5,26 @@ import { Spending, type SpendingShelf } from '../community/spending.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { Refusal } from '../discord/refusal.ts';
 import type { Clock } from '../operations/clock.ts';
-import { videoModels } from '../service/models.ts';
-import { assertServed, type Region } from '../service/regions.ts';
+import type { Region } from '../service/regions.ts';
+import { checkVideoRequest } from '../service/video/check.ts';
 import type { VideoClient } from '../service/video/client.ts';
-import type { VideoRequest } from '../service/video/request.ts';
+import type { ModelFamily } from '../service/video/model.ts';
 import { Announcer } from './announcer.ts';
-import { audioNotices, checkTextAsk, type TextVideoAsk, textModel } from './ask.ts';
+import { checkAsk, type VideoAsk } from './ask.ts';
 import { Delivery } from './delivery.ts';
-import type { JobFrame, JobIn, VideoJob } from './job.ts';
+import { type DraftShelf, Drafts } from './drafts.ts';
+import { VideoFiles } from './files.ts';
+import { VideoHistory } from './history.ts';
+import { IndexOfJobs, type JobQuery, type JobSummary } from './index-of-jobs.ts';
+import { expectedSeconds, type JobFrame, type JobIn, type VideoJob } from './job.ts';
+import type { LaneLimits } from './lane.ts';
 import { JobLedger, type JobShelf } from './ledger.ts';
+import { checkMedia, type GivenMedia, type MediaInspectors } from './media-check.ts';
+import { Packing, type PackingParts, type Parcel } from './packing.ts';
 import { Poller } from './poller.ts';
 import { RateGate } from './rate-gate.ts';
 import { Search } from './search.ts';
+import { renewSources } from './sources.ts';
 import { Submitter } from './submitter.ts';
 
 export interface StudioSettings {
@@ -25,31 +33,25 @@ export interface StudioSettings {
   readonly pollIntervalMs: number;
   readonly pollsPerSecond: number;
   readonly deadlineMs: number;
-  readonly createsPerSecond: number;
-  readonly tasksAtOnce: number;
+  /** The account's limits, for each family of models apart. */
+  readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
   readonly secondsPerPersonPerDay: number;
   readonly secondsPerGuildPerDay: number;
+  /** How long a file is kept that could not be delivered as it is. */
+  readonly keepMs: number;
 }
 
-export interface StudioParts {
+export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' | 'shrink'> {
   readonly settings: StudioSettings;
   readonly jobs: JobShelf;
   readonly spent: SpendingShelf;
+  readonly drafts: DraftShelf;
   readonly client: VideoClient;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly download: (url: string, path: string, signal: AbortSignal) => Promise<{ bytes: number }>;
-  readonly isVideo: (path: string) => Promise<boolean>;
-  /** Length in seconds of a usable audio file; rejects with a `Refusal`. */
-  readonly audioSeconds: (audio: AudioSource) => Promise<number>;
+  readonly inspectors: MediaInspectors;
   readonly random?: () => number;
-}
-
-export interface AudioSource {
-  readonly url: string;
-  /** An attachment on Discord's own servers, as opposed to an address that somebody typed. */
-  readonly trusted: boolean;
 }
 
 /** Who asks, where, and how they are answered. */
@@ -60,8 +62,12 @@ export type Order = Pick<
 
 /** Videos, from the ask to the message in the channel: what commands and buttons talk to. */
 export class VideoStudio {
+  readonly region: Region;
+  readonly drafts: Drafts;
   readonly #parts: StudioParts;
   readonly #ledger: JobLedger;
+  readonly #index = new IndexOfJobs();
+  readonly #history = new VideoHistory();
   readonly #spending: Spending;
   readonly #submitter: Submitter;
   readonly #search: Search;
@@ -72,44 +78,56 @@ export class VideoStudio {
   constructor(parts: StudioParts) {
     const { settings, clock, log, client, messenger } = parts;
     this.#parts = parts;
+    this.region = settings.region;
+    this.drafts = new Drafts(parts.drafts, clock);
     const ledger = new JobLedger({ shelf: parts.jobs, clock, log });
-    const gate = new RateGate(clock, settings.pollsPerSecond);
     this.#ledger = ledger;
-    this.#spending = new Spending({
-      shelf: parts.spent,
+    ledger.onChange((job) => this.#learn(job));
+    const gate = new RateGate(clock, settings.pollsPerSecond);
+    const { secondsPerPersonPerDay: perPersonPerDay, secondsPerGuildPerDay: perGuildPerDay } = settings;
+    this.#spending = new Spending({ shelf: parts.spent, clock, limits: { perPersonPerDay, perGuildPerDay } });
+    this.#submitter = new Submitter({
+      ledger,
+      client,
       clock,
-      limits: {
-        perPersonPerDay: settings.secondsPerPersonPerDay,
-        perGuildPerDay: settings.secondsPerGuildPerDay,
-      },
+      log,
+      limits: settings.limits,
+      renew: async (job) => await renewSources(job, messenger, clock),
     });
-    const { createsPerSecond, tasksAtOnce, pollIntervalMs: intervalMs, deadlineMs } = settings;
-    this.#submitter = new Submitter({ ledger, client, clock, log, createsPerSecond, tasksAtOnce });
     this.#search = new Search({ ledger, client, clock, log, gate });
+    const { pollIntervalMs: intervalMs, deadlineMs } = settings;
     const random = parts.random ?? Math.random;
     this.#poller = new Poller({ ledger, client, clock, log, gate, random, intervalMs, deadlineMs });
-    const { download, isVideo } = parts;
-    const folder = join(settings.dataDir, 'videos');
-    this.#delivery = new Delivery({ ledger, messenger, clock, log, folder, download, isVideo });
+    const files = new VideoFiles({
+      folder: join(settings.dataDir, 'videos'),
+      clock,
+      keepMs: settings.keepMs,
+    });
+    const { download, inspect, shrink } = parts;
+    const packing = new Packing({ files, log, download, inspect, shrink });
+    this.#delivery = new Delivery({ ledger, messenger, clock, log, files, packing });
     this.#announcer = new Announcer({
       ledger,
       messenger,
       clock,
       log,
+      files,
       spending: this.#spending,
       delivery: this.#delivery,
       submitter: this.#submitter,
+      history: this.#history,
     });
   }
 
   /** Reads what is stored and goes on with it, wherever each job stands. */
   async open(): Promise<void> {
-    await this.#ledger.load();
-    await this.#delivery.start();
+    await this.#ledger.load((job) => this.#learn(job));
+    await this.#delivery.start((id) => this.#announcer.show(id));
     this.#announcer.start();
     this.#poller.start();
     await this.#search.start();
     this.#submitter.start();
+    await this.drafts.sweep();
     const open = this.#ledger.open().length;
     if (open > 0) this.#parts.log.info({ open }, 'video jobs resumed');
   }
@@ -129,25 +147,22 @@ export class VideoStudio {
    * Accepts a job: checked, within the allowance, written down. Everything later happens by itself.
    * @throws Refusal with the reason when it is not accepted; then nothing was spent
    */
-  async accept(order: Order, ask: TextVideoAsk, audio?: AudioSource): Promise<VideoJob> {
-    const { clock } = this.#parts;
-    const checked = checkTextAsk(ask);
-    this.#assertServed(checked.request);
+  async accept(order: Order, ask: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
+    const { clock, inspectors, settings } = this.#parts;
+    const checked = checkAsk(ask, settings.region);
     const acceptedAt = clock.now();
-    const seconds = audio && (await this.#parts.audioSeconds(audio));
+    const media = await checkMedia(checked.request, checked.model, given, inspectors);
+    const { min, max } = checked.model.seed;
+    // Chosen here when nobody chose, so that the result can say it.
+    const request = { ...media.request, seed: checked.request.seed ?? randomInt(min, max + 1) };
+    const violations = checkVideoRequest(request);
+    if (violations.length > 0)
+      throw new Error(`a checked request breaks rules: ${JSON.stringify(violations)}`);
     const job: JobIn<'accepted'> = {
       ...order,
-      request: {
-        ...checked.request,
-        // Chosen here when nobody chose, so that the result can say it.
-        seed: checked.request.seed ?? randomInt(textModel.seed.min, textModel.seed.max + 1),
-        ...(audio ? { audioUrl: audio.url } : {}),
-      },
-      audioTrusted: audio?.trusted ?? false,
-      notices: [
-        ...checked.notices,
-        ...(seconds === undefined ? [] : audioNotices(seconds, checked.request.durationSeconds)),
-      ],
+      ...media,
+      request,
+      notices: [...checked.notices, ...media.notices],
       acceptedAt,
       state: 'accepted',
       notBefore: acceptedAt,
@@ -157,36 +172,40 @@ export class VideoStudio {
     return job;
   }
 
-  async find(id: string): Promise<VideoJob> {
-    const job = await this.#ledger.find(id);
-    if (!job) throw new Refusal({ code: 'job-gone' });
+  /** @throws Refusal `job-gone` when there is none, or it is another guild's */
+  async find(id: string, guildId: string): Promise<VideoJob> {
+    const job = /^\d{15,25}$/.test(id) ? await this.#ledger.find(id) : undefined;
+    if (!job || job.place.guildId !== guildId) throw new Refusal({ code: 'job-gone' });
     return job;
   }
 
+  /** One line a job, newest first. */
+  list(query: JobQuery): JobSummary[] {
+    return this.#index.find(query);
+  }
+
   /** Cancels what has not begun. @throws Refusal `too-late` */
-  async cancel(id: string): Promise<VideoJob> {
-    const job = await this.find(id);
+  async cancel(job: VideoJob): Promise<VideoJob> {
     if (job.state !== 'accepted' && job.state !== 'pending') throw new Refusal({ code: 'too-late' });
     if (job.state === 'pending' && (await this.#parts.client.cancel(job.taskId)) === 'too-late') {
       throw new Refusal({ code: 'too-late' });
     }
-    const after = await this.#ledger.apply(id, { type: 'canceled' });
+    const after = await this.#ledger.apply(job.id, { type: 'canceled' });
     if (after?.state !== 'canceled') throw new Refusal({ code: 'too-late' });
     return after;
   }
 
   /** The person's decision on a creation whose answer was lost: make it anew, knowing that both may bill. */
-  async resubmit(id: string): Promise<VideoJob> {
-    return await this.#decide(id, 'resubmitted');
+  async resubmit(job: VideoJob): Promise<VideoJob> {
+    return await this.#decide(job, 'resubmitted');
   }
 
-  async giveUp(id: string): Promise<VideoJob> {
-    return await this.#decide(id, 'given-up');
+  async giveUp(job: VideoJob): Promise<VideoJob> {
+    return await this.#decide(job, 'given-up');
   }
 
   /** Removes a delivered message from its channel; what is gone already counts as removed. */
-  async remove(id: string): Promise<void> {
-    const job = await this.find(id);
+  async remove(job: VideoJob): Promise<void> {
     if (job.state !== 'delivered') throw new Refusal({ code: 'job-gone' });
     try {
       await this.#parts.messenger.remove(job.channelId, job.messageId);
@@ -195,29 +214,29 @@ export class VideoStudio {
     }
   }
 
-  async #decide(id: string, type: 'resubmitted' | 'given-up'): Promise<VideoJob> {
-    const before = await this.find(id);
-    if (before.state !== 'undecided') throw new Refusal({ code: 'control-expired' });
-    return (await this.#ledger.apply(id, { type })) ?? before;
+  /** A finished video as a file that fits, again. @throws Refusal `file-gone`, `file-still-too-large` */
+  async fileAgain(job: VideoJob, limitBytes: number): Promise<Parcel> {
+    if (job.state !== 'delivered' && job.state !== 'undeliverable') throw new Refusal({ code: 'file-gone' });
+    return await this.#delivery.fileAgain(job, limitBytes);
   }
 
-  #assertServed(request: VideoRequest): void {
-    const { region } = this.#parts.settings;
-    assertServed(region, videoModels[request.model].kind);
+  async #decide(job: VideoJob, type: 'resubmitted' | 'given-up'): Promise<VideoJob> {
+    if (job.state !== 'undecided') throw new Refusal({ code: 'control-expired' });
+    return (await this.#ledger.apply(job.id, { type })) ?? job;
+  }
+
+  #learn(job: VideoJob): void {
+    this.#index.learn(job);
+    this.#history.learn(job);
   }
 
   async #reserve(job: JobIn<'accepted'>): Promise<void> {
     const { guildId } = job.place;
     const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
-    const exceeded = await this.#spending.reserve(entry, job.request.durationSeconds);
+    const askedSeconds = expectedSeconds(job);
+    const exceeded = await this.#spending.reserve(entry, askedSeconds);
     if (!exceeded) return;
-    throw new Refusal({
-      code: 'quota-spent',
-      scope: exceeded.scope,
-      limitSeconds: exceeded.limit,
-      leftSeconds: exceeded.left,
-      askedSeconds: job.request.durationSeconds,
-      resetsAt: exceeded.resetsAt,
-    });
+    const { scope, limit: limitSeconds, left: leftSeconds, resetsAt } = exceeded;
+    throw new Refusal({ code: 'quota-spent', scope, limitSeconds, leftSeconds, askedSeconds, resetsAt });
   }
 }

@@ -1,84 +1,86 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { ServiceError } from '../service/errors.ts';
+import { videoModels } from '../service/models.ts';
 import type { VideoClient } from '../service/video/client.ts';
+import type { ModelFamily } from '../service/video/model.ts';
+import type { VideoRequest } from '../service/video/request.ts';
 import type { JobFailure, VideoJob } from './job.ts';
+import { Lane, type LaneLimits } from './lane.ts';
 import type { JobLedger } from './ledger.ts';
-import { RateGate } from './rate-gate.ts';
-import { Rounds } from './rounds.ts';
 
 export interface SubmitterParts {
   readonly ledger: JobLedger;
   readonly client: VideoClient;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The account's limits (field notes 5): creations a second, and tasks at a time. */
-  readonly createsPerSecond: number;
-  readonly tasksAtOnce: number;
+  /** What the account may do, for each family of models apart (field notes 5). */
+  readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
+  /** The request with addresses that still work; undefined when a file that it needs is gone. */
+  readonly renew: (job: VideoJob, signal: AbortSignal) => Promise<VideoRequest | undefined>;
 }
 
+const throttledMs = 5_000;
+
 /**
- * Takes accepted jobs, oldest first, through the creation call. The call is made once: a throttled one (nothing was
- * made) waits and is made again, a lost answer is the search's business, everything else ends the job.
+ * Takes accepted jobs, members in turn, through the creation call. The call is made once: a throttled one (nothing
+ * was made) waits and is made again, a lost answer is the search's business, everything else ends the job.
  */
 export class Submitter {
   readonly #parts: SubmitterParts;
-  readonly #gate: RateGate;
-  readonly #starting = new Set<string>();
-  readonly #rounds: Rounds;
+  readonly #lanes: Readonly<Record<ModelFamily, Lane>>;
 
   constructor(parts: SubmitterParts) {
     this.#parts = parts;
-    this.#gate = new RateGate(parts.clock, parts.createsPerSecond);
-    this.#rounds = new Rounds({
-      name: 'video submissions',
-      clock: parts.clock,
-      log: parts.log,
-      atOnce: parts.tasksAtOnce,
-      mayStart: () => parts.ledger.slotsHeld() + this.#starting.size < parts.tasksAtOnce,
-      work: async (id, signal) => await this.#submit(id, signal),
-    });
-    parts.ledger.onChange((job, before) => this.#onChange(job, before));
+    const laneOf = (family: ModelFamily) =>
+      new Lane({
+        name: `video submissions (${family})`,
+        clock: parts.clock,
+        log: parts.log,
+        limits: parts.limits[family],
+        waiting: () => parts.ledger.openIn('accepted').filter((job) => familyOf(job) === family),
+        holding: () => parts.ledger.holdingSlots().filter((job) => familyOf(job) === family),
+        submit: async (id, signal) => await this.#submit(id, signal),
+      });
+    this.#lanes = { standard: laneOf('standard'), small: laneOf('small') };
+    parts.ledger.onChange((job) => this.#lanes[familyOf(job)].wake());
   }
 
   start(): void {
-    for (const job of this.#parts.ledger.openIn('accepted')) this.#onChange(job, undefined);
-    this.#rounds.start();
+    for (const lane of Object.values(this.#lanes)) lane.start();
   }
 
   async close(): Promise<void> {
-    await this.#rounds.close();
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
   }
 
-  /** How many accepted jobs go before this one. */
+  /** How many jobs go before this one in its line; 0 when it does not wait. */
   ahead(job: VideoJob): number {
-    return this.#parts.ledger.openIn('accepted').findIndex(({ id }) => id === job.id);
+    return this.#lanes[familyOf(job)].ahead(job.id);
   }
 
-  #onChange(job: VideoJob, before: VideoJob | undefined): void {
-    if (job.state === 'accepted') this.#rounds.schedule(job.id, Math.max(job.acceptedAt, job.notBefore));
-    else if (before?.state === 'accepted') this.#rounds.forget(job.id);
-    this.#rounds.wake();
+  tasksAtOnce(job: VideoJob): number {
+    return this.#parts.limits[familyOf(job)].tasksAtOnce;
   }
 
-  async #submit(id: string, signal: AbortSignal): Promise<undefined> {
-    this.#starting.add(id);
-    try {
-      await this.#gate.pass(signal);
-      const job = await this.#parts.ledger.apply(id, { type: 'submission-started' });
-      if (job?.state !== 'submitting') return;
-      this.#starting.delete(id);
-      await this.#create(job);
-    } finally {
-      this.#starting.delete(id);
+  async #submit(id: string, signal: AbortSignal): Promise<void> {
+    const { ledger, renew } = this.#parts;
+    const accepted = await ledger.find(id);
+    if (accepted?.state !== 'accepted') return;
+    const request = await renew(accepted, signal);
+    if (!request) {
+      await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'source-gone' } });
+      return;
     }
+    const job = await ledger.apply(id, { type: 'submission-started' });
+    if (job?.state === 'submitting') await this.#create(job, request);
   }
 
   /** Not abortable: once the call is on its way its answer is worth waiting for, even while shutting down. */
-  async #create(job: VideoJob): Promise<void> {
+  async #create(job: VideoJob, request: VideoRequest): Promise<void> {
     const { ledger, client, clock, log } = this.#parts;
     try {
-      const { taskId, requestId } = await client.create(job.request);
+      const { taskId, requestId } = await client.create(request);
       log.info({ job: job.id, reference: job.reference, taskId, requestId }, 'video task created');
       await ledger.apply(job.id, { type: 'task-created', taskId });
     } catch (error) {
@@ -96,7 +98,9 @@ export class Submitter {
   }
 }
 
-const throttledMs = 5_000;
+function familyOf(job: VideoJob): ModelFamily {
+  return videoModels[job.request.model].family;
+}
 
 function failureOf(error: ServiceError): JobFailure {
   return {

@@ -21,7 +21,8 @@ export type JobEvent =
       readonly type: 'delivered';
       readonly channelId: string;
       readonly messageId: string;
-      readonly as: 'file' | 'link';
+      readonly as: 'file' | 'shrunk' | 'link';
+      readonly seconds?: number | undefined;
     }
   | { readonly type: 'result-unusable'; readonly failure: JobFailure }
   | { readonly type: 'place-closed' }
@@ -38,7 +39,7 @@ export const resultLifeMs = 24 * 60 * 60 * 1000;
 export function transition(job: VideoJob, event: JobEvent, now: number): VideoJob {
   if (event.type === 'settled') return 'settled' in job && !job.settled ? { ...job, settled: true } : job;
   if (event.type === 'panel-moved') return { ...job, panel: { ...job.panel, messageId: event.messageId } };
-  if (hasEnded(job)) return job;
+  if (hasEnded(job.state)) return job;
   switch (job.state) {
     case 'accepted':
       return fromAccepted(job, event, now);
@@ -124,6 +125,7 @@ function observed(job: JobIn<'pending' | 'running'>, task: VideoTask, now: numbe
         videoUrl: task.videoUrl,
         urlExpiresAt: (task.endedAt ?? now) + resultLifeMs,
         ...(task.usage ? { usage: task.usage } : {}),
+        ...(task.actualPrompt ? { actualPrompt: task.actualPrompt } : {}),
       };
     case 'failed':
       return failed(job, failureOf(task), now);
@@ -151,13 +153,24 @@ function fromResult(job: JobIn<'succeeded' | 'delivering'>, event: JobEvent, now
     videoUrl: job.videoUrl,
     urlExpiresAt: job.urlExpiresAt,
     ...(job.usage ? { usage: job.usage } : {}),
+    ...(job.actualPrompt ? { actualPrompt: job.actualPrompt } : {}),
   };
   switch (event.type) {
     case 'delivery-started':
       return job.state === 'succeeded' ? { ...result, state: 'delivering', deliveringSince: now } : job;
     case 'delivered': {
-      const { channelId, messageId, as } = event;
-      return { ...result, state: 'delivered', settled: false, deliveredAt: now, channelId, messageId, as };
+      const { channelId, messageId, as, seconds } = event;
+      const length = seconds === undefined ? {} : { seconds };
+      return {
+        ...result,
+        state: 'delivered',
+        settled: false,
+        deliveredAt: now,
+        channelId,
+        messageId,
+        as,
+        ...length,
+      };
     }
     case 'place-closed':
       return { ...result, state: 'undeliverable', settled: false, endedAt: now };

@@ -33,8 +33,11 @@ describe('complete settings', () => {
       video: {
         pollIntervalMs: 15_000,
         pollsPerSecond: 10,
-        createsPerSecond: 5,
-        tasksAtOnce: 5,
+        limits: {
+          standard: { createsPerSecond: 5, tasksAtOnce: 5 },
+          small: { createsPerSecond: 2, tasksAtOnce: 2 },
+        },
+        keepMs: 24 * 3_600_000,
         deadlineMs: 24 * 3_600_000,
         maxDownloadBytes: 200 * 1_048_576,
         secondsPerPersonPerDay: 60,

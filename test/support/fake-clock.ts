@@ -81,7 +81,13 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything that can happen without time passing happen: promises, and file work through the event loop. */
+/** Lets everything that can happen without time passing happen: promises, and work on files however long it takes. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let quiet = 0; quiet < quietTurns; ) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const busy = process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+    quiet = busy ? 0 : quiet + 1;
+  }
 }
+
+const quietTurns = 12;

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { SpendingDay } from '../../src/community/spending.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../../src/discord/messenger.ts';
@@ -10,8 +10,10 @@ import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.t
 import type { VideoClient } from '../../src/service/video/client.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
+import type { Draft } from '../../src/video/drafts.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { JobShelf } from '../../src/video/ledger.ts';
+import type { MediaSource } from '../../src/video/sources.ts';
 import { type Order, type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from './fake-clock.ts';
 
@@ -62,6 +64,10 @@ export class MemoryShelf<Value> {
     if (this.records.has(id)) return false;
     await this.set(id, value);
     return true;
+  }
+
+  async delete(id: string): Promise<void> {
+    this.records.delete(id);
   }
 
   async *entries(): AsyncIterable<readonly [string, Value]> {
@@ -197,6 +203,9 @@ export class FakeMessenger implements Messenger {
     times?: number;
   }[] = [];
   nonceMemoryMs = 5 * 60_000;
+  /** What is known of attachments: by place, and by the address that expired. */
+  readonly attachments = new Map<string, string>();
+  readonly renewed = new Map<string, string>();
   readonly #clock: FakeClock;
   readonly #line: () => Lifeline;
 
@@ -231,8 +240,19 @@ export class FakeMessenger implements Messenger {
         message.channelId === channelId &&
         message.at >= since &&
         FakeMessenger.textOf(message.body).includes(customId);
-      return this.posted.find(isIt)?.id;
+      const found = this.posted.find(isIt);
+      return found && { messageId: found.id, hasFile: (found.body.files ?? []).length > 0 };
     });
+  }
+
+  async attachmentUrl(channelId: string, messageId: string, attachmentId?: string) {
+    return await this.#call('attachmentUrl', () =>
+      this.attachments.get(`${channelId}/${messageId}/${attachmentId ?? ''}`),
+    );
+  }
+
+  async renewUrls(urls: readonly string[]) {
+    return await this.#call('renewUrls', () => urls.map((url) => this.renewed.get(url)));
   }
 
   async editPanel(panel: PanelAddress, body: MessageBody) {
@@ -280,8 +300,11 @@ export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
   pollIntervalMs: 15_000,
   pollsPerSecond: 10,
   deadlineMs: 24 * 3_600_000,
-  createsPerSecond: 5,
-  tasksAtOnce: 5,
+  limits: {
+    standard: { createsPerSecond: 5, tasksAtOnce: 5 },
+    small: { createsPerSecond: 2, tasksAtOnce: 2 },
+  },
+  keepMs: 24 * 3_600_000,
   secondsPerPersonPerDay: 60,
   secondsPerGuildPerDay: 600,
 };
@@ -292,10 +315,18 @@ export class VideoWorld {
   #line = new Lifeline();
   readonly jobs = new MemoryShelf<VideoJob>(() => this.#line) satisfies JobShelf;
   readonly spent = new MemoryShelf<SpendingDay>(() => this.#line);
+  readonly drafts = new MemoryShelf<Draft>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly downloads: { error?: DownloadError; bytes?: number; isVideo?: boolean }[] = [];
   audioSeconds: () => Promise<number> = async () => 5;
+  reference: (source: MediaSource) => Promise<{ kind: 'image' | 'video'; seconds?: number }> = async () => ({
+    kind: 'image',
+  });
+  filmSeconds = 5;
+  /** Set before `restart`: a machine with ffmpeg, and what it can make of a video at best. */
+  hasFfmpeg = false;
+  smallestBytes = 500;
   readonly #dataDir: string;
   readonly #settings: Omit<StudioSettings, 'dataDir'>;
   studio: VideoStudio;
@@ -346,6 +377,7 @@ export class VideoWorld {
       settings: { ...this.#settings, dataDir: this.#dataDir },
       jobs: this.jobs,
       spent: this.spent,
+      drafts: this.drafts,
       client: this.service,
       messenger: this.messenger,
       clock: this.clock,
@@ -355,16 +387,26 @@ export class VideoWorld {
         await line.step();
         const next = this.downloads.shift() ?? {};
         if (next.error) throw next.error;
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, new Uint8Array(next.bytes ?? 1_000));
-        await writeFile(`${path}.kind`, next.isVideo === false ? 'page' : 'video');
-        return { bytes: next.bytes ?? 1_000 };
+        const bytes = next.bytes ?? 1_000;
+        await writeFile(path, new Uint8Array(bytes).fill(next.isVideo === false ? 0 : 1));
+        return { bytes };
       },
-      isVideo: async (path) => {
-        const { readFile } = await import('node:fs/promises');
-        return (await readFile(`${path}.kind`, 'utf8')) === 'video';
+      inspect: async (path) => {
+        const [first] = await readFile(path);
+        return first === 1 ? { seconds: this.filmSeconds, width: 1_920, height: 1_080 } : undefined;
       },
-      audioSeconds: async () => await this.audioSeconds(),
+      shrink: this.hasFfmpeg
+        ? async (_film, to, maxBytes, _signal, onProgress) => {
+            onProgress(0.5);
+            if (maxBytes < this.smallestBytes) return undefined;
+            await writeFile(to, new Uint8Array(this.smallestBytes).fill(1));
+            return { bytes: this.smallestBytes };
+          }
+        : undefined,
+      inspectors: {
+        audio: async () => await this.audioSeconds(),
+        reference: async (source) => await this.reference(source),
+      },
     });
   }
 }

@@ -19,6 +19,17 @@ export const errorWords: ErrorWords = {
     'control-expired': () => 'That control is no longer in use. Run the command again to get a new one.',
     'option-invalid': (facts) =>
       `The value of \`${facts.option}\` does not fit: ${facts.rule}. Change it and send the command again.`,
+    'option-not-offered': (facts) =>
+      `${facts.model} has no \`${facts.option}\`; ${list(facts.offeredBy)} ${facts.offeredBy.length === 1 ? 'has' : 'have'}. Leave the option out or choose another model.`,
+    'option-twice': (facts) => `Give only one of ${list(facts.options.map((name) => `\`${name}\``))}.`,
+    'references-missing': () =>
+      'Give at least one picture or video that shows who or what the video is about, as a file or by its address.',
+    'references-too-many': (facts) =>
+      `That is too much to look at: at most ${facts.maxImages} pictures and ${facts.maxVideos} videos, ${facts.maxFiles} files together.`,
+    'nothing-to-use': () => 'That message holds nothing that I could use here.',
+    'file-gone': () => 'The file is no longer kept, neither here nor at the service. Make the video again.',
+    'file-still-too-large': (facts) =>
+      `The file is still too large for this server (${facts.limitMegabytes} MB) and cannot be made smaller without spoiling it. Use its link.`,
     'prompt-empty': () => 'The prompt is empty. Describe in a sentence what the video should show.',
     'audio-twice': () => 'Give either an audio file or an audio address, not both.',
     'url-not-http': (facts) =>
@@ -32,6 +43,16 @@ export const errorWords: ErrorWords = {
       `The sound file is too large: at most ${facts.limitMegabytes} MB. Shorten it or save it as MP3.`,
     'audio-wrong-length': (facts) =>
       `The sound file must last ${facts.minSeconds} to ${facts.maxSeconds} seconds. Cut it to that length and try again.`,
+    'reference-wrong-kind': (facts) =>
+      `Reference ${facts.index} is not a picture or video that I can use. Send a JPEG, PNG, BMP or WEBP picture, or an MP4 or MOV video.`,
+    'reference-too-large': (facts) =>
+      `Reference ${facts.index} is too large: at most ${facts.limitMegabytes} MB. Make it smaller and try again.`,
+    'reference-wrong-size': (facts) =>
+      `Reference ${facts.index} must be ${facts.minPixels} to ${facts.maxPixels} pixels wide and high. Resize it and try again.`,
+    'reference-transparent': (facts) =>
+      `Reference ${facts.index} is a PNG with transparent parts. Put it on a background, or save it as JPEG, and try again.`,
+    'reference-wrong-length': (facts) =>
+      `Reference ${facts.index} must last ${facts.minSeconds} to ${facts.maxSeconds} seconds. Cut it to that length and try again.`,
     'region-lacks-kind': (facts) =>
       `The service's region ${facts.region} does not offer ${facts.model}; ${list(facts.servedBy)} ${facts.servedBy.length === 1 ? 'does' : 'do'}. Whoever runs this bot can change the region.`,
     'quota-spent': (facts) => {

@@ -17,6 +17,16 @@ export const errorWords: ErrorWords = {
     'not-yours': () => '只有提出请求的人或管理员可以这样做。',
     'control-expired': () => '这个控件已失效。请重新运行命令以获得新的控件。',
     'option-invalid': (facts) => `\`${facts.option}\` 的值不符合要求:${facts.rule}。请修改后重新发送命令。`,
+    'option-not-offered': (facts) =>
+      `${facts.model} 不支持 \`${facts.option}\`；支持的模型:${list(facts.offeredBy)}。请去掉该选项或换一个模型。`,
+    'option-twice': (facts) => `${list(facts.options.map((name) => `\`${name}\``))} 只能选择一个。`,
+    'references-missing': () => '请至少提供一张图片或一段视频(文件或地址),说明视频的主角。',
+    'references-too-many': (facts) =>
+      `参考文件太多:最多 ${facts.maxImages} 张图片和 ${facts.maxVideos} 段视频,合计不超过 ${facts.maxFiles} 个文件。`,
+    'nothing-to-use': () => '那条消息里没有可用的内容。',
+    'file-gone': () => '文件已不再保存,服务端也没有了。请重新生成视频。',
+    'file-still-too-large': (facts) =>
+      `文件仍超过本服务器的上限(${facts.limitMegabytes} MB),再压缩会损害画质。请使用链接。`,
     'prompt-empty': () => '提示词为空。请用一句话描述视频的内容。',
     'audio-twice': () => '音频文件和音频地址只能二选一。',
     'url-not-http': (facts) => `\`${facts.option}\` 必须是以 http:// 或 https:// 开头的完整网址。`,
@@ -28,6 +38,16 @@ export const errorWords: ErrorWords = {
     'audio-too-large': (facts) => `音频文件过大,最多 ${facts.limitMegabytes} MB。请缩短音频或另存为 MP3。`,
     'audio-wrong-length': (facts) =>
       `音频时长必须为 ${facts.minSeconds} 到 ${facts.maxSeconds} 秒。请剪辑后再试。`,
+    'reference-wrong-kind': (facts) =>
+      `参考文件 ${facts.index} 不是可用的图片或视频。请发送 JPEG、PNG、BMP、WEBP 图片,或 MP4、MOV 视频。`,
+    'reference-too-large': (facts) =>
+      `参考文件 ${facts.index} 过大,最多 ${facts.limitMegabytes} MB。请缩小后再试。`,
+    'reference-wrong-size': (facts) =>
+      `参考文件 ${facts.index} 的宽和高都必须为 ${facts.minPixels} 到 ${facts.maxPixels} 像素。请调整尺寸后再试。`,
+    'reference-transparent': (facts) =>
+      `参考文件 ${facts.index} 是带透明区域的 PNG。请加上背景或另存为 JPEG 后再试。`,
+    'reference-wrong-length': (facts) =>
+      `参考文件 ${facts.index} 的时长必须为 ${facts.minSeconds} 到 ${facts.maxSeconds} 秒。请剪辑后再试。`,
     'region-lacks-kind': (facts) =>
       `服务区域 ${facts.region} 不提供 ${facts.model};提供该模型的区域:${list(facts.servedBy)}。机器人的运营者可以更改区域。`,
     'quota-spent': (facts) => {

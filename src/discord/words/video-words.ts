@@ -2,7 +2,7 @@ import type { CommandWords } from './command-words.ts';
 
 /** Everything that is said about videos. Text of people and of the service arrives escaped. */
 export interface VideoWords {
-  readonly commands: Readonly<Record<'video' | 'video text', CommandWords>>;
+  readonly commands: Readonly<Record<VideoCommandWord, CommandWords>>;
   readonly panel: {
     /** One line a state: what is going on, for everybody to see. */
     readonly states: Readonly<Record<VideoStateWord, string>>;
@@ -17,12 +17,18 @@ export interface VideoWords {
     readonly left: (leftSeconds: number, limitSeconds: number) => string;
     readonly task: (taskId: string) => string;
     readonly reference: (reference: string) => string;
+    readonly expected: (at: string) => string;
+    readonly fetching: string;
+    readonly shrinking: (percent: number) => string;
   };
   readonly facts: {
     readonly seconds: (seconds: number) => string;
     readonly seed: (seed: number | undefined) => string;
     readonly ownSound: string;
     readonly withAudio: string;
+    readonly silent: string;
+    readonly characters: (count: number) => string;
+    readonly shots: Readonly<Record<'single' | 'multi', string>>;
     readonly promptKept: string;
     readonly watermarked: string;
   };
@@ -31,13 +37,18 @@ export interface VideoWords {
     readonly negativePromptCut: (limit: number) => string;
     readonly audioCut: (audioSeconds: string, videoSeconds: number) => string;
     readonly audioShort: (audioSeconds: string, videoSeconds: number) => string;
+    readonly shotTypeIdle: string;
   };
   readonly result: {
     readonly title: (mention: string) => string;
     readonly altText: (prompt: string) => string;
     readonly tooLarge: (expires: string) => string;
     readonly tooSlow: (expires: string) => string;
+    readonly shrunk: (limitMegabytes: string) => string;
+    readonly otherLength: (seconds: number, askedSeconds: number) => string;
+    readonly rewritten: (prompt: string) => string;
     readonly openVideo: string;
+    readonly sentAgain: (mention: string) => string;
   };
   readonly buttons: {
     readonly again: string;
@@ -48,6 +59,9 @@ export interface VideoWords {
     readonly retry: string;
     readonly createAnother: string;
     readonly giveUp: string;
+    readonly sendFile: string;
+    readonly previous: string;
+    readonly next: string;
   };
   readonly failures: Readonly<Record<VideoFailureWord, string>>;
   /** Said to the requester when a job ended without them looking at the panel. */
@@ -74,6 +88,15 @@ export interface VideoWords {
     readonly model: string;
     readonly times: (accepted: string, ended: string | undefined) => string;
     readonly prompt: string;
+    readonly rewritten: string;
+    readonly references: string;
+  };
+  readonly list: {
+    readonly title: (whose: 'mine' | 'everybody', filter: VideoListFilterWord) => string;
+    readonly empty: string;
+    readonly page: (page: number, pages: number, count: number) => string;
+    /** Shown in autocomplete; plain text. */
+    readonly shortStates: Readonly<Record<VideoStateWord, string>>;
   };
   readonly edit: {
     readonly title: string;
@@ -81,6 +104,10 @@ export interface VideoWords {
     readonly negativePrompt: string;
     readonly seed: string;
     readonly seedHint: string;
+    readonly makeTitle: string;
+    readonly referenceTitle: string;
+    readonly model: string;
+    readonly promptHint: (files: number) => string;
   };
 }
 
@@ -112,6 +139,20 @@ export type VideoFailureWord =
   | 'unreachable'
   | 'region'
   | 'vanished'
+  | 'source-gone'
   | 'result-gone'
   | 'result-unreadable'
   | 'unknown';
+
+export type VideoCommandWord =
+  | 'video'
+  | 'video text'
+  | 'video reference'
+  | 'video status'
+  | 'video list'
+  | 'video show'
+  | 'video cancel'
+  | 'Make a video of this'
+  | 'Use as reference';
+
+export type VideoListFilterWord = 'all' | 'open' | 'done' | 'failed';

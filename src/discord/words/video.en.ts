@@ -1,46 +1,8 @@
+import { videoCommandWords } from './video-commands.en.ts';
 import type { VideoWords } from './video-words.ts';
 
 export const videoWords: VideoWords = {
-  commands: {
-    video: { name: 'video', description: 'Make a video from a sentence' },
-    'video text': {
-      name: 'text',
-      description: 'Describe a video, and get it in this channel in a few minutes',
-      options: {
-        prompt: {
-          name: 'prompt',
-          description: 'What happens in the video; longer than 5,000 characters is cut',
-        },
-        negative_prompt: {
-          name: 'negative_prompt',
-          description: 'What should not be in it (up to 500 characters)',
-        },
-        audio: {
-          name: 'audio',
-          description: 'A WAV or MP3 for the soundtrack, 2 to 30 seconds, up to 15 MB',
-        },
-        audio_url: {
-          name: 'audio_url',
-          description: 'The same by its public http(s) address, instead of a file',
-        },
-        resolution: {
-          name: 'resolution',
-          description: 'How sharp; 1080P (the default) costs more than 720P',
-        },
-        ratio: { name: 'ratio', description: 'The shape of the picture; 16:9 unless you choose' },
-        duration: {
-          name: 'duration',
-          description: 'Seconds, 2 to 15; 5 unless you choose. Each second is billed',
-        },
-        prompt_extend: {
-          name: 'prompt_extend',
-          description: 'Let the service enrich your prompt (the default); takes a little longer',
-        },
-        watermark: { name: 'watermark', description: 'Write an AI mark into the lower right corner' },
-        seed: { name: 'seed', description: 'The same number makes similar videos; 0 to 2147483647' },
-      },
-    },
-  },
+  commands: videoCommandWords,
   panel: {
     states: {
       accepted: '🕓 Waiting for its turn',
@@ -68,12 +30,18 @@ export const videoWords: VideoWords = {
     left: (left, limit) => `${left} of ${limit} s left today`,
     task: (taskId) => `Task ${taskId}`,
     reference: (reference) => `Reference ${reference}`,
+    expected: (at) => `likely here ${at}, as videos went so far`,
+    fetching: '⬇️ Fetching the file',
+    shrinking: (percent) => `🗜️ Making the file small enough for this server: ${percent} %`,
   },
   facts: {
     seconds: (seconds) => `${seconds} s`,
     seed: (seed) => (seed === undefined ? 'seed: any' : `seed ${seed}`),
     ownSound: 'sound by the model',
     withAudio: 'with your audio',
+    silent: 'silent',
+    characters: (count) => (count === 1 ? '1 reference' : `${count} references`),
+    shots: { single: 'one shot', multi: 'several shots' },
     promptKept: 'prompt as written',
     watermarked: 'marked as AI',
   },
@@ -83,6 +51,7 @@ export const videoWords: VideoWords = {
       `Your negative prompt was longer than ${limit} characters; the rest was cut off.`,
     audioCut: (audio, video) => `Your audio lasts ${audio} s; only its first ${video} s are used.`,
     audioShort: (audio, video) => `Your audio lasts ${audio} s; the rest of the ${video} s is silent.`,
+    shotTypeIdle: 'The shot type only works together with prompt_extend; it has no effect here.',
   },
   result: {
     title: (mention) => `🎬 ${mention}, your video is ready`,
@@ -91,6 +60,10 @@ export const videoWords: VideoWords = {
       `The file is larger than this server takes. Its link works until ${expires}: save it before.`,
     tooSlow: (expires) =>
       `The file could not be fetched in time. Its link works until ${expires}: save it before.`,
+    shrunk: (limit) => `Re-encoded to fit this server’s ${limit} MB.`,
+    otherLength: (seconds, asked) => `The service made ${seconds} s instead of ${asked} s.`,
+    rewritten: (prompt) => `The service made of the prompt: ${prompt}`,
+    sentAgain: (mention) => `📎 Brought back for ${mention}`,
     openVideo: 'Open the video',
   },
   buttons: {
@@ -102,6 +75,9 @@ export const videoWords: VideoWords = {
     retry: 'Try again',
     createAnother: 'Make it anew (may bill twice)',
     giveUp: 'Give up',
+    sendFile: 'Send file',
+    previous: 'Previous',
+    next: 'Next',
   },
   failures: {
     moderation:
@@ -117,6 +93,8 @@ export const videoWords: VideoWords = {
       'The video service cannot be reached. Nothing was made or billed; try again in a few minutes.',
     region: 'The service region of this bot does not offer this kind of video.',
     vanished: 'The video service no longer knows this video. Try again.',
+    'source-gone':
+      'A file that you attached is no longer there. Attach it again. Nothing was made or billed.',
     'result-gone': 'The video was made, but the service had already removed the file. Try again.',
     'result-unreadable':
       'The service delivered something that is not a video. Try again, or tell whoever runs the bot.',
@@ -145,6 +123,37 @@ export const videoWords: VideoWords = {
     model: 'Model',
     times: (accepted, ended) => (ended ? `asked ${accepted}, ended ${ended}` : `asked ${accepted}`),
     prompt: 'Prompt',
+    rewritten: 'Rewritten by the service',
+    references: 'References',
+  },
+  list: {
+    title: (whose, filter) => {
+      const what = {
+        all: 'videos',
+        open: 'open videos',
+        done: 'finished videos',
+        failed: 'failed videos',
+      }[filter];
+      return whose === 'mine' ? `Your ${what}` : `Everybody’s ${what}`;
+    },
+    empty: 'There is none.',
+    page: (page, pages, count) => `Page ${page} of ${pages} · ${count} in all`,
+    shortStates: {
+      accepted: 'waiting',
+      submitting: 'waiting',
+      lost: 'unconfirmed',
+      undecided: 'needs a decision',
+      pending: 'queued',
+      running: 'being made',
+      succeeded: 'made',
+      delivering: 'made',
+      delivered: 'done',
+      undeliverable: 'sent directly',
+      failed: 'failed',
+      canceled: 'cancelled',
+      expired: 'expired',
+      abandoned: 'given up',
+    },
   },
   edit: {
     title: 'Change it and make another',
@@ -152,5 +161,9 @@ export const videoWords: VideoWords = {
     negativePrompt: 'Without',
     seed: 'Seed',
     seedHint: 'Empty: any',
+    makeTitle: 'Make a video of this',
+    referenceTitle: 'Make a video with these',
+    model: 'Model',
+    promptHint: (files) => (files === 1 ? 'Call it character1' : `Call them character1 to character${files}`),
   },
 };

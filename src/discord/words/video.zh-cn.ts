@@ -1,25 +1,8 @@
+import { videoCommandWords } from './video-commands.zh-cn.ts';
 import type { VideoWords } from './video-words.ts';
 
 export const videoWords: VideoWords = {
-  commands: {
-    video: { name: '视频', description: '用一句话生成视频' },
-    'video text': {
-      name: '文字',
-      description: '描述一段视频，几分钟后发到本频道',
-      options: {
-        prompt: { name: '提示词', description: '视频里发生什么；超过 5,000 个字符的部分会被截断' },
-        negative_prompt: { name: '反向提示词', description: '不希望出现的内容（最多 500 个字符）' },
-        audio: { name: '音频', description: '配乐用的 WAV 或 MP3 文件，2 到 30 秒，不超过 15 MB' },
-        audio_url: { name: '音频地址', description: '不上传文件时，可填公开的 http(s) 地址' },
-        resolution: { name: '清晰度', description: '默认 1080P，费用高于 720P' },
-        ratio: { name: '画面比例', description: '画面形状；默认 16:9' },
-        duration: { name: '时长', description: '秒数，2 到 15；默认 5。按秒计费' },
-        prompt_extend: { name: '智能改写', description: '让服务丰富你的提示词（默认开启）；会稍慢一些' },
-        watermark: { name: '水印', description: '在右下角标注由 AI 生成' },
-        seed: { name: '随机种子', description: '相同数字会得到相似的视频；0 到 2147483647' },
-      },
-    },
-  },
+  commands: videoCommandWords,
   panel: {
     states: {
       accepted: '🕓 等待轮到它',
@@ -47,12 +30,18 @@ export const videoWords: VideoWords = {
     left: (left, limit) => `今天还剩 ${left} / ${limit} 秒`,
     task: (taskId) => `任务 ${taskId}`,
     reference: (reference) => `编号 ${reference}`,
+    expected: (at) => `按以往情况，预计 ${at} 完成`,
+    fetching: '⬇️ 正在取回文件',
+    shrinking: (percent) => `🗜️ 正在压缩文件以符合本服务器限制：${percent} %`,
   },
   facts: {
     seconds: (seconds) => `${seconds} 秒`,
     seed: (seed) => (seed === undefined ? '种子：随机' : `种子 ${seed}`),
     ownSound: '声音由模型生成',
     withAudio: '使用你的音频',
+    silent: '无声',
+    characters: (count) => `${count} 个参考`,
+    shots: { single: '单镜头', multi: '多镜头' },
     promptKept: '提示词不改写',
     watermarked: '带 AI 水印',
   },
@@ -61,12 +50,17 @@ export const videoWords: VideoWords = {
     negativePromptCut: (limit) => `反向提示词超过 ${limit} 个字符，多出的部分已被截断。`,
     audioCut: (audio, video) => `音频长 ${audio} 秒，只使用前 ${video} 秒。`,
     audioShort: (audio, video) => `音频长 ${audio} 秒，${video} 秒视频的其余部分没有声音。`,
+    shotTypeIdle: '镜头选项只有与智能改写同时使用才有效；这里不起作用。',
   },
   result: {
     title: (mention) => `🎬 ${mention}，你的视频好了`,
     altText: (prompt) => `AI 根据提示词生成的视频：${prompt}`,
     tooLarge: (expires) => `文件超过本服务器的大小限制。链接在 ${expires} 前有效，请及时保存。`,
     tooSlow: (expires) => `未能及时取回文件。链接在 ${expires} 前有效，请及时保存。`,
+    shrunk: (limit) => `已重新编码以符合本服务器的 ${limit} MB 限制。`,
+    otherLength: (seconds, asked) => `服务生成了 ${seconds} 秒，而不是 ${asked} 秒。`,
+    rewritten: (prompt) => `服务将提示词改写为：${prompt}`,
+    sentAgain: (mention) => `📎 已为 ${mention} 取回`,
     openVideo: '打开视频',
   },
   buttons: {
@@ -78,6 +72,9 @@ export const videoWords: VideoWords = {
     retry: '重试',
     createAnother: '重新生成（可能重复计费）',
     giveUp: '放弃',
+    sendFile: '发送文件',
+    previous: '上一页',
+    next: '下一页',
   },
   failures: {
     moderation: '服务的安全检查拒绝了它。请换一种说法：不要涉及暴力、色情、真实人物或品牌。',
@@ -91,6 +88,7 @@ export const videoWords: VideoWords = {
     unreachable: '无法连接视频服务。没有生成，也没有计费；请几分钟后重试。',
     region: '本机器人所在的服务区域不提供这种视频。',
     vanished: '视频服务已不认识这个视频。请重试。',
+    'source-gone': '你附加的文件已不存在。请重新附加。没有生成，也没有计费。',
     'result-gone': '视频已生成，但服务已删除文件。请重试。',
     'result-unreadable': '服务返回的不是视频。请重试，或告知机器人的运营者。',
     unknown: '视频服务未能生成，也没有说明原因。请重试，或修改提示词。',
@@ -118,6 +116,32 @@ export const videoWords: VideoWords = {
     model: '模型',
     times: (accepted, ended) => (ended ? `请求于 ${accepted}，结束于 ${ended}` : `请求于 ${accepted}`),
     prompt: '提示词',
+    rewritten: '服务改写后的提示词',
+    references: '参考',
+  },
+  list: {
+    title: (whose, filter) => {
+      const what = { all: '视频', open: '进行中的视频', done: '完成的视频', failed: '失败的视频' }[filter];
+      return whose === 'mine' ? `你的${what}` : `所有人的${what}`;
+    },
+    empty: '没有。',
+    page: (page, pages, count) => `第 ${page} / ${pages} 页 · 共 ${count} 个`,
+    shortStates: {
+      accepted: '等待中',
+      submitting: '等待中',
+      lost: '未确认',
+      undecided: '等待决定',
+      pending: '排队中',
+      running: '生成中',
+      succeeded: '已生成',
+      delivering: '已生成',
+      delivered: '完成',
+      undeliverable: '已私信',
+      failed: '失败',
+      canceled: '已取消',
+      expired: '已过期',
+      abandoned: '已放弃',
+    },
   },
   edit: {
     title: '修改后再生成一个',
@@ -125,5 +149,9 @@ export const videoWords: VideoWords = {
     negativePrompt: '不要',
     seed: '种子',
     seedHint: '留空：随机',
+    makeTitle: '用它生成视频',
+    referenceTitle: '以它们为主角生成视频',
+    model: '模型',
+    promptHint: (files) => (files === 1 ? '称它为 character1' : `称它们为 character1 到 character${files}`),
   },
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/discord/refusal.ts';
-import { audioNotices, checkTextAsk } from '../../../src/video/ask.ts';
+import { audioNotices, checkAsk } from '../../../src/video/ask.ts';
 
 const refusalOf = (work: () => unknown) => {
   try {
@@ -15,7 +15,7 @@ const refusalOf = (work: () => unknown) => {
 
 describe('an ask becomes a request', () => {
   it('with document 1’s defaults where nothing was chosen', () => {
-    expect(checkTextAsk({ prompt: 'a kite' })).toEqual({
+    expect(checkAsk({ of: 'text', prompt: 'a kite' }, 'singapore')).toMatchObject({
       request: {
         kind: 'new-text',
         model: 'gen2.7-t2v',
@@ -31,16 +31,20 @@ describe('an ask becomes a request', () => {
   });
 
   it('with everything that was chosen', () => {
-    const { request } = checkTextAsk({
-      prompt: 'a kite',
-      negativePrompt: 'rain',
-      resolution: '720P',
-      ratio: '3:4',
-      duration: 15,
-      promptExtend: false,
-      watermark: true,
-      seed: 0,
-    });
+    const { request } = checkAsk(
+      {
+        of: 'text',
+        prompt: 'a kite',
+        negativePrompt: 'rain',
+        resolution: '720P',
+        ratio: '3:4',
+        duration: 15,
+        promptExtend: false,
+        watermark: true,
+        seed: 0,
+      },
+      'singapore',
+    );
     expect(request).toMatchObject({
       negativePrompt: 'rain',
       resolution: '720P',
@@ -53,36 +57,41 @@ describe('an ask becomes a request', () => {
   });
 
   it('cut at 5,000 characters as the service would, and says so', () => {
-    const { request, notices } = checkTextAsk({ prompt: 'x'.repeat(6_000) });
+    const { request, notices } = checkAsk({ of: 'text', prompt: 'x'.repeat(6_000) }, 'singapore');
     expect(request.prompt).toHaveLength(5_000);
     expect(notices).toEqual([{ code: 'prompt-cut', limit: 5_000 }]);
   });
 
   it('counting characters and not halves of them', () => {
-    const { request, notices } = checkTextAsk({ prompt: '🪁'.repeat(5_000) });
+    const { request, notices } = checkAsk({ of: 'text', prompt: '🪁'.repeat(5_000) }, 'singapore');
     expect(Array.from(request.prompt)).toHaveLength(5_000);
     expect(notices).toEqual([]);
   });
 
   it('with a negative prompt of at most 500 characters', () => {
-    const { request, notices } = checkTextAsk({ prompt: 'a kite', negativePrompt: 'y'.repeat(501) });
+    const { request, notices } = checkAsk(
+      { of: 'text', prompt: 'a kite', negativePrompt: 'y'.repeat(501) },
+      'singapore',
+    );
     expect(request.negativePrompt).toHaveLength(500);
     expect(notices).toEqual([{ code: 'negative-prompt-cut', limit: 500 }]);
   });
 
   it('without control characters and marks that turn the direction of writing', () => {
-    const { request } = checkTextAsk({ prompt: 'a\u0000 k\u202Eite\u0007' });
+    const { request } = checkAsk({ of: 'text', prompt: 'a\u0000 k\u202Eite\u0007' }, 'singapore');
     expect(request.prompt).toBe('a kite');
   });
 
   it('keeping @everyone and markdown, which mean nothing to the service', () => {
-    expect(checkTextAsk({ prompt: '@everyone **loud**' }).request.prompt).toBe('@everyone **loud**');
+    expect(checkAsk({ of: 'text', prompt: '@everyone **loud**' }, 'singapore').request.prompt).toBe(
+      '@everyone **loud**',
+    );
   });
 });
 
 describe('an ask is refused', () => {
   it.each(['', '   ', '\u0000\u0001', '\u202E'])('when the prompt is empty: %j', (prompt) => {
-    expect(refusalOf(() => checkTextAsk({ prompt }))).toEqual({ code: 'prompt-empty' });
+    expect(refusalOf(() => checkAsk({ of: 'text', prompt }, 'singapore'))).toEqual({ code: 'prompt-empty' });
   });
 
   it.each([
@@ -97,7 +106,7 @@ describe('an ask is refused', () => {
     ['resolution', { resolution: '__proto__' }],
     ['ratio', { ratio: '21:9' }],
   ])('when %s does not fit: %j', (option, wrong) => {
-    expect(refusalOf(() => checkTextAsk({ prompt: 'a kite', ...wrong }))).toMatchObject({
+    expect(refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', ...wrong }, 'singapore'))).toMatchObject({
       code: 'option-invalid',
       option,
     });
@@ -113,7 +122,7 @@ describe('an ask is refused', () => {
     fc.assert(
       fc.property(anything, (ask) => {
         const facts = refusalOf(() => {
-          const { request } = checkTextAsk(ask);
+          const { request } = checkAsk({ of: 'text', ...ask }, 'singapore');
           expect(Array.from(request.prompt).length).toBeLessThanOrEqual(5_000);
           expect(request.prompt.trim()).not.toBe('');
           expect(request.durationSeconds).toBeGreaterThanOrEqual(2);

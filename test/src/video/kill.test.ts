@@ -21,7 +21,7 @@ async function live(plan: Plan): Promise<{ world: VideoWorld; died: number }> {
   const [first, ...more] = plan.deaths;
   const world = await VideoWorld.open({}, new Lifeline(first));
   worlds.push(world);
-  void world.studio.accept(orderFor(world), { prompt: 'a kite' }).catch(() => undefined);
+  void world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }).catch(() => undefined);
   const over = () => world.line.dead || world.isSettled(id);
   await world.clock.until(over);
   let died = 0;
@@ -92,7 +92,7 @@ describe('a process that is killed', () => {
     world.service.showsPromptEarly = true;
     const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
     world.service.failures.push({ call: 'create', when: 'after', error });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.service.tasks).toHaveLength(1);
     expect(world.job(id).state).toBe('delivered');

@@ -27,7 +27,7 @@ const lastPanel = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.pa
 describe('a video that goes well', () => {
   it('is created once, followed, and delivered as a message that mentions its requester only', async () => {
     const world = await open();
-    await world.studio.accept(orderFor(world), { prompt: 'a kite over @everyone **dunes**' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite over @everyone **dunes**' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
     expect(world.service.tasks).toHaveLength(1);
@@ -43,6 +43,7 @@ describe('a video that goes well', () => {
   it('says in the message what it is: model, size, duration, seed and what was billed', async () => {
     const world = await open();
     await world.studio.accept(orderFor(world), {
+      of: 'text',
       prompt: 'a kite',
       resolution: '720P',
       ratio: '4:3',
@@ -58,14 +59,14 @@ describe('a video that goes well', () => {
 
   it('chooses the seed itself when nobody did, so that it can be said', async () => {
     const world = await open();
-    const job = await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    const job = await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     expect(job.request.seed).toBeGreaterThanOrEqual(0);
     expect(job.request.seed).toBeLessThanOrEqual(2_147_483_647);
   });
 
   it('shows each state on the panel, what it costs and what is left', async () => {
     const world = await open();
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
     for (const part of [
@@ -82,7 +83,7 @@ describe('a video that goes well', () => {
   it('is polled no sooner than every 15 seconds, give or take a fifth', async () => {
     const world = await open();
     world.service.runningMs = 10 * 60_000;
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.advance(5 * 60_000);
     expect(world.service.calls.query).toBeGreaterThanOrEqual(300 / 18 - 1);
     expect(world.service.calls.query).toBeLessThanOrEqual(300 / 12 + 1);
@@ -91,8 +92,8 @@ describe('a video that goes well', () => {
   it('is one job when its interaction is delivered twice', async () => {
     const world = await open();
     await Promise.all([
-      world.studio.accept(orderFor(world), { prompt: 'a kite' }),
-      world.studio.accept(orderFor(world), { prompt: 'a kite' }),
+      world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }),
+      world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }),
     ]);
     await world.clock.until(() => world.isSettled(id));
     expect(world.service.tasks).toHaveLength(1);
@@ -102,7 +103,7 @@ describe('a video that goes well', () => {
   it('is delivered by its message long after the interaction’s 15 minutes', async () => {
     const world = await open();
     world.service.runningMs = 3 * 3_600_000;
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.messenger.posted).toHaveLength(1);
     expect(lastPanel(world)).toContain('Done');
@@ -120,7 +121,7 @@ describe('the creation call', () => {
   it('is not repeated when the service refuses; the reason is told to the requester alone', async () => {
     const world = await open();
     world.service.failures.push({ call: 'create', when: 'before', error: refused });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('failed');
     expect(world.service.calls.create).toBe(1);
@@ -143,7 +144,7 @@ describe('the creation call', () => {
       when: 'before',
       error: { ...error, retryAfterMs: 40_000 },
     });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.advance(39_000);
     expect(world.service.calls.create).toBe(1);
     await world.clock.until(() => world.isSettled(id));
@@ -160,7 +161,7 @@ describe('the creation call', () => {
         when: 'after',
         error: { fault, code: 'x', nothingHappened: false },
       });
-      await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+      await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
       await world.clock.until(() => world.isSettled(id));
       expect(world.service.calls.create).toBe(1);
       expect(world.job(id)).toMatchObject({ state: 'delivered', taskId: 'task-1' });
@@ -171,14 +172,14 @@ describe('the creation call', () => {
     const world = await open();
     const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
     world.service.failures.push({ call: 'create', when: 'before', error });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('undecided');
     expect(lastPanel(world)).toContain(`video:resubmit:${id}`);
     expect(whispered(world)).toContain('never confirmed');
     await world.clock.advance(24 * 3_600_000);
     expect(world.service.calls.create).toBe(1);
-    await world.studio.resubmit(id);
+    await world.studio.resubmit(world.job(id));
     await world.clock.until(() => world.job(id).state === 'delivered');
     expect(world.service.calls.create).toBe(2);
   });
@@ -187,22 +188,22 @@ describe('the creation call', () => {
     const world = await open();
     const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
     world.service.failures.push({ call: 'create', when: 'before', error });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite', duration: 15 });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 15 });
     await world.clock.until(() => world.isSettled(id));
-    await world.studio.giveUp(id);
+    await world.studio.giveUp(world.job(id));
     await world.clock.until(() => world.job(id).state === 'abandoned' && world.isSettled(id));
     expect(lastPanel(world)).toContain('60 of 60 s left');
-    await expect(world.studio.resubmit(id)).rejects.toThrow(Refusal);
+    await expect(world.studio.resubmit(world.job(id))).rejects.toThrow(Refusal);
   });
 
   it('is not taken for another job’s task, nor for one made from another prompt', async () => {
     const world = await open();
     const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
-    await world.studio.accept(orderFor(world, '1000000000000000005'), { prompt: 'a kite' });
-    await world.studio.accept(orderFor(world, '1000000000000000006'), { prompt: 'a boat' });
+    await world.studio.accept(orderFor(world, '1000000000000000005'), { of: 'text', prompt: 'a kite' });
+    await world.studio.accept(orderFor(world, '1000000000000000006'), { of: 'text', prompt: 'a boat' });
     await world.clock.until(() => world.service.tasks.length === 2);
     world.service.failures.push({ call: 'create', when: 'before', error });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('undecided');
   });
@@ -215,8 +216,8 @@ describe('the creation call', () => {
       { call: 'create', when: 'after', error },
       { call: 'create', when: 'after', error },
     );
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
-    await world.studio.accept(orderFor(world, other), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.studio.accept(orderFor(world, other), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id) && world.isSettled(other));
     const tasks = [world.job(id), world.job(other)].map((job) => ('taskId' in job ? job.taskId : undefined));
     expect(tasks.toSorted()).toEqual(['task-1', 'task-2']);
@@ -225,7 +226,8 @@ describe('the creation call', () => {
   it('is made for at most five jobs at a time, oldest first, and the panel says how many go before', async () => {
     const world = await open({ secondsPerPersonPerDay: 0 });
     const ids = Array.from({ length: 8 }, (_, index) => `10000000000000001${String(index).padStart(2, '0')}`);
-    for (const each of ids) await world.studio.accept(orderFor(world, each), { prompt: `kite ${each}` });
+    for (const each of ids)
+      await world.studio.accept(orderFor(world, each), { of: 'text', prompt: `kite ${each}` });
     await world.clock.advance(10_000);
     expect(world.service.tasks).toHaveLength(5);
     const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
@@ -238,8 +240,10 @@ describe('the creation call', () => {
 
   it('is refused before anything happens where the region does not offer the kind', async () => {
     const world = await open({ region: 'frankfurt' });
-    await expect(world.studio.accept(orderFor(world), { prompt: 'a kite' })).rejects.toMatchObject({
-      fault: 'region',
+    await expect(
+      world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', model: 'gen2.7-t2v' }),
+    ).rejects.toMatchObject({
+      facts: { code: 'region-lacks-kind', region: 'frankfurt', servedBy: ['beijing', 'singapore'] },
     });
     expect(world.service.calls.create).toBe(0);
     expect(world.spent.records.size).toBe(0);
@@ -247,8 +251,9 @@ describe('the creation call', () => {
 
   it('is refused when the day’s seconds are spent', async () => {
     const world = await open({ secondsPerPersonPerDay: 10 });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     const second = world.studio.accept(orderFor(world, '1000000000000000002'), {
+      of: 'text',
       prompt: 'a kite',
       duration: 6,
     });
@@ -276,7 +281,7 @@ describe('following a task', () => {
         error: { fault, code: 'x', nothingHappened: true },
       });
     }
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
   });
@@ -284,7 +289,7 @@ describe('following a task', () => {
   it('counts a status that nobody documented as running', async () => {
     const world = await open();
     world.service.ending = () => ({ status: 'unrecognised', wireStatus: 'DREAMING' });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.advance(10 * 60_000);
     expect(world.job(id).state).toBe('running');
     world.service.ending = () => ({ status: 'succeeded' });
@@ -299,7 +304,7 @@ describe('following a task', () => {
       unknowns -= 1;
       return { status: unknowns >= 0 ? 'unknown' : 'running' };
     };
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.advance(10 * 60_000);
     expect(world.job(id).state).toBe('running');
     unknowns = 3;
@@ -310,7 +315,7 @@ describe('following a task', () => {
   it('lets a task expire after 24 hours, tells its requester and gives the seconds back', async () => {
     const world = await open();
     world.service.runningMs = 100 * 3_600_000;
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('expired');
     expect(world.clock.now() - world.job(id).acceptedAt).toBeGreaterThan(24 * 3_600_000);
@@ -326,7 +331,7 @@ describe('following a task', () => {
   ])('explains a task that failed with code %s to its requester', async (code, words) => {
     const world = await open();
     world.service.ending = () => ({ status: 'failed', ...(code ? { code } : {}) });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('failed');
     expect(whispered(world)).toContain(words);
@@ -337,7 +342,7 @@ describe('following a task', () => {
   it('says it when a task was cancelled at the service', async () => {
     const world = await open();
     world.service.ending = () => ({ status: 'canceled' });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('canceled');
     expect(whispered(world)).toContain('cancelled at the video service');
@@ -347,9 +352,9 @@ describe('following a task', () => {
 describe('cancelling', () => {
   it('works while the task is pending, and gives the seconds back', async () => {
     const world = await open();
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.job(id).state === 'pending');
-    await world.studio.cancel(id);
+    await world.studio.cancel(world.job(id));
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('canceled');
     expect(world.messenger.whispers).toHaveLength(0);
@@ -358,19 +363,24 @@ describe('cancelling', () => {
 
   it('is too late once the task runs', async () => {
     const world = await open();
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.job(id).state === 'running');
-    await expect(world.studio.cancel(id)).rejects.toMatchObject({ facts: { code: 'too-late' } });
+    await expect(world.studio.cancel(world.job(id))).rejects.toMatchObject({ facts: { code: 'too-late' } });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
   });
 
   it('takes a job out of the line before anything was spent', async () => {
-    const world = await open({ tasksAtOnce: 1 });
+    const world = await open({
+      limits: {
+        standard: { createsPerSecond: 5, tasksAtOnce: 1 },
+        small: { createsPerSecond: 2, tasksAtOnce: 2 },
+      },
+    });
     const second = '1000000000000000002';
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
-    await world.studio.accept(orderFor(world, second), { prompt: 'a boat' });
-    await world.studio.cancel(second);
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.studio.accept(orderFor(world, second), { of: 'text', prompt: 'a boat' });
+    await world.studio.cancel(world.job(second));
     await world.clock.until(() => world.isSettled(id) && world.isSettled(second));
     expect(world.service.tasks).toHaveLength(1);
   });
@@ -382,7 +392,7 @@ describe('delivery', () => {
   it('hands over the link when the file is larger than the place takes', async () => {
     const world = await open();
     world.downloads.push({ bytes: 11 * 1024 * 1024 });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(allText(world)).toContain('http://127.0.0.1/task-1.mp4');
@@ -392,7 +402,7 @@ describe('delivery', () => {
   it('hands over the link when Discord refuses the file after all', async () => {
     const world = await open();
     world.messenger.failures.push({ call: 'post', when: 'before', error: refused('too-large') });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(world.messenger.posted).toHaveLength(1);
@@ -402,7 +412,7 @@ describe('delivery', () => {
     const world = await open();
     world.messenger.nonceMemoryMs = 0;
     world.messenger.failures.push({ call: 'post', when: 'after', error: refused('temporary') });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
     expect(world.messenger.posted).toHaveLength(1);
@@ -411,7 +421,7 @@ describe('delivery', () => {
   it('goes to the requester by direct message when the channel is closed meanwhile', async () => {
     const world = await open();
     world.messenger.failures.push({ call: 'post', when: 'before', error: refused('closed') });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('undeliverable');
     expect(world.messenger.directs).toHaveLength(1);
@@ -426,7 +436,7 @@ describe('delivery', () => {
       { call: 'post', when: 'before', error: refused('closed') },
       { call: 'direct', when: 'before', error: refused('closed'), times: 2 },
     );
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(whispered(world)).toContain('http://127.0.0.1/task-1.mp4');
   });
@@ -434,7 +444,7 @@ describe('delivery', () => {
   it('ends in words when the result is gone', async () => {
     const world = await open();
     world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-gone' } });
     expect(whispered(world)).toContain('already removed');
@@ -444,7 +454,7 @@ describe('delivery', () => {
   it('ends in words when the result is a page and not a video', async () => {
     const world = await open();
     world.downloads.push({ isVideo: false });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreadable' } });
     expect(whispered(world)).toContain('not a video');
@@ -453,7 +463,7 @@ describe('delivery', () => {
   it('hands over the link when the result is larger than the bot fetches', async () => {
     const world = await open();
     world.downloads.push({ error: new DownloadError({ reason: 'too-large', retryable: false }) });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
   });
@@ -462,7 +472,7 @@ describe('delivery', () => {
     const world = await open();
     for (let time = 0; time < 9; time += 1)
       world.downloads.push({ error: new DownloadError({ reason: 'timeout', retryable: true }) });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(allText(world)).toContain('could not be fetched in time');
@@ -471,9 +481,9 @@ describe('delivery', () => {
 
   it('can be taken back', async () => {
     const world = await open();
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
-    await world.studio.remove(id);
+    await world.studio.remove(world.job(id));
     expect(world.messenger.removed).toEqual([world.messenger.posted[0]?.id]);
   });
 });
@@ -488,7 +498,7 @@ describe('telling', () => {
       { call: 'whisper', when: 'before', error: new MessageError('token-dead', undefined) },
       { call: 'direct', when: 'before', error: lasting },
     );
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(allText(world)).toContain('<@2000000000000000001>');
     expect(allText(world)).toContain('TEST-0001');
@@ -504,7 +514,7 @@ describe('telling', () => {
       { call: 'direct', ...unwell },
       { call: 'post', ...unwell },
     );
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(whispered(world)).toContain('No video came of your request');
   });
@@ -518,7 +528,7 @@ describe('telling', () => {
       times: 99,
     } as const;
     world.messenger.failures.push({ ...gone });
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
   });
@@ -530,10 +540,10 @@ describe('refusals of the audio', () => {
     world.audioSeconds = async () => {
       throw new Refusal({ code: 'audio-wrong-kind' });
     };
-    const audio = { url: 'https://example.org/a.ogg', trusted: false };
-    await expect(world.studio.accept(orderFor(world), { prompt: 'a kite' }, audio)).rejects.toThrow(
-      'audio-wrong-kind',
-    );
+    const audio = { url: 'https://example.org/a.ogg', attachment: false };
+    await expect(
+      world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }, { audio, references: [] }),
+    ).rejects.toThrow('audio-wrong-kind');
     expect(world.spent.records.size).toBe(0);
     expect(world.jobs.records.size).toBe(0);
   });
@@ -541,8 +551,8 @@ describe('refusals of the audio', () => {
   it('are not needed when the audio fits, and its length is mentioned', async () => {
     const world = await open();
     world.audioSeconds = async () => 12;
-    const audio = { url: 'https://example.org/a.mp3', trusted: false };
-    await world.studio.accept(orderFor(world), { prompt: 'a kite' }, audio);
+    const audio = { url: 'https://example.org/a.mp3', attachment: false };
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }, { audio, references: [] });
     await world.clock.until(() => world.isSettled(id));
     expect(world.service.tasks[0]?.request).toMatchObject({ audioUrl: audio.url });
     expect(lastPanel(world)).toContain('only its first 5 s are used');

@@ -21,7 +21,8 @@ const frame = {
     promptExtend: true,
     watermark: false,
   },
-  audioTrusted: false,
+  attachments: [],
+  references: [],
   notices: [],
   acceptedAt: 900_000,
 };
@@ -179,7 +180,7 @@ describe('what a transition carries along', () => {
   });
 
   it('holds an end open until it is settled', () => {
-    expect(hasEnded(jobs.delivered)).toBe(true);
+    expect(hasEnded('delivered')).toBe(true);
     expect(isOpen(jobs.delivered)).toBe(true);
     expect(isOpen({ ...jobs.delivered, settled: true })).toBe(false);
     expect(isOpen(jobs.running)).toBe(true);

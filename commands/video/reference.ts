@@ -1,0 +1,67 @@
+import type { ChatInputCommandInteraction } from 'discord.js';
+import type { ChatCommand, CommandOption } from '../../src/discord/command.ts';
+import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { MediaSource } from '../../src/video/sources.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
+import { Given } from './given.ts';
+import {
+  deliveryPermissions,
+  durationOption,
+  longestAddress,
+  modelOption,
+  negativePromptOption,
+  promptOption,
+  seedOption,
+  shotTypeOption,
+  sizeOption,
+  watermarkOption,
+} from './options.ts';
+import { orderOf } from './order.ts';
+import { suggestPicture } from './suggestions.ts';
+
+const places = [1, 2, 3, 4, 5] as const;
+
+/** `/video reference`: document 1, section C. The number of an option is the number of the character. */
+export function videoReference(studio: VideoStudio): ChatCommand {
+  return {
+    path: ['video', 'reference'],
+    options: [
+      promptOption,
+      ...places.map((place): CommandOption => ({ kind: 'attachment', name: `reference${place}` })),
+      ...places.map(
+        (place): CommandOption => ({ kind: 'string', name: `url${place}`, maxLength: longestAddress }),
+      ),
+      negativePromptOption,
+      modelOption(studio, 'reference'),
+      sizeOption,
+      { ...durationOption, max: 10 } as CommandOption,
+      shotTypeOption,
+      { kind: 'boolean', name: 'sound' },
+      watermarkOption,
+      seedOption,
+    ],
+    guards: [guildOnly, botMay(...deliveryPermissions)],
+    reply: 'public',
+    run: async ({ interaction, reference }) => {
+      const given = new Given(interaction);
+      const references = referencesOf(interaction, given);
+      if (references.length === 0) throw new Refusal({ code: 'references-missing' });
+      const ask = { of: 'reference' as const, ...given.shared(), audio: given.flag('sound') };
+      await studio.accept(orderOf(interaction, reference), ask, { references });
+    },
+    autocomplete: suggestPicture(studio, 'reference'),
+  };
+}
+
+/** In the order of their numbers; a number that was left out only closes the ranks. */
+function referencesOf(interaction: ChatInputCommandInteraction<'cached'>, given: Given): MediaSource[] {
+  return places.flatMap((place): MediaSource[] => {
+    const attachment = interaction.options.get(`reference${place}`)?.attachment;
+    const url = given.text(`url${place}`);
+    if (attachment && url)
+      throw new Refusal({ code: 'option-twice', options: [`reference${place}`, `url${place}`] });
+    if (attachment) return [{ url: attachment.url, attachment: true }];
+    return url ? [{ url, attachment: false }] : [];
+  });
+}

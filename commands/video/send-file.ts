@@ -1,0 +1,44 @@
+import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import type { ButtonRoute, CallFrame, ChatCommand } from '../../src/discord/command.ts';
+import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import { renderAgain } from '../../src/video/result-message.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
+import { answerWith } from './answer.ts';
+import { deliveryPermissions, taskOption } from './options.ts';
+import { suggestTasks } from './suggestions.ts';
+
+/** Under a link: the file after all, made small enough where that helps. */
+export function sendFile(studio: VideoStudio): ButtonRoute {
+  return {
+    feature: 'video',
+    action: 'send-file',
+    acknowledge: 'public',
+    guards: [guildOnly, botMay(...deliveryPermissions)],
+    run: async (call) => await bringBack(studio, call.id, call),
+  };
+}
+
+/** `/video show`: a finished video back, in this channel. */
+export function videoShow(studio: VideoStudio): ChatCommand {
+  return {
+    path: ['video', 'show'],
+    options: [{ ...taskOption, required: true }],
+    guards: [guildOnly, botMay(...deliveryPermissions)],
+    reply: 'public',
+    run: async (call) =>
+      await bringBack(studio, String(call.interaction.options.get('task')?.value ?? ''), call),
+    autocomplete: suggestTasks(studio, ({ state }) => state === 'delivered' || state === 'undeliverable'),
+  };
+}
+
+interface Call extends CallFrame {
+  readonly interaction: ButtonInteraction<'cached'> | ChatInputCommandInteraction<'cached'>;
+}
+
+async function bringBack(studio: VideoStudio, id: string, { interaction, publicWords }: Call): Promise<void> {
+  const job = await studio.find(id, interaction.guildId);
+  if (job.state !== 'delivered' && job.state !== 'undeliverable') throw new Refusal({ code: 'file-gone' });
+  const parcel = await studio.fileAgain(job, interaction.attachmentSizeLimit);
+  await answerWith(interaction, renderAgain(job, parcel, interaction.user.id, publicWords));
+}

@@ -1,0 +1,64 @@
+import type { AutocompleteCall, Choice } from '../../src/discord/command.ts';
+import type { Words } from '../../src/discord/words/index.ts';
+import { isVideoModelName, videoModels } from '../../src/service/models.ts';
+import { durationChoices } from '../../src/service/video/durations.ts';
+import type { VideoModel } from '../../src/service/video/model.ts';
+import { sizesOf } from '../../src/service/video/sizes.ts';
+import { modelsFor, sizeLabel } from '../../src/video/ask.ts';
+import type { JobSummary } from '../../src/video/index-of-jobs.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
+
+/** Sizes and lengths of the model that is chosen at the moment, or of the default one. */
+export function suggestPicture(
+  studio: VideoStudio,
+  of: 'text' | 'reference',
+): (call: AutocompleteCall) => Promise<readonly Choice[]> {
+  return async ({ interaction, focused }) => {
+    const model = chosenModel(studio, of, interaction.options.getString('model'));
+    if (!model) return [];
+    const typed = focused.value.trim().toLowerCase();
+    if (focused.name === 'duration') {
+      const fitting = durationChoices(model).filter((seconds) => String(seconds).startsWith(typed));
+      return fitting.map((seconds) => ({ value: seconds, label: `${seconds} s` }));
+    }
+    const tier = interaction.options.getString('resolution');
+    const ratio = interaction.options.getString('ratio');
+    return sizesOf(model)
+      .filter((size) => (tier === null || size.tier === tier) && (ratio === null || size.ratio === ratio))
+      .map((size) => ({ value: size.size, label: sizeLabel(size) }))
+      .filter(({ label }) => label.toLowerCase().includes(typed.replaceAll('x', '*')));
+  };
+}
+
+/** The person's own videos in this server that `fits`, newest first, by what was typed of their prompt or id. */
+export function suggestTasks(
+  studio: VideoStudio,
+  fits: (job: JobSummary) => boolean,
+): (call: AutocompleteCall) => Promise<readonly Choice[]> {
+  return async ({ interaction, focused, words }) => {
+    const typed = focused.value.trim().toLowerCase();
+    return studio
+      .list({ guildId: interaction.guildId, userId: interaction.user.id, filter: 'all' })
+      .filter(fits)
+      .filter(({ id, title }) => id.startsWith(typed) || title.toLowerCase().includes(typed))
+      .slice(0, mostSuggested)
+      .map((job) => ({ value: job.id, label: taskLabel(job, words) }));
+  };
+}
+
+const mostSuggested = 25;
+
+function taskLabel({ title, state, acceptedAt }: JobSummary, words: Words): string {
+  const day = new Date(acceptedAt).toISOString().slice(5, 16).replace('T', ' ');
+  return `${words.video.list.shortStates[state]} · ${title} · ${day}`;
+}
+
+function chosenModel(
+  studio: VideoStudio,
+  of: 'text' | 'reference',
+  name: string | null,
+): VideoModel | undefined {
+  if (name !== null && isVideoModelName(name)) return videoModels[name];
+  const [usual] = modelsFor(of, studio.region);
+  return usual && videoModels[usual];
+}

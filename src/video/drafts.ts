@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Clock } from '../operations/clock.ts';
+
+/** Files that somebody chose from a message, while the form about them is open: a `custom_id` could not hold them. */
+export const draftSchema = z.object({
+  createdAt: z.number(),
+  sources: z.array(
+    z.object({
+      url: z.string(),
+      attachment: z.boolean(),
+      message: z
+        .object({ channelId: z.string(), messageId: z.string(), attachmentId: z.string() })
+        .optional(),
+    }),
+  ),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+export interface DraftShelf {
+  get(id: string): Promise<Draft | undefined>;
+  set(id: string, draft: Draft): Promise<void>;
+  delete(id: string): Promise<unknown>;
+  entries(): AsyncIterable<readonly [id: string, draft: Draft]>;
+}
+
+/** Attachment addresses work for a day; a form that was open for longer is not worth more. */
+const draftLifeMs = 24 * 60 * 60_000;
+
+/** Kept on disk, so that a form that was opened before a restart can be sent after it. */
+export class Drafts {
+  readonly #shelf: DraftShelf;
+  readonly #clock: Clock;
+
+  constructor(shelf: DraftShelf, clock: Clock) {
+    this.#shelf = shelf;
+    this.#clock = clock;
+  }
+
+  async keep(id: string, sources: Draft['sources']): Promise<void> {
+    await this.#shelf.set(id, { createdAt: this.#clock.now(), sources });
+  }
+
+  async find(id: string): Promise<Draft['sources'] | undefined> {
+    const draft = await this.#shelf.get(id);
+    return draft && this.#isFresh(draft) ? draft.sources : undefined;
+  }
+
+  async sweep(): Promise<void> {
+    for await (const [id, draft] of this.#shelf.entries())
+      if (!this.#isFresh(draft)) await this.#shelf.delete(id);
+  }
+
+  #isFresh({ createdAt }: Draft): boolean {
+    return this.#clock.now() - createdAt < draftLifeMs;
+  }
+}

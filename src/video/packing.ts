@@ -1,0 +1,100 @@
+import { stat } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { VideoFiles } from './files.ts';
+
+/** What is known of a finished file. */
+export interface FilmFacts {
+  readonly seconds: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Film extends FilmFacts {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What is handed over: the file, the file made smaller, or the service's link and the reason. */
+export type Parcel =
+  | { readonly as: 'file'; readonly path: string; readonly seconds: number }
+  | { readonly as: 'shrunk'; readonly path: string; readonly seconds: number; readonly limitBytes: number }
+  | { readonly as: 'link'; readonly reason: 'too-large' | 'too-slow'; readonly seconds?: number | undefined };
+
+/** What is being done to a file at the moment, for the panel. */
+export type Activity = { readonly what: 'fetching' } | { readonly what: 'shrinking'; readonly share: number };
+
+export interface PackingParts {
+  readonly files: VideoFiles;
+  readonly log: Logger;
+  /** Streams an address to a path; rejects with a `DownloadError`. */
+  readonly download: (url: string, path: string, signal: AbortSignal) => Promise<{ bytes: number }>;
+  /** Undefined when the file is not an MP4 with an H.264 track. */
+  readonly inspect: (path: string) => Promise<FilmFacts | undefined>;
+  /** Re-encodes to fit; undefined when the machine has no ffmpeg. Resolves to undefined below the quality floor. */
+  readonly shrink:
+    | ((
+        film: Film,
+        to: string,
+        maxBytes: number,
+        signal: AbortSignal,
+        onProgress: (share: number) => void,
+      ) => Promise<{ bytes: number } | undefined>)
+    | undefined;
+}
+
+/** Fetches finished videos and makes them fit: as it is → smaller → link. */
+export class Packing {
+  readonly #parts: PackingParts;
+
+  constructor(parts: PackingParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The film of a job, from the disk or from an address. Resolves to undefined when what came is not a video.
+   * @throws DownloadError
+   */
+  async film(id: string, url: string, signal: AbortSignal): Promise<Film | undefined> {
+    const { files, download, inspect } = this.#parts;
+    const path = files.original(id);
+    if (!(await files.has(path))) await download(url, path, signal);
+    const facts = await inspect(path);
+    if (facts) return { ...facts, path, bytes: (await stat(path)).size };
+    await files.forget(id);
+    return undefined;
+  }
+
+  /** The best way to hand a film over where at most `limitBytes` are taken. */
+  async pack(
+    id: string,
+    film: Film,
+    limitBytes: number,
+    signal: AbortSignal,
+    onProgress: (share: number) => void = () => undefined,
+  ): Promise<Parcel> {
+    const { seconds } = film;
+    if (film.bytes <= limitBytes) return { as: 'file', path: film.path, seconds };
+    const shrunk = await this.#shrunk(id, film, limitBytes, signal, onProgress);
+    if (shrunk) return { as: 'shrunk', path: shrunk, seconds, limitBytes };
+    return { as: 'link', reason: 'too-large', seconds };
+  }
+
+  async #shrunk(
+    id: string,
+    film: Film,
+    limitBytes: number,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<string | undefined> {
+    const { files, shrink, log } = this.#parts;
+    if (!shrink) return undefined;
+    const to = files.shrunk(id);
+    try {
+      return (await shrink(film, to, limitBytes, signal, onProgress)) && to;
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn({ err: error, job: id }, 'a video could not be made smaller');
+      return undefined;
+    }
+  }
+}

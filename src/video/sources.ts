@@ -1,0 +1,80 @@
+import { MessageError, type Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { VideoRequest } from '../service/video/request.ts';
+import type { JobAttachment, VideoJob } from './job.ts';
+
+/** A file that a request is made with: a Discord attachment, or an address that somebody typed. */
+export interface MediaSource {
+  readonly url: string;
+  /** On Discord's own servers: it may be fetched as it is, and its address is renewed before it is handed on. */
+  readonly attachment: boolean;
+  readonly message?: JobAttachment['message'];
+}
+
+/** Attachment addresses say in `ex` (hexadecimal seconds) when they expire; those that soon will are renewed. */
+const soonMs = 30 * 60_000;
+
+/**
+ * The request of a job with attachment addresses that the service can still fetch; undefined when one is gone.
+ * @throws MessageError `temporary`
+ */
+export async function renewSources(
+  job: VideoJob,
+  messenger: Messenger,
+  clock: Clock,
+): Promise<VideoRequest | undefined> {
+  const renewed = new Map<string, string>();
+  for (const attachment of job.attachments) {
+    if (!expiresSoon(attachment.url, clock.now())) continue;
+    const url = await renew(attachment, messenger);
+    if (!url) return undefined;
+    renewed.set(attachment.url, url);
+  }
+  return renewed.size === 0 ? job.request : withAddresses(job.request, (url) => renewed.get(url) ?? url);
+}
+
+/** By its address, and failing that out of the message it hangs on; undefined when it is gone. */
+async function renew({ url, message }: JobAttachment, messenger: Messenger): Promise<string | undefined> {
+  const [renewed] = await orGone(async () => await messenger.renewUrls([url]), []);
+  if (renewed || !message) return renewed;
+  const { channelId, messageId, attachmentId } = message;
+  return await orGone(
+    async () => await messenger.attachmentUrl(channelId, messageId, attachmentId),
+    undefined,
+  );
+}
+
+async function orGone<Result>(ask: () => Promise<Result>, gone: Result): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof MessageError && error.reason !== 'temporary') return gone;
+    throw error;
+  }
+}
+
+function expiresSoon(url: string, now: number): boolean {
+  const expires = URL.canParse(url) ? new URL(url).searchParams.get('ex') : null;
+  const seconds = expires === null ? Number.NaN : Number.parseInt(expires, 16);
+  return Number.isFinite(seconds) && seconds * 1000 - now < soonMs;
+}
+
+function withAddresses(request: VideoRequest, renewed: (url: string) => string): VideoRequest {
+  if (request.kind === 'reference') return { ...request, referenceUrls: request.referenceUrls.map(renewed) };
+  return request.audioUrl === undefined ? request : { ...request, audioUrl: renewed(request.audioUrl) };
+}
+
+/** The files of a job, as if they were given again. */
+export function sourcesOf(job: VideoJob): { audio?: MediaSource; references: MediaSource[] } {
+  const sourceOf = (url: string): MediaSource => {
+    const attachment = job.attachments.find((each) => each.url === url);
+    return {
+      url,
+      attachment: attachment !== undefined,
+      ...(attachment?.message ? { message: attachment.message } : {}),
+    };
+  };
+  const { request } = job;
+  if (request.kind === 'reference') return { references: request.referenceUrls.map(sourceOf) };
+  return { references: [], ...(request.audioUrl ? { audio: sourceOf(request.audioUrl) } : {}) };
+}
