@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
 import { encodeSilently } from '../../../sandbox/service/rendering/h264.ts';
 
@@ -32,6 +33,30 @@ export function bmpOf(width: number, height: number): Uint8Array {
   file.writeUInt16LE(24, 28);
   file.writeUInt32LE(pixelBytes, 34);
   return file;
+}
+
+/** A square PNG of one colour from a palette; with an opacity (0 to 255) it has a `tRNS` chunk. */
+export function palettePngOf(side: number, opacity?: number): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 3, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', Buffer.from([0xc0, 0x30, 0x20])),
+    ...(opacity === undefined ? [] : [pngChunk('tRNS', Buffer.from([opacity]))]),
+    pngChunk('IDAT', deflateSync(Buffer.alloc((side + 1) * side))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  checksum.writeUInt32BE(crc32(typed));
+  return Buffer.concat([length, typed, checksum]);
 }
 
 /** A small MP4 (H.264) of so many seconds. */

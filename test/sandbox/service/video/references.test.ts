@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RenderJob } from '../../../../sandbox/service/server.ts';
 import { file, served } from '../file-server.ts';
-import { bmpOf, imageOf, movOf, mp4Of } from '../reference-files.ts';
+import { bmpOf, imageOf, movOf, mp4Of, palettePngOf } from '../reference-files.ts';
 import { fakeVideo, openService } from '../service-caller.ts';
 
 const megabyte = 1_024 * 1_024;
@@ -55,6 +55,8 @@ describe('a reference picture', () => {
   test.each([
     ['a JPEG', () => imageOf('jpeg', 240, 240)],
     ['a PNG without transparency', () => imageOf('png', 240, 400)],
+    ['a PNG with a palette', () => palettePngOf(240)],
+    ['a PNG whose palette is opaque by its own word', () => palettePngOf(240, 255)],
     ['a WEBP', () => imageOf('webp', 300, 240)],
     ['a BMP', () => bmpOf(241, 240)],
     ['a picture of 8,000 × 240', () => imageOf('jpeg', 8_000, 240)],
@@ -79,6 +81,7 @@ describe('a reference picture', () => {
       () => imageOf('png', 240, 240, '#c03020fe'),
       'InvalidFile.Format',
     ],
+    ['a PNG with a transparent palette', () => palettePngOf(240, 0), 'InvalidFile.Format'],
     ['a GIF', () => imageOf('gif', 240, 240), 'InvalidFile.Format'],
     [
       'a JPEG that is cut off',
