@@ -3,12 +3,13 @@
  * `field`: documented, absent from the specification. `digits`: documented as a string of digits, specified as a
  * number (Discord takes both). `number`: a snowflake that Discord also takes as a JSON number. `false`: a switch that
  * discord.js always sends; Discord ignores it where it has no meaning, and only as long as it is off is that harmless. `kept`: an attachment
- * that the message already has; its id counts, whatever else is said of it is ignored.
+ * that the message already has; its id counts, whatever else is said of it is ignored. `switch`: like `field`, and a
+ * boolean.
  */
 export interface SpecException {
-  /** Names from the body's root; `*` is any one name or index. */
+  /** Names from the body's root; `*` is any one name or index, `**` any number of them. */
   readonly path: readonly string[];
-  readonly kind: 'field' | 'digits' | 'number' | 'false' | 'kept';
+  readonly kind: 'field' | 'digits' | 'number' | 'false' | 'kept' | 'switch';
   readonly reason: string;
 }
 
@@ -66,4 +67,10 @@ export const specExceptions: readonly SpecException[] = [
   { path: ['data', 'enforce_nonce'], kind: 'false', reason: 'The same, in interaction responses.' },
   { path: ['message', 'tts'], kind: 'false', reason: 'The same, in forum posts.' },
   { path: ['message', 'enforce_nonce'], kind: 'false', reason: 'The same, in forum posts.' },
+  {
+    path: ['**', 'emoji', 'animated'],
+    kind: 'switch',
+    reason:
+      'Buttons and select options take a partial emoji: "name", "id", and "animated". discord.js sends all.',
+  },
 ];

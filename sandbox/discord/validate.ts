@@ -31,6 +31,11 @@ function apply(node: unknown, path: readonly string[], exception: SpecException)
   const [head, ...rest] = path;
   if (head === undefined || typeof node !== 'object' || node === null) return;
   const holder = node as Record<string, unknown>;
+  if (head === '**') {
+    apply(node, rest, exception);
+    for (const inner of Object.values(holder)) apply(inner, path, exception);
+    return;
+  }
   const keys = head === '*' ? Object.keys(holder) : Object.hasOwn(holder, head) ? [head] : [];
   for (const key of keys) {
     if (rest.length > 0) apply(holder[key], rest, exception);
@@ -40,7 +45,11 @@ function apply(node: unknown, path: readonly string[], exception: SpecException)
 
 function tolerate(holder: Record<string, unknown>, key: string, kind: SpecException['kind']): void {
   const value = holder[key];
-  if (kind === 'field' || (kind === 'false' && value === false)) delete holder[key];
+  const dropped =
+    kind === 'field' ||
+    (kind === 'false' && value === false) ||
+    (kind === 'switch' && typeof value === 'boolean');
+  if (dropped) delete holder[key];
   else if (kind === 'kept') keepId(holder, key);
   else if (kind === 'digits' && typeof value === 'string' && /^\d{1,20}$/.test(value))
     holder[key] = Number(value);

@@ -58,6 +58,20 @@ test('switches that discord.js always sends are let through only while they are 
   );
 });
 
+test('an emoji of a button or of an option may say whether it moves, at any depth', () => {
+  const body = (animated: unknown) => {
+    const emoji = { name: '🎬', animated };
+    const button = { type: 2, style: 1, custom_id: 'a', emoji };
+    const options = [{ label: 'x', value: 'x', emoji }];
+    const select = { type: 3, custom_id: 'b', options };
+    const rows = [button, select].map((component) => ({ type: 1, components: [component] }));
+    return { flags: 32_768, components: [{ type: 17, components: rows }] };
+  };
+  expect(errorsOf(MessageCreateRequestSchema, body(false))).toBeUndefined();
+  expect(errorsOf(MessageCreateRequestSchema, body(true))).toBeUndefined();
+  expect(errorsOf(MessageCreateRequestSchema, body('yes'))).toHaveProperty('components');
+});
+
 test('the body itself is not changed by the check', () => {
   const body = { content: 'x', tts: false, attachments: [{ id: 0 }] };
   checkBody(MessageCreateRequestSchema, body);
