@@ -30,6 +30,10 @@ export function cdnRoutes(server: FastifyInstance, core: Core): void {
   server.get('/icons/:id/:name', (request, reply) => picture(reply, request.url));
 }
 
+/**
+ * Fresh addresses for expired ones, of files of messages and of interactions alike. Discord's specification leaves this
+ * route out; what cannot be refreshed comes back as `null`.
+ */
 export function attachmentRoutes(routes: Routes): void {
   const { files } = routes.core;
   routes.post<{ readonly attachment_urls?: unknown }>('/attachments/refresh-urls', {}, ({ body }) => {
@@ -39,7 +43,7 @@ export function attachmentRoutes(routes: Routes): void {
     return ok({
       refreshed_urls: urls.map(String).map((original) => {
         const file = files.find(URL.parse(original)?.pathname ?? '');
-        return { original, refreshed: file ? files.url(file) : original };
+        return { original, refreshed: file ? files.url(file) : null };
       }),
     });
   });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Events } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { connectBot } from '../../support/sandbox-bot.ts';
@@ -131,6 +133,34 @@ describe('attachments', () => {
     const refreshed = await rest('POST', '/attachments/refresh-urls', { attachment_urls: [url] });
     const [entry] = refreshed.body.refreshed_urls as { refreshed: string }[];
     expect((await fetch(entry?.refreshed ?? '')).status).toBe(200);
+  });
+
+  test('that are known get a fresh address, in messages and in commands alike; others get none', async () => {
+    const bot = await connectBot(sandbox);
+    await bot.application.commands.set([
+      { name: 'show', description: 'x', options: [{ type: 11, name: 'file', description: 'x' }] },
+    ]);
+    const [[interaction]] = await Promise.all([
+      once(bot, Events.InteractionCreate),
+      member.invoke(sandbox.channels.general, ['show'], { file: { file: file(10) } }),
+    ]);
+    const sent: string = interaction.options.getAttachment('file').url;
+    const message = await rest('POST', messages, { content: 'x' }, [file(10)]);
+    const urls = [
+      sent,
+      urlOf(message.body),
+      sent.replace(/attachments\/\d+/, 'attachments/1'),
+      'not an address',
+    ];
+    nowMs += 24 * 3_600_000 + 1000;
+    expect((await fetch(sent)).status).toBe(404);
+    await rest('DELETE', `${messages}/${message.body.id}`);
+    const { body } = await rest('POST', '/attachments/refresh-urls', { attachment_urls: urls });
+    const refreshed = body.refreshed_urls as { original: string; refreshed: string | null }[];
+    expect(refreshed.map(({ original }) => original)).toEqual(urls);
+    expect(refreshed.map((entry) => entry.refreshed !== null)).toEqual([true, false, false, false]);
+    expect((await fetch(refreshed[0]?.refreshed ?? '')).status).toBe(200);
+    await bot.destroy();
   });
 
   test('can be read in ranges', async () => {
