@@ -2,6 +2,7 @@ import { ComponentType } from 'discord-api-types/v10';
 import type { Upload } from '../attachments.ts';
 import type { Core } from '../core.ts';
 import { type FieldPath, FormErrors } from '../errors.ts';
+import { fitsFileTypes } from '../file-types.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import { isSelect, walk } from '../messages/components.ts';
 import type { Channel } from '../world/model.ts';
@@ -79,6 +80,7 @@ function files(
   const found = indexes.map((index) => uploads.get(index)).filter((upload) => upload !== undefined);
   if (found.length < indexes.length || found.length < least || found.length > Number(field.max_values ?? 1))
     return undefined;
+  if (!found.every(({ filename }) => fitsFileTypes(filename, field))) return undefined;
   return { values: found.map((upload) => resolved.addUpload(upload)) };
 }
 

@@ -2,6 +2,7 @@ import { ApplicationCommandOptionType as Option } from 'discord-api-types/v10';
 import type { Upload } from '../attachments.ts';
 import type { Core } from '../core.ts';
 import { type FieldPath, FormErrors } from '../errors.ts';
+import { fitsFileTypes } from '../file-types.ts';
 import { type JsonObject, objectsIn, textIn } from '../json.ts';
 import type { Channel } from '../world/model.ts';
 import { Resolved } from './resolved.ts';
@@ -163,10 +164,5 @@ function channelProblem(walk: Walk, definition: JsonObject, id: string): string 
 
 function attachmentProblem(upload: Upload | undefined, definition: JsonObject): string | undefined {
   if (!upload) return 'Attachment not found';
-  const types = definition.file_types;
-  if (!Array.isArray(types) || types.length === 0) return undefined;
-  const ending = `.${upload.filename.split('.').at(-1)?.toLowerCase() ?? ''}`;
-  return types.some((type) => ending === `.${String(type).replace(/^\./, '').toLowerCase()}`)
-    ? undefined
-    : 'Invalid file type';
+  return fitsFileTypes(upload.filename, definition) ? undefined : 'Invalid file type';
 }

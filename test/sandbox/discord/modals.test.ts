@@ -91,6 +91,22 @@ test.each([
   await expect(member.submitModal(modal, values)).rejects.toMatchObject({ body: { code: 50035 } });
 });
 
+test.each([
+  [['a.png', 'B.JPG'], true],
+  [[], true],
+  [['a.txt'], false],
+  [['a.png', 'a.png', 'a.png', 'a.png'], false],
+])('of an optional upload for up to three pictures, %j is taken: %s', async (names, taken) => {
+  const upload = { type: 19, custom_id: 'files', min_values: 0, max_values: 3, required: false };
+  const { modal } = await opened([label({ ...upload, file_types: ['.png', 'jpg'] })]);
+  const files = names.map((name) => ({ name, bytes: Buffer.from(name) }));
+  const submitted = member.submitModal(modal, { files }).then(
+    () => true,
+    () => false,
+  );
+  expect(await submitted).toBe(taken);
+});
+
 test('somebody else cannot submit it', async () => {
   const { modal } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
   const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
