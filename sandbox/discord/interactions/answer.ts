@@ -1,4 +1,5 @@
 import {
+  ApplicationCommandType,
   InteractionType,
   MessageFlags,
   MessageType,
@@ -13,8 +14,7 @@ import { type Composed, compose, type MessageBody } from '../messages/compose.ts
 import { type Frame, post, revise } from '../messages/post.ts';
 import type { Message } from '../world/model.ts';
 import { places } from '../world/places.ts';
-import { userWire } from '../world/wire.ts';
-import { integrationOwners } from './dispatch.ts';
+import { invocationOf, metadataOf } from './metadata.ts';
 import type { StoredInteraction } from './store.ts';
 
 export interface ReplyBody {
@@ -184,7 +184,8 @@ function postAnswer(
       ...more,
       ...(ephemeral ? { audience: interaction.userId } : {}),
       applicationId: places.applicationId,
-      interactionMetadata: metadata(core, interaction),
+      interactionMetadata: metadataOf(core, interaction),
+      ...invocationOf(core, interaction),
     },
   );
 }
@@ -215,8 +216,10 @@ function update(core: Core, interaction: StoredInteraction, data: MessageBody, u
 function firstFrame(interaction: StoredInteraction): Frame {
   const { type, sourceMessage, data } = interaction;
   if (type === InteractionType.ApplicationCommand) {
-    const isChat = data.type === 1;
-    return { type: isChat ? MessageType.ChatInputCommand : MessageType.ContextMenuCommand };
+    if (data.type === ApplicationCommandType.ChatInput) return { type: MessageType.ChatInputCommand };
+    const shared = { type: MessageType.ContextMenuCommand };
+    if (data.type !== ApplicationCommandType.Message) return shared;
+    return { ...shared, reference: { messageId: String(data.target_id), channelId: interaction.channelId } };
   }
   return replyFrame(sourceMessage);
 }
@@ -224,17 +227,4 @@ function firstFrame(interaction: StoredInteraction): Frame {
 export function replyFrame(to: Message | undefined): Frame {
   if (!to) return { type: MessageType.Default };
   return { type: MessageType.Reply, reference: { messageId: to.id, channelId: to.channelId } };
-}
-
-function metadata(core: Core, interaction: StoredInteraction): JsonObject {
-  const { id, type, data, sourceMessage, openedBy } = interaction;
-  return {
-    id,
-    type,
-    user: userWire(core.world.user(interaction.userId)),
-    authorizing_integration_owners: integrationOwners(interaction),
-    ...(type === InteractionType.ApplicationCommand ? { name: data.name, command_type: data.type } : {}),
-    ...(type === InteractionType.MessageComponent ? { interacted_message_id: sourceMessage?.id } : {}),
-    ...(openedBy ? { triggering_interaction_metadata: metadata(core, openedBy) } : {}),
-  };
 }

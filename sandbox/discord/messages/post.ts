@@ -7,7 +7,10 @@ import type { Composed } from './compose.ts';
 import { messageEventWire } from './wire.ts';
 
 export type Frame = Partial<
-  Pick<Message, 'audience' | 'nonce' | 'reference' | 'applicationId' | 'interactionMetadata' | 'type'>
+  Pick<
+    Message,
+    'audience' | 'nonce' | 'reference' | 'applicationId' | 'interactionMetadata' | 'interaction' | 'type'
+  >
 >;
 
 /** Stores a composed message and tells everybody who may see it. */

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts';
 import type { Viewer } from '../gateway/protocol.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import type { Message, StoredFile } from '../world/model.ts';
+import { places } from '../world/places.ts';
 import { channelWire, memberWithoutUser, userWire } from '../world/wire.ts';
 import { attachmentName } from './components.ts';
 import { filesShownIn } from './embeds.ts';
@@ -38,6 +39,7 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
     ...(message.interactionMetadata === undefined
       ? {}
       : { interaction_metadata: message.interactionMetadata }),
+    ...(message.interaction === undefined ? {} : { interaction: message.interaction }),
     ...(thread ? { thread: channelWire(world, thread) } : {}),
     ...replyWire(core, message, viewer),
   };
@@ -164,7 +166,10 @@ function mediaWire(core: Core, message: Message, media: JsonObject): JsonObject 
 }
 
 /** What the REST API lets a viewer read: for the bot, the intents switched on for its application. */
-export function restViewer(core: Core, actor: { readonly userId: string; readonly isBot: boolean }): Viewer {
+export function restViewer(
+  core: Core,
+  actor: { readonly userId: string; readonly isBot: boolean } = { userId: places.botUserId, isBot: true },
+): Viewer {
   const granted = core.settings.privilegedIntents.has('MessageContent');
   return { ...actor, intents: granted ? GatewayIntentBits.MessageContent : 0 };
 }

@@ -12,7 +12,7 @@ import { noContent, ok, type Routes } from '../http/routes.ts';
 import { answer, type ReplyBody } from '../interactions/answer.ts';
 import { invoke } from '../interactions/invoke.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { messageWire } from '../messages/wire.ts';
+import { messageWire, restViewer } from '../messages/wire.ts';
 
 const callbackLimit = { limit: 1000, windowMs: 1000 };
 
@@ -54,7 +54,10 @@ export function interactionRoutes(routes: Routes): void {
           ...(interaction.guildId === null ? {} : { guild_id: interaction.guildId }),
           ...about,
         },
-        resource: { type: body.type, ...(shown ? { message: messageWire(core, message) } : {}) },
+        resource: {
+          type: body.type,
+          ...(shown ? { message: messageWire(core, message, restViewer(core)) } : {}),
+        },
       });
     },
   );

@@ -8,7 +8,7 @@ import { amend, replyFrame, say } from '../interactions/answer.ts';
 import type { StoredInteraction } from '../interactions/store.ts';
 import type { MessageBody } from '../messages/compose.ts';
 import { remove } from '../messages/post.ts';
-import { messageWire } from '../messages/wire.ts';
+import { messageWire, restViewer } from '../messages/wire.ts';
 import type { Message } from '../world/model.ts';
 import { places } from '../world/places.ts';
 
@@ -31,18 +31,22 @@ export function webhookRoutes(routes: Routes): void {
     // The first follow-up after a deferral is the deferred message; its visibility was decided by the deferral.
     if (original && isLoading(original)) {
       amend(core, original, call.body, call.uploads);
-      return ok(messageWire(core, original));
+      return ok(messageWire(core, original, restViewer(core)));
     }
     const message = say(core, interaction, call.body, call.uploads, replyFrame(original));
-    return ok(messageWire(core, message));
+    return ok(messageWire(core, message, restViewer(core)));
   });
 
-  routes.get(`${base}/messages/:messageId`, (call) => ok(messageWire(core, messageOf(call))), rules);
+  routes.get(
+    `${base}/messages/:messageId`,
+    (call) => ok(messageWire(core, messageOf(call), restViewer(core))),
+    rules,
+  );
 
   routes.patch<MessageBody>(`${base}/messages/:messageId`, editing, (call) => {
     const message = messageOf(call);
     amend(core, message, call.body, call.uploads);
-    return ok(messageWire(core, message));
+    return ok(messageWire(core, message, restViewer(core)));
   });
 
   routes.delete(

@@ -113,6 +113,8 @@ export interface Message {
   readonly applicationId?: string;
   /** Present on answers to interactions. */
   readonly interactionMetadata?: JsonObject;
+  /** Present on first answers to commands. */
+  readonly interaction?: JsonObject;
   content: string;
   embeds: readonly APIEmbed[];
   components: readonly JsonObject[];

@@ -22,6 +22,7 @@ import {
   type StringSelectMenuInteraction,
   TextInputBuilder,
   TextInputStyle,
+  type UserContextMenuCommandInteraction,
 } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
@@ -105,6 +106,65 @@ const code = async (attempt: Promise<unknown>): Promise<unknown> =>
     (error: { code?: unknown; body?: { code?: unknown } }) => error.body?.code ?? error.code,
   );
 
+describe('what an answer says of its command', () => {
+  test('is its full name, subcommands included, who used it, and for a follow-up the first answer', async () => {
+    await bot.application.commands.create({
+      name: 'video',
+      description: 'x',
+      options: [
+        {
+          type: ApplicationCommandOptionType.SubcommandGroup,
+          name: 'make',
+          description: 'x',
+          options: [{ type: ApplicationCommandOptionType.Subcommand, name: 'text', description: 'x' }],
+        },
+      ],
+    });
+    const [interaction, invoked] = await Promise.all([
+      heard<ChatInputCommandInteraction>(),
+      member.invoke(sandbox.channels.general, ['video', 'make', 'text']),
+    ]);
+    await interaction.reply('here');
+    const answer = await member.answerTo(invoked);
+    expect(answer.interaction).toMatchObject({ id: invoked.id, type: 2, name: 'video make text' });
+    expect(answer.interaction_metadata).toMatchObject({ name: 'video make text', user: { id: member.id } });
+    const later = await interaction.followUp('and more');
+    const followUp = await member.untilMessage(({ id }) => id === later.id);
+    expect(followUp.interaction).toBeUndefined();
+    expect(followUp.interaction_metadata).toMatchObject({ original_response_message_id: answer.id });
+  });
+
+  test('is, for a message command, the message, which the answer refers to', async () => {
+    const sent = await member.send(sandbox.channels.general, 'read me');
+    const [interaction, invoked] = await Promise.all([
+      heard<MessageContextMenuCommandInteraction>(),
+      member.invokeOn(sandbox.channels.general, 'Speak this', sent.id),
+    ]);
+    const told = await interaction.reply({ content: 'spoken', withResponse: true });
+    const answer = await member.answerTo(invoked);
+    expect(answer).toMatchObject({
+      type: 23,
+      message_reference: { message_id: sent.id },
+      referenced_message: { content: 'read me' },
+      interaction_metadata: { name: 'Speak this', target_message_id: sent.id },
+    });
+    const reference = await told.resource?.message?.fetchReference();
+    expect(reference?.content).toBe('');
+  });
+
+  test('is, for a user command, that user', async () => {
+    await bot.application.commands.create({ name: 'Greet', type: ApplicationCommandType.User });
+    const [interaction, invoked] = await Promise.all([
+      heard<UserContextMenuCommandInteraction>(),
+      member.invokeOn(sandbox.channels.general, 'Greet', sandbox.people.owner.id),
+    ]);
+    await interaction.reply('hello');
+    const answer = await member.answerTo(invoked);
+    expect(answer.interaction_metadata).toMatchObject({ target_user: { id: sandbox.people.owner.id } });
+    expect(answer.message_reference).toBeUndefined();
+  });
+});
+
 describe('what the bot is told', () => {
   test('a command carries who, where, in which language, with which permissions and limits', async () => {
     member.locale = 'zh-CN';
@@ -146,6 +206,22 @@ describe('what the bot is told', () => {
       member.invokeOn(sandbox.channels.general, 'Speak this', sent.id),
     ]);
     expect(interaction.targetMessage.content).toBe('read me');
+  });
+
+  test('a message command brings everything that is in the message, although the bot may not read it', async () => {
+    const picture = Buffer.from(await (await fetch(`${sandbox.baseUrl}/embed/avatars/0.png`)).arrayBuffer());
+    const sent = await member.send(sandbox.channels.general, 'look', [{ name: 'a.png', bytes: picture }]);
+    const [interaction] = await Promise.all([
+      heard<MessageContextMenuCommandInteraction>(),
+      member.invokeOn(sandbox.channels.general, 'Speak this', sent.id),
+    ]);
+    const [file] = [...interaction.targetMessage.attachments.values()];
+    expect(file).toMatchObject({ name: 'a.png', contentType: 'image/png', size: picture.length });
+    expect((await fetch(file?.url ?? '')).status).toBe(200);
+    const channel = await bot.channels.fetch(sandbox.channels.general);
+    if (!channel?.isTextBased()) throw new Error('no text here');
+    const read = await channel.messages.fetch({ message: sent.id, force: true });
+    expect([read.content, read.attachments.size]).toEqual(['', 0]);
   });
 
   test('a command used in a direct message has no guild', async () => {

@@ -384,3 +384,34 @@ test('the bot reads other people’s messages without their content, its own wit
   const own = await rest('POST', general, { content: 'mine' });
   expect((await rest('GET', `${general}/${own.body.id}`)).body.content).toBe('mine');
 });
+
+test('nor their files; of its own messages it reads files, embeds and components', async () => {
+  const picture = { name: 'a.txt', bytes: Buffer.from('words') };
+  const sent = await owner.send(sandbox.channels.general, 'with a file', [picture]);
+  const row = { type: 1, components: [{ type: 2, style: 1, label: 'Go', custom_id: 'go' }] };
+  const body = { content: 'mine', embeds: [{ title: 'Title' }], components: [row] };
+  const own = await rest('POST', general, body, [picture]);
+  const listed = (await rest('GET', general)).body as unknown as Record<string, unknown>[];
+  const parts = ({ content, attachments, embeds, components }: Record<string, unknown>) =>
+    [content, attachments, embeds, components].map((part) => (part as { readonly length: number }).length);
+  const alone = (id: unknown) => rest('GET', `${general}/${id}`).then((answer) => parts(answer.body));
+  expect(await alone(sent.id)).toEqual([0, 0, 0, 0]);
+  expect(await alone(own.body.id)).toEqual([4, 1, 1, 1]);
+  expect(listed.slice(0, 2).map(parts)).toEqual([
+    [4, 1, 1, 1],
+    [0, 0, 0, 0],
+  ]);
+});
+
+test('with the intent switched on it reads all of everybody', async () => {
+  await using open = await startDiscordSandbox({ privilegedIntents: ['MessageContent'] }).then((it) => ({
+    ...it,
+    [Symbol.asyncDispose]: () => it.close(),
+  }));
+  await using person = await SandboxPerson.connect(open, open.people.owner);
+  const sent = await person.send(open.channels.general, 'for all', [
+    { name: 'a.txt', bytes: Buffer.from('words') },
+  ]);
+  const read = await botRest(open)('GET', `/channels/${open.channels.general}/messages/${sent.id}`);
+  expect(read.body).toMatchObject({ content: 'for all', attachments: [{ filename: 'a.txt' }] });
+});
