@@ -122,6 +122,19 @@ describe('limits of a family of models', () => {
     expect(service.sandbox.tasks.map(({ startedAt }) => startedAt)).toEqual([start + 1_000, start + 3_000]);
   });
 
+  test('each place that became free meanwhile is taken at its own time', async () => {
+    const service = await openService({ limits: { concurrentTasks: 2 } });
+    const start = service.clock.now;
+    const first = await service.accepted();
+    service.clock.now += 500;
+    for (let count = 0; count < 3; count += 1) await service.accepted();
+    service.clock.now += 1_000;
+    await service.query(first);
+    service.clock.now += 60_000;
+    const startedAfter = service.sandbox.tasks.map(({ startedAt = 0 }) => startedAt - start);
+    expect(startedAfter).toEqual([1_000, 1_500, 3_000, 3_500]);
+  });
+
   test('new limits of a family hold at once, and leave the rest as it is', async () => {
     const service = await openService({ limits: { small: { concurrentTasks: 1 } } });
     await create(service, small[0]);
