@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createInflate } from 'node:zlib';
+import { createInflate, constants as zlib } from 'node:zlib';
 
 /** The parts of a PNG that its pixels hang on (PNG specification, 11.2.1 and 11.3.1.1). */
 export interface PngParts {
@@ -20,6 +20,9 @@ export interface PngRow {
   readonly pixels: number;
 }
 
+/** Data that breaks off is not an error: what there is of it counts. */
+const inflation = { chunkSize: 256 * 1024, finishFlush: zlib.Z_SYNC_FLUSH };
+
 const channelsOfColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** Undefined for a combination that the specification does not have. */
@@ -39,7 +42,7 @@ export async function* pngRows(png: PngParts, firstByte = 0): AsyncGenerator<Png
   const bits = bitsPerPixel(png);
   if (!bits) return;
   const pixelBytes = Math.max(1, bits / 8);
-  const inflated = Readable.from(png.data).pipe(createInflate({ chunkSize: 256 * 1024 }));
+  const inflated = Readable.from(png.data).pipe(createInflate(inflation));
   const source = new ByteSource(inflated);
   for (const pass of passesOf(png)) {
     const rowBytes = Math.ceil((pass.width * bits) / 8);

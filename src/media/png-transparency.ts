@@ -5,7 +5,7 @@ const palette = 3;
 
 /**
  * Can anything be seen through a PNG? An alpha channel alone does not say so: many opaque pictures have one.
- * Undefined when the file is not a whole PNG.
+ * Undefined when the file is no PNG, or when pixels that could tell are missing.
  */
 export async function isTransparentPng(bytes: Buffer): Promise<boolean | undefined> {
   const png = partsOf(bytes);
@@ -25,23 +25,25 @@ export async function isTransparentPng(bytes: Buffer): Promise<boolean | undefin
   }
 }
 
-/** Walks over the chunks: length, name, content, checksum (PNG specification, 5.3). */
+/**
+ * Walks over the chunks: length, name, content, checksum (PNG specification, 5.3). A file that breaks off is read as
+ * far as it goes, as picture viewers do; whether its pixels are all there is seen later.
+ */
 function partsOf(bytes: Buffer): PngParts | undefined {
   const data: Buffer[] = [];
   let header: Buffer | undefined;
   let transparency: Buffer | undefined;
-  for (let at = signatureBytes; at + 12 <= bytes.length; ) {
+  for (let at = signatureBytes; at + 8 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
-    if (end + 4 > bytes.length) return undefined;
     const content = bytes.subarray(at + 8, end);
     if (name === 'IHDR') header = content;
     else if (name === 'tRNS') transparency = content;
     else if (name === 'IDAT') data.push(content);
-    else if (name === 'IEND') return header && partsWith(header, transparency, data);
+    else if (name === 'IEND') break;
     at = end + 4;
   }
-  return undefined;
+  return header && partsWith(header, transparency, data);
 }
 
 function partsWith(header: Buffer, transparency: Buffer | undefined, data: Buffer[]): PngParts | undefined {
