@@ -143,12 +143,24 @@ test.each([
   }
 });
 
+const whole = png({
+  width: 4,
+  height: 4,
+  colourType: 6,
+  rows: Array.from({ length: 4 }, () => new Uint8Array(16).fill(255)),
+});
+
+test('a PNG without its last words is judged, when its pixels are there', async () => {
+  // IEND, the checksum before it, and that of the compressed data.
+  for (const missing of [1, 12, 16, 20]) {
+    expect(await isTransparentPng(whole.subarray(0, whole.length - missing))).toBe(false);
+  }
+});
+
 const frame = { width: 4, height: 4, colourType: 6 } as const;
 test.each([
-  [
-    'that is cut',
-    png({ ...frame, rows: Array.from({ length: 4 }, () => new Uint8Array(16).fill(255)) }).subarray(0, -3),
-  ],
+  ['that breaks off among its pixels', whole.subarray(0, whole.length - 30)],
+  ['that has no pixels', whole.subarray(0, 40)],
   ['with fewer rows than it promises', png({ ...frame, rows: [new Uint8Array(16).fill(255)] })],
   ['whose pixels are noise', pngAround(frame, Buffer.from('this is not compressed at all'))],
   [

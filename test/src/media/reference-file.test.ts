@@ -13,10 +13,19 @@ import {
 import { videoModels } from '../../../src/service/models.ts';
 import { wav } from '../../support/audio-samples.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
+import { png } from '../../support/png-samples.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { mp4 } from '../../support/video-samples.ts';
+
+const clear = png({
+  width: 240,
+  height: 240,
+  colourType: 6,
+  rows: Array.from({ length: 240 }, (_, row) => new Uint8Array(960).fill(255).with(0, row)),
+});
+const halfPng = clear.subarray(0, clear.length / 2);
 
 const limits = videoModels['gen2.6-r2v'].references;
 const megabyte = 1024 * 1024;
@@ -100,7 +109,7 @@ test.each<[string, () => Uint8Array]>([
   ['a text that begins like a bitmap', () => Buffer.from('BMX is a sport '.repeat(20))],
   ['a GIF', () => picture('gif', 300, 300)],
   ['a sound', () => wav(3)],
-  ['a PNG that ends too early', () => picture('png', 300, 300).subarray(0, -20)],
+  ['half a PNG with an alpha channel', () => halfPng],
   ['the beginning of a JPEG', () => picture('jpeg', 300, 300).subarray(0, 20)],
   ['a video that ends too early', () => film.subarray(0, -1)],
   ['a phone video of the older kind', () => withBrand('3gp4')],
