@@ -147,7 +147,9 @@ const whole = png({
   width: 4,
   height: 4,
   colourType: 6,
-  rows: Array.from({ length: 4 }, () => new Uint8Array(16).fill(255)),
+  rows: Array.from({ length: 4 }, (_, row) =>
+    Uint8Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : (row * 89 + at * 37) % 256)),
+  ),
 });
 
 test('a PNG without its last words is judged, when its pixels are there', async () => {
