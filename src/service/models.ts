@@ -1,5 +1,5 @@
 import type { AudioRule, FrameSize, ModelFamily, ReferenceRule, VideoModel } from './video/model.ts';
-import type { VideoModelName, VideoRatio, VideoResolution } from './video/request.ts';
+import type { VideoModelName } from './video/request.ts';
 import { legacySizes, newProtocolSizes } from './video/size-tables.ts';
 
 export type { FrameSize, VideoModel, VideoModelName };
@@ -153,16 +153,4 @@ export const accountLimits: Readonly<
 
 export function isVideoModelName(name: string): name is VideoModelName {
   return Object.hasOwn(videoModels, name);
-}
-
-/** Pixels of the picture that a tier and a ratio give on the new protocol. */
-export function frameSize(
-  model: 'gen2.7-t2v',
-  resolution: VideoResolution,
-  ratio: VideoRatio,
-): { readonly width: number; readonly height: number } {
-  const [width, height] = videoModels[model].sizes[resolution][ratio].split('*').map(Number);
-  if (width === undefined || height === undefined)
-    throw new Error(`no size for ${model} ${resolution} ${ratio}`);
-  return { width, height };
 }

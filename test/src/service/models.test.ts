@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   accountLimits,
-  frameSize,
   isVideoModelName,
   type VideoModel,
   videoModelNames,
@@ -77,10 +76,6 @@ test.each([...newProtocolRows, ...legacyRows])('%s, %s: what %s is can be told',
 
 test.each(['1280*721', '720P', '', 'toString'])('%j is no size of any model', (size) => {
   expect(sizeFacts(size)).toBeUndefined();
-});
-
-test('a tier and a ratio of the new protocol give pixels', () => {
-  expect(frameSize('gen2.7-t2v', '1080P', '4:3')).toEqual({ width: 1_648, height: 1_248 });
 });
 
 test('only a model of the table is a model', () => {
