@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { startServiceSandbox } from '../../sandbox/service/server.ts';
+import { outcomeSchema } from '../../sandbox/service/video/outcomes.ts';
 
 interface Command {
   readonly line: string;
@@ -47,9 +48,8 @@ describe('docs/sandbox.md', () => {
     }
   });
 
-  it('names every kind of outcome and every way in which a result file can be wrong', async () => {
+  it('names every kind of outcome and every way in which a result file can be wrong', () => {
     const page = readFileSync('docs/sandbox.md', 'utf8');
-    const { outcomeSchema } = await import('../../sandbox/service/video/outcomes.ts');
     const fields = outcomeSchema.options.map(({ shape }) => shape);
     for (const { kind } of fields) expect(page).toContain(`"kind": "${kind.value}"`);
     const faults = fields.flatMap((shape) => ('fault' in shape ? shape.fault.options : []));
