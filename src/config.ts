@@ -38,6 +38,7 @@ const variables = z.object({
   SERVICE_TIMEOUT_MS: integer(1_000, 600_000, 30_000),
   DATA_DIR: z.string().default('./data'),
   LOG_LEVEL: oneOf(logLevels, 'info'),
+  PATH: z.string().default(''),
   VIDEO_POLL_INTERVAL_MS: integer(5_000, 600_000, 15_000),
   VIDEO_POLLS_PER_SECOND: integer(1, 20, 10),
   VIDEO_CREATES_PER_SECOND: integer(1, 50, 5),
@@ -98,6 +99,8 @@ export interface Config {
   readonly video: VideoConfig;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
+  /** The folders in which the machine's own programs (ffmpeg) are looked for, as in `PATH`. */
+  readonly searchPath: string;
 }
 
 /**
@@ -171,6 +174,7 @@ function grouped(values: z.infer<typeof variables>, profile: ProviderProfile, ba
     },
     dataDir: values.DATA_DIR,
     logLevel: values.LOG_LEVEL,
+    searchPath: values.PATH,
   };
 }
 

@@ -82,7 +82,7 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     () => new ServiceHttp({ profile: openProfile(config.service) }),
     (opened) => opened.close(),
   );
-  const ffmpeg = findFfmpeg(process.env.PATH);
+  const ffmpeg = findFfmpeg(config.searchPath);
   if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
   const { signal } = stop;
   const studio = new VideoStudio({

@@ -118,7 +118,11 @@ describe('npm start with settings', () => {
     const discord = await startDiscordSandbox();
     const launched = startEmcee({ DISCORD_TOKEN: discord.botToken, DISCORD_API_URL: discord.apiUrl });
     await launched.untilOutput(/logged in to Discord; a stand-in at http:\S+ makes the videos/);
-    expect(discord.state.commands()).toMatchObject([{ name: 'video' }]);
+    expect(discord.state.commands()).toMatchObject([
+      { name: 'video' },
+      { name: 'Make a video of this' },
+      { name: 'Use as reference' },
+    ]);
     expect(await stop(launched, 'SIGINT')).toBe(0);
     await discord.close();
   });

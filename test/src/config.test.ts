@@ -45,6 +45,7 @@ describe('complete settings', () => {
       },
       dataDir: './data',
       logLevel: 'info',
+      searchPath: '',
     });
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -327,12 +327,12 @@ export class VideoWorld {
   /** Set before `restart`: a machine with ffmpeg, and what it can make of a video at best. */
   hasFfmpeg = false;
   smallestBytes = 500;
-  readonly #dataDir: string;
+  readonly dataDir: string;
   readonly #settings: Omit<StudioSettings, 'dataDir'>;
   studio: VideoStudio;
 
   private constructor(dataDir: string, settings: Partial<StudioSettings>) {
-    this.#dataDir = dataDir;
+    this.dataDir = dataDir;
     this.#settings = { ...standardSettings, ...settings };
     this.studio = this.#newStudio(this.#line);
   }
@@ -357,7 +357,13 @@ export class VideoWorld {
 
   async close(): Promise<void> {
     await Promise.race([this.studio.close(), new Promise((resolve) => setImmediate(resolve))]);
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Gives a file of the videos folder the time of this world's clock. */
+  async fileTouched(name: string): Promise<void> {
+    const now = new Date(this.clock.now());
+    await utimes(join(this.dataDir, 'videos', name), now, now);
   }
 
   job(id: string): VideoJob {
@@ -374,7 +380,7 @@ export class VideoWorld {
 
   #newStudio(line: Lifeline): VideoStudio {
     return new VideoStudio({
-      settings: { ...this.#settings, dataDir: this.#dataDir },
+      settings: { ...this.#settings, dataDir: this.dataDir },
       jobs: this.jobs,
       spent: this.spent,
       drafts: this.drafts,

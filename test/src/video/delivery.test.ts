@@ -1,0 +1,204 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { DownloadError } from '../../../src/media/download-error.ts';
+import type { StudioSettings } from '../../../src/video/studio.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const megabyte = 1024 * 1024;
+const worlds: VideoWorld[] = [];
+
+async function open(settings: Partial<StudioSettings> = {}, hasFfmpeg = true): Promise<VideoWorld> {
+  const world = await VideoWorld.open(settings);
+  worlds.push(world);
+  await world.studio.close();
+  world.hasFfmpeg = hasFfmpeg;
+  await world.restart();
+  return world;
+}
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+const tooLarge = () => new MessageError('too-large', undefined, 40_005);
+const lastMessage = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.posted.at(-1)?.body);
+const kept = async (world: VideoWorld) => (await readdir(join(world.dataDir, 'videos'))).sort();
+
+async function make(world: VideoWorld, jobId = id): Promise<void> {
+  await world.studio.accept(orderFor(world, jobId), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(jobId));
+}
+
+describe('the delivery chain', () => {
+  it('attaches a file that fits, and keeps nothing', async () => {
+    const world = await open();
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file', seconds: 5 });
+    expect(await kept(world)).toEqual([]);
+  });
+
+  it('makes a file that is too large smaller, says so, shows the progress, and keeps the original', async () => {
+    const world = await open();
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'shrunk' });
+    expect(world.messenger.posted.at(-1)?.body.files?.[0]?.path).toContain('.small.mp4');
+    expect(lastMessage(world)).toContain('Re-encoded to fit this server’s 10 MB');
+    const panels = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
+    expect(panels).toMatch(/small enough for this server: \d+ %/);
+    expect(await kept(world)).toEqual([`${id}.mp4`]);
+  });
+
+  it('hands over the link when that would spoil it', async () => {
+    const world = await open();
+    world.smallestBytes = 11 * megabyte;
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(lastMessage(world)).toContain(`video:send-file:${id}`);
+    expect(await kept(world)).toEqual([`${id}.mp4`]);
+  });
+
+  it('moves one way down after a refusal, never with the same file', async () => {
+    const world = await open();
+    world.downloads.push({ bytes: 9 * megabyte });
+    world.messenger.failures.push({ call: 'post', when: 'before', error: tooLarge() });
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'shrunk' });
+    expect(world.messenger.posted).toHaveLength(1);
+  });
+
+  it('ends with the link when every file is refused', async () => {
+    const world = await open();
+    world.messenger.failures.push({ call: 'post', when: 'before', error: tooLarge(), times: 2 });
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(world.messenger.posted).toHaveLength(1);
+  });
+
+  it('hands over the link on a machine without ffmpeg', async () => {
+    const world = await open({}, false);
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+  });
+
+  it('says it when the service made another length than asked', async () => {
+    const world = await open();
+    world.filmSeconds = 8.04;
+    await make(world);
+    expect(lastMessage(world)).toContain('The service made 8 s instead of 5 s');
+    expect(world.job(id)).toMatchObject({ as: 'file', seconds: 8.04 });
+  });
+
+  it('says nothing of a length that is off by less than a second', async () => {
+    const world = await open();
+    world.filmSeconds = 5.9;
+    await make(world);
+    expect(lastMessage(world)).not.toContain('instead of');
+  });
+
+  it('gives every file its alt text', async () => {
+    const world = await open();
+    world.messenger.failures.push({
+      call: 'post',
+      when: 'before',
+      error: new MessageError('closed', undefined),
+    });
+    await make(world);
+    expect(world.messenger.directs[0]?.body.files?.[0]?.description).toBe(
+      'Video made by AI from the prompt: a kite',
+    );
+  });
+
+  it('keeps the file of a video that only its requester got', async () => {
+    const world = await open();
+    world.messenger.failures.push({
+      call: 'post',
+      when: 'before',
+      error: new MessageError('closed', undefined),
+    });
+    await make(world);
+    expect(world.job(id).state).toBe('undeliverable');
+    expect(await kept(world)).toEqual([`${id}.mp4`]);
+  });
+});
+
+describe('kept files', () => {
+  it('are removed when they were kept long enough, and not before', async () => {
+    const world = await open({ keepMs: 3 * 3_600_000 });
+    world.smallestBytes = 11 * megabyte;
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    await world.fileTouched(`${id}.mp4`);
+    await world.clock.advance(2 * 3_600_000);
+    expect(await kept(world)).toEqual([`${id}.mp4`]);
+    await world.clock.advance(2 * 3_600_000);
+    expect(await kept(world)).toEqual([]);
+  });
+
+  it('do not exist where the operator keeps none', async () => {
+    const world = await open({ keepMs: 0 });
+    world.smallestBytes = 11 * megabyte;
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    expect(await kept(world)).toEqual([]);
+  });
+});
+
+describe('a file that is wanted again', () => {
+  it('is the kept one, where it fits by now', async () => {
+    const world = await open({}, false);
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    const parcel = await world.studio.fileAgain(world.job(id), 50 * megabyte);
+    expect(parcel).toMatchObject({ as: 'file', path: expect.stringContaining(`${id}.mp4`) });
+  });
+
+  it('is fetched from the service while its link works', async () => {
+    const world = await open();
+    await make(world);
+    expect(await world.studio.fileAgain(world.job(id), 10 * megabyte)).toMatchObject({ as: 'file' });
+  });
+
+  it('is fetched out of its message when the service has purged it', async () => {
+    const world = await open();
+    await make(world);
+    const job = world.job(id);
+    if (job.state !== 'delivered') throw new Error('not delivered');
+    world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
+    await world.clock.advance(30 * 3_600_000);
+    expect(await world.studio.fileAgain(job, 10 * megabyte)).toMatchObject({ as: 'file' });
+  });
+
+  it('is refused in words when nobody has it any more', async () => {
+    const world = await open();
+    await make(world);
+    await world.clock.advance(30 * 3_600_000);
+    await expect(world.studio.fileAgain(world.job(id), megabyte)).rejects.toMatchObject({
+      facts: { code: 'file-gone' },
+    });
+  });
+
+  it('is looked for in the next place when one does not have it', async () => {
+    const world = await open();
+    await make(world);
+    const job = world.job(id);
+    if (job.state !== 'delivered') throw new Error('not delivered');
+    world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
+    world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
+    expect(await world.studio.fileAgain(job, 10 * megabyte)).toMatchObject({ as: 'file' });
+  });
+
+  it('is refused in words when it still does not fit', async () => {
+    const world = await open({}, false);
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    await expect(world.studio.fileAgain(world.job(id), 10 * megabyte)).rejects.toMatchObject({
+      facts: { code: 'file-still-too-large', limitMegabytes: 10 },
+    });
+  });
+});

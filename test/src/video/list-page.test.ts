@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wordsFor } from '../../../src/discord/words/index.ts';
+import type { JobSummary } from '../../../src/video/index-of-jobs.ts';
+import { type ListPlace, listPlaceId, parseListPlace, renderList } from '../../../src/video/list-page.ts';
+
+const words = wordsFor('en-US');
+const jobs = (count: number): JobSummary[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `10000000000000000${String(index).padStart(2, '0')}`,
+    guildId: '3',
+    userId: '2',
+    state: 'delivered',
+    acceptedAt: 1_000 * index,
+    title: `kite ${index} **loud** @everyone`,
+    model: 'gen2.7-t2v',
+  }));
+const textOf = (count: number, place: ListPlace) =>
+  JSON.stringify(renderList(jobs(count), place, words).components);
+
+describe('a list of videos', () => {
+  it('shows every one once over its pages', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 }), (count) => {
+        const pages = Math.max(1, Math.ceil(count / 8));
+        const texts = Array.from({ length: pages }, (_, index) =>
+          textOf(count, { whose: 'mine', filter: 'all', page: index + 1 }),
+        );
+        for (const { id } of jobs(count))
+          expect(texts.filter((text) => text.includes(`· ${id}`))).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('goes back and forth with what stands in its buttons', () => {
+    const first = textOf(20, { whose: 'mine', filter: 'done', page: 1 });
+    expect(first).toContain('video:list:mine.done.2');
+    expect(first).not.toContain('video:list:mine.done.0');
+    const last = textOf(20, { whose: 'mine', filter: 'done', page: 3 });
+    expect(last).toContain('video:list:mine.done.2');
+    expect(last).not.toContain('video:list:mine.done.4');
+  });
+
+  it('shows the last page when the one asked for is gone', () => {
+    expect(textOf(3, { whose: 'mine', filter: 'all', page: 9 })).toContain('Page 1 of 1 · 3 in all');
+  });
+
+  it('says so when there is none', () => {
+    expect(textOf(0, { whose: 'everybody', filter: 'open', page: 1 })).toContain('There is none');
+  });
+
+  it('shows prompts as text, and whose they are only where everybody’s are listed', () => {
+    const mine = textOf(1, { whose: 'mine', filter: 'all', page: 1 });
+    expect(mine).not.toContain(' @everyone');
+    expect(mine).not.toContain('<@2>');
+    expect(textOf(1, { whose: 'everybody', filter: 'all', page: 1 })).toContain('<@2>');
+  });
+});
+
+describe('the place in a list', () => {
+  it('comes back out of a custom id as it went in', () => {
+    const place = { whose: 'everybody', filter: 'failed', page: 12 } as const;
+    expect(parseListPlace(listPlaceId(place))).toEqual(place);
+  });
+
+  it.each([
+    '',
+    'mine.all.0',
+    'mine.all.-1',
+    'mine.all.1e9',
+    'yours.all.1',
+    'mine.none.1',
+    'mine.all.1.2',
+    'mine.all.9999999',
+  ])('is not read out of %j', (id) => {
+    expect(parseListPlace(id)).toBeUndefined();
+  });
+});
