@@ -1,4 +1,4 @@
-import type { PropertyValues, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { nextNonce } from '../client/nonce.ts';
 import { RestError } from '../client/rest.ts';
@@ -18,6 +18,7 @@ import { renderFileTray } from './render-file-tray.ts';
 import { renderPopup } from './render-popup.ts';
 import { renderTypingLine } from './render-typing-line.ts';
 import { renderWritingBox } from './render-writing-box.ts';
+import { composerComesFirst, meansComposer } from './typing-anywhere.ts';
 
 const typingEveryMs = 8000;
 const filesAtMost = 10;
@@ -62,11 +63,13 @@ export class ChatComposer extends AppElement {
     });
     this.#desk = desk;
     this.app.suggestionListener = desk;
+    document.addEventListener('keydown', this.#typedElsewhere);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#desk?.stop();
+    document.removeEventListener('keydown', this.#typedElsewhere);
   }
 
   protected override willUpdate(): void {
@@ -77,10 +80,11 @@ export class ChatComposer extends AppElement {
     this.#desk?.stop();
     this.state = this.#drafts.get(channelId ?? '') ?? emptyComposer;
     this.files = [];
+    this.#focusWanted ||= composerComesFirst();
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has('state') && this.#focusWanted) this.#moveFocus();
+  protected override updated(): void {
+    if (this.#focusWanted) this.#moveFocus();
     this.querySelector('.popup .active')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -120,8 +124,8 @@ export class ChatComposer extends AppElement {
     if (option?.autocomplete && (moved || event.kind === 'typed-in')) this.#desk?.request(option.name);
   }
 
+  /** Waits for the next drawing when there is no composer yet. */
   #moveFocus(): void {
-    this.#focusWanted = false;
     const place = focusOf(this.state);
     const selector =
       place === undefined
@@ -130,11 +134,18 @@ export class ChatComposer extends AppElement {
           ? '[data-place=tail]'
           : `[data-option="${CSS.escape(place)}"] :is(input:not([type=file]), button.choose-file)`;
     const target = this.querySelector<HTMLElement>(selector);
-    if (!target || target === document.activeElement) return;
+    if (!target) return;
+    this.#focusWanted = false;
+    if (target === document.activeElement) return;
     target.focus();
     if (target instanceof HTMLTextAreaElement)
       target.setSelectionRange(target.value.length, target.value.length);
   }
+
+  /** Focus moves before the key writes, so the key itself is not lost. */
+  readonly #typedElsewhere = (event: KeyboardEvent): void => {
+    if (meansComposer(event)) this.#moveFocus();
+  };
 
   async #askForSuggestions(nonce: string): Promise<void> {
     const { place, session } = this.app;

@@ -97,14 +97,16 @@ export class MessageStream extends AppElement {
     const { channel } = app;
     const stream = channel ? app.session.timeline.stream(channel.id) : undefined;
     const messages = stream?.messages ?? [];
+    const { theme } = app.preferences;
     return html`
       <div class="stream" tabindex="0" role="log" aria-label=${channel ? `Messages in ${app.session.directory.channelName(channel)}` : 'Messages'} data-channel-id=${channel?.id ?? nothing} aria-busy=${stream?.history === 'loading'} @scroll=${this.#scrolled}>
-        <discord-messages class="stream-content" no-background ?light-theme=${app.preferences.theme === 'light'}>
+        <discord-messages class="stream-content" no-background ?light-theme=${theme === 'light'}>
           ${channel && stream?.history === 'complete' ? this.#welcome(channel) : nothing}
           ${stream?.history === 'loading' && messages.length === 0 ? skeleton() : nothing}
           ${repeat(
             messages,
-            (message) => message.id,
+            // The library's elements ask for the colours once, when they are made: other colours need new ones.
+            (message) => `${theme} ${message.id}`,
             (message, index) => this.#item(message, messages[index - 1]),
           )}
           ${channel ? app.session.pending.commandsIn(channel.id).map((pending) => this.#pendingCommand(pending)) : nothing}

@@ -37,7 +37,7 @@ const dresses: readonly (readonly [Dressed, CSSResult])[] = [
     DiscordMessage,
     css`
       .discord-message-timestamp, :host([light-theme]) .discord-message-timestamp { color: var(--faint); margin-left: 6px; }
-      .discord-message-body-only-indent { flex: none; width: 56px; margin: 0; font-size: 11px; line-height: 22px; }
+      .discord-message-body-only-indent, :host([light-theme]) .discord-message-body-only-indent { flex: none; width: 56px; margin: 0; font-size: 11px; line-height: 22px; }
       .discord-message-inner-center { align-items: flex-start; }
       .discord-message-edited, :host([light-theme]) .discord-message-edited { color: var(--faint); font-size: 11px; margin-left: 3px; }
       .discord-message-content { min-width: 0; line-height: 22px; padding-top: 0; }
@@ -132,7 +132,7 @@ const dresses: readonly (readonly [Dressed, CSSResult])[] = [
       :host(:focus-visible) { outline: 2px solid var(--focus); }
     `,
   ],
-  [DiscordSubscript, css`:host { color: var(--muted); }`],
+  [DiscordSubscript, css`small, :host([light-theme]) > small { color: var(--muted); }`],
   [
     DiscordSystemMessage,
     css`
