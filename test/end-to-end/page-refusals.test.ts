@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typeCommand } from '../support/browser-command.ts';
+import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
+import { skipsWithout } from '../support/needs.ts';
+
+const timeoutMs = 60_000;
+
+describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
+  'on the page, what does not fit',
+  { timeout: timeoutMs },
+  () => {
+    let seen: BrowserStage;
+
+    beforeAll(async () => {
+      seen = await openBrowserStage({ whereabouts: () => 'newcomer' });
+    }, timeoutMs);
+
+    afterAll(async () => {
+      await seen?.[Symbol.asyncDispose]();
+    });
+
+    const leave = () => seen.page.getByRole('button', { name: 'Leave the command' }).press('Enter');
+
+    it.each([
+      ['a duration beyond the limit', 'duration', '99', 'at most 15'],
+      ['a duration below the limit', 'duration', '1', 'at least 2'],
+      ['a duration that is no number', 'duration', 'long', 'valid integer'],
+      ['a negative seed', 'seed', '-1', 'at least 0'],
+    ])('%s is stopped in the composer, with a word why', async (_, option, value, sentence) => {
+      const { page, stage } = seen;
+      await typeCommand(page, 'video text', { prompt: 'a kite', [option]: value });
+      await page.keyboard.press('Enter');
+      const reason = page.getByRole('alert').filter({ hasText: option });
+      await reason.getByText(sentence).waitFor();
+      expect(await page.locator(`[data-option=${option}] input`).getAttribute('aria-invalid')).toBe('true');
+      expect(stage.discord.state.messages(stage.discord.channels.general)).toEqual([]);
+      await leave();
+    });
+
+    it('a prompt left empty is stopped in the composer, too', async () => {
+      const { page } = seen;
+      await typeCommand(page, 'video text', { prompt: '' });
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').filter({ hasText: 'prompt' }).waitFor();
+      await leave();
+    });
+
+    it('and what only the bot can judge is refused in private', async () => {
+      const { page, message, stage } = seen;
+      await typeCommand(page, 'video text', { prompt: 'a kite', audio_url: 'http://127.0.0.1:1/tune.mp3' });
+      await page.keyboard.press('Enter');
+      const refusal = message('names a private address');
+      await refusal.getByText('Only you can see this').waitFor();
+      expect(await refusal.getByText(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/).count()).toBe(1);
+      expect(stage.service.tasks).toEqual([]);
+    });
+
+    it('a channel in which the bot may not post is refused there, with what it lacks', async () => {
+      const { page, message, stage } = seen;
+      await page.getByRole('button', { name: /^bot-may-not-post/ }).press('Enter');
+      await page.getByRole('textbox', { name: 'Message #bot-may-not-post' }).waitFor();
+      await typeCommand(page, 'video text', { prompt: 'a kite' });
+      await page.keyboard.press('Enter');
+      const refusal = message('I need Send Messages and Attach Files in');
+      await refusal.getByText('Only you can see this').waitFor();
+      expect(await refusal.textContent()).toContain('bot-may-not-post');
+      expect(stage.service.tasks).toEqual([]);
+    });
+
+    it('in Chinese, the command, its options and the refusal are Chinese', async () => {
+      const { page, message } = seen;
+      await page.getByRole('button', { name: /^Language: English/ }).press('Enter');
+      await page.keyboard.type('/');
+      const offered = page.getByRole('option').filter({ hasText: '/视频 文字' });
+      await offered.getByText('描述一段视频').waitFor();
+      await page.keyboard.press('Backspace');
+      await typeCommand(page, '视频 文字', { 提示词: '风筝', 音频地址: 'http://127.0.0.1:1/tune.mp3' });
+      const hint = page.locator('#composer-hint');
+      await page.locator('[data-option=audio_url] input').press('End');
+      await hint.getByText('不上传文件时，可填公开的 http(s) 地址').waitFor();
+      await page.keyboard.press('Enter');
+      await message('发送消息').getByText('bot-may-not-post').waitFor();
+      await page.getByRole('button', { name: /^Language/ }).press('Enter');
+    });
+  },
+);
