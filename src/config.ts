@@ -38,7 +38,6 @@ const variables = z.object({
   SERVICE_TIMEOUT_MS: integer(1_000, 600_000, 30_000),
   DATA_DIR: z.string().default('./data'),
   LOG_LEVEL: oneOf(logLevels, 'info'),
-  PATH: z.string().default(''),
   VIDEO_POLL_INTERVAL_MS: integer(5_000, 600_000, 15_000),
   VIDEO_POLLS_PER_SECOND: integer(1, 20, 10),
   VIDEO_CREATES_PER_SECOND: integer(1, 50, 5),
@@ -128,7 +127,7 @@ export function loadConfig(
     problems.push('SERVICE_WORKSPACE_ID is missing: the address of the AI service contains {workspace_id}');
   }
   if (!parsed.success || !baseUrl || !profile || problems.length > 0) throw new ConfigError(problems);
-  return deepFreeze(grouped(parsed.data, profile, baseUrl));
+  return deepFreeze(grouped(parsed.data, profile, baseUrl, set.PATH ?? ''));
 }
 
 /** Names of the two settings that decide whether a side is real; those of them that are absent. */
@@ -137,7 +136,12 @@ export function missingSettings(env: Environment): readonly ('DISCORD_TOKEN' | '
   return (['DISCORD_TOKEN', 'SERVICE_API_KEY'] as const).filter((name) => set[name] === undefined);
 }
 
-function grouped(values: z.infer<typeof variables>, profile: ProviderProfile, baseUrl: string): Config {
+function grouped(
+  values: z.infer<typeof variables>,
+  profile: ProviderProfile,
+  baseUrl: string,
+  searchPath: string,
+): Config {
   return {
     discord: {
       token: values.DISCORD_TOKEN,
@@ -174,7 +178,7 @@ function grouped(values: z.infer<typeof variables>, profile: ProviderProfile, ba
     },
     dataDir: values.DATA_DIR,
     logLevel: values.LOG_LEVEL,
-    searchPath: values.PATH,
+    searchPath,
   };
 }
 
