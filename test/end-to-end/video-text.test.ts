@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wav } from '../support/audio-samples.ts';
 import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
-import { quietWav } from '../support/wav.ts';
 
 const short = { resolution: '720P', duration: 2 } as const;
 const patience = 30_000;
@@ -44,7 +44,7 @@ describe('/video text', () => {
 
   it('passes every option on as it was given', async () => {
     const { videos } = stage.discord.channels;
-    const audio = { file: { name: 'tune.wav', bytes: quietWav(3), type: 'audio/wav' } };
+    const audio = { file: { name: 'tune.wav', bytes: wav(3), type: 'audio/wav' } };
     const invoked = await member.invoke(videos, ['video', 'text'], {
       prompt: 'a kite',
       negative_prompt: 'rain',
@@ -159,11 +159,11 @@ describe('bad input ends in one private sentence and no task', () => {
   });
 
   it('audio that is too short', async () => {
-    await attach('tune.wav', quietWav(1), /2 to 30 seconds/);
+    await attach('tune.wav', wav(1), /2 to 30 seconds/);
   });
 
   it('audio that is too long', async () => {
-    await attach('tune.wav', quietWav(31), /2 to 30 seconds/);
+    await attach('tune.wav', wav(31), /2 to 30 seconds/);
   });
 
   it('a channel in which the bot may not deliver, before anything is spent', async () => {
