@@ -25,8 +25,8 @@ const table = [
 ] as const;
 
 const durationSeconds = 2;
-/** A frame at the films' own rate: no file is more exact than that. */
-const frameSeconds = 1 / 24;
+/** The films have 12 frames a second, and no file is more exact than a frame. */
+const frameSeconds = 1 / 12;
 const patienceMs = 150_000;
 const plenty = 1_000;
 
