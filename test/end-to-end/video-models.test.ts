@@ -1,0 +1,549 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wav } from '../support/audio-samples.ts';
+import { probe } from '../support/films.ts';
+import { picture } from '../support/image-samples.ts';
+import { documentedModels, rowsOf } from '../support/model-tables.ts';
+import { ffprobe } from '../support/needs.ts';
+import type { OptionValue, PersonEvents, SandboxPerson } from '../support/sandbox-person.ts';
+import { Stage } from '../support/stage.ts';
+import { tinyVideo } from '../support/tiny-video.ts';
+import {
+  isPrivate,
+  openQuickStage,
+  panelSaying,
+  patienceMs,
+  plenty,
+  resultOf,
+  textOf,
+  unlimited,
+} from '../support/video-scene.ts';
+
+const jpeg = { file: { name: 'cat.jpg', bytes: picture('jpeg', 320, 240), type: 'image/jpeg' } };
+const png = { file: { name: 'dog.png', bytes: picture('png', 640, 480), type: 'image/png' } };
+const film = { file: { name: 'walk.mp4', bytes: tinyVideo(), type: 'video/mp4' } };
+const tune = { file: { name: 'tune.wav', bytes: wav(3), type: 'audio/wav' } };
+
+interface Case {
+  readonly model: string;
+  readonly command: 'text' | 'reference';
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** Document 1, sections A to C: what must stand in the body, and nothing else. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly width: number;
+  readonly height: number;
+  /** What is billed, in the words of the panel (document 1, `usage`). */
+  readonly billed: string;
+  readonly silent?: true;
+  /** Document 1: returned by legacy models, but never by `gen2.6-t2v`. */
+  readonly rewritten?: true;
+  readonly says?: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    model: 'gen2.7-t2v',
+    command: 'text',
+    options: { resolution: '720P', ratio: '9:16', duration: 2, audio: tune },
+    input: { audio_url: expect.stringContaining('tune.wav') },
+    parameters: { resolution: '720P', ratio: '9:16', duration: 2, prompt_extend: true, watermark: false },
+    width: 720,
+    height: 1280,
+    billed: 'Billed: 2 s × 720P',
+    says: ['with your audio', 'Your audio lasts 3.0 s'],
+  },
+  {
+    model: 'gen2.6-t2v',
+    command: 'text',
+    options: { size: '832*1088', duration: 3, shot_type: 'multi' },
+    input: {},
+    parameters: { size: '832*1088', duration: 3, prompt_extend: true, shot_type: 'multi', watermark: false },
+    width: 832,
+    height: 1088,
+    billed: 'Billed: 3 s × 720P',
+    says: ['several shots', '3:4, 720P'],
+  },
+  {
+    model: 'gen2.6-t2v-us',
+    command: 'text',
+    options: { size: '960*960', duration: 5, shot_type: 'single', watermark: true },
+    input: {},
+    parameters: { size: '960*960', duration: 5, prompt_extend: true, shot_type: 'single', watermark: true },
+    width: 960,
+    height: 960,
+    billed: 'Billed: 5 s × 720P',
+    rewritten: true,
+    says: ['one shot', 'marked as AI'],
+  },
+  {
+    model: 'gen2.5-t2v-preview',
+    command: 'text',
+    options: { size: '480*832', duration: 10, negative_prompt: 'rain' },
+    input: { negative_prompt: 'rain' },
+    parameters: { size: '480*832', duration: 10, prompt_extend: true, watermark: false },
+    width: 480,
+    height: 832,
+    billed: 'Billed: 10 s × 480P',
+    rewritten: true,
+  },
+  {
+    model: 'gen2.2-t2v-plus',
+    command: 'text',
+    options: { size: '624*624', prompt_extend: false },
+    input: {},
+    parameters: { size: '624*624', duration: 5, prompt_extend: false, watermark: false },
+    width: 624,
+    height: 624,
+    billed: 'Billed: 5 s × 480P',
+    silent: true,
+    says: ['prompt as written'],
+  },
+  {
+    model: 'gen2.1-t2v-turbo',
+    command: 'text',
+    options: { resolution: '480P', ratio: '16:9', duration: 5 },
+    input: {},
+    parameters: { size: '832*480', duration: 5, prompt_extend: true, watermark: false },
+    width: 832,
+    height: 480,
+    billed: 'Billed: 5 s × 480P',
+    silent: true,
+    rewritten: true,
+  },
+  {
+    model: 'gen2.1-t2v-plus',
+    command: 'text',
+    options: {},
+    input: {},
+    parameters: { size: '1280*720', duration: 5, prompt_extend: true, watermark: false },
+    width: 1280,
+    height: 720,
+    billed: 'Billed: 5 s × 720P',
+    silent: true,
+    rewritten: true,
+  },
+  {
+    model: 'gen2.6-r2v',
+    command: 'reference',
+    options: { reference1: jpeg, reference2: film, reference3: png, size: '1088*832', duration: 2 },
+    input: {
+      reference_urls: [
+        expect.stringContaining('cat.jpg'),
+        expect.stringContaining('walk.mp4'),
+        expect.stringContaining('dog.png'),
+      ],
+    },
+    parameters: { size: '1088*832', duration: 2, watermark: false },
+    width: 1088,
+    height: 832,
+    billed: 'Billed: 4 s × 720P',
+    says: ['3 references', 'character1 🖼️ · character2 🎞️ 2.0 s · character3 🖼️'],
+  },
+  {
+    model: 'gen2.6-r2v-flash',
+    command: 'reference',
+    options: { reference2: png, reference5: jpeg, size: '720*1280', duration: 2, sound: false },
+    input: { reference_urls: [expect.stringContaining('dog.png'), expect.stringContaining('cat.jpg')] },
+    parameters: { size: '720*1280', duration: 2, audio: false, watermark: false },
+    width: 720,
+    height: 1280,
+    billed: 'Billed: 2 s × 720P',
+    silent: true,
+    says: ['2 references', 'character1 🖼️ · character2 🖼️'],
+  },
+];
+
+type Seen = PersonEvents['MESSAGE_CREATE'];
+
+interface Arrived {
+  readonly panel: Seen;
+  readonly result: Seen;
+}
+
+describe('each of the nine models, from the command to the file in the channel', () => {
+  let stage: Stage;
+  let folder: string;
+  const arrivals = new Map<string, Promise<Arrived>>();
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emcee-models-'));
+    stage = await Stage.open({
+      service: {
+        port: 0,
+        pace: { pendingMs: 0, runningMs: 0 },
+        limits: { ...plenty, small: plenty },
+      },
+      env: {
+        ...unlimited,
+        VIDEO_TASKS_AT_ONCE: '9',
+        VIDEO_CREATES_PER_SECOND: '50',
+        VIDEO_SMALL_MODELS_TASKS_AT_ONCE: '9',
+      },
+    });
+    const member = await stage.person();
+    for (const each of cases) {
+      const arrived = order(member, each);
+      arrived.catch(() => undefined);
+      arrivals.set(each.model, arrived);
+    }
+  });
+
+  afterAll(async () => {
+    await stage?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function order(member: SandboxPerson, { model, command, options }: Case): Promise<Arrived> {
+    const given = { prompt: `character1 flies with ${model}`, seed: 11, ...options };
+    // The first of its kind is what comes without being chosen; the others are chosen.
+    const chosen = model === 'gen2.7-t2v' ? {} : { model };
+    const channel = stage.discord.channels.videos;
+    const invoked = await member.invoke(channel, ['video', command], { ...given, ...chosen });
+    const panel = await panelSaying(member, invoked, '✅ Done');
+    return { panel, result: await resultOf(member, invoked.id) };
+  }
+
+  it.each(cases)(
+    '$model: what is sent, what is shown and what is billed are what document 1 says',
+    { timeout: patienceMs },
+    async ({ model, input, parameters, width, height, billed, silent, rewritten, says = [] }) => {
+      const arrived = await arrivals.get(model);
+      const task = stage.service.tasks.find((each) => each.model === model);
+      expect(task?.body).toEqual({
+        model,
+        input: { prompt: `character1 flies with ${model}`, ...input },
+        parameters: { ...parameters, seed: 11 },
+      });
+      expect(task?.ignoredFields).toEqual([]);
+      const [panel, result] = [textOf(arrived?.panel), textOf(arrived?.result)];
+      for (const words of [billed, model, `${width}×${height}`, 'seed 11', ...says])
+        expect(panel).toContain(words);
+      for (const words of [billed, model, `${width}×${height}`]) expect(result).toContain(words);
+      expect(panel.includes('· silent')).toBe(silent === true);
+      expect(result.includes('The service made of the prompt')).toBe(rewritten === true);
+    },
+  );
+
+  it.each(cases)(
+    '$model: the file has an alt text, and is of the size, length and sound that were asked',
+    { timeout: patienceMs },
+    async ({ model, parameters, width, height, silent }) => {
+      const arrived = await arrivals.get(model);
+      const [attachment, ...others] = arrived?.result.attachments ?? [];
+      expect(others).toEqual([]);
+      expect(attachment?.description).toBe(
+        `Video made by AI from the prompt: character1 flies with ${model}`,
+      );
+      const bytes = new Uint8Array(await (await fetch(attachment?.url ?? '')).arrayBuffer());
+      expect(Buffer.from(bytes.subarray(4, 8)).toString('latin1')).toBe('ftyp');
+      if (!ffprobe) return;
+      const path = join(folder, `${model}.mp4`);
+      await writeFile(path, bytes);
+      const { format, streams } = probe(path);
+      expect(streams).toContainEqual({ codec_name: 'h264', width, height });
+      expect(streams).toHaveLength(silent ? 1 : 2);
+      expect(Math.abs(format.duration - Number(parameters.duration))).toBeLessThan(0.1);
+    },
+  );
+
+  it('and each was made once, with nothing that Discord does not know', { timeout: patienceMs }, async () => {
+    await Promise.all(arrivals.values());
+    expect(stage.service.tasks.map(({ model }) => model).toSorted()).toEqual(
+      cases.map(({ model }) => model).toSorted(),
+    );
+    expect(stage.videosIn(stage.discord.channels.videos)).toHaveLength(cases.length);
+    expect(stage.discord.unknownRoutes).toEqual([]);
+  });
+});
+
+describe('what a model does not have', () => {
+  let stage: Stage;
+  let member: SandboxPerson;
+
+  beforeAll(async () => {
+    stage = await openQuickStage();
+    member = await stage.person();
+  });
+
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  const callsToTheService = () => stage.service.faults.seen.filter(({ path }) => path.startsWith('/api/'));
+
+  /** Past Discord's own checks, as a client made by hand would. */
+  async function refuse(command: string, values: Record<string, unknown>, words: readonly string[]) {
+    const options = Object.entries({ prompt: 'a kite', ...values }).map(([name, value]) => ({
+      name,
+      value,
+      type: typeof value === 'number' ? 4 : typeof value === 'boolean' ? 5 : 3,
+    }));
+    const { id } = stage.discord.injectInteraction({
+      userId: member.id,
+      channelId: stage.discord.channels.general,
+      data: { name: 'video', options: [{ type: 1, name: command, options }] },
+    });
+    const told = await member.untilMessage(
+      (message) => message.interaction_metadata?.id === id && message.content !== '',
+    );
+    expect(isPrivate(told)).toBe(true);
+    for (const each of words) expect(told.content).toContain(each);
+    expect(callsToTheService()).toEqual([]);
+  }
+
+  const url1 = 'https://files.invalid/cat.jpg';
+
+  it.each([
+    [
+      'a size of another protocol',
+      'text',
+      { size: '1088*832' },
+      ['`size`', 'gen2.7-t2v: ', '1104*832 (4:3, 720P)', '1248*1648 (3:4, 1080P)'],
+    ],
+    [
+      'a tier between those of the model',
+      'text',
+      { model: 'gen2.2-t2v-plus', size: '1280*720' },
+      ['`size`', '832*480 (16:9, 480P)', '1920*1080 (16:9, 1080P)'],
+    ],
+    [
+      'a tier above those of the model',
+      'text',
+      { model: 'gen2.1-t2v-turbo', resolution: '1080P' },
+      ['`resolution`', '832*480', '1280*720 (16:9, 720P)'],
+    ],
+    [
+      'a shape that its tier has not',
+      'text',
+      { model: 'gen2.2-t2v-plus', resolution: '480P', ratio: '4:3' },
+      ['`ratio`', '624*624 (1:1, 480P)'],
+    ],
+    [
+      'a size and a shape that contradict each other',
+      'text',
+      { model: 'gen2.6-t2v', size: '1280*720', ratio: '9:16' },
+      ['`ratio`', '1280*720 (16:9, 720P)'],
+    ],
+    [
+      'a length between two lengths',
+      'text',
+      { model: 'gen2.6-t2v-us', duration: 7 },
+      ['`duration`', 'gen2.6-t2v-us: 5, 10'],
+    ],
+    [
+      'another length than the only one',
+      'text',
+      { model: 'gen2.1-t2v-plus', duration: 10 },
+      ['`duration`', 'gen2.1-t2v-plus: 5'],
+    ],
+    ['a length above the range', 'text', { model: 'gen2.6-t2v', duration: 16 }, ['`duration`', '2–15']],
+    ['a length above its own range', 'reference', { url1, duration: 11 }, ['`duration`', '2–10']],
+    [
+      'shots where there is no choice of them',
+      'text',
+      { shot_type: 'multi' },
+      ['gen2.7-t2v has no `shot_type`', 'gen2.6-t2v', 'gen2.6-r2v-flash'],
+    ],
+    [
+      'shots of an older model',
+      'text',
+      { model: 'gen2.5-t2v-preview', shot_type: 'single' },
+      ['gen2.5-t2v-preview has no `shot_type`', 'gen2.6-t2v-us'],
+    ],
+    [
+      'silence of a model that cannot be silent',
+      'reference',
+      { url1, sound: false },
+      ['gen2.6-r2v has no `sound`; gen2.6-r2v-flash has'],
+    ],
+    [
+      'sound of a silent model',
+      'text',
+      { model: 'gen2.1-t2v-turbo', audio_url: 'https://files.invalid/a.mp3' },
+      ['gen2.1-t2v-turbo has no `audio`', 'gen2.7-t2v', 'gen2.5-t2v-preview'],
+    ],
+    [
+      'a size below those for references',
+      'reference',
+      { url1, size: '832*480' },
+      ['`size`', '832*1088 (3:4, 720P)', '1632*1248 (4:3, 1080P)'],
+    ],
+    ['a model of the other command', 'text', { model: 'gen2.6-r2v' }, ['`model`', 'gen2.1-t2v-plus']],
+    [
+      'a model of the other command, the other way round',
+      'reference',
+      { url1, model: 'gen2.6-t2v' },
+      ['`model`', 'gen2.6-r2v, gen2.6-r2v-flash'],
+    ],
+    ['a model that nobody knows', 'text', { model: 'gen9' }, ['`model`', 'gen2.7-t2v']],
+    ['no reference at all', 'reference', {}, ['at least one picture or video']],
+  ] as const)(
+    'is refused before any call, with the list of what it has: %s',
+    async (_, command, values, words) => {
+      await refuse(command, values, words);
+    },
+  );
+
+  const attached = async (options: Readonly<Record<string, OptionValue>>, words: RegExp) => {
+    const values = { prompt: 'character1 runs', ...options };
+    const invoked = await member.invoke(stage.discord.channels.general, ['video', 'reference'], values);
+    const told = await member.answerTo(invoked, ({ content }) => words.test(content), patienceMs);
+    expect(isPrivate(told)).toBe(true);
+    expect(callsToTheService()).toEqual([]);
+  };
+
+  const named = (name: string, bytes: Uint8Array) => ({ file: { name, bytes, type: 'image/png' } });
+
+  it.each([
+    [
+      'more videos than it looks at',
+      { reference1: film, reference2: film, reference3: film, reference4: film },
+      /at most 5 pictures and 3 videos, 5 files/,
+    ],
+    [
+      'a file and an address for the same character',
+      { reference1: jpeg, url1 },
+      /only one of `reference1` and `url1`/,
+    ],
+    [
+      'a picture with transparent parts',
+      { reference1: jpeg, reference2: named('a.png', picture('png', 300, 300, 0.5)) },
+      /Reference 2 is a PNG with transparent parts/,
+    ],
+    [
+      'a picture that is too small',
+      { reference3: named('a.png', picture('png', 239, 300)) },
+      /Reference 1 must be 240 to 8000 pixels/,
+    ],
+    [
+      'a picture of a format that it does not read, whatever its name',
+      { reference1: named('a.png', picture('gif', 300, 300)) },
+      /Reference 1 is not a picture or video/,
+    ],
+    ['a private address', { url1: 'http://127.0.0.1:9/cat.jpg' }, /`url1` names a private address/],
+  ])('is refused before any call, file by file: %s', async (_, options, words) => {
+    await attached(options, words);
+  });
+});
+
+describe('while somebody types', () => {
+  let stage: Stage;
+  let member: SandboxPerson;
+
+  beforeAll(async () => {
+    stage = await openQuickStage();
+    member = await stage.person();
+  });
+
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  const suggested = async (
+    command: string,
+    focused: string,
+    values: Readonly<Record<string, OptionValue>>,
+  ) => {
+    const given = { prompt: 'a kite', ...values };
+    const { general } = stage.discord.channels;
+    return await member.autocomplete(general, ['video', command], focused, given);
+  };
+  const commandOf = (kind: string) => (kind === 'reference' ? 'reference' : 'text');
+
+  it.each(documentedModels)('the sizes offered are those of $name, with their shapes', async (model) => {
+    const { name } = model;
+    const offered = await suggested(commandOf(model.kind), 'size', { model: name, size: '' });
+    const rows = rowsOf(model);
+    expect(offered.map(({ value }) => value)).toEqual(rows.map(([, , size]) => size));
+    expect(offered.map((choice) => choice.name)).toEqual(
+      rows.map(([tier, ratio, size]) => `${size} (${ratio}, ${tier})`),
+    );
+  });
+
+  it.each(documentedModels)('the lengths offered are those of $name', async (model) => {
+    const offered = await suggested(commandOf(model.kind), 'duration', { model: model.name, duration: '' });
+    expect(offered.map(({ value }) => value)).toEqual(model.durations);
+  });
+
+  it('the sizes offered are those of the tier and the shape that are chosen already', async () => {
+    const model = 'gen2.5-t2v-preview';
+    const ofTier = await suggested('text', 'size', { model, resolution: '480P', size: '' });
+    expect(ofTier.map(({ value }) => value)).toEqual(['832*480', '480*832', '624*624']);
+    const ofBoth = await suggested('text', 'size', { model, resolution: '1080P', ratio: '3:4', size: '' });
+    expect(ofBoth.map(({ value }) => value)).toEqual(['1248*1632']);
+  });
+
+  it('what was typed narrows the choice, with an x for the star, too', async () => {
+    const sizes = await suggested('text', 'size', { model: 'gen2.6-t2v', size: '1280x' });
+    expect(sizes.map(({ value }) => value)).toEqual(['1280*720']);
+    const lengths = await suggested('text', 'duration', { duration: '1' });
+    expect(lengths.map(({ value }) => value)).toEqual([10, 11, 12, 13, 14, 15]);
+  });
+});
+
+describe('in Frankfurt, which has no new protocol', () => {
+  let stage: Stage;
+  let member: SandboxPerson;
+
+  beforeAll(async () => {
+    stage = await openQuickStage({
+      service: { region: 'frankfurt' },
+      env: { SERVICE_REGION: 'frankfurt' },
+    });
+    member = await stage.person();
+  });
+
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  it('its models are offered, and those of other regions are not', async () => {
+    const video = await member.command(stage.discord.channels.general, 'video');
+    const offered = (subcommand: string) => {
+      const command = video.options?.find(({ name }) => name === subcommand);
+      const options = command && 'options' in command ? (command.options ?? []) : [];
+      const model = options.find(({ name }) => name === 'model');
+      return model && 'choices' in model ? model.choices?.map(({ value }) => value) : undefined;
+    };
+    const inFrankfurt = documentedModels.filter(({ kind }) => kind !== 'new-text');
+    const names = (kind: string) => inFrankfurt.filter((each) => each.kind === kind).map(({ name }) => name);
+    expect(offered('text')).toEqual(names('legacy-text'));
+    expect(offered('reference')).toEqual(names('reference'));
+  });
+
+  it('a model of another region is refused by name, with the regions that have it', async () => {
+    const { id } = stage.discord.injectInteraction({
+      userId: member.id,
+      channelId: stage.discord.channels.general,
+      data: {
+        name: 'video',
+        options: [
+          {
+            type: 1,
+            name: 'text',
+            options: [
+              { type: 3, name: 'prompt', value: 'a kite' },
+              { type: 3, name: 'model', value: 'gen2.7-t2v' },
+            ],
+          },
+        ],
+      },
+    });
+    const told = await member.untilMessage(
+      (message) => message.interaction_metadata?.id === id && message.content.includes('frankfurt'),
+    );
+    expect(isPrivate(told)).toBe(true);
+    for (const words of ['gen2.7-t2v', 'beijing', 'singapore']) expect(told.content).toContain(words);
+    expect(stage.service.tasks).toEqual([]);
+  });
+
+  it('what nobody chose is the best that the region has', async () => {
+    const options = { prompt: 'a kite', resolution: '720P', duration: 2 };
+    const invoked = await member.invoke(stage.discord.channels.general, ['video', 'text'], options);
+    await panelSaying(member, invoked, '✅ Done');
+    expect(stage.service.tasks.map(({ model }) => model)).toEqual(['gen2.6-t2v']);
+  });
+});

@@ -1,0 +1,77 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import type { VideoRenderer } from '../../sandbox/service/server.ts';
+import type { Invoked, OptionValue, PersonEvents, SandboxPerson } from './sandbox-person.ts';
+import { Stage, type StageOptions } from './stage.ts';
+import { tinyVideo } from './tiny-video.ts';
+
+/** How long anything may take on a machine that has other work to do. */
+export const patienceMs = 90_000;
+
+type Seen = PersonEvents['MESSAGE_CREATE'];
+
+/** Renders nothing: every video is the same two seconds of grey, at once. */
+export const greyFilm: VideoRenderer = async () => tinyVideo();
+
+export const plenty = { createsPerSecond: 100, concurrentTasks: 100 } as const;
+
+/** No allowance to run out of. */
+export const unlimited = {
+  VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
+  VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+} as const;
+
+/** A stage on which videos cost no time to draw, for tests that are not about pictures. */
+export async function openQuickStage({ discord, service, env }: StageOptions = {}): Promise<Stage> {
+  return await Stage.open({
+    ...(discord ? { discord } : {}),
+    service: {
+      port: 0,
+      pace: { pendingMs: 0, runningMs: 0 },
+      renderer: greyFilm,
+      limits: { ...plenty, small: plenty },
+      ...service,
+    },
+    env: { ...unlimited, VIDEO_CREATES_PER_SECOND: '50', ...env },
+  });
+}
+
+/** All that a message says, buttons and alt texts included. */
+export function textOf(message: unknown): string {
+  return JSON.stringify(message);
+}
+
+export function isPrivate(message: Pick<APIMessage, 'flags'>): boolean {
+  return (Number(message.flags) & 64) === 64;
+}
+
+/** Resolves to the panel of what was asked once it says so. */
+export async function panelSaying(person: SandboxPerson, invoked: Invoked, words: string): Promise<Seen> {
+  return await person.answerTo(invoked, (message) => textOf(message).includes(words), patienceMs);
+}
+
+/** The ordinary message in which a video was handed over, as opposed to its panel. */
+export async function resultOf(person: SandboxPerson, jobId: string): Promise<Seen> {
+  return await person.untilMessage(
+    (message) =>
+      message.interaction_metadata === undefined && textOf(message).includes(`video:delete:${jobId}`),
+    patienceMs,
+  );
+}
+
+export interface Made {
+  readonly id: string;
+  readonly panel: Seen;
+  readonly result: Seen;
+}
+
+/** Asks for a video of two seconds and waits for it. */
+export async function make(
+  person: SandboxPerson,
+  channelId: string,
+  options: Readonly<Record<string, OptionValue>> = {},
+): Promise<Made> {
+  const given = { prompt: 'a kite', resolution: '720P', duration: 2, ...options };
+  const invoked = await person.invoke(channelId, ['video', 'text'], given);
+  const panel = await panelSaying(person, invoked, '✅ Done');
+  return { id: invoked.id, panel, result: await resultOf(person, invoked.id) };
+}
