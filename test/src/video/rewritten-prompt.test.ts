@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { wordsFor } from '../../../src/discord/words/index.ts';
+import { renderDetails } from '../../../src/video/details.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+/** What everybody, and whoever asks for details, is shown of a video. */
+async function shown(actualPrompt?: string) {
+  const world = await VideoWorld.open();
+  worlds.push(world);
+  world.service.ending = () => ({ status: 'succeeded', ...(actualPrompt ? { actualPrompt } : {}) });
+  await world.studio.accept(orderFor(world), { of: 'text', model: 'gen2.6-t2v-us', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(id));
+  return {
+    result: FakeMessenger.textOf(world.messenger.posted[0]?.body),
+    details: FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US'))),
+  };
+}
+
+describe('the prompt as the service rewrote it', () => {
+  it('is shown under the video and in its details, as text', async () => {
+    const { result, details } = await shown('a **vast** kite for @everyone');
+    for (const text of [result, details]) {
+      expect(text).toContain('vast');
+      expect(text).not.toContain('**vast**');
+      expect(text).not.toContain(' @everyone');
+    }
+    expect(result).toContain('The service made of the prompt');
+    expect(details).toContain('Rewritten by the service');
+  });
+
+  it('is not mentioned when there is none', async () => {
+    const { result, details } = await shown();
+    expect(result).not.toContain('The service made of the prompt');
+    expect(details).not.toContain('Rewritten by the service');
+  });
+});
