@@ -92,13 +92,13 @@ test.each([
 });
 
 test.each([
-  [['a.png', 'B.JPG'], true],
+  [['a.png', 'B.JPG', 'c.pdf'], true],
   [[], true],
   [['a.txt'], false],
   [['a.png', 'a.png', 'a.png', 'a.png'], false],
 ])('of an optional upload for up to three pictures, %j is taken: %s', async (names, taken) => {
   const upload = { type: 19, custom_id: 'files', min_values: 0, max_values: 3, required: false };
-  const { modal } = await opened([label({ ...upload, file_types: ['.png', 'jpg'] })]);
+  const { modal } = await opened([label({ ...upload, file_types: ['image', '.pdf'] })]);
   const files = names.map((name) => ({ name, bytes: Buffer.from(name) }));
   const submitted = member.submitModal(modal, { files }).then(
     () => true,
