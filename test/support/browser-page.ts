@@ -8,6 +8,8 @@ export interface BrowserOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'dark' | 'light';
+  /** A screen for fingers. */
+  readonly touch?: boolean;
 }
 
 /** A page in a browser of its own, with whatever it complained about. */
@@ -37,6 +39,7 @@ export async function openInBrowser(url: string, options: BrowserOptions = {}): 
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.colorScheme ?? 'dark',
     locale: 'en-US',
+    hasTouch: options.touch ?? false,
   });
   const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];

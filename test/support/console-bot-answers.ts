@@ -40,7 +40,7 @@ export function buttons(): ActionRowBuilder<ButtonBuilder>[] {
     new ButtonBuilder().setCustomId(id).setLabel(id).setStyle(style);
   return [
     new ActionRowBuilder<ButtonBuilder>().addComponents(
-      button('again', ButtonStyle.Primary).setEmoji({ name: '🎬' }),
+      button('again', ButtonStyle.Primary).setEmoji('🎬'),
       button('form', ButtonStyle.Secondary),
       button('keep', ButtonStyle.Success),
       button('ignored', ButtonStyle.Danger),
@@ -180,6 +180,59 @@ export const form: ModalComponentData = {
       label: 'Remember this',
       component: { type: ComponentType.Checkbox, customId: 'remember' },
     },
+  ],
+};
+
+/** What "Make a video of this" asks back, filled with what the message says. */
+export function promptForm(prompt: string): ModalComponentData {
+  const input = new TextInputBuilder().setCustomId('prompt').setStyle(TextInputStyle.Paragraph);
+  return {
+    customId: 'video-of-this',
+    title: 'Make a video of this',
+    components: [
+      new LabelBuilder().setLabel('Prompt').setTextInputComponent(input.setMaxLength(1500).setValue(prompt)),
+    ],
+  };
+}
+
+/** Files, none to three and of two kinds, a choice that is made already, and a short line. */
+export const uploadForm: ModalComponentData = {
+  customId: 'upload',
+  title: 'Add references',
+  components: [
+    {
+      type: ComponentType.Label,
+      label: 'References',
+      description: 'Pictures or videos, in the order of the characters',
+      component: {
+        type: ComponentType.FileUpload,
+        customId: 'files',
+        required: false,
+        minValues: 0,
+        maxValues: 3,
+      },
+    },
+    {
+      type: ComponentType.Label,
+      label: 'Size',
+      component: {
+        type: ComponentType.StringSelect,
+        customId: 'size',
+        options: [
+          { label: '720P', value: '720p', description: '1280 × 720', default: true },
+          { label: '1080P', value: '1080p', description: '1920 × 1080' },
+        ],
+      },
+    },
+    new LabelBuilder()
+      .setLabel('Seed')
+      .setTextInputComponent(
+        new TextInputBuilder()
+          .setCustomId('seed')
+          .setStyle(TextInputStyle.Short)
+          .setRequired(false)
+          .setValue('7'),
+      ),
   ],
 };
 

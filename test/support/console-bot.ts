@@ -1,70 +1,18 @@
 import {
   AttachmentBuilder,
+  type AutocompleteInteraction,
   type ChatInputCommandInteraction,
   type Client,
   type Interaction,
+  type MessageContextMenuCommandInteraction,
   MessageFlags,
   type ModalSubmitInteraction,
-  SlashCommandBuilder,
 } from 'discord.js';
-import { buttons, embed, form, panel, selects } from './console-bot-answers.ts';
+import { buttons, embed, form, panel, promptForm, selects, uploadForm } from './console-bot-answers.ts';
+import { everyOption, manyOptions, menuCommands } from './console-bot-commands.ts';
 import { tinyVideo } from './tiny-video.ts';
 
 const colours = ['amber', 'azure', 'cobalt', 'crimson', 'emerald', 'ivory', 'violet'];
-
-/** A command with every option type, limits and autocomplete, and one subcommand for each thing an answer can be. */
-const everyOption = new SlashCommandBuilder()
-  .setName('demo')
-  .setNameLocalizations({ 'zh-CN': '演示' })
-  .setDescription('Shows everything the page can draw')
-  .setDescriptionLocalizations({ 'zh-CN': '展示页面能绘制的一切' })
-  .addSubcommand((sub) =>
-    sub
-      .setName('options')
-      .setNameLocalizations({ 'zh-CN': '选项' })
-      .setDescription('One option of every type')
-      .setDescriptionLocalizations({ 'zh-CN': '每种类型一个选项' })
-      .addStringOption((option) =>
-        option
-          .setName('prompt')
-          .setDescription('What to show')
-          .setRequired(true)
-          .setMinLength(3)
-          .setMaxLength(40),
-      )
-      .addStringOption((option) =>
-        option
-          .setName('size')
-          .setDescription('How large')
-          .setRequired(true)
-          .addChoices(
-            { name: 'Small', value: 's', name_localizations: { 'zh-CN': '小' } },
-            { name: 'Large', value: 'l', name_localizations: { 'zh-CN': '大' } },
-          ),
-      )
-      .addIntegerOption((option) =>
-        option.setName('seconds').setDescription('How long').setMinValue(2).setMaxValue(15),
-      )
-      .addNumberOption((option) =>
-        option.setName('volume').setDescription('How loud').setMinValue(0).setMaxValue(1),
-      )
-      .addBooleanOption((option) => option.setName('loop').setDescription('Again and again'))
-      .addUserOption((option) => option.setName('person').setDescription('For whom'))
-      .addChannelOption((option) => option.setName('channel').setDescription('Where'))
-      .addRoleOption((option) => option.setName('role').setDescription('For which role'))
-      .addMentionableOption((option) => option.setName('anybody').setDescription('Whoever'))
-      .addAttachmentOption((option) => option.setName('file').setDescription('A file to show'))
-      .addStringOption((option) =>
-        option.setName('colour').setDescription('A colour, suggested').setAutocomplete(true),
-      ),
-  )
-  .addSubcommand((sub) => sub.setName('embed').setDescription('An embed with fields and buttons'))
-  .addSubcommand((sub) => sub.setName('panel').setDescription('Components of the second generation'))
-  .addSubcommand((sub) => sub.setName('selects').setDescription('A select of every kind'))
-  .addSubcommand((sub) => sub.setName('video').setDescription('A video, after a moment'))
-  .addSubcommand((sub) => sub.setName('private').setDescription('An answer only you can see'))
-  .addSubcommand((sub) => sub.setName('form').setDescription('A form with fields of every kind'))
-  .addSubcommand((sub) => sub.setName('silence').setDescription('No answer at all'));
 
 /** What the bot was told, for tests to read. */
 export interface ConsoleBotRecord {
@@ -85,28 +33,26 @@ export async function serveConsoleDemo(client: Client<true>, guildId: string): P
   client.on('interactionCreate', (interaction) => {
     answer(interaction, record).catch((error: unknown) => record.failures.push(String(error)));
   });
-  await client.application.commands.set([everyOption], guildId);
+  await client.application.commands.set([everyOption, manyOptions, ...menuCommands], guildId);
   return record;
 }
 
 async function answer(interaction: Interaction, record: ConsoleBotRecord): Promise<void> {
   if (interaction.isAutocomplete()) {
-    const typed = interaction.options.getFocused().toLowerCase();
-    const fitting = colours.filter((colour) => colour.includes(typed));
-    await interaction.respond(fitting.map((colour) => ({ name: colour, value: `colour-${colour}` })));
+    await suggest(interaction);
+  } else if (interaction.isMessageContextMenuCommand()) {
+    await answerMenu(interaction);
+  } else if (interaction.isUserContextMenuCommand()) {
+    await interaction.reply({ content: `Hello, ${interaction.targetUser.displayName}!` });
   } else if (interaction.isChatInputCommand()) {
+    const subcommand = interaction.options.getSubcommand(false);
+    const options = subcommand ? interaction.options.data[0]?.options : interaction.options.data;
     const given = Object.fromEntries(
-      (interaction.options.data[0]?.options ?? []).map((option) => [
-        option.name,
-        option.attachment?.name ?? option.value,
-      ]),
+      (options ?? []).map((option) => [option.name, option.attachment?.name ?? option.value]),
     );
-    record.commands.push({
-      name: interaction.options.getSubcommand(),
-      locale: interaction.locale,
-      options: given,
-    });
-    await answers[interaction.options.getSubcommand()]?.(interaction);
+    const name = subcommand ?? interaction.commandName;
+    record.commands.push({ name, locale: interaction.locale, options: given });
+    await answers[name]?.(interaction);
   } else if (interaction.isAnySelectMenu()) {
     record.selects.push({ customId: interaction.customId, values: interaction.values });
     await interaction.reply({
@@ -131,6 +77,9 @@ const answers: Readonly<Record<string, (interaction: ChatInputCommandInteraction
   private: (interaction) =>
     interaction.reply({ content: 'Between **us** two.', flags: MessageFlags.Ephemeral }),
   form: (interaction) => interaction.showModal(form),
+  upload: (interaction) => interaction.showModal(uploadForm),
+  many: (interaction) =>
+    interaction.reply({ content: `Received all: ${interaction.options.getString('prompt', true)}` }),
   silence: async () => {},
   video: async (interaction) => {
     await interaction.deferReply();
@@ -142,11 +91,45 @@ const answers: Readonly<Record<string, (interaction: ChatInputCommandInteraction
   },
 };
 
+/** Colours by their letters; sizes and durations by the model that was chosen. */
+async function suggest(interaction: AutocompleteInteraction): Promise<void> {
+  const { name, value } = interaction.options.getFocused(true);
+  const typed = String(value).toLowerCase();
+  if (name === 'colour') {
+    const fitting = colours.filter((colour) => colour.includes(typed));
+    await interaction.respond(fitting.map((colour) => ({ name: colour, value: `colour-${colour}` })));
+    return;
+  }
+  const isNew = interaction.options.getString('model') === 'new';
+  const sizes = isNew ? ['1920*1080', '1080*1920'] : ['832*480', '480*832'];
+  const offered =
+    name === 'size'
+      ? sizes.map((size) => ({ name: size.replace('*', ' × '), value: size }))
+      : (isNew ? [5, 10, 15] : [5]).map((seconds) => ({ name: `${seconds} seconds`, value: seconds }));
+  await interaction.respond(offered.filter((choice) => choice.name.startsWith(typed)));
+}
+
+async function answerMenu(interaction: MessageContextMenuCommandInteraction): Promise<void> {
+  const { targetMessage, commandName } = interaction;
+  if (commandName === 'Count its files') {
+    const names = targetMessage.attachments.map((file) => file.name).join(', ') || 'none';
+    await interaction.reply({ content: `Its files: ${names}`, flags: MessageFlags.Ephemeral });
+    return;
+  }
+  await interaction.showModal(promptForm(targetMessage.content));
+}
+
 async function takeForm(interaction: ModalSubmitInteraction, record: ConsoleBotRecord): Promise<void> {
   const raw = interaction.components.flatMap((component) =>
     'component' in component ? [component.component] : [],
   ) as readonly { customId: string; value?: unknown; values?: unknown }[];
   record.modals.push(Object.fromEntries(raw.map((field) => [field.customId, field.value ?? field.values])));
+  if (interaction.customId === 'upload') {
+    const files = interaction.fields.getUploadedFiles('files');
+    const names = [...(files?.values() ?? [])].map(({ name, size }) => `${name} (${size})`);
+    await interaction.reply({ content: `Took ${names.length}: ${names.join(', ')}` });
+    return;
+  }
   await interaction.reply({ content: `Changed to: ${interaction.fields.getTextInputValue('prompt')}` });
 }
 

@@ -5,6 +5,7 @@ import './styles/lists.css';
 import './styles/stream.css';
 import './styles/components.css';
 import './styles/composer.css';
+import './styles/menu.css';
 import './styles/modal.css';
 import { html, render } from 'lit';
 import { ChatApp } from './app/chat-app.ts';

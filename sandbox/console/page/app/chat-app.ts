@@ -7,9 +7,11 @@ import type { CommandEntry } from '../composer/command-catalog.ts';
 import { catalogOf } from '../composer/command-catalog.ts';
 import type { PopupItem } from '../composer/popup.ts';
 import type { Modal } from '../forms/modal-form.ts';
+import type { MenuCommand } from '../menus/menu-commands.ts';
+import { menuCommandsOf } from '../menus/menu-commands.ts';
 import { channelSections, directMessages, isReadable } from '../store/channel-sections.ts';
 import type { CommandIndex } from '../wire/command.ts';
-import type { Message } from '../wire/message.ts';
+import type { CommandTarget, Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -25,6 +27,14 @@ export interface AppOptions {
 export interface OpenModal {
   readonly modal: Modal;
   readonly messageId: string | undefined;
+}
+
+/** A context menu that is open: on what, where on the screen, and what gets the focus back. */
+export interface OpenMenu {
+  readonly target: CommandTarget;
+  readonly x: number;
+  readonly y: number;
+  readonly returnTo: HTMLElement | undefined;
 }
 
 /** What the composer listens to besides state: answers to its questions. */
@@ -53,6 +63,7 @@ export class ChatApp extends Observable {
   /** Id of the first message of the channel on screen that was new when it was opened. */
   unreadSince: string | undefined;
   modal: OpenModal | undefined;
+  menu: OpenMenu | undefined;
   notice: string | undefined;
   replyTo: Message | undefined;
 
@@ -94,6 +105,11 @@ export class ChatApp extends Observable {
     return this.#index ? catalogOf(this.#index, this.preferences.locale) : [];
   }
 
+  /** The commands that applications put into the menus of users (2) or messages (3) here. */
+  menuCommands(type: 2 | 3): readonly MenuCommand[] {
+    return this.#index ? menuCommandsOf(this.#index, type, this.preferences.locale) : [];
+  }
+
   /** Opens the gateway; call once. */
   start(): void {
     this.#session.open();
@@ -103,6 +119,7 @@ export class ChatApp extends Observable {
     this.#unsubscribe();
     this.#session.close();
     this.modal = undefined;
+    this.menu = undefined;
     this.replyTo = undefined;
     this.#forgetCommands();
     this.#session = this.#startSession(person);
@@ -151,6 +168,17 @@ export class ChatApp extends Observable {
 
   reply(message: Message | undefined): void {
     this.replyTo = message;
+    this.changed();
+  }
+
+  openMenu(menu: OpenMenu): void {
+    this.menu = menu;
+    this.changed();
+    void this.refreshCommands();
+  }
+
+  closeMenu(): void {
+    this.menu = undefined;
     this.changed();
   }
 

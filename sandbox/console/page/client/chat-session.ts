@@ -1,4 +1,4 @@
-import type { CommandPayload, SentOption } from '../composer/payload.ts';
+import type { CommandPayload } from '../composer/payload.ts';
 import { suggestionItems } from '../composer/payload.ts';
 import type { PopupItem } from '../composer/popup.ts';
 import type { FormValues, Modal } from '../forms/modal-form.ts';
@@ -8,7 +8,8 @@ import { mentionsPerson, ReadMarks } from '../store/read-marks.ts';
 import { Timeline } from '../store/timeline.ts';
 import { Typing } from '../store/typing.ts';
 import type { Choice, CommandIndex } from '../wire/command.ts';
-import type { Message } from '../wire/message.ts';
+import type { CommandTarget, Message } from '../wire/message.ts';
+import type { Channel } from '../wire/places.ts';
 import type { ConsoleConfig, Person } from './config.ts';
 import type { ConnectionState, Schedule } from './gateway.ts';
 import { GatewayClient } from './gateway.ts';
@@ -152,11 +153,28 @@ export class ChatSession extends Observable {
     return this.#rest.get<CommandIndex>(`${owner}/application-command-index`);
   }
 
-  runCommand(place: Place, applicationId: string, payload: CommandPayload): void {
-    const label = invocationLabel(payload.data.name, payload.data.options);
-    this.#interact({ kind: 'command', channelId: place.channelId, label }, (nonce) =>
+  /** `label` is what the person read: `video text`, or the words of the menu. */
+  runCommand(
+    place: Place,
+    applicationId: string,
+    payload: CommandPayload,
+    { label, target }: { readonly label: string; readonly target?: CommandTarget },
+  ): void {
+    this.#interact({ kind: 'command', channelId: place.channelId, label, target }, (nonce) =>
       this.#interactions.command(place, applicationId, payload, nonce),
     );
+  }
+
+  /** The channel of direct messages with somebody; undefined, after saying so, when there is none to be had. */
+  async openDirect(userId: string): Promise<string | undefined> {
+    try {
+      const channel = await this.#rest.post<Channel>('/users/@me/channels', { recipient_id: userId });
+      this.directory.putChannel(channel);
+      return channel.id;
+    } catch (error) {
+      this.#trouble(error, 'No direct message could be opened');
+      return undefined;
+    }
   }
 
   useComponent(
@@ -256,12 +274,4 @@ export class ChatSession extends Observable {
     const why = error instanceof RestError ? error.message : 'The chat could not be reached';
     this.#events.onTrouble(`${what}: ${why}`);
   }
-}
-
-/** `video text`: the way down to the subcommand. */
-function invocationLabel(name: string, options: readonly SentOption[]): string {
-  const [first] = options;
-  return first && (first.type === 1 || first.type === 2)
-    ? `${name} ${invocationLabel(first.name, first.options ?? [])}`
-    : name;
 }

@@ -1,8 +1,15 @@
+import type { CommandTarget } from '../wire/message.ts';
 import { Observable } from './observable.ts';
 
 /** Where an interaction came from, and so where its fate is shown. */
 export type Origin =
-  | { readonly kind: 'command'; readonly channelId: string; readonly label: string }
+  | {
+      readonly kind: 'command';
+      readonly channelId: string;
+      readonly label: string;
+      /** What it was used on, from a context menu; undefined for commands typed after `/`. */
+      readonly target: CommandTarget | undefined;
+    }
   | {
       readonly kind: 'component';
       readonly channelId: string;

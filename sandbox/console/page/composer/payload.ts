@@ -20,7 +20,10 @@ export interface CommandPayload {
     readonly id: string;
     readonly guild_id?: string;
     readonly name: string;
-    readonly type: 1;
+    /** 1 chat input, 2 user, 3 message. */
+    readonly type: number;
+    /** What a context-menu command was used on. */
+    readonly target_id?: string;
     readonly options: readonly SentOption[];
     readonly attachments: readonly { readonly id: string; readonly filename: string }[];
   };

@@ -158,7 +158,8 @@ export class ChatComposer extends AppElement {
   #run(draft: CommandDraft): void {
     const { place, session } = this.app;
     if (!place) return;
-    session.runCommand(place, draft.entry.command.application_id, commandPayload(draft));
+    const { command, label } = draft.entry;
+    session.runCommand(place, command.application_id, commandPayload(draft), { label });
     this.state = emptyComposer;
     this.#focusWanted = true;
   }

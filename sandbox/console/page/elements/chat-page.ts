@@ -7,6 +7,7 @@ import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import './channel-list.ts';
 import './chat-composer.ts';
+import './context-menu.ts';
 import './member-list.ts';
 import './message-stream.ts';
 import './message-view.ts';
@@ -56,6 +57,7 @@ export class ChatPage extends AppElement {
           : nothing
       }
       ${app.modal ? html`<modal-dialog .app=${app} .opened=${app.modal}></modal-dialog>` : nothing}
+      ${app.menu ? html`<context-menu .app=${app} .menu=${app.menu}></context-menu>` : nothing}
       <div class="notice" role="status">${app.notice ? html`<span>${app.notice}</span>` : nothing}</div>
     </div>`;
   }

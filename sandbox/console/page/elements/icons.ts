@@ -36,6 +36,7 @@ export const icons = {
         'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3.5 3 14.500 0 18M12 3c-3 3.500-3 14.500 0 18',
       ),
     ),
+  more: () => icon(line('M5 12h.01M12 12h.01M19 12h.01')),
   plus: () => icon(line('M12 5v14M5 12h14')),
   close: () => icon(line('M6 6l12 12M18 6 6 18')),
   send: () => icon(line('M4 12 20 4l-4 16-4-7-8-1z')),

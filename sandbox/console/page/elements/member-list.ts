@@ -4,6 +4,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import { avatarUrl } from '../drawing/avatar.ts';
 import { memberGroups } from '../store/member-groups.ts';
 import { AppElement } from './app-element.ts';
+import { menuAt } from './menu-opening.ts';
 
 /** Who is in the server, by their highest role that is shown apart. */
 export class MemberList extends AppElement {
@@ -17,11 +18,21 @@ export class MemberList extends AppElement {
           <h2>${group.name} — ${group.members.length}</h2>
           <ul role="list" aria-label=${group.name}>
             ${group.members.map(
-              ({ user }) => html`<li class="member" data-user-id=${user.id}>
+              ({ user }) => html`<li><button
+                type="button"
+                class="member"
+                data-user-id=${user.id}
+                aria-haspopup="menu"
+                @click=${(event: MouseEvent) => app.openMenu(menuAt(event, { kind: 'user', user }))}
+                @contextmenu=${(event: MouseEvent) => {
+                  event.preventDefault();
+                  app.openMenu(menuAt(event, { kind: 'user', user }));
+                }}
+              >
                 <img class="avatar small" src=${avatarUrl(app.discordUrl, user)} alt="" />
                 <span style=${styleMap({ color: directory.colourOf(user.id, app.guildId) })}>${directory.nameOf(user, app.guildId)}</span>
                 ${user.bot ? html`<span class="app-tag">App</span>` : ''}
-              </li>`,
+              </button></li>`,
             )}
           </ul>
         </section>`,

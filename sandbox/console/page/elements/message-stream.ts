@@ -2,7 +2,6 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PendingInteraction } from '../client/pending-interactions.ts';
-import { avatarUrl } from '../drawing/avatar.ts';
 import { isGrouped } from '../drawing/message-grouping.ts';
 import { onDifferentDays } from '../markdown/time-words.ts';
 import { compareIds } from '../store/snowflake.ts';
@@ -10,6 +9,7 @@ import type { Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
+import { renderInvocation } from './render-invocation.ts';
 
 const nearPx = 80;
 const loadAheadPx = 400;
@@ -156,15 +156,13 @@ export class MessageStream extends AppElement {
 
   #pendingCommand(pending: PendingInteraction): TemplateResult {
     if (pending.origin.kind !== 'command') return html``;
-    const { session, discordUrl } = this.app;
-    const me = session.directory.me;
+    const { session, guildId } = this.app;
+    const { label, target } = pending.origin;
     const failed = pending.state === 'failed';
+    const user = session.directory.me ?? { id: session.person.id, username: session.person.name };
+    const invocation = { user, name: label, from: target?.kind ?? 'slash', target } as const;
     return html`<div class="pending-command" data-nonce=${pending.nonce}>
-      <discord-command
-        author=${me ? session.directory.nameOf(me, this.app.guildId) : session.person.name}
-        avatar=${me ? avatarUrl(discordUrl, me) : nothing}
-        command=${pending.origin.label}
-      ></discord-command>
+      ${renderInvocation(invocation, this.app, guildId)}
       ${
         failed
           ? html`<div class="failed" role="alert">${icons.warning()}<span>${pending.reason}</span></div>

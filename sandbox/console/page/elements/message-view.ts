@@ -3,19 +3,21 @@ import { html, nothing } from 'lit';
 import { avatarUrl } from '../drawing/avatar.ts';
 import { mediaOfAttachment } from '../drawing/media.ts';
 import { messageTime } from '../markdown/time-words.ts';
-import { permissions, permissionsIn } from '../store/permissions.ts';
+import { mayDelete } from '../store/permissions.ts';
 import { mentionsPerson } from '../store/read-marks.ts';
 import { hasFlag, isEphemeral } from '../store/timeline.ts';
-import type { Message } from '../wire/message.ts';
+import type { CommandTarget, Message } from '../wire/message.ts';
 import { messageFlags } from '../wire/message.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
+import { LongPress } from './long-press.ts';
+import { isOnAuthor, keepsBrowserMenu, menuAt } from './menu-opening.ts';
 import { renderComponent } from './render-components.ts';
 import { renderEmbed } from './render-embed.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderMedia } from './render-media.ts';
 import { renderReference } from './render-reference.ts';
-import { renderSystemMessage } from './render-system-message.ts';
+import { isSystemMessage, renderSystemMessage } from './render-system-message.ts';
 
 /** One message of the stream. */
 export class MessageView extends AppElement {
@@ -27,6 +29,12 @@ export class MessageView extends AppElement {
   };
   declare message: Message;
   declare grouped: boolean;
+
+  constructor() {
+    super();
+    this.addEventListener('contextmenu', this.#openMenu);
+    new LongPress(this, this.#openMenu);
+  }
 
   get #guildId(): string | undefined {
     return this.app.session.directory.channels.get(this.message.channel_id)?.guild_id;
@@ -119,22 +127,40 @@ export class MessageView extends AppElement {
 
   #tools(): TemplateResult {
     const { message, app } = this;
-    if (isEphemeral(message)) return html``;
     const channel = app.session.directory.channels.get(message.channel_id);
-    const mine = message.author.id === app.session.person.id;
-    const moderates =
-      channel !== undefined &&
-      (permissionsIn(app.session.directory, channel, app.session.person.id) & permissions.manageMessages) !==
-        0n;
+    const deletable =
+      channel !== undefined && mayDelete(app.session.directory, channel, message, app.session.person.id);
+    const more = html`<button
+      type="button"
+      aria-label="More"
+      title="More"
+      aria-haspopup="menu"
+      aria-expanded=${app.menu?.target.kind === 'message' && app.menu.target.message.id === message.id}
+      @click=${(event: MouseEvent) => app.openMenu(menuAt(event, { kind: 'message', message }))}
+    >${icons.more()}</button>`;
+    if (isEphemeral(message)) {
+      return html`<div class="message-tools" role="group" aria-label="Message actions">${more}</div>`;
+    }
     return html`<div class="message-tools" role="group" aria-label="Message actions">
       <button type="button" aria-label="Reply" title="Reply" @click=${() => app.reply(message)}>${icons.reply()}</button>
       ${
-        mine || (moderates && channel?.guild_id !== undefined)
+        deletable
           ? html`<button type="button" aria-label="Delete message" title="Delete message" @click=${() => app.session.deleteMessage(message)}>${icons.bin()}</button>`
           : nothing
       }
+      ${more}
     </div>`;
   }
+
+  readonly #openMenu = (event: MouseEvent): void => {
+    const { message } = this;
+    if (isSystemMessage(message) || keepsBrowserMenu(event, this)) return;
+    event.preventDefault();
+    const target: CommandTarget = isOnAuthor(event)
+      ? { kind: 'user', user: message.author }
+      : { kind: 'message', message };
+    this.app.openMenu(menuAt(event, target));
+  };
 }
 
 customElements.define('message-view', MessageView);

@@ -20,6 +20,10 @@ export function renderSystemMessage(
   </discord-system-message>`;
 }
 
+export function isSystemMessage(message: Message): boolean {
+  return sentenceOf(message) !== undefined;
+}
+
 function sentenceOf(message: Message): { readonly icon: string; readonly words: string } | undefined {
   switch (message.type) {
     case messageTypes.memberJoin:

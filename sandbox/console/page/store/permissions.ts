@@ -1,3 +1,4 @@
+import type { Message } from '../wire/message.ts';
 import type { Channel, Guild } from '../wire/places.ts';
 import type { Directory } from './directory.ts';
 import { isThread } from './directory.ts';
@@ -33,6 +34,13 @@ export function permissionsIn(directory: Directory, channel: Channel, userId: st
 export function maySend(directory: Directory, channel: Channel, userId: string): boolean {
   const needed = isThread(channel) ? permissions.sendMessagesInThreads : permissions.sendMessages;
   return (permissionsIn(directory, channel, userId) & needed) !== 0n;
+}
+
+/** Whether somebody may take a message away: their own, or anybody's where they manage messages. */
+export function mayDelete(directory: Directory, channel: Channel, message: Message, userId: string): boolean {
+  if (message.author.id === userId) return true;
+  if (channel.guild_id === undefined) return false;
+  return (permissionsIn(directory, channel, userId) & permissions.manageMessages) !== 0n;
 }
 
 function withOverwrites(

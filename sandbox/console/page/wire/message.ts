@@ -67,6 +67,7 @@ export interface InvocationMetadata {
   readonly user: User;
   readonly name?: string;
   readonly command_type?: number;
+  readonly target_user?: User;
 }
 
 export interface Message {
@@ -101,3 +102,8 @@ export interface Message {
   readonly referenced_message?: Message | null;
   readonly thread?: { readonly id: string; readonly name?: string | null };
 }
+
+/** What a command of a context menu is used on. */
+export type CommandTarget =
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'user'; readonly user: User };

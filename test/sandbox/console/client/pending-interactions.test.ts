@@ -26,7 +26,7 @@ test('a failure stays with its message until the message is used again', () => {
 
 test('commands are listed where they were sent', () => {
   const pending = new PendingInteractions();
-  pending.start('a', { kind: 'command', channelId: '1', label: 'ping' });
+  pending.start('a', { kind: 'command', channelId: '1', label: 'ping', target: undefined });
   expect(pending.commandsIn('1')).toHaveLength(1);
   expect(pending.commandsIn('2')).toEqual([]);
 });

@@ -96,11 +96,25 @@ describe('"somebody used a command"', () => {
     expect(invocationOf(message({ type: 20, interaction }))).toEqual({
       user,
       name: 'video text',
-      slash: true,
+      from: 'slash',
+      target: undefined,
     });
     expect(invocationOf(message({ type: 23, interaction_metadata: interaction }))).toMatchObject({
-      slash: false,
+      from: 'message',
+      target: undefined,
     });
+  });
+
+  test('tells what a command of a menu was used on', () => {
+    const metadata = { id: '1', type: 2, name: 'Use', user };
+    const answered = message({ id: '5' });
+    expect(
+      invocationOf(message({ type: 23, interaction_metadata: metadata, referenced_message: answered })),
+    ).toMatchObject({ from: 'message', target: { kind: 'message', message: { id: '5' } } });
+    const other = { id: '8', username: 'owner' };
+    expect(
+      invocationOf(message({ type: 23, interaction_metadata: { ...metadata, target_user: other } })),
+    ).toMatchObject({ from: 'user', target: { kind: 'user', user: other } });
   });
 
   test('is not said of a follow-up', () => {

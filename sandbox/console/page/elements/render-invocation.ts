@@ -1,0 +1,38 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { ChatApp } from '../app/chat-app.ts';
+import { avatarUrl } from '../drawing/avatar.ts';
+import type { Invocation } from '../drawing/invocation.ts';
+import { parseMarkdown, plainText } from '../markdown/parse.ts';
+
+/** "Member used /video text", or "Member used Make a video of this" with the message it was used on. */
+export function renderInvocation(
+  invocation: Invocation,
+  app: ChatApp,
+  guildId: string | undefined,
+  slot?: string,
+): TemplateResult {
+  const { directory } = app.session;
+  const { user, target } = invocation;
+  const context = target && (target.kind === 'user' ? target.user : target.message.author);
+  const message = target?.kind === 'message' ? target.message : undefined;
+  return html`<discord-command
+    slot=${slot ?? nothing}
+    author=${directory.nameOf(user, guildId)}
+    avatar=${avatarUrl(app.discordUrl, user)}
+    role-color=${directory.colourOf(user.id, guildId) ?? ''}
+    command=${invocation.name}
+    type=${`${invocation.from}_command`}
+    context-user-name=${context ? directory.nameOf(context, guildId) : nothing}
+    context-user-image=${context ? avatarUrl(app.discordUrl, context) : nothing}
+    context-user-role-color=${(context && directory.colourOf(context.id, guildId)) ?? ''}
+    context-message-reply=${message ? preview(message.content) : nothing}
+    ?context-attachment-reply=${(message?.attachments ?? []).length > 0}
+    ?context-message-deleted=${invocation.from === 'message' && !target}
+  ></discord-command>`;
+}
+
+/** The beginning of a message in one line. */
+export function preview(content: string): string {
+  return plainText(parseMarkdown(content)).slice(0, 140) || 'Click to see attachment';
+}

@@ -1,0 +1,75 @@
+import { isEphemeral } from '../store/timeline.ts';
+import type { CommandTarget, Message } from '../wire/message.ts';
+import type { User } from '../wire/places.ts';
+import type { MenuCommand } from './menu-commands.ts';
+
+export type MenuAction =
+  | { readonly kind: 'reply' | 'delete' | 'dismiss'; readonly message: Message }
+  | { readonly kind: 'copy'; readonly text: string; readonly what: string }
+  | { readonly kind: 'command'; readonly command: MenuCommand; readonly target: CommandTarget }
+  | { readonly kind: 'write-to'; readonly user: User };
+
+export interface MenuItem {
+  readonly kind: 'item';
+  readonly key: string;
+  readonly label: string;
+  /** Whose command it is. */
+  readonly detail?: string;
+  readonly danger?: boolean;
+  readonly action: MenuAction;
+}
+
+export type MenuEntry =
+  | MenuItem
+  | {
+      readonly kind: 'group';
+      readonly key: string;
+      readonly label: string;
+      readonly items: readonly MenuItem[];
+      /** Said instead when there are no items. */
+      readonly empty: string;
+    };
+
+/** The menu of a message. A private one cannot be answered, deleted or given to an application. */
+export function messageMenu(
+  message: Message,
+  about: { readonly mayDelete: boolean; readonly commands: readonly MenuCommand[] },
+): readonly MenuEntry[] {
+  const copy: readonly MenuEntry[] =
+    message.content === ''
+      ? []
+      : [item('copy-text', 'Copy text', { kind: 'copy', text: message.content, what: 'The text' })];
+  if (isEphemeral(message))
+    return [...copy, item('dismiss', 'Dismiss message', { kind: 'dismiss', message })];
+  const remove = item('delete', 'Delete message', { kind: 'delete', message });
+  return [
+    item('reply', 'Reply', { kind: 'reply', message }),
+    apps(about.commands, { kind: 'message', message }),
+    ...copy,
+    ...(about.mayDelete ? [{ ...remove, danger: true }] : []),
+  ];
+}
+
+/** The menu of a user; nobody writes to themselves. */
+export function userMenu(
+  user: User,
+  about: { readonly isMe: boolean; readonly commands: readonly MenuCommand[] },
+): readonly MenuEntry[] {
+  return [
+    ...(about.isMe ? [] : [item('write-to', 'Message', { kind: 'write-to', user })]),
+    apps(about.commands, { kind: 'user', user }),
+    item('copy-id', 'Copy user ID', { kind: 'copy', text: user.id, what: 'The ID' }),
+  ];
+}
+
+function item(key: string, label: string, action: MenuAction): MenuItem {
+  return { kind: 'item', key, label, action };
+}
+
+function apps(commands: readonly MenuCommand[], target: CommandTarget): MenuEntry {
+  const items = commands.map((command) => ({
+    ...item(command.command.id, command.label, { kind: 'command', command, target }),
+    detail: command.applicationName,
+  }));
+  return { kind: 'group', key: 'apps', label: 'Apps', items, empty: 'No application has a command here.' };
+}
