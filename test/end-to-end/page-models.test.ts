@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TypedOptions, typeCommand } from '../support/browser-command.ts';
+import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
+import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
+import { picture } from '../support/image-samples.ts';
+import { skipsWithout } from '../support/needs.ts';
+
+interface Cell {
+  readonly model: string;
+  readonly options: TypedOptions;
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+}
+
+/** The smallest picture and the shortest video of each text model (document 1, sections A and B). */
+const textModels: readonly Cell[] = [
+  {
+    model: 'gen2.7-t2v',
+    options: { resolution: '720P', duration: '2' },
+    width: 1280,
+    height: 720,
+    seconds: 2,
+  },
+  { model: 'gen2.6-t2v', options: { size: '832*1088', duration: '2' }, width: 832, height: 1088, seconds: 2 },
+  {
+    model: 'gen2.6-t2v-us',
+    options: { size: '720*1280', duration: '5' },
+    width: 720,
+    height: 1280,
+    seconds: 5,
+  },
+  {
+    model: 'gen2.5-t2v-preview',
+    options: { size: '832*480', duration: '5' },
+    width: 832,
+    height: 480,
+    seconds: 5,
+  },
+  { model: 'gen2.2-t2v-plus', options: { size: '480*832' }, width: 480, height: 832, seconds: 5 },
+  { model: 'gen2.1-t2v-turbo', options: { size: '624*624' }, width: 624, height: 624, seconds: 5 },
+  { model: 'gen2.1-t2v-plus', options: { size: '1088*832' }, width: 1088, height: 832, seconds: 5 },
+];
+
+const patience = { timeout: 45_000 };
+
+describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
+  'each model, from the page to the playing video',
+  { timeout: 90_000 },
+  () => {
+    let seen: BrowserStage;
+
+    beforeAll(async () => {
+      seen = await openBrowserStage({
+        env: { VIDEO_SECONDS_PER_PERSON_PER_DAY: '0', VIDEO_SECONDS_PER_GUILD_PER_DAY: '0' },
+      });
+    }, 60_000);
+
+    afterAll(async () => {
+      await seen?.[Symbol.asyncDispose]();
+    });
+
+    const arrives = async (prompt: string, cell: Omit<Cell, 'options'>) => {
+      const result = seen.message('your video is ready').filter({ hasText: prompt });
+      await result.waitFor(patience);
+      await result.getByText(cell.model, { exact: false }).first().waitFor();
+      await playByKeyboard(result.locator('video'));
+      const { width, height, durationSeconds } = await playbackOf(result.locator('video'));
+      expect({ width, height }).toEqual({ width: cell.width, height: cell.height });
+      expect(durationSeconds).toBeCloseTo(cell.seconds, 0);
+    };
+
+    it.each(textModels)('$model', async (cell) => {
+      const prompt = `a kite by ${cell.model}`;
+      await typeCommand(seen.page, 'video text', { prompt, model: cell.model, ...cell.options });
+      await seen.page.keyboard.press('Enter');
+      await arrives(prompt, cell);
+      expect(seen.stage.service.tasks.at(-1)?.model).toBe(cell.model);
+    });
+
+    it.each([
+      ['gen2.6-r2v', {}],
+      ['gen2.6-r2v-flash', { sound: 'False' }],
+    ])('%s, with two pictures from the file picker', async (model, more) => {
+      const prompt = `character1 and character2 by ${model}`;
+      const options = { prompt, model, size: '960*960', duration: '2', ...more };
+      await typeCommand(seen.page, 'video reference', options);
+      await chooseFile(seen.page, 'reference1', 'first.png', picture('png', 400, 300));
+      await chooseFile(seen.page, 'reference2', 'second.jpg', picture('jpeg', 300, 400));
+      await seen.page.keyboard.press('Enter');
+      await seen
+        .message('Asked for')
+        .filter({ hasText: prompt })
+        .getByText('character2')
+        .first()
+        .waitFor(patience);
+      await arrives(prompt, { model, width: 960, height: 960, seconds: 2 });
+      const { body } = seen.stage.service.tasks.at(-1) ?? {};
+      expect(body).toMatchObject({
+        model,
+        input: {
+          reference_urls: [expect.stringContaining('first.png'), expect.stringContaining('second.jpg')],
+        },
+      });
+    });
+  },
+);
+
+/** Adds a file option to the command that is being written, and gives it a file. */
+async function chooseFile(page: Page, option: string, name: string, buffer: Buffer): Promise<void> {
+  await page.keyboard.type(option);
+  await page.keyboard.press('Tab');
+  const field = page.locator(`[data-option="${option}"]`);
+  await field.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  await field.getByText(name).waitFor();
+  await page.locator('[data-place=tail]').focus();
+}
