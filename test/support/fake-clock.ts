@@ -85,9 +85,14 @@ export class FakeClock implements Clock {
 export async function settle(): Promise<void> {
   for (let quiet = 0; quiet < quietTurns; ) {
     await new Promise((resolve) => setImmediate(resolve));
-    const busy = process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+    const busy = process.getActiveResourcesInfo().some(isFileWork);
     quiet = busy ? 0 : quiet + 1;
   }
 }
 
 const quietTurns = 12;
+
+/** Closing a file is work of its own kind. */
+function isFileWork(resource: string): boolean {
+  return resource.startsWith('FSReq') || resource === 'CloseReq';
+}
