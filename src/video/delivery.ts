@@ -32,6 +32,8 @@ export class Delivery {
   readonly #stop = new AbortController();
   /** Failed fetches and posts in a row, by job. */
   readonly #troubles = new Map<string, number>();
+  /** Fetches that brought something that is no video, by job. */
+  readonly #unreadable = new Map<string, number>();
   readonly #activities = new Map<string, Activity>();
   #onActivity: (id: string) => void = () => undefined;
   #sweeping: Promise<void> = Promise.resolve();
@@ -71,6 +73,7 @@ export class Delivery {
   /** Once an end is settled: what need not be kept is removed. */
   async release(job: VideoJob): Promise<void> {
     this.#troubles.delete(job.id);
+    this.#unreadable.delete(job.id);
     const worthKeeping = job.state === 'undeliverable' || (job.state === 'delivered' && job.as !== 'file');
     await this.#parts.files.release(job.id, worthKeeping);
   }
@@ -151,7 +154,13 @@ export class Delivery {
     try {
       this.#note(job.id, { what: 'fetching' });
       const film = await packing.film(job.id, job.videoUrl, signal);
-      if (!film) return await this.#unusable(job, 'result-unreadable');
+      if (!film) {
+        // Perhaps only a part of it arrived, and it was paid for.
+        const fetches = (this.#unreadable.get(job.id) ?? 0) + 1;
+        this.#unreadable.set(job.id, fetches);
+        if (fetches < fetchesBeforeUnreadable) return 'later';
+        return await this.#unusable(job, 'result-unreadable');
+      }
       return await this.#pack(job, film, job.attachmentLimitBytes, signal);
     } catch (error) {
       if (!(error instanceof DownloadError) || signal.aborted) throw error;
@@ -239,6 +248,7 @@ type DeliverableJob = JobIn<'succeeded' | 'delivering'>;
 
 const deliveriesAtOnce = 4;
 const fetchesBeforeLink = 5;
+const fetchesBeforeUnreadable = 3;
 const postsBeforeGivingUp = 20;
 const longestWaitMs = 5 * 60_000;
 const sweepEveryMs = 60 * 60_000;

@@ -451,9 +451,9 @@ describe('delivery', () => {
     expect(lastPanel(world)).toContain('55 of 60 s left');
   });
 
-  it('ends in words when the result is a page and not a video', async () => {
+  it('ends in words when the result is a page and not a video, however often it is fetched', async () => {
     const world = await open();
-    world.downloads.push({ isVideo: false });
+    world.downloads.push({ isVideo: false }, { isVideo: false }, { isVideo: false });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreadable' } });
