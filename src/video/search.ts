@@ -23,8 +23,8 @@ interface Progress {
 
 /**
  * Finds the task of a job whose creation answer was lost (field notes 1 and 5): tasks of that time and model that no
- * job owns are queried, and the one made from the same prompt is the job's. Tasks that do not show their prompt yet
- * are asked again; when there is nothing left to ask, the person decides.
+ * job owns are queried, and the one made from the same prompt is the job's. Tasks that do not show their prompt yet,
+ * or may be those of a call that is still open, are asked again; when there is nothing left to ask, the person decides.
  */
 export class Search {
   readonly #parts: SearchParts;
@@ -95,8 +95,11 @@ export class Search {
         if (this.#parts.ledger.owns(listed.taskId)) continue;
         await this.#parts.gate.pass(signal);
         const task = await this.#parts.client.query(listed.taskId, signal);
-        if (task.originalPrompt === job.request.prompt) return task;
-        if (task.originalPrompt === undefined && mayStillTell(task)) verdict = 'unclear';
+        // Its own job may have been answered while we asked.
+        if (this.#parts.ledger.owns(listed.taskId)) continue;
+        if (task.originalPrompt === job.request.prompt && !this.#mayBeAnothers(job)) return task;
+        const saysNothingYet = task.originalPrompt === undefined && mayStillTell(task);
+        if (saysNothingYet || task.originalPrompt === job.request.prompt) verdict = 'unclear';
       }
     } catch (error) {
       if (!(error instanceof ServiceError) || signal.aborted) throw error;
@@ -104,6 +107,13 @@ export class Search {
       return error.retryable ? 'unclear' : 'none';
     }
     return verdict;
+  }
+
+  /** Somebody asks for the very same at this moment: whose task it is, only the answer to that call can tell. */
+  #mayBeAnothers({ request }: JobIn<'lost'>): boolean {
+    return this.#parts.ledger
+      .openIn('submitting')
+      .some((other) => other.request.prompt === request.prompt && other.request.model === request.model);
   }
 
   async *#listed(job: JobIn<'lost'>, signal: AbortSignal): AsyncIterable<ListedTask> {
