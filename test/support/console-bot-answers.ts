@@ -210,6 +210,7 @@ export const uploadForm: ModalComponentData = {
         required: false,
         minValues: 0,
         maxValues: 3,
+        fileTypes: ['image', '.txt'],
       },
     },
     {

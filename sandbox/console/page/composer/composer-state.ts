@@ -15,6 +15,7 @@ import {
   tail,
 } from './command-draft.ts';
 import { commandQuery, spelledOut } from './command-search.ts';
+import { placeFiles } from './file-options.ts';
 import type { FindEntities, Popup, PopupItem, Suggestions } from './popup.ts';
 import { commandPopup, draftPopup } from './popup.ts';
 
@@ -40,6 +41,7 @@ export type ComposerEvent =
   | { readonly kind: 'typed'; readonly text: string }
   | { readonly kind: 'typed-in'; readonly place: Focus; readonly text: string }
   | { readonly kind: 'file'; readonly option: string; readonly file: File | undefined }
+  | { readonly kind: 'files'; readonly files: readonly File[]; readonly droppedOn: string | undefined }
   | { readonly kind: 'focused'; readonly place: Focus }
   | {
       readonly kind: 'pressed';
@@ -54,6 +56,8 @@ export interface Step {
   readonly state: ComposerState;
   readonly handled: boolean;
   readonly send?: CommandDraft;
+  /** Files that found no option to go into. */
+  readonly unplaced?: number;
 }
 
 export const emptyComposer: ComposerState = writing('');
@@ -82,6 +86,8 @@ export function step(state: ComposerState, event: ComposerEvent, context: Compos
       return still(typedIn(state, event.place, event.text));
     case 'file':
       return still(withFile(state, event.option, event.file));
+    case 'files':
+      return withFiles(state, event.files, event.droppedOn);
     case 'focused':
       return still(moveTo(state, event.place));
     case 'picked':
@@ -131,6 +137,12 @@ function withFile(state: ComposerState, option: string, file: File | undefined):
     const filled = fill(shown, option, { text: file.name, file });
     return focusOn(filled, placeAfterPick(filled));
   });
+}
+
+function withFiles(state: ComposerState, files: readonly File[], droppedOn: string | undefined): Step {
+  if (state.mode !== 'command') return { state, handled: false };
+  const { draft, unplaced } = placeFiles(state.draft, files, droppedOn);
+  return { state: atDraft(draft, state.suggestions), handled: true, unplaced };
 }
 
 function moveTo(state: ComposerState, place: Focus): ComposerState {

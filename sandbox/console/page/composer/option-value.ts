@@ -1,3 +1,4 @@
+import { fitsFileTypes, typesInWords } from '../files/file-types.ts';
 import type { CommandOption } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
 
@@ -30,6 +31,8 @@ export function isPickedFromList(option: CommandOption): boolean {
 /** Judges an entry by the limits that Discord's client checks before it sends. `undefined` is a value left out. */
 export function judge(option: CommandOption, entry: OptionEntry): Judgement {
   if (option.type === optionTypes.attachment) {
+    if (entry.file && !fitsFileTypes(entry.file.name, option.file_types))
+      return problem(`This file does not fit. Choose one of these: ${typesInWords(option.file_types)}.`);
     if (entry.file) return { ok: true, value: entry.file };
     return option.required ? problem('Choose a file.') : { ok: true, value: undefined };
   }

@@ -22,7 +22,7 @@ export function mayChooseMore(select: Select, chosen: readonly string[]): boolea
 export function toggled(select: Select, chosen: readonly string[], value: string): readonly string[] {
   const single = (select.max_values ?? 1) === 1;
   if (chosen.includes(value)) {
-    const required = single && (select.min_values ?? 1) > 0;
+    const required = single && (select.min_values ?? 1) > 0 && select.required !== false;
     return required ? chosen : chosen.filter((other) => other !== value);
   }
   if (single) return [value];

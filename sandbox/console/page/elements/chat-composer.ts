@@ -4,14 +4,16 @@ import { nextNonce } from '../client/nonce.ts';
 import { RestError } from '../client/rest.ts';
 import { SuggestionDesk } from '../client/suggestion-desk.ts';
 import type { CommandDraft, Focus } from '../composer/command-draft.ts';
-import { optionOf, tail } from '../composer/command-draft.ts';
+import { tail } from '../composer/command-draft.ts';
 import type { ComposerContext, ComposerEvent, ComposerState } from '../composer/composer-state.ts';
 import { emptyComposer, popupOf, step } from '../composer/composer-state.ts';
 import { autocompletePayload, commandPayload } from '../composer/payload.ts';
+import { suggestionNeed } from '../composer/suggestion-need.ts';
 import { findEntities, wishOfOption } from '../store/entities.ts';
 import { maySend } from '../store/permissions.ts';
 import { AppElement } from './app-element.ts';
 import { composerKey } from './composer-keys.ts';
+import { FileDrop } from './file-drop.ts';
 import { icons } from './icons.ts';
 import { renderCommandDraft } from './render-command-draft.ts';
 import { renderFileTray } from './render-file-tray.ts';
@@ -30,15 +32,14 @@ export class ChatComposer extends AppElement {
     state: { state: true },
     files: { state: true },
     sending: { state: true },
-    dragging: { state: true },
   };
   declare state: ComposerState;
   declare files: readonly File[];
   declare sending: boolean;
-  declare dragging: boolean;
   readonly #drafts = new Map<string, ComposerState>();
   #channelId: string | undefined;
   #desk: SuggestionDesk | undefined;
+  readonly #drop = new FileDrop(this, 'main', (files, on) => this.#takeFiles(files, on));
   #typedAtMs = 0;
   #focusWanted = false;
 
@@ -47,7 +48,6 @@ export class ChatComposer extends AppElement {
     this.state = emptyComposer;
     this.files = [];
     this.sending = false;
-    this.dragging = false;
   }
 
   override connectedCallback(): void {
@@ -104,6 +104,7 @@ export class ChatComposer extends AppElement {
     this.state = next.state;
     this.#afterStep(before, event);
     if (next.send) this.#run(next.send);
+    if (next.unplaced) this.app.say(sentenceForUnplaced(next.unplaced));
     return next.handled;
   }
 
@@ -118,10 +119,8 @@ export class ChatComposer extends AppElement {
       this.#desk?.stop();
       return;
     }
-    const { draft } = this.state;
-    const option = typeof draft.focus === 'string' ? optionOf(draft, draft.focus) : undefined;
-    const moved = before.mode !== 'command' || before.draft.focus !== draft.focus;
-    if (option?.autocomplete && (moved || event.kind === 'typed-in')) this.#desk?.request(option.name);
+    const option = suggestionNeed(before, this.state);
+    if (option !== undefined) this.#desk?.request(option);
   }
 
   /** Waits for the next drawing when there is no composer yet. */
@@ -211,28 +210,28 @@ export class ChatComposer extends AppElement {
   }
 
   #addFiles(files: Iterable<File>): void {
-    this.files = [...this.files, ...files].slice(0, filesAtMost);
+    const all = [...this.files, ...files];
+    if (all.length > filesAtMost) this.app.say(`A message takes ${filesAtMost} files at most.`);
+    this.files = all.slice(0, filesAtMost);
     this.#focusWanted = true;
     this.requestUpdate('state', undefined);
   }
 
-  #pasted(event: ClipboardEvent): void {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0 || this.state.mode !== 'writing') return;
-    event.preventDefault();
-    this.#addFiles(files);
+  /** Files go into the message being written, or into the attachment options of the command being filled in. */
+  #takeFiles(files: readonly File[], on?: Element): void {
+    if (this.state.mode === 'writing') {
+      this.#addFiles(files);
+      return;
+    }
+    const droppedOn = on?.closest('[data-option]')?.getAttribute('data-option') ?? undefined;
+    this.#do({ kind: 'files', files, droppedOn });
   }
 
-  #dropped(event: DragEvent): void {
+  #pasted(event: ClipboardEvent): void {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
     event.preventDefault();
-    this.dragging = false;
-    const files = [...(event.dataTransfer?.files ?? [])];
-    const [first] = files;
-    if (!first) return;
-    const target = event.target instanceof Element ? event.target.closest('[data-option]') : null;
-    const option = target?.getAttribute('data-option');
-    if (this.state.mode === 'command' && option) this.#do({ kind: 'file', option, file: first });
-    else if (this.state.mode === 'writing') this.#addFiles(files);
+    this.#takeFiles(files);
   }
 
   protected override render(): TemplateResult {
@@ -242,17 +241,9 @@ export class ChatComposer extends AppElement {
     const popup = popupOf(state, this.#context);
     const locked = !maySend(app.session.directory, channel, app.session.person.id);
     return html`<div
-      class="composer ${this.dragging ? 'dragging' : ''}"
+      class="composer ${this.#drop.over ? 'dragging' : ''}"
       @keydown=${this.#keyed}
       @paste=${this.#pasted}
-      @drop=${this.#dropped}
-      @dragover=${(event: DragEvent) => {
-        event.preventDefault();
-        this.dragging = true;
-      }}
-      @dragleave=${() => {
-        this.dragging = false;
-      }}
     >
       ${popup ? renderPopup(popup, state, app, (index) => this.#do({ kind: 'picked', index })) : nothing}
       ${app.replyTo ? this.#replyBar() : nothing}
@@ -283,7 +274,8 @@ export class ChatComposer extends AppElement {
         }
       </div>
       ${renderTypingLine(app, channel)}
-    </div>`;
+    </div>
+    ${this.#drop.over ? html`<p class="drop-hint" aria-hidden="true">Drop to attach</p>` : nothing}`;
   }
 
   #replyBar(): TemplateResult {
@@ -292,6 +284,10 @@ export class ChatComposer extends AppElement {
     return html`<div class="reply-bar"><span>Replying to <b>${author ? app.session.directory.nameOf(author, app.guildId) : ''}</b></span>
       <button type="button" class="icon-button" aria-label="Do not reply" @click=${() => app.reply(undefined)}>${icons.close()}</button></div>`;
   }
+}
+
+function sentenceForUnplaced(count: number): string {
+  return `${count === 1 ? 'One file has' : `${count} files have`} no option to go into.`;
 }
 
 function focusOf(state: ComposerState): Focus | undefined {

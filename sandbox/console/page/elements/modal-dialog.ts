@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { html, type nothing } from 'lit';
+import { html, type LitElement, type nothing } from 'lit';
 import type { OpenModal } from '../app/chat-app.ts';
 import type { FieldValue } from '../forms/field-value.ts';
 import { initialValue } from '../forms/field-value.ts';
@@ -48,8 +48,10 @@ export class ModalDialog extends AppElement {
     this.values = initialValues(formParts(modal));
   }
 
-  protected override firstUpdated(): void {
+  protected override async firstUpdated(): Promise<void> {
     this.querySelector('dialog')?.showModal();
+    const fields = [...this.querySelectorAll<LitElement>('select-menu, file-field')];
+    await Promise.all(fields.map((field) => field.updateComplete));
     this.querySelector<HTMLElement>('.modal-body :is(input, textarea, .select-face)')?.focus();
   }
 

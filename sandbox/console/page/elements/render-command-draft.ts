@@ -8,6 +8,7 @@ import { entryOf, optionOf, tail, unusedOptions, visibleProblems } from '../comp
 import type { ComposerEvent } from '../composer/composer-state.ts';
 import { defaultMaxLength } from '../composer/option-value.ts';
 import type { Popup } from '../composer/popup.ts';
+import { acceptedBy } from '../files/file-types.ts';
 import type { CommandOption } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
 import { icons } from './icons.ts';
@@ -132,7 +133,7 @@ function fileField(
     if (button instanceof HTMLElement)
       button.parentElement?.querySelector<HTMLInputElement>('input[type=file]')?.click();
   };
-  return html`<input class="sr-only" type="file" tabindex="-1" aria-hidden="true" @change=${choose} />
+  return html`<input class="sr-only" type="file" tabindex="-1" aria-hidden="true" accept=${acceptedBy(option.file_types) ?? nothing} @change=${choose} />
     <button
       type="button"
       class="choose-file"

@@ -1,7 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatApp } from '../app/chat-app.ts';
-import { fileSizeText } from '../drawing/file-size.ts';
 import type { FieldValue } from '../forms/field-value.ts';
 import { countLimits } from '../forms/field-value.ts';
 import type { FormPart } from '../forms/modal-form.ts';
@@ -14,6 +13,8 @@ import type {
   TextInput,
 } from '../wire/component.ts';
 import { componentTypes } from '../wire/component.ts';
+import type { FilesChosen } from './file-field.ts';
+import './file-field.ts';
 import type { ValuesChosen } from './select-menu.ts';
 import './select-menu.ts';
 
@@ -119,15 +120,7 @@ function group(field: RadioGroup | CheckboxGroup, id: string, use: FieldUse): Te
 
 function files(field: FileUpload, id: string, use: FieldUse): TemplateResult {
   const chosen = use.value.kind === 'files' ? use.value.files : [];
-  const { max } = countLimits(field);
-  return html`<input id=${id} type="file" ?multiple=${max > 1} accept=${field.file_types?.join(',') ?? nothing} aria-invalid=${use.problem ? 'true' : nothing} @change=${(
-    event: Event,
-  ) => {
-    if (event.target instanceof HTMLInputElement) {
-      use.change({ kind: 'files', files: [...(event.target.files ?? [])].slice(0, max) });
-    }
-  }} />
-  ${chosen.length > 0 ? html`<ul class="chosen-files">${chosen.map((file) => html`<li>${file.name} <small>${fileSizeText(file.size)}</small></li>`)}</ul>` : nothing}`;
+  return html`<file-field .field=${field} .files=${chosen} .controlId=${id} ?wrong=${use.problem !== undefined} @files-chosen=${(event: FilesChosen) => use.change({ kind: 'files', files: event.files })}></file-field>`;
 }
 
 function select(field: Select, label: string, use: FieldUse): TemplateResult {

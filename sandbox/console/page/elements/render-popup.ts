@@ -7,6 +7,10 @@ import { optionOf } from '../composer/command-draft.ts';
 import type { ComposerState } from '../composer/composer-state.ts';
 import type { Popup, PopupItem } from '../composer/popup.ts';
 import { avatarUrl } from '../drawing/avatar.ts';
+import type { CommandOption } from '../wire/command.ts';
+
+/** Optional options named in the list of commands. */
+const optionsShown = 6;
 
 export const popupId = 'composer-list';
 
@@ -70,11 +74,21 @@ function commandRow(
   return html`<li id=${popupItemId(index)} role="option" class="command-row ${index === active ? 'active' : ''}" aria-selected=${index === active} data-command=${entry.path.join(' ')} @click=${() => pick(index)}>
     <img class="avatar small" src=${avatarUrl(app.discordUrl, face)} alt="" />
     <span class="command-words">
-      <span class="command-name">/${entry.label} ${entry.options.map((option) => html`<span class="command-option ${option.required ? '' : 'optional'}">${optionLabel(option, app.preferences.locale)}</span>`)}</span>
+      <span class="command-name">/${entry.label} ${shownOptions(entry).map((option) => html`<span class="command-option ${option.required ? '' : 'optional'}">${optionLabel(option, app.preferences.locale)}</span>`)}${moreOptions(entry)}</span>
       <small>${entry.description}</small>
     </span>
     <span class="command-app">${face.username}</span>
   </li>`;
+}
+
+/** Enough to know the command by; the rest is a number. */
+function shownOptions(entry: CommandEntry): readonly CommandOption[] {
+  return entry.options.filter((option, index) => option.required || index < optionsShown);
+}
+
+function moreOptions(entry: CommandEntry): TemplateResult | typeof nothing {
+  const more = entry.options.length - shownOptions(entry).length;
+  return more > 0 ? html`<span class="command-option optional">+${more}</span>` : nothing;
 }
 
 function itemRow(

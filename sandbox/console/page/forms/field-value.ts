@@ -1,3 +1,4 @@
+import { fitsFileTypes, typesInWords } from '../files/file-types.ts';
 import type { ModalField } from '../wire/component.ts';
 import { componentTypes } from '../wire/component.ts';
 
@@ -34,10 +35,16 @@ export function judgeField(field: ModalField, value: FieldValue): string | undef
     case 'checked':
       return undefined;
     case 'files':
-      return judgeCount(field, value.files.length, 'file');
+      return judgeFileTypes(field, value.files) ?? judgeCount(field, value.files.length, 'file');
     case 'chosen':
       return judgeCount(field, value.values.length, 'option');
   }
+}
+
+function judgeFileTypes(field: ModalField, files: readonly File[]): string | undefined {
+  if (field.type !== componentTypes.fileUpload) return undefined;
+  const strange = files.find((file) => !fitsFileTypes(file.name, field.file_types));
+  return strange && `${strange.name} does not fit. These do: ${typesInWords(field.file_types)}.`;
 }
 
 function judgeText(field: Extract<ModalField, { type: 4 }>, text: string): string | undefined {

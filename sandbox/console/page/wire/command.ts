@@ -35,6 +35,8 @@ export interface CommandOption {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly autocomplete?: boolean;
+  /** What an attachment may be: groups (`image`) and endings (`.pdf`). */
+  readonly file_types?: readonly string[];
 }
 
 export interface ApplicationCommand {

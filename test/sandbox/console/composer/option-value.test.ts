@@ -80,3 +80,12 @@ describe('options with a list', () => {
     expect(value(option(optionTypes.string, { autocomplete: true }), 'Cherry')).toBe('Cherry');
   });
 });
+
+test('a file has to be of a kind that the option takes', () => {
+  const pictures = option(optionTypes.attachment, { file_types: ['image'] });
+  expect(judge(pictures, { text: 'a.png', file: new File([], 'a.png') })).toMatchObject({ ok: true });
+  expect(judge(pictures, { text: 'a.mp4', file: new File([], 'a.mp4') })).toEqual({
+    ok: false,
+    problem: 'This file does not fit. Choose one of these: pictures.',
+  });
+});

@@ -153,3 +153,15 @@ test('a radio group that is left open is sent as null', () => {
     { type: 18, component: { type: 21, custom_id: 'speed', value: null } },
   ]);
 });
+
+test('an upload takes its number of files, of its kinds', () => {
+  const upload = label({ type: 19, custom_id: 'files', min_values: 2, max_values: 3, file_types: ['video'] });
+  const modal = modalOf(upload);
+  const judged = (...names: readonly string[]) =>
+    problems(modal, { files: { kind: 'files', files: names.map((name) => new File([], name)) } }).files;
+  expect(judged()).toBe('This field is required.');
+  expect(judged('a.mp4')).toBe('Choose at least 2 files.');
+  expect(judged('a.mp4', 'b.txt')).toBe('b.txt does not fit. These do: videos.');
+  expect(judged('a.mp4', 'b.mov')).toBeUndefined();
+  expect(judged('a.mp4', 'b.mov', 'c.mp4', 'd.mp4')).toBe('Choose at most 3 files.');
+});
