@@ -6,6 +6,8 @@ import { skipsWithout } from '../support/needs.ts';
 
 const timeoutMs = 60_000;
 const patience = { timeout: 30_000 };
+/** Until the test lets a task go on. */
+const forLong = 600_000;
 const prompt = 'a paper kite over the dunes at sunrise';
 const changed = 'a paper boat on the sea at night';
 
@@ -19,8 +21,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
     beforeAll(async () => {
       seen = await openBrowserStage({
         whereabouts: () => 'newcomer',
-        // Long enough to be asked after while it runs: the bot asks every 5 s.
-        service: { port: 0, pace: { pendingMs: 300, runningMs: 7_000 } },
+        service: { port: 0, pace: { pendingMs: forLong, runningMs: forLong } },
       });
     }, timeoutMs);
 
@@ -43,7 +44,9 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
       const panel = message('Asked for');
       await panel.getByText('In the video service’s queue').waitFor(patience);
       await panel.getByText('Will be billed as 2 s × 720P').waitFor();
+      stage.service.setPace({ pendingMs: 0, runningMs: forLong });
       await panel.getByText('Being made').waitFor(patience);
+      stage.service.setPace({ pendingMs: 0, runningMs: 0 });
       await panel.getByText('Done').waitFor(patience);
       expect(await panel.getByText('Billed: 2 s × 720P').count()).toBe(1);
       const { body } = stage.service.tasks.at(-1) ?? {};
