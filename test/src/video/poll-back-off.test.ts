@@ -1,0 +1,28 @@
+import { afterEach, expect, it } from 'vitest';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+it('each poll that fails doubles the time to the next one, up to four minutes, and a good one ends that', async () => {
+  const world = await VideoWorld.open();
+  worlds.push(world);
+  world.service.runningMs = 20 * 60_000;
+  const polledAt: number[] = [];
+  const query = world.service.query.bind(world.service);
+  world.service.query = async (taskId) => {
+    polledAt.push(world.clock.now());
+    return await query(taskId);
+  };
+  const error = { fault: 'server', code: 'x', nothingHappened: true } as const;
+  for (let poll = 0; poll < 6; poll += 1)
+    world.service.failures.push({ call: 'query', when: 'before', error });
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(id));
+  const seconds = polledAt.map((at, index) => Math.round((at - (polledAt[index - 1] ?? at)) / 1_000));
+  expect(seconds.slice(1, 9)).toEqual([30, 60, 120, 240, 240, 240, 15, 15]);
+});
