@@ -99,10 +99,7 @@ export class Announcer {
   async #announce(id: string): Promise<number | undefined> {
     const job = await this.#parts.ledger.find(id);
     if (!job || !isOpen(job)) return undefined;
-    if (!('settled' in job)) {
-      await this.#showPanel(job).catch((error: unknown) => this.#note(job, error, 'a panel was not updated'));
-      return undefined;
-    }
+    if (!('settled' in job)) return await this.#redraw(job);
     try {
       await this.#settle(job);
       this.#attempts.delete(id);
@@ -113,6 +110,19 @@ export class Announcer {
       this.#note(job, error, 'an end was not announced; it is tried again');
       return this.#parts.clock.now() + Math.min(2_000 * 2 ** attempts, longestWaitMs);
     }
+  }
+
+  /** A panel that was missed shows the next change; one that was never shown is out of reach once its token is dead. */
+  async #redraw(job: VideoJob): Promise<number | undefined> {
+    try {
+      await this.#showPanel(job);
+    } catch (error) {
+      this.#note(job, error, 'a panel was not updated');
+      const { messageId, tokenExpiresAt } = job.panel;
+      const next = this.#parts.clock.now() + betweenFirstDrawsMs;
+      if (messageId === undefined && next < tokenExpiresAt) return next;
+    }
+    return undefined;
   }
 
   async #settle(job: Extract<VideoJob, { settled: boolean }>): Promise<void> {
@@ -224,6 +234,7 @@ export class Announcer {
 
 const lineShown = 5;
 const betweenRedrawsMs = 3_000;
+const betweenFirstDrawsMs = 10_000;
 const attemptsToShow = 3;
 const attemptsToTell = 8;
 const longestWaitMs = 10 * 60_000;
