@@ -240,7 +240,8 @@ export class ChatSession extends Observable {
     if (message.author.id === this.person.id || message.channel_id === this.#visibleChannelId) return;
     const { guild_id } = this.directory.channels.get(message.channel_id) ?? {};
     const roles = this.directory.members(guild_id).get(this.person.id)?.roles ?? [];
-    this.readMarks.note(message, mentionsPerson(message, this.person.id, roles));
+    const isDirect = guild_id === undefined;
+    this.readMarks.note(message, isDirect || mentionsPerson(message, this.person.id, roles));
   }
 
   #interactionEvent(event: string, data: unknown): void {

@@ -32,8 +32,9 @@ export class ServerRail extends AppElement {
 
   #server(name: string, guildId: string | undefined, face: unknown, mark: Mark): TemplateResult {
     const current = this.app.guildId === guildId;
+    const noun = guildId === undefined ? 'new' : mark.mentions === 1 ? 'mention' : 'mentions';
     const label =
-      mark.mentions > 0 ? `${name}, ${mark.mentions} mentions` : mark.unread ? `${name}, unread` : name;
+      mark.mentions > 0 ? `${name}, ${mark.mentions} ${noun}` : mark.unread ? `${name}, unread` : name;
     return html`<button
       type="button"
       class="server ${mark.unread ? 'unread' : ''}"
