@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { pino } from 'pino';
+import { spendingDaySchema } from '../../src/community/spending.ts';
+import { RestMessenger } from '../../src/discord/rest-messenger.ts';
+import { downloadToFile } from '../../src/media/download.ts';
+import { ServiceHttp } from '../../src/service/http.ts';
+import { openProfile } from '../../src/service/profile.ts';
+import { HttpVideoClient } from '../../src/service/video/http-client.ts';
+import { openStore } from '../../src/storage/store.ts';
+import { draftSchema } from '../../src/video/drafts.ts';
+import { isOpen, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
+import type { JobShelf } from '../../src/video/ledger.ts';
+import { VideoStudio } from '../../src/video/studio.ts';
+import { acceleratedClock } from './accelerated-clock.ts';
+import type { StressBotSettings, StressOrder, StressReport } from './stress-messages.ts';
+import { tinyVideo } from './tiny-video.ts';
+
+/**
+ * A program: the video studio with everything real around it but the clock and the looks into files, driven by
+ * messages of its parent. It tells its parent of every job that it writes down.
+ */
+const settings = JSON.parse(process.env.STRESS_BOT ?? '{}') as StressBotSettings;
+const clock = acceleratedClock(settings.clock);
+const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
+const say = (report: StressReport) => process.send?.(report);
+
+/** Discord's stand-in goes by the fast clock, discord.js by its own: what is to be waited is told in its time. */
+const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
+  const answer = await DefaultRestOptions.makeRequest(url, init);
+  const headers = new Headers(answer.headers);
+  for (const name of ['retry-after', 'x-ratelimit-reset-after']) {
+    const seconds = headers.get(name);
+    if (seconds !== null) headers.set(name, String(Number(seconds) / settings.clock.speed));
+  }
+  const body = answer.status === 204 ? null : await answer.arrayBuffer();
+  return new Response(body, { status: answer.status, statusText: answer.statusText, headers });
+};
+
+const client = new Client({
+  intents: [],
+  rest: {
+    api: settings.discordApiUrl,
+    makeRequest,
+    offset: 1,
+    globalRequestsPerSecond: 50 * settings.clock.speed,
+  },
+});
+client.rest.setToken(settings.discordToken);
+
+const http = new ServiceHttp({
+  profile: openProfile({
+    apiKey: settings.serviceKey,
+    region: 'singapore',
+    baseUrl: settings.serviceUrl,
+    headerPrefix: 'X-Service-',
+    modelAliases: {},
+    timeoutMs: 30_000,
+  }),
+  now: () => clock.now(),
+});
+
+const store = openStore({ dataDir: settings.dataDir, log });
+const collection = store.collection('video-jobs', videoJobSchema);
+const report = (job: VideoJob) => {
+  const taskId = 'taskId' in job ? job.taskId : undefined;
+  const fault = job.state === 'failed' ? job.failure.fault : undefined;
+  say({ is: 'job', id: job.id, state: job.state, settled: !isOpen(job), taskId, fault });
+};
+const jobs: JobShelf = {
+  get: async (id) => await collection.get(id),
+  set: async (id, job) => {
+    await collection.set(id, job);
+    report(job);
+  },
+  add: async (id, job) => {
+    const isNew = await collection.add(id, job);
+    if (isNew) report(job);
+    return isNew;
+  },
+  async *entries() {
+    for await (const [id, job] of collection.entries()) {
+      report(job);
+      yield [id, job];
+    }
+  },
+};
+
+const film = tinyVideo();
+const studio = new VideoStudio({
+  settings: {
+    region: 'singapore',
+    dataDir: settings.dataDir,
+    pollIntervalMs: 15_000,
+    pollsPerSecond: 15,
+    deadlineMs: 24 * 3_600_000,
+    limits: {
+      standard: { createsPerSecond: 10, tasksAtOnce: 40 },
+      small: { createsPerSecond: 5, tasksAtOnce: 20 },
+    },
+    keepMs: 24 * 3_600_000,
+    secondsPerPersonPerDay: 0,
+    secondsPerGuildPerDay: 0,
+  },
+  jobs,
+  spent: store.collection('video-seconds', spendingDaySchema),
+  drafts: store.collection('video-drafts', draftSchema),
+  client: new HttpVideoClient(http),
+  messenger: new RestMessenger(client, () => clock.now()),
+  clock,
+  log,
+  download: async (url, path, signal) =>
+    await downloadToFile({
+      url,
+      path,
+      signal,
+      maxBytes: 10_000_000,
+      timeoutMs: 30_000,
+      idleTimeoutMs: 30_000,
+    }),
+  inspect: async (path) =>
+    film.equals(await readFile(path)) ? { seconds: 5, width: 160, height: 96 } : undefined,
+  shrink: undefined,
+  inspectors: { audio: async () => 5, reference: async () => ({ kind: 'image' }) },
+});
+
+async function obey(order: StressOrder): Promise<void> {
+  if (order.do === 'accept') {
+    await studio.accept(order.order, order.ask, order.given);
+    return;
+  }
+  const job = await jobs.get(order.id);
+  if (!job) throw new Error('there is no such job');
+  await (order.do === 'resubmit' ? studio.resubmit(job) : studio.giveUp(job));
+}
+
+process.on('message', (order: StressOrder) => {
+  const id = order.do === 'accept' ? order.order.id : order.id;
+  obey(order).then(
+    () => say({ is: 'done', id }),
+    (error: unknown) => say({ is: 'refused', id, why: String(error) }),
+  );
+});
+process.once('disconnect', () => process.exit(1));
+await studio.open();
+say({ is: 'ready' });

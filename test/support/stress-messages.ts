@@ -1,0 +1,38 @@
+import type { VideoAsk } from '../../src/video/ask.ts';
+import type { JobState } from '../../src/video/job.ts';
+import type { GivenMedia } from '../../src/video/media-check.ts';
+import type { Order } from '../../src/video/studio.ts';
+import type { ClockStart } from './accelerated-clock.ts';
+
+/** What the bot of a stress test is started with, as JSON in `STRESS_BOT`. */
+export interface StressBotSettings {
+  readonly clock: ClockStart;
+  readonly discordApiUrl: string;
+  readonly discordToken: string;
+  readonly serviceUrl: string;
+  readonly serviceKey: string;
+  readonly dataDir: string;
+}
+
+/** What it is told. */
+export type StressOrder =
+  | { readonly do: 'accept'; readonly order: Order; readonly ask: VideoAsk; readonly given: GivenMedia }
+  | { readonly do: 'resubmit' | 'give-up'; readonly id: string };
+
+/** What it says. */
+export type StressReport =
+  | { readonly is: 'ready' }
+  | { readonly is: 'done'; readonly id: string }
+  | { readonly is: 'refused'; readonly id: string; readonly why: string }
+  | ({ readonly is: 'job' } & JobReport);
+
+/** A job as it is on disk. */
+export interface JobReport {
+  readonly id: string;
+  readonly state: JobState;
+  /** Nothing is left to be done by the bot itself. */
+  readonly settled: boolean;
+  readonly taskId: string | undefined;
+  /** Why it failed. */
+  readonly fault: string | undefined;
+}
