@@ -13,7 +13,7 @@ export function suggestPicture(
   studio: VideoStudio,
   of: 'text' | 'reference',
 ): (call: AutocompleteCall) => Promise<readonly Choice[]> {
-  return async ({ interaction, focused }) => {
+  return async ({ interaction, focused, words }) => {
     const model = chosenModel(studio, of, interaction.options.getString('model'));
     if (!model) return [];
     const typed = focused.value.trim().toLowerCase();
@@ -25,7 +25,7 @@ export function suggestPicture(
     const ratio = interaction.options.getString('ratio');
     return sizesOf(model)
       .filter((size) => (tier === null || size.tier === tier) && (ratio === null || size.ratio === ratio))
-      .map((size) => ({ value: size.size, label: sizeLabel(size) }))
+      .map((size) => ({ value: size.size, label: sizeLabel(size, words.video.shapes[size.ratio]) }))
       .filter(({ label }) => label.toLowerCase().includes(typed.replaceAll('x', '*')));
   };
 }

@@ -160,11 +160,12 @@ export class Announcer {
     const words = wordsFor(job.requester.locale);
     const sentence = sentenceFor(job, words);
     if (!sentence) return;
+    const requestId = job.state === 'failed' ? job.failure.requestId : undefined;
     const small = [
-      ...('taskId' in job && job.taskId ? [words.video.panel.task(job.taskId)] : []),
-      words.video.panel.reference(job.reference),
+      ...('taskId' in job && job.taskId ? [`-# ${words.video.panel.task(job.taskId)}`] : []),
+      words.errors.footer(job.reference, requestId),
     ];
-    const body = { components: [container([text(sentence), text(`-# ${small.join(' · ')}`)])] };
+    const body = { components: [container([text(sentence), text(small.join('\n'))])] };
     await this.#privately(job, body);
   }
 

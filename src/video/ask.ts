@@ -89,9 +89,9 @@ export function audioNotices(audioSeconds: number, videoSeconds: number): JobNot
   return [];
 }
 
-/** `1280*720 (16:9)`: a size as people can tell it from others. */
-export function sizeLabel({ width, height, ratio, tier }: SizeFacts): string {
-  return `${width}*${height} (${ratio}, ${tier})`;
+/** `1280*720 (16:9 wide, 720P)`: a size as people can tell it from others; `shape` is its ratio in a word. */
+export function sizeLabel({ width, height, ratio, tier }: SizeFacts, shape?: string): string {
+  return `${width}*${height} (${shape ? `${ratio} ${shape}` : ratio}, ${tier})`;
 }
 
 /** Half a second more or less is nothing to speak of. */
@@ -176,7 +176,7 @@ function readPicture(model: VideoModel, ask: VideoAsk): SizeFacts {
   throw new Refusal({
     code: 'option-invalid',
     option: picture.refused,
-    rule: `${model.name}: ${picture.has.map(sizeLabel).join(', ')}`,
+    rule: `${model.name}: ${picture.has.map((size) => sizeLabel(size)).join(', ')}`,
   });
 }
 

@@ -102,6 +102,7 @@ function controls(job: VideoJob, words: Words): APIButtonComponent[] {
       return [
         button('primary', labels.retry, 'video', 'again', job.id),
         button('secondary', labels.edit, 'video', 'edit', job.id),
+        button('secondary', labels.details, 'video', 'details', job.id),
       ];
     case 'delivered':
       return [

@@ -115,6 +115,7 @@ describe('the creation call', () => {
     fault: 'moderation',
     code: 'DataInspectionFailed',
     status: 400,
+    requestId: 'request-of-the-refusal',
     nothingHappened: true,
   } as const;
 
@@ -127,6 +128,8 @@ describe('the creation call', () => {
     expect(world.service.calls.create).toBe(1);
     expect(whispered(world)).toContain('safety check');
     expect(whispered(world)).toContain('TEST-0001');
+    expect(whispered(world)).toContain('request-of-the-refusal');
+    expect(lastPanel(world)).toContain(`video:details:${id}`);
     expect(lastPanel(world)).not.toContain('safety check');
     expect(world.messenger.posted).toHaveLength(0);
   });
