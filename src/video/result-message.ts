@@ -6,6 +6,7 @@ import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../discord/words/index.ts';
 import { billingLine, factsLine } from './describe.ts';
 import type { JobIn } from './job.ts';
+import { megabytesOf } from './megabytes.ts';
 import type { Parcel } from './packing.ts';
 
 export type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable'>;
@@ -14,7 +15,6 @@ const longestPromptShown = 900;
 const longestRewriteShown = 300;
 /** The service may be off by this much (the file is checked against what was asked). */
 const toleranceSeconds = 1;
-const bytesPerMegabyte = 1024 * 1024;
 /** Discord's limit on a description. */
 const longestAltText = 1_024;
 
@@ -87,7 +87,7 @@ function parcelNotes({ request }: Deliverable, parcel: Parcel, words: Words): st
   const asked = request.durationSeconds;
   const differs = seconds !== undefined && Math.abs(seconds - asked) > toleranceSeconds;
   return [
-    ...(parcel.as === 'shrunk' ? [result.shrunk((parcel.limitBytes / bytesPerMegabyte).toFixed(0))] : []),
+    ...(parcel.as === 'shrunk' ? [result.shrunk(String(megabytesOf(parcel.limitBytes)))] : []),
     ...(differs ? [result.otherLength(Math.round(seconds * 10) / 10, asked)] : []),
   ];
 }
