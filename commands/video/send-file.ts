@@ -1,7 +1,6 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../../src/discord/command.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
 import { renderAgain } from '../../src/video/result-message.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from './answer.ts';
@@ -38,7 +37,7 @@ interface Call extends CallFrame {
 
 async function bringBack(studio: VideoStudio, id: string, { interaction, publicWords }: Call): Promise<void> {
   const job = await studio.find(id, interaction.guildId);
-  if (job.state !== 'delivered' && job.state !== 'undeliverable') throw new Refusal({ code: 'file-gone' });
-  const parcel = await studio.fileAgain(job, interaction.attachmentSizeLimit);
-  await answerWith(interaction, renderAgain(job, parcel, interaction.user.id, publicWords));
+  await studio.bringBack(job, interaction.attachmentSizeLimit, async (finished, parcel) => {
+    await answerWith(interaction, renderAgain(finished, parcel, interaction.user.id, publicWords));
+  });
 }

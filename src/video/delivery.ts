@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { encodeCustomId } from '../discord/custom-id.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
-import { Refusal } from '../discord/refusal.ts';
 import { wordsFor } from '../discord/words/index.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { Turns } from '../operations/turns.ts';
 import type { VideoFiles } from './files.ts';
 import { isOpen, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
@@ -20,6 +20,8 @@ export interface DeliveryParts {
   readonly packing: Packing;
   readonly clock: Clock;
   readonly log: Logger;
+  /** By job: whoever uses or removes its files. */
+  readonly turns: Turns;
 }
 
 /**
@@ -75,47 +77,8 @@ export class Delivery {
     this.#troubles.delete(job.id);
     this.#unreadable.delete(job.id);
     const worthKeeping = job.state === 'undeliverable' || (job.state === 'delivered' && job.as !== 'file');
-    await this.#parts.files.release(job.id, worthKeeping);
-  }
-
-  /**
-   * A finished video again, as a file, wherever it can still be had: on this disk, at the service, in its message.
-   * @throws Refusal `file-gone` or `file-still-too-large`
-   */
-  async fileAgain(job: JobIn<'delivered' | 'undeliverable'>, limitBytes: number): Promise<Parcel> {
-    const { packing } = this.#parts;
-    const { signal } = this.#stop;
-    const film = await this.#filmAgain(job, signal);
-    if (!film) throw new Refusal({ code: 'file-gone' });
-    const parcel = await packing.pack(job.id, film, limitBytes, signal);
-    if (parcel.as !== 'link') return parcel;
-    throw new Refusal({
-      code: 'file-still-too-large',
-      limitMegabytes: Math.floor(limitBytes / bytesPerMegabyte),
-    });
-  }
-
-  async #filmAgain(
-    job: JobIn<'delivered' | 'undeliverable'>,
-    signal: AbortSignal,
-  ): Promise<Film | undefined> {
-    const { clock, messenger, log } = this.#parts;
-    const places = [
-      async () => (clock.now() < job.urlExpiresAt ? job.videoUrl : undefined),
-      async () =>
-        job.state === 'delivered' ? await messenger.attachmentUrl(job.channelId, job.messageId) : undefined,
-    ];
-    for (const place of places) {
-      try {
-        const url = await place();
-        const film = url && (await this.#parts.packing.film(job.id, url, signal));
-        if (film) return film;
-      } catch (error) {
-        if (!(error instanceof DownloadError || error instanceof MessageError) || signal.aborted) throw error;
-        log.info({ err: error, job: job.id }, 'a finished video was not where it was');
-      }
-    }
-    return undefined;
+    const { files, turns } = this.#parts;
+    await turns.take(job.id, async () => await files.release(job.id, worthKeeping));
   }
 
   async #deliver(id: string, signal: AbortSignal): Promise<number | undefined> {
@@ -252,9 +215,8 @@ const fetchesBeforeUnreadable = 3;
 const postsBeforeGivingUp = 20;
 const longestWaitMs = 5 * 60_000;
 const sweepEveryMs = 60 * 60_000;
-const bytesPerMegabyte = 1024 * 1024;
 /** Every server takes this much (spec 6, section 2: the default since January 2025). */
-const surelyTakenBytes = 10 * bytesPerMegabyte;
+const surelyTakenBytes = 10 * 1024 * 1024;
 
 function isDeliverable(job: VideoJob): job is DeliverableJob {
   return job.state === 'succeeded' || job.state === 'delivering';

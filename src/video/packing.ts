@@ -55,9 +55,17 @@ export class Packing {
    * @throws DownloadError
    */
   async film(id: string, url: string, signal: AbortSignal): Promise<Film | undefined> {
-    const { files, download, inspect } = this.#parts;
+    const { files, download } = this.#parts;
     const path = files.original(id);
     if (!(await files.has(path))) await download(url, path, signal);
+    return await this.kept(id);
+  }
+
+  /** The film of a job if it lies on the disk and is a video. */
+  async kept(id: string): Promise<Film | undefined> {
+    const { files, inspect } = this.#parts;
+    const path = files.original(id);
+    if (!(await files.has(path))) return undefined;
     const facts = await inspect(path);
     if (facts) return { ...facts, path, bytes: (await stat(path)).size };
     await files.forget(id);

@@ -5,12 +5,14 @@ import { Spending, type SpendingShelf } from '../community/spending.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { Refusal } from '../discord/refusal.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Turns } from '../operations/turns.ts';
 import type { Region } from '../service/regions.ts';
 import { checkVideoRequest } from '../service/video/check.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
 import { Announcer } from './announcer.ts';
 import { checkAsk, type VideoAsk } from './ask.ts';
+import { BringBack } from './bring-back.ts';
 import { Delivery } from './delivery.ts';
 import { type DraftShelf, Drafts } from './drafts.ts';
 import { VideoFiles } from './files.ts';
@@ -73,6 +75,7 @@ export class VideoStudio {
   readonly #search: Search;
   readonly #poller: Poller;
   readonly #delivery: Delivery;
+  readonly #bringBack: BringBack;
   readonly #announcer: Announcer;
 
   constructor(parts: StudioParts) {
@@ -105,7 +108,9 @@ export class VideoStudio {
     });
     const { download, inspect, shrink } = parts;
     const packing = new Packing({ files, log, download, inspect, shrink });
-    this.#delivery = new Delivery({ ledger, messenger, clock, log, files, packing });
+    const turns = new Turns();
+    this.#delivery = new Delivery({ ledger, messenger, clock, log, files, packing, turns });
+    this.#bringBack = new BringBack({ messenger, clock, log, files, packing, turns });
     this.#announcer = new Announcer({
       ledger,
       messenger,
@@ -134,6 +139,7 @@ export class VideoStudio {
 
   /** Stops the rounds; what is open stays written down and is resumed by the next `open`. */
   async close(): Promise<void> {
+    this.#bringBack.close();
     await this.#submitter.close();
     await Promise.all([
       this.#search.close(),
@@ -214,10 +220,14 @@ export class VideoStudio {
     }
   }
 
-  /** A finished video as a file that fits, again. @throws Refusal `file-gone`, `file-still-too-large` */
-  async fileAgain(job: VideoJob, limitBytes: number): Promise<Parcel> {
+  /** Hands a finished video over once more, as a file that fits. @throws Refusal `file-gone`, `file-still-too-large` */
+  async bringBack(
+    job: VideoJob,
+    limitBytes: number,
+    handOver: (finished: JobIn<'delivered' | 'undeliverable'>, parcel: Parcel) => Promise<void>,
+  ): Promise<void> {
     if (job.state !== 'delivered' && job.state !== 'undeliverable') throw new Refusal({ code: 'file-gone' });
-    return await this.#delivery.fileAgain(job, limitBytes);
+    await this.#bringBack.bring(job, limitBytes, async (parcel) => await handOver(job, parcel));
   }
 
   async #decide(job: VideoJob, type: 'resubmitted' | 'given-up'): Promise<VideoJob> {

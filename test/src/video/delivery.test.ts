@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
+import type { VideoJob } from '../../../src/video/job.ts';
+import type { Parcel } from '../../../src/video/packing.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
 import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 
@@ -149,19 +151,31 @@ describe('kept files', () => {
   });
 });
 
+async function broughtBack(
+  world: VideoWorld,
+  job: VideoJob,
+  limitBytes: number,
+): Promise<Parcel | undefined> {
+  let handed: Parcel | undefined;
+  await world.studio.bringBack(job, limitBytes, async (_, parcel) => {
+    handed = parcel;
+  });
+  return handed;
+}
+
 describe('a file that is wanted again', () => {
   it('is the kept one, where it fits by now', async () => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });
     await make(world);
-    const parcel = await world.studio.fileAgain(world.job(id), 50 * megabyte);
+    const parcel = await broughtBack(world, world.job(id), 50 * megabyte);
     expect(parcel).toMatchObject({ as: 'file', path: expect.stringContaining(`${id}.mp4`) });
   });
 
   it('is fetched from the service while its link works', async () => {
     const world = await open();
     await make(world);
-    expect(await world.studio.fileAgain(world.job(id), 10 * megabyte)).toMatchObject({ as: 'file' });
+    expect(await broughtBack(world, world.job(id), 10 * megabyte)).toMatchObject({ as: 'file' });
   });
 
   it('is fetched out of its message when the service has purged it', async () => {
@@ -171,14 +185,14 @@ describe('a file that is wanted again', () => {
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
     await world.clock.advance(30 * 3_600_000);
-    expect(await world.studio.fileAgain(job, 10 * megabyte)).toMatchObject({ as: 'file' });
+    expect(await broughtBack(world, job, 10 * megabyte)).toMatchObject({ as: 'file' });
   });
 
   it('is refused in words when nobody has it any more', async () => {
     const world = await open();
     await make(world);
     await world.clock.advance(30 * 3_600_000);
-    await expect(world.studio.fileAgain(world.job(id), megabyte)).rejects.toMatchObject({
+    await expect(broughtBack(world, world.job(id), megabyte)).rejects.toMatchObject({
       facts: { code: 'file-gone' },
     });
   });
@@ -190,14 +204,37 @@ describe('a file that is wanted again', () => {
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
     world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
-    expect(await world.studio.fileAgain(job, 10 * megabyte)).toMatchObject({ as: 'file' });
+    expect(await broughtBack(world, job, 10 * megabyte)).toMatchObject({ as: 'file' });
+  });
+
+  it('is the kept one as long as it is kept, although its link has died', async () => {
+    const world = await open({ keepMs: 72 * 3_600_000 }, false);
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    await world.clock.advance(30 * 3_600_000);
+    expect(await broughtBack(world, world.job(id), 50 * megabyte)).toMatchObject({ as: 'file' });
+    expect(await kept(world)).toEqual([`${id}.mp4`]);
+  });
+
+  it('is not kept when it was not, and is fetched for one after the other', async () => {
+    const world = await open();
+    await make(world);
+    const job = world.job(id);
+    const handedOver: (readonly string[])[] = [];
+    const press = async () =>
+      await world.studio.bringBack(job, 10 * megabyte, async () => {
+        handedOver.push(await kept(world));
+      });
+    await Promise.all([press(), press(), press()]);
+    expect(handedOver).toEqual([[`${id}.mp4`], [`${id}.mp4`], [`${id}.mp4`]]);
+    expect(await kept(world)).toEqual([]);
   });
 
   it('is refused in words when it still does not fit', async () => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });
     await make(world);
-    await expect(world.studio.fileAgain(world.job(id), 10 * megabyte)).rejects.toMatchObject({
+    await expect(broughtBack(world, world.job(id), 10 * megabyte)).rejects.toMatchObject({
       facts: { code: 'file-still-too-large', limitMegabytes: 10 },
     });
   });
