@@ -176,6 +176,13 @@ describe.skipIf(skipsWithout('chromium', 'the chat page on a phone'))(
       const { page, run, message } = stage;
       for (const subcommand of ['embed', 'panel', 'selects']) await run(subcommand);
       await message('Choose:').waitFor();
+      await page
+        .locator('message-view')
+        .last()
+        .click({ button: 'right', position: { x: 200, y: 60 } });
+      await page.getByRole('menuitem', { name: 'Apps' }).click();
+      await page.getByRole('menuitem', { name: /^Count its files/ }).click();
+      await message('Its files: none').waitFor();
       const overflow = await page.getByRole('log').evaluate((element) => {
         const box = element as unknown as { readonly scrollWidth: number; readonly clientWidth: number };
         return box.scrollWidth - box.clientWidth;

@@ -108,6 +108,7 @@ describe.skipIf(skipsWithout('chromium', 'commands on the chat page'))(
       await run('private');
       const answer = message('Between us two.');
       await answer.getByText('Only you can see this').waitFor();
+      await answer.getByText('/demo private').waitFor();
       await answer.getByRole('button', { name: 'Dismiss message' }).click();
       await answer.waitFor({ state: 'detached' });
       expect(await page.getByText('Between us two.').count()).toBe(0);

@@ -8,6 +8,7 @@ export function fileSize(bytes: number): { readonly amount: string; readonly uni
     amount /= 1024;
     step += 1;
   }
+  if (bytes === 1) return { amount: '1', unit: 'byte' };
   return { amount: step === 0 ? String(amount) : amount.toFixed(2), unit: units[step] ?? 'bytes' };
 }
 

@@ -39,13 +39,16 @@ export function renderCommandDraft(
     },
   );
   return html`<div class="command-draft" role="group" aria-label=${`Command /${draft.entry.label}`}>
-    <div class="command-line">
-      <span class="command-name">/${draft.entry.label}</span>
-      ${chips}
-      ${tailField(draft, listOpen, active, use)}
-      <span class="spacer"></span>
-      <button type="button" class="icon-button" aria-label="Leave the command" @click=${use.leave}>${icons.close()}</button>
-      <button type="button" class="icon-button send" aria-label="Send command" @click=${use.send}>${icons.send()}</button>
+    <div class="command-row">
+      <div class="command-line">
+        <span class="command-name">/${draft.entry.label}</span>
+        ${chips}
+        ${tailField(draft, listOpen, active, use)}
+      </div>
+      <div class="command-buttons">
+        <button type="button" class="icon-button" aria-label="Leave the command" @click=${use.leave}>${icons.close()}</button>
+        <button type="button" class="icon-button send" aria-label="Send command" @click=${use.send}>${icons.send()}</button>
+      </div>
     </div>
     ${hint(draft, problems, locale)}
   </div>`;

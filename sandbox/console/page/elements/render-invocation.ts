@@ -21,7 +21,7 @@ export function renderInvocation(
     author=${directory.nameOf(user, guildId)}
     avatar=${avatarUrl(app.discordUrl, user)}
     role-color=${directory.colourOf(user.id, guildId) ?? ''}
-    command=${invocation.name}
+    command=${invocation.from === 'slash' ? `/${invocation.name}` : invocation.name}
     type=${`${invocation.from}_command`}
     context-user-name=${context ? directory.nameOf(context, guildId) : nothing}
     context-user-image=${context ? avatarUrl(app.discordUrl, context) : nothing}

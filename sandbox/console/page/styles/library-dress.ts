@@ -70,6 +70,13 @@ const dresses: readonly (readonly [Dressed, CSSResult])[] = [
     css`
       :host, :host([light-theme]) { color: var(--muted); font-family: var(--font); margin-left: 56px; min-width: 0; }
       :host .discord-replied-message-username, :host([light-theme]) .discord-replied-message-username { color: var(--text); opacity: 1; cursor: default; }
+      .discord-context-user, .discord-context-command-name, .discord-slash-command-name, .discord-replied-message-username { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      .discord-context-command-name, .discord-context-command-name:hover { display: block; color: var(--link) !important; opacity: 1; }
+      .discord-context-user { gap: 2px; margin: 0 6px 0 0; }
+      .discord-arrow-right-icon { flex: none; margin-top: 0; }
+      .discord-message-margintop { margin-top: 0; }
+      .discord-replied-message-content.discord-message-margintop { display: block; flex-shrink: 1000; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; opacity: 1; cursor: default; }
+      :host .discord-slash-command-name svg { display: none; }
       :host .discord-slash-command-name, :host .discord-slash-command-name:hover { color: var(--mention-text) !important; background-color: var(--mention-bg); }
     `,
   ],

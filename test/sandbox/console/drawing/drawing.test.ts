@@ -62,6 +62,7 @@ describe('an attachment', () => {
   });
 
   test('has a size that people can read', () => {
+    expect(fileSizeText(1)).toBe('1 byte');
     expect(fileSizeText(18)).toBe('18 bytes');
     expect(fileSizeText(1536)).toBe('1.50 KB');
     expect(fileSizeText(10 * 1024 * 1024)).toBe('10.00 MB');
