@@ -33,8 +33,30 @@ export async function renewSources(
   return renewed.size === 0 ? job.request : withAddresses(job.request, (url) => renewed.get(url) ?? url);
 }
 
+/**
+ * A file by an address that works, for one that was given a while ago. One that is gone keeps its old address: whoever
+ * looks at it can say which of the files it is.
+ */
+export async function freshSource(
+  source: MediaSource,
+  messenger: Messenger,
+  clock: Clock,
+): Promise<MediaSource> {
+  if (!source.attachment || !expiresSoon(source.url, clock.now())) return source;
+  try {
+    const url = await renew(source, messenger);
+    return url ? { ...source, url } : source;
+  } catch (error) {
+    if (error instanceof MessageError) return source;
+    throw error;
+  }
+}
+
 /** By its address, and failing that out of the message it hangs on; undefined when it is gone. */
-async function renew({ url, message }: JobAttachment, messenger: Messenger): Promise<string | undefined> {
+async function renew(
+  { url, message }: Pick<MediaSource, 'url' | 'message'>,
+  messenger: Messenger,
+): Promise<string | undefined> {
   const [renewed] = await orGone(async () => await messenger.renewUrls([url]), []);
   if (renewed || !message) return renewed;
   const { channelId, messageId, attachmentId } = message;

@@ -26,7 +26,7 @@ import { Packing, type PackingParts, type Parcel } from './packing.ts';
 import { Poller } from './poller.ts';
 import { RateGate } from './rate-gate.ts';
 import { Search } from './search.ts';
-import { renewSources } from './sources.ts';
+import { freshSource, type MediaSource, renewSources } from './sources.ts';
 import { Submitter } from './submitter.ts';
 
 export interface StudioSettings {
@@ -154,10 +154,16 @@ export class VideoStudio {
    * @throws Refusal with the reason when it is not accepted; then nothing was spent
    */
   async accept(order: Order, ask: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
-    const { clock, inspectors, settings } = this.#parts;
+    const { clock, inspectors, messenger, settings } = this.#parts;
     const checked = checkAsk(ask, settings.region);
     const acceptedAt = clock.now();
-    const media = await checkMedia(checked.request, checked.model, given, inspectors);
+    // Asked for again, or from a form that stayed open: the addresses of then may be dead by now.
+    const fresh = async (source: MediaSource) => await freshSource(source, messenger, clock);
+    const files = {
+      audio: given.audio && (await fresh(given.audio)),
+      references: await Promise.all(given.references.map(fresh)),
+    };
+    const media = await checkMedia(checked.request, checked.model, files, inspectors);
     const { min, max } = checked.model.seed;
     // Chosen here when nobody chose, so that the result can say it.
     const request = { ...media.request, seed: checked.request.seed ?? randomInt(min, max + 1) };

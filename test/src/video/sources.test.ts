@@ -106,3 +106,30 @@ describe('reference videos', () => {
     });
   });
 });
+
+describe('files that are given again', () => {
+  const again = async (renewed: boolean) => {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    const url = expiring(60_000)(world.clock.now());
+    if (renewed) world.messenger.renewed.set(url, 'https://cdn.example/a.png?ex=new');
+    await world.studio.accept(
+      orderFor(world),
+      { of: 'reference', prompt: 'character1 flies' },
+      { references: [{ url, attachment: true }] },
+    );
+    return { world, url };
+  };
+
+  it('are looked at by addresses that work, and kept with those', async () => {
+    const { world } = await again(true);
+    expect(sourcesOf(world.job(id)).references).toEqual([
+      { url: 'https://cdn.example/a.png?ex=new', attachment: true },
+    ]);
+  });
+
+  it('keep their address when there is no other, so that it can be said which one is gone', async () => {
+    const { world, url } = await again(false);
+    expect(sourcesOf(world.job(id)).references).toEqual([{ url, attachment: true }]);
+  });
+});
