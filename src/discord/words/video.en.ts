@@ -84,7 +84,8 @@ export const videoWords: VideoWords = {
     moderation:
       'The service’s safety check refused it. Say it differently: without violence, sexual content, or real people and brands.',
     'invalid-request': 'The service did not accept the settings. Change them and try again.',
-    'invalid-media': 'The service could not use the audio. Use a WAV or MP3 of 2 to 30 seconds, up to 15 MB.',
+    'invalid-media':
+      'The service could not use a file that you gave, or could not fetch it. Attach it again, or attach another.',
     credentials: 'The service does not accept this bot’s key. Please tell whoever runs the bot.',
     access: 'This bot may not use that model. Please tell whoever runs the bot.',
     arrears: 'The account behind this bot has run out of money. Please tell whoever runs the bot.',

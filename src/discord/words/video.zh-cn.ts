@@ -80,7 +80,7 @@ export const videoWords: VideoWords = {
   failures: {
     moderation: '服务的安全检查拒绝了它。请换一种说法：不要涉及暴力、色情、真实人物或品牌。',
     'invalid-request': '服务不接受这些设置。请修改后重试。',
-    'invalid-media': '服务无法使用该音频。请使用 2 到 30 秒、不超过 15 MB 的 WAV 或 MP3。',
+    'invalid-media': '服务无法使用或获取你提供的文件。请重新附加，或换一个文件。',
     credentials: '服务不接受本机器人的密钥。请告知机器人的运营者。',
     access: '本机器人无权使用该模型。请告知机器人的运营者。',
     arrears: '本机器人的账户余额不足。请告知机器人的运营者。',
