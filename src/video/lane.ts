@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Alarm } from './alarm.ts';
-import type { JobIn, VideoJob } from './job.ts';
-import { lineOf, type Waiting } from './line.ts';
+import { holdsSlot, type VideoJob } from './job.ts';
+import { Line, type Waiting } from './line.ts';
 import { RateGate } from './rate-gate.ts';
 
 export interface LaneLimits {
@@ -15,9 +15,6 @@ export interface LaneParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: LaneLimits;
-  readonly waiting: () => readonly JobIn<'accepted'>[];
-  /** Jobs that have, or may have, a task at the service. */
-  readonly holding: () => readonly VideoJob[];
   readonly submit: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -30,7 +27,14 @@ export class Lane {
   readonly #gate: RateGate;
   readonly #alarm: Alarm;
   readonly #stop = new AbortController();
+  readonly #line = new Line<WaitingJob>();
+  /** Jobs that have, or may have, a task at the service, and whose they are. */
+  readonly #holders = new Map<string, string>();
+  /** The same counted by person. */
+  readonly #held = new Map<string, number>();
   readonly #starting = new Map<string, Promise<void>>();
+  /** Those of them that go back into the line if nothing comes of it. */
+  readonly #mayReturn = new Map<string, WaitingJob>();
   readonly #pausedUntil = new Map<string, number>();
   readonly #lastServed = new Map<string, number>();
   #turn = 0;
@@ -49,7 +53,16 @@ export class Lane {
     });
   }
 
-  wake(): void {
+  /** To be told of every job of this lane that is open, and of every change to one. */
+  learn(job: VideoJob): void {
+    const { id, requester, acceptedAt } = job;
+    const { userId } = requester;
+    if (job.state === 'accepted') this.#wait({ id, userId, acceptedAt, notBefore: job.notBefore });
+    else {
+      this.#line.delete(id);
+      this.#mayReturn.delete(id);
+    }
+    this.#hold(id, holdsSlot(job.state) ? userId : undefined);
     this.#alarm.ring();
   }
 
@@ -60,11 +73,9 @@ export class Lane {
     await Promise.allSettled(this.#starting.values());
   }
 
+  /** How many jobs go before this one; 0 when it does not wait. */
   ahead(id: string): number {
-    return Math.max(
-      0,
-      this.#line().findIndex((job) => job.id === id),
-    );
+    return this.#line.ahead(id, { held: this.#held, lastServed: this.#lastServed });
   }
 
   async #run(): Promise<void> {
@@ -76,21 +87,34 @@ export class Lane {
 
   /** Starts what may be started; returns when the next one may, if that is a matter of time. */
   #startDue(): number | undefined {
-    const { clock, limits, holding } = this.#parts;
-    let room = limits.tasksAtOnce - holding().length - this.#starting.size;
-    if (room < 1) return undefined;
-    const now = clock.now();
-    const line = this.#line();
-    for (const job of line) {
-      if (room < 1) return undefined;
-      if (this.#readyAt(job) > now) continue;
-      room -= 1;
+    let room = this.#room();
+    const now = this.#parts.clock.now();
+    const due: WaitingJob[] = [];
+    let later: number | undefined;
+    for (const job of room < 1
+      ? []
+      : this.#line.inOrder({ held: this.#held, lastServed: this.#lastServed })) {
+      if (room < 1) break;
+      const readyAt = this.#readyAt(job);
+      if (readyAt > now) later = Math.min(later ?? readyAt, readyAt);
+      else {
+        room -= 1;
+        due.push(job);
+      }
+    }
+    for (const job of due) {
+      this.#line.delete(job.id);
+      this.#mayReturn.set(job.id, job);
       this.#turn += 1;
       this.#lastServed.set(job.userId, this.#turn);
       this.#starting.set(job.id, this.#begin(job.id));
     }
-    const later = line.map((job) => this.#readyAt(job)).filter((at) => at > now);
-    return later.length === 0 ? undefined : Math.min(...later);
+    return room < 1 ? undefined : later;
+  }
+
+  #room(): number {
+    const began = [...this.#starting.keys()].filter((id) => !this.#holders.has(id));
+    return this.#parts.limits.tasksAtOnce - this.#holders.size - began.length;
   }
 
   async #begin(id: string): Promise<void> {
@@ -99,6 +123,7 @@ export class Lane {
     try {
       await this.#gate.pass(signal);
       await submit(id, signal);
+      this.#pausedUntil.delete(id);
     } catch (error) {
       if (!signal.aborted) {
         log.error({ err: error, lane: name, job: id }, 'a submission failed; it is tried again');
@@ -106,29 +131,35 @@ export class Lane {
       }
     } finally {
       this.#starting.delete(id);
+      const back = this.#mayReturn.get(id);
+      this.#mayReturn.delete(id);
+      if (back) this.#line.set(back);
       this.#alarm.ring();
     }
+  }
+
+  #wait(job: WaitingJob): void {
+    if (this.#starting.has(job.id)) this.#mayReturn.set(job.id, job);
+    else this.#line.set(job);
   }
 
   #readyAt(job: WaitingJob): number {
     return Math.max(job.notBefore, this.#pausedUntil.get(job.id) ?? 0);
   }
 
-  #line(): WaitingJob[] {
-    const waiting = this.#parts
-      .waiting()
-      .filter(({ id }) => !this.#starting.has(id))
-      .map(({ id, requester, acceptedAt, notBefore }) => ({
-        id,
-        userId: requester.userId,
-        acceptedAt,
-        notBefore,
-      }));
-    const held = new Map<string, number>();
-    for (const { requester } of this.#parts.holding()) {
-      held.set(requester.userId, (held.get(requester.userId) ?? 0) + 1);
+  #hold(id: string, userId: string | undefined): void {
+    const before = this.#holders.get(id);
+    if (before === userId) return;
+    if (before !== undefined) {
+      const left = (this.#held.get(before) ?? 1) - 1;
+      if (left > 0) this.#held.set(before, left);
+      else this.#held.delete(before);
     }
-    return lineOf(waiting, { held, lastServed: this.#lastServed });
+    if (userId === undefined) this.#holders.delete(id);
+    else {
+      this.#holders.set(id, userId);
+      this.#held.set(userId, (this.#held.get(userId) ?? 0) + 1);
+    }
   }
 }
 

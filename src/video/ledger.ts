@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Turns } from '../operations/turns.ts';
-import { holdsSlot, isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
+import { isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
 /** Where jobs are kept; the store's collection has this shape, and tests have a fake of it. */
@@ -88,11 +88,6 @@ export class JobLedger {
   openIn<State extends JobState>(state: State): JobIn<State>[] {
     const jobs = [...(this.#open.get(state)?.values() ?? [])];
     return jobs.filter((job): job is JobIn<State> => job.state === state).sort(byAge);
-  }
-
-  /** Jobs whose task counts, or may count, against the account's concurrency. */
-  holdingSlots(): VideoJob[] {
-    return [...this.#open].flatMap(([state, jobs]) => (holdsSlot(state) ? [...jobs.values()] : []));
   }
 
   /** Does any job, open or ended, own this task of the service? */

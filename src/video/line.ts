@@ -13,29 +13,94 @@ export interface LineFacts {
 }
 
 /**
- * The order in which waiting jobs are served: each person's own in the order they came, and the persons in turn, so
- * that nobody's tenth job goes before somebody else's first.
+ * Waiting jobs in the order in which they are served: each person's own in the order they came, and the persons in
+ * turn, so that nobody's tenth job goes before somebody else's first. A job's rank is how many of the same person go
+ * before it, those at the service included; the lowest rank is served first. Kept by person, so that ten thousand
+ * jobs cost no more than the people who wait for them.
  */
-export function lineOf<Job extends Waiting>(waiting: readonly Job[], { held, lastServed }: LineFacts): Job[] {
-  const rank = ranks(waiting, held);
-  const servedAt = (job: Job) => lastServed.get(job.userId) ?? 0;
-  return waiting.toSorted(
-    (a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0) || servedAt(a) - servedAt(b) || byArrival(a, b),
-  );
+export class Line<Job extends Waiting> {
+  /** By person, oldest first; nobody has an empty one. */
+  readonly #queues = new Map<string, Job[]>();
+  readonly #byId = new Map<string, Job>();
+
+  /** Takes a job in, or what changed about one. */
+  set(job: Job): void {
+    this.delete(job.id);
+    const queue = this.#queues.get(job.userId) ?? [];
+    queue.splice(placeIn(queue, job), 0, job);
+    this.#queues.set(job.userId, queue);
+    this.#byId.set(job.id, job);
+  }
+
+  delete(id: string): void {
+    const job = this.#byId.get(id);
+    const queue = job && this.#queues.get(job.userId);
+    if (!queue) return;
+    this.#byId.delete(id);
+    queue.splice(placeIn(queue, job), 1);
+    if (queue.length === 0) this.#queues.delete(job.userId);
+  }
+
+  /** How many jobs go before this one; 0 when it does not wait. */
+  ahead(id: string, { held, lastServed }: LineFacts): number {
+    const job = this.#byId.get(id);
+    const own = job && this.#queues.get(job.userId);
+    if (!own) return 0;
+    const rank = (held.get(job.userId) ?? 0) + placeIn(own, job);
+    const mine = { job, servedAt: lastServed.get(job.userId) ?? 0 };
+    let ahead = placeIn(own, job);
+    for (const [userId, queue] of this.#queues) {
+      if (userId === job.userId) continue;
+      const lower = Math.max(0, rank - (held.get(userId) ?? 0));
+      ahead += Math.min(lower, queue.length);
+      const peer = rank < (held.get(userId) ?? 0) ? undefined : queue[lower];
+      if (peer && byTurn({ job: peer, servedAt: lastServed.get(userId) ?? 0 }, mine) < 0) ahead += 1;
+    }
+    return ahead;
+  }
+
+  /** From the first to the last; nothing may be taken in or out meanwhile. */
+  *inOrder({ held, lastServed }: LineFacts): Generator<Job, void, undefined> {
+    let people = [...this.#queues].map(([userId, queue]) => ({
+      queue,
+      held: held.get(userId) ?? 0,
+      servedAt: lastServed.get(userId) ?? 0,
+    }));
+    let rank = people.reduce((least, person) => Math.min(least, person.held), Number.POSITIVE_INFINITY);
+    while (people.length > 0) {
+      const peers = people.flatMap(({ queue, held: before, servedAt }) => {
+        const job = queue[rank - before];
+        return job ? [{ job, servedAt }] : [];
+      });
+      for (const { job } of peers.sort(byTurn)) yield job;
+      rank += 1;
+      people = people.filter(({ queue, held: before }) => before + queue.length > rank);
+    }
+  }
 }
 
-/** How many jobs of the same person go before each, those at the service included. */
-function ranks(waiting: readonly Waiting[], held: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const taken = new Map(held);
-  const rank = new Map<string, number>();
-  for (const { id, userId } of waiting.toSorted(byArrival)) {
-    const before = taken.get(userId) ?? 0;
-    rank.set(id, before);
-    taken.set(userId, before + 1);
-  }
-  return rank;
+interface Peer {
+  readonly job: Waiting;
+  readonly servedAt: number;
+}
+
+function byTurn(a: Peer, b: Peer): number {
+  return a.servedAt - b.servedAt || byArrival(a.job, b.job);
 }
 
 function byArrival(a: Waiting, b: Waiting): number {
+  if (a.id === b.id) return 0;
   return a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1);
+}
+
+/** Where a job is among those of one person, or would be. */
+function placeIn(queue: readonly Waiting[], job: Waiting): number {
+  let [from, to] = [0, queue.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = queue[middle];
+    if (other && byArrival(other, job) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -38,15 +38,14 @@ export class Submitter {
         clock: parts.clock,
         log: parts.log,
         limits: parts.limits[family],
-        waiting: () => parts.ledger.openIn('accepted').filter((job) => familyOf(job) === family),
-        holding: () => parts.ledger.holdingSlots().filter((job) => familyOf(job) === family),
         submit: async (id, signal) => await this.#submit(id, signal),
       });
     this.#lanes = { standard: laneOf('standard'), small: laneOf('small') };
-    parts.ledger.onChange((job) => this.#lanes[familyOf(job)].wake());
+    parts.ledger.onChange((job) => this.#lanes[familyOf(job)].learn(job));
   }
 
   start(): void {
+    for (const job of this.#parts.ledger.open()) this.#lanes[familyOf(job)].learn(job);
     for (const lane of Object.values(this.#lanes)) lane.start();
   }
 

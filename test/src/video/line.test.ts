@@ -1,10 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineOf, type Waiting } from '../../../src/video/line.ts';
+import { Line, type LineFacts, type Waiting } from '../../../src/video/line.ts';
 
 const none = { held: new Map<string, number>(), lastServed: new Map<string, number>() };
 const job = (id: string, acceptedAt: number): Waiting => ({ id, userId: id.slice(0, 1), acceptedAt });
+const lineOf = (jobs: readonly Waiting[], facts: LineFacts): Waiting[] => {
+  const line = new Line<Waiting>();
+  for (const each of jobs) line.set(each);
+  return [...line.inOrder(facts)];
+};
 const ids = (jobs: readonly Waiting[]) => jobs.map(({ id }) => id).join(' ');
+
+const letters = ['a', 'b', 'c', 'd'] as const;
+const byPerson = fc.dictionary(fc.constantFrom(...letters), fc.nat(6));
+
+/** Whoever waits, with something at the service or not, served before or not. */
+const crowds = fc
+  .tuple(fc.array(fc.tuple(fc.constantFrom(...letters), fc.nat(20)), { maxLength: 40 }), byPerson, byPerson)
+  .map(([arrivals, held, lastServed]) => ({
+    jobs: arrivals.map(([user, at], index) => job(`${user}${index}`, at)),
+    facts: { held: new Map(Object.entries(held)), lastServed: new Map(Object.entries(lastServed)) },
+  }));
+
+/** The rule as it is written down, without any of the shortcuts. */
+function sorted(jobs: readonly Waiting[], { held, lastServed }: LineFacts): Waiting[] {
+  const earlier = (a: Waiting, b: Waiting) => a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1);
+  const rank = (each: Waiting) =>
+    (held.get(each.userId) ?? 0) +
+    jobs.filter((other) => other.userId === each.userId && other.id !== each.id && earlier(other, each) < 0)
+      .length;
+  const servedAt = ({ userId }: Waiting) => lastServed.get(userId) ?? 0;
+  return jobs.toSorted((a, b) => rank(a) - rank(b) || servedAt(a) - servedAt(b) || earlier(a, b));
+}
 
 describe('the line', () => {
   it('serves one person’s jobs in the order they came', () => {
@@ -57,5 +84,36 @@ describe('the line', () => {
         expect(served.size).toBe(new Set(jobs.map((each) => each.userId)).size);
       }),
     );
+  });
+
+  it('counts for each job exactly those that go before it', () => {
+    fc.assert(
+      fc.property(crowds, ({ jobs, facts }) => {
+        const line = new Line<Waiting>();
+        for (const each of jobs) line.set(each);
+        const order = [...line.inOrder(facts)];
+        expect(order.map(({ id }) => line.ahead(id, facts))).toEqual(order.map((_, index) => index));
+      }),
+    );
+  });
+
+  it('is what sorting all of it by rank, then by who was served, then by arrival would give', () => {
+    fc.assert(
+      fc.property(crowds, ({ jobs, facts }) => {
+        expect(ids(lineOf(jobs, facts))).toBe(ids(sorted(jobs, facts)));
+      }),
+    );
+  });
+
+  it('forgets who left, takes what changed, and has nobody before who is not in it', () => {
+    const line = new Line<Waiting>();
+    for (const each of [job('a0', 0), job('a1', 1), job('b0', 2)]) line.set(each);
+    line.delete('a0');
+    line.delete('nobody');
+    line.set(job('b0', 0));
+    expect(ids([...line.inOrder(none)])).toBe('b0 a1');
+    expect([line.ahead('a1', none), line.ahead('a0', none)]).toEqual([1, 0]);
+    for (const id of ['a1', 'b0']) line.delete(id);
+    expect([...line.inOrder(none)]).toEqual([]);
   });
 });

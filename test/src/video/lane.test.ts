@@ -1,0 +1,152 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { StudioSettings } from '../../../src/video/studio.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const [flooder, second, third, fourth] = [
+  '2000000000000000001',
+  '2000000000000000002',
+  '2000000000000000003',
+  '2000000000000000004',
+] as const;
+
+async function open(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
+  const world = await VideoWorld.open({ secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, ...settings });
+  onTestFinished(() => world.close());
+  return world;
+}
+
+let lastId = 1_000_000_000_000_000_000n;
+
+async function ask(world: VideoWorld, userId: string, prompt: string, model?: string): Promise<string> {
+  lastId += 1n;
+  const id = String(lastId);
+  const requester = { userId, locale: 'en-US' };
+  await world.studio.accept(orderFor(world, id, { requester }), { of: 'text', prompt, model });
+  return id;
+}
+
+async function flood(world: VideoWorld, count: number, model?: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push(await ask(world, flooder, `flood ${index}`, model));
+  return ids;
+}
+
+const promptsMade = (world: VideoWorld) => world.service.tasks.map(({ request }) => request.prompt);
+/** The last panel that was drawn of a job. */
+const panelOf = (world: VideoWorld, id: string) =>
+  world.messenger.panels
+    .map((body) => FakeMessenger.textOf(body))
+    .findLast((text) => text.includes(`:${id}"`) || text.includes(id));
+
+it('serves the three who ask for one each in the very next slots, although one asked for 200 before', async () => {
+  const world = await open();
+  await flood(world, 200);
+  await world.clock.advance(30_000);
+  const before = world.service.tasks.length;
+  expect(before).toBe(5);
+  for (const user of [second, third, fourth]) await ask(world, user, `one of ${user}`);
+  await world.clock.until(() => world.service.tasks.length >= before + 3);
+  expect(promptsMade(world).slice(before, before + 3)).toEqual(
+    [second, third, fourth].map((user) => `one of ${user}`),
+  );
+});
+
+it('starves the flood no less: all 200 are made while others go on asking', async () => {
+  const world = await open();
+  world.service.pendingMs = 1_000;
+  world.service.runningMs = 1_000;
+  await flood(world, 200);
+  for (let round = 0; round < 20; round += 1) {
+    for (const user of [second, third]) await ask(world, user, `round ${round} of ${user}`);
+    await world.clock.advance(60_000);
+  }
+  await world.clock.until(() => world.service.tasks.length === 240, 3_600_000);
+  expect(promptsMade(world).filter((prompt) => prompt.startsWith('flood'))).toHaveLength(200);
+});
+
+it('lets neither family of models wait for the other', async () => {
+  const world = await open();
+  await flood(world, 50, 'gen2.1-t2v-turbo');
+  await world.clock.advance(3_000);
+  await ask(world, flooder, 'of the other family', 'gen2.7-t2v');
+  await world.clock.advance(1_000);
+  expect(promptsMade(world)).toContain('of the other family');
+  expect(world.service.tasks).toHaveLength(3);
+});
+
+it('lets nobody wait for a job that the service asked to come later', async () => {
+  const world = await open();
+  const throttled = {
+    fault: 'throttled',
+    code: 'Throttling.RateQuota',
+    status: 429,
+    nothingHappened: true,
+    retryAfterMs: 60_000,
+  } as const;
+  world.service.failures.push({ call: 'create', when: 'before', error: throttled });
+  await ask(world, flooder, 'throttled');
+  await world.clock.advance(1_000);
+  await ask(world, flooder, 'the same person’s next');
+  await ask(world, second, 'somebody else’s');
+  await world.clock.advance(1_000);
+  expect(promptsMade(world).toSorted()).toEqual(['somebody else’s', 'the same person’s next']);
+  await world.clock.advance(60_000);
+  expect(promptsMade(world)).toContain('throttled');
+});
+
+it('fills every place: calls that are on their way take one each, not two', async () => {
+  const world = await open();
+  const answer = Promise.withResolvers<void>();
+  const create = world.service.create.bind(world.service);
+  world.service.create = async (request) => {
+    const created = await create(request);
+    if (!request.prompt.endsWith(' 0')) await answer.promise;
+    return created;
+  };
+  world.service.pendingMs = 1_000;
+  world.service.runningMs = 1_000;
+  await flood(world, 6);
+  await world.clock.advance(2_000);
+  expect(world.service.tasks).toHaveLength(5);
+  await world.clock.advance(40_000);
+  expect(promptsMade(world)).toContain('flood 5');
+  answer.resolve();
+});
+
+it('waits for the places that tasks from before a restart take', async () => {
+  const world = await open();
+  world.service.runningMs = 3_600_000;
+  await flood(world, 8);
+  await world.clock.advance(10_000);
+  await world.restart();
+  await world.clock.advance(10_000);
+  expect(world.service.tasks).toHaveLength(5);
+});
+
+it('shows how many go before a job, and when it is likely there, from what the last ones took', async () => {
+  const world = await open();
+  world.service.pendingMs = 20_000;
+  world.service.runningMs = 70_000;
+  const known = await flood(world, 3);
+  await world.clock.until(() => known.every((id) => world.isSettled(id)));
+  const tookMs = known
+    .map((id) => world.job(id))
+    .flatMap((job) => (job.state === 'delivered' ? [job.deliveredAt - job.submittedAt] : []))
+    .toSorted((a, b) => a - b);
+  const typicalMs = tookMs[1] ?? Number.NaN;
+  await flood(world, 12);
+  await world.clock.advance(2_000);
+
+  const acceptedAt = world.clock.now();
+  const own = await ask(world, second, 'mine');
+  await world.clock.advance(0);
+  // Seven of the flood wait; their owner has five at the service, so that somebody's first goes before all of them.
+  expect(panelOf(world, own)).not.toContain('before it');
+  expect(panelOf(world, own)).toContain(`<t:${Math.floor((acceptedAt + typicalMs) / 1_000)}:R>`);
+
+  const last = await ask(world, flooder, 'last');
+  await world.clock.advance(0);
+  // Those seven and the one of the other member: two turns of five places, the second is its own.
+  expect(panelOf(world, last)).toContain('8 videos go before it');
+  expect(panelOf(world, last)).toContain(`<t:${Math.floor((acceptedAt + 2 * typicalMs) / 1_000)}:R>`);
+});
