@@ -328,7 +328,7 @@ describe('following a task', () => {
   it.each([
     ['DataInspectionFailed', 'safety check'],
     ['InvalidParameter', 'settings'],
-    ['InvalidFile.Duration', 'audio'],
+    ['InvalidFile.Duration', 'could not use a file that you gave'],
     ['InternalError.Algo', 'service failed'],
     [undefined, 'did not say why'],
   ])('explains a task that failed with code %s to its requester', async (code, words) => {
