@@ -190,7 +190,7 @@ export class Announcer {
   async #handOver(job: JobIn<'undeliverable'>): Promise<void> {
     const { messenger, files } = this.#parts;
     const words = wordsFor(job.requester.locale);
-    const link: Parcel = { as: 'link', reason: 'too-slow' };
+    let link: Parcel = { as: 'link', reason: 'not-taken' };
     const direct = async (parcel: Parcel) =>
       await messenger.direct(
         job.requester.userId,
@@ -198,8 +198,16 @@ export class Announcer {
         resultNonce(job.id),
       );
     await this.#firstThatWorks(job, [
-      async () =>
-        await direct({ as: 'file', path: files.original(job.id), seconds: job.request.durationSeconds }),
+      async () => {
+        try {
+          const path = files.original(job.id);
+          await direct({ as: 'file', path, seconds: job.request.durationSeconds });
+        } catch (error) {
+          if (error instanceof MessageError && error.reason === 'too-large')
+            link = { as: 'link', reason: 'too-large' };
+          throw error;
+        }
+      },
       async () => await direct(link),
       async () => await messenger.whisper(panelAddress(job), renderDirectResult(job, link, words)),
     ]);

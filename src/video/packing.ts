@@ -18,7 +18,10 @@ export interface Film extends FilmFacts {
 export type Parcel =
   | { readonly as: 'file'; readonly path: string; readonly seconds: number }
   | { readonly as: 'shrunk'; readonly path: string; readonly seconds: number; readonly limitBytes: number }
-  | { readonly as: 'link'; readonly reason: 'too-large' | 'too-slow'; readonly seconds?: number | undefined };
+  | { readonly as: 'link'; readonly reason: LinkReason; readonly seconds?: number | undefined };
+
+/** Why it is a link. `not-taken`: the file is at hand, and could not be posted where it was to go. */
+export type LinkReason = 'too-large' | 'too-slow' | 'not-taken';
 
 /** What is being done to a file at the moment, for the panel. */
 export type Activity = { readonly what: 'fetching' } | { readonly what: 'shrinking'; readonly share: number };

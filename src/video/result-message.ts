@@ -58,7 +58,7 @@ function resultComponents(
   const shown =
     parcel.as !== 'link'
       ? [gallery(fileName(job), altText(job, words))]
-      : [text(parcel.reason === 'too-large' ? result.tooLarge(expires) : result.tooSlow(expires))];
+      : [text(result.links[parcel.reason](expires))];
   const small = [
     factsLine(job.request, words),
     billingLine(job, words),

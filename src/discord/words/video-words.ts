@@ -44,8 +44,8 @@ export interface VideoWords {
   readonly result: {
     readonly title: (mention: string) => string;
     readonly altText: (prompt: string) => string;
-    readonly tooLarge: (expires: string) => string;
-    readonly tooSlow: (expires: string) => string;
+    /** Why there is a link and not the file, and how long it works. */
+    readonly links: Readonly<Record<'too-large' | 'too-slow' | 'not-taken', (expires: string) => string>>;
     readonly shrunk: (limitMegabytes: string) => string;
     readonly otherLength: (seconds: number, askedSeconds: number) => string;
     readonly rewritten: (prompt: string) => string;

@@ -57,10 +57,14 @@ export const videoWords: VideoWords = {
   result: {
     title: (mention) => `🎬 ${mention}, your video is ready`,
     altText: (prompt) => `Video made by AI from the prompt: ${prompt}`,
-    tooLarge: (expires) =>
-      `The file is larger than this server takes. Its link works until ${expires}: save it before.`,
-    tooSlow: (expires) =>
-      `The file could not be fetched in time. Its link works until ${expires}: save it before.`,
+    links: {
+      'too-large': (expires) =>
+        `The file is larger than this server takes. Its link works until ${expires}: save it before.`,
+      'too-slow': (expires) =>
+        `The file could not be fetched in time. Its link works until ${expires}: save it before.`,
+      'not-taken': (expires) =>
+        `The file could not be sent to you. Its link works until ${expires}: save it before.`,
+    },
     shrunk: (limit) => `Re-encoded to fit this server’s ${limit} MB.`,
     otherLength: (seconds, asked) => `The service made ${seconds} s instead of ${asked} s.`,
     rewritten: (prompt) => `The service made of the prompt: ${prompt}`,

@@ -56,8 +56,11 @@ export const videoWords: VideoWords = {
   result: {
     title: (mention) => `🎬 ${mention}，你的视频好了`,
     altText: (prompt) => `AI 根据提示词生成的视频：${prompt}`,
-    tooLarge: (expires) => `文件超过本服务器的大小限制。链接在 ${expires} 前有效，请及时保存。`,
-    tooSlow: (expires) => `未能及时取回文件。链接在 ${expires} 前有效，请及时保存。`,
+    links: {
+      'too-large': (expires) => `文件超过本服务器的大小限制。链接在 ${expires} 前有效，请及时保存。`,
+      'too-slow': (expires) => `未能及时取回文件。链接在 ${expires} 前有效，请及时保存。`,
+      'not-taken': (expires) => `未能把文件发送给你。链接在 ${expires} 前有效，请及时保存。`,
+    },
     shrunk: (limit) => `已重新编码以符合本服务器的 ${limit} MB 限制。`,
     otherLength: (seconds, asked) => `服务生成了 ${seconds} 秒，而不是 ${asked} 秒。`,
     rewritten: (prompt) => `服务将提示词改写为：${prompt}`,

@@ -116,6 +116,20 @@ describe('the delivery chain', () => {
     );
   });
 
+  it.each([
+    ['too-large', 'larger than this server takes'],
+    ['closed', 'could not be sent to you'],
+  ] as const)('says why its requester gets a link when a direct message is %s', async (reason, words) => {
+    const world = await open();
+    const closed = new MessageError('closed', undefined);
+    world.messenger.failures.push(
+      { call: 'post', when: 'before', error: closed },
+      { call: 'direct', when: 'before', error: new MessageError(reason, undefined) },
+    );
+    await make(world);
+    expect(FakeMessenger.textOf(world.messenger.directs.at(-1)?.body)).toContain(words);
+  });
+
   it('keeps the file of a video that only its requester got', async () => {
     const world = await open();
     world.messenger.failures.push({
