@@ -93,6 +93,24 @@ describe.skipIf(skipsWithout('chromium', 'menus on the chat page'))(
       await page.getByRole('menu').waitFor({ state: 'detached' });
     });
 
+    test('answers the message, and leads to the box where the answer is written', async () => {
+      const { page, box } = stage;
+      await post.getByRole('button', { name: 'More' }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('[role=menuitem]:focus').filter({ hasText: 'Reply' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('Replying to').waitFor();
+      await page.keyboard.type('Straight into the box');
+      expect(await box.inputValue()).toBe('Straight into the box');
+      await page.keyboard.press('Enter');
+      await post
+        .page()
+        .locator('message-view')
+        .filter({ hasText: 'Straight into the box' })
+        .locator('discord-reply')
+        .waitFor();
+    });
+
     test('copies the text, and says so', async () => {
       const { page } = stage;
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

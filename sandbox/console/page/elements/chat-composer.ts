@@ -11,6 +11,7 @@ import { autocompletePayload, commandPayload } from '../composer/payload.ts';
 import { suggestionNeed } from '../composer/suggestion-need.ts';
 import { findEntities, wishOfOption } from '../store/entities.ts';
 import { maySend } from '../store/permissions.ts';
+import type { Message } from '../wire/message.ts';
 import { AppElement } from './app-element.ts';
 import { composerKey } from './composer-keys.ts';
 import { FileDrop } from './file-drop.ts';
@@ -38,6 +39,7 @@ export class ChatComposer extends AppElement {
   declare sending: boolean;
   readonly #drafts = new Map<string, ComposerState>();
   #channelId: string | undefined;
+  #replyTo: Message | undefined;
   #desk: SuggestionDesk | undefined;
   readonly #drop = new FileDrop(this, 'main', (files, on) => this.#takeFiles(files, on));
   #typedAtMs = 0;
@@ -73,7 +75,9 @@ export class ChatComposer extends AppElement {
   }
 
   protected override willUpdate(): void {
-    const { channelId } = this.app;
+    const { channelId, replyTo } = this.app;
+    if (replyTo && replyTo !== this.#replyTo) this.#focusWanted = true;
+    this.#replyTo = replyTo;
     if (channelId === this.#channelId) return;
     if (this.#channelId) this.#drafts.set(this.#channelId, this.state);
     this.#channelId = channelId;
