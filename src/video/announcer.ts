@@ -36,6 +36,9 @@ export interface AnnouncerParts {
 export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #rounds: Rounds;
+  /** The panels of the whole line, redrawn together. */
+  readonly #lineRounds: Rounds;
+  #lineDrawnAt = 0;
   readonly #attempts = new Map<string, number>();
   readonly #shownAt = new Map<string, number>();
 
@@ -48,20 +51,33 @@ export class Announcer {
       atOnce: 8,
       work: async (id) => await this.#announce(id),
     });
+    this.#lineRounds = new Rounds({
+      name: 'the video line',
+      clock: parts.clock,
+      log: parts.log,
+      atOnce: 1,
+      work: async () => {
+        this.#refreshLine();
+        return undefined;
+      },
+    });
     parts.ledger.onChange((job, before) => {
       if (job.state === before?.state) return;
       this.#rounds.schedule(job.id, 0);
       if (before?.state === 'accepted') this.#refreshLine();
+      // Whoever has fewer videos in the line goes before others, who want to know.
+      if (before === undefined) this.#lineRounds.schedule('line', this.#lineDrawnAt + betweenRedrawsMs);
     });
   }
 
   start(): void {
     for (const job of this.#parts.ledger.open()) if ('settled' in job) this.#rounds.schedule(job.id, 0);
     this.#rounds.start();
+    this.#lineRounds.start();
   }
 
   async close(): Promise<void> {
-    await this.#rounds.close();
+    await Promise.all([this.#rounds.close(), this.#lineRounds.close()]);
   }
 
   /** Redraws a panel soon, but not at every step of something that goes on. */
@@ -92,6 +108,7 @@ export class Announcer {
   /** When the line moves, those near its head see it; a long line is not rewritten at every step. */
   #refreshLine(): void {
     const now = this.#parts.clock.now();
+    this.#lineDrawnAt = now;
     for (const { id } of this.#parts.ledger.openIn('accepted').slice(0, lineShown))
       this.#rounds.schedule(id, now);
   }

@@ -1,0 +1,36 @@
+import { afterEach, expect, it } from 'vitest';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+it('the panel of somebody who was overtaken in the line says so, and so does that of the next', async () => {
+  const world = await VideoWorld.open({
+    limits: {
+      standard: { createsPerSecond: 5, tasksAtOnce: 1 },
+      small: { createsPerSecond: 2, tasksAtOnce: 2 },
+    },
+  });
+  worlds.push(world);
+  world.service.runningMs = 3_600_000;
+  const accept = async (prompt: string, id: string, userId: string) =>
+    await world.studio.accept(orderFor(world, id, { requester: { userId, locale: 'en-US' } }), {
+      of: 'text',
+      prompt,
+    });
+  await accept('being made', '1000000000000000001', '2000000000000000001');
+  await world.clock.until(() => world.service.tasks.length === 1);
+  await accept('second of mine', '1000000000000000002', '2000000000000000001');
+  await accept('third of mine', '1000000000000000003', '2000000000000000001');
+  await accept('first of somebody', '1000000000000000004', '2000000000000000002');
+  const lastPanelOf = (prompt: string) =>
+    world.messenger.panels
+      .map((body) => FakeMessenger.textOf(body))
+      .findLast((text) => text.includes(prompt));
+  await world.clock.until(() => lastPanelOf('third of mine')?.includes('2 videos go before it') === true);
+  expect(lastPanelOf('second of mine')).toContain('1 video goes before it');
+  expect(lastPanelOf('first of somebody')).not.toContain('before it');
+});
