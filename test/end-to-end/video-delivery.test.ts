@@ -1,0 +1,322 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { probe, writeNoisyFilm } from '../support/films.ts';
+import { ffmpeg, skipsWithout } from '../support/needs.ts';
+import type { Invoked, PersonEvents, SandboxPerson } from '../support/sandbox-person.ts';
+import type { Stage, StageOptions } from '../support/stage.ts';
+import {
+  isPrivate,
+  openQuickStage,
+  panelSaying,
+  patienceMs,
+  resultOf,
+  textOf,
+} from '../support/video-scene.ts';
+
+const prompt = 'a kite in a snow storm';
+const altText = `Video made by AI from the prompt: ${prompt}`;
+const asked = { prompt, resolution: '720P', duration: 2 };
+/** For two seconds still well above the floor of 300 kbit/s. */
+const roomBytes = 400_000;
+/** For two seconds far below it. */
+const tinyRoomBytes = 40_000;
+const plentyBytes = 10 * 1024 * 1024;
+const takesAWhile = { pendingMs: 0, runningMs: 3_000 };
+
+type Seen = PersonEvents['MESSAGE_CREATE'];
+
+/** Everything that a test plays on. What the service makes is a film that no encoder makes small by itself. */
+interface Scene {
+  readonly stage: Stage;
+  readonly member: SandboxPerson;
+  readonly general: string;
+}
+
+const stages: Stage[] = [];
+let folder: string;
+let noise: Buffer;
+let longNoise: Buffer;
+
+async function play({ service, ...options }: StageOptions = {}): Promise<Scene> {
+  const stage = await openQuickStage({ ...options, service: { renderer: async () => noise, ...service } });
+  stages.push(stage);
+  return { stage, member: await stage.person(), general: stage.discord.channels.general };
+}
+
+const ask = async ({ member, general }: Scene) => await member.invoke(general, ['video', 'text'], asked);
+
+/** What the server takes from now on. */
+async function resize({ stage }: Scene, attachmentLimitBytes: number): Promise<void> {
+  const answer = await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ attachmentLimitBytes }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** What became of each attempt to post into the channel, as HTTP says it. */
+const postsIn = ({ stage }: Scene, channelId: string) =>
+  stage.discord.faults.seen
+    .filter(({ method, path }) => method === 'POST' && path === `/api/v10/channels/${channelId}/messages`)
+    .map(({ status }) => status);
+
+/** Files are let go of after everything else, so that this is waited for. */
+const leaves = async ({ stage }: Scene, files: readonly string[]) =>
+  await vi.waitFor(async () => expect(await readdir(join(stage.dataDir, 'videos'))).toEqual(files), {
+    timeout: patienceMs,
+    interval: 100,
+  });
+
+/** The one file that stands in a channel. */
+function fileIn({ stage, general }: Scene, channelId = general) {
+  const [file, ...others] = stage.videosIn(channelId).flatMap(({ files }) => files);
+  if (!file || others.length > 0) throw new Error('there is not exactly one file');
+  return file;
+}
+
+async function expectShrunk(bytes: Buffer, name: string): Promise<void> {
+  const path = join(folder, `${name}.mp4`);
+  await writeFile(path, bytes);
+  const { format, streams } = probe(path);
+  expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
+  expect(Math.abs(format.duration - 2)).toBeLessThan(0.2);
+}
+
+function expectLink({ stage }: Scene, result: Seen): void {
+  expect(textOf(result.components)).toMatch(
+    /The file is larger than this server takes. Its link works until <t:\d+:f>: save it before/,
+  );
+  expect(textOf(result.components)).toContain(`${stage.service.baseUrl}/files/`);
+  expect(result.attachments).toEqual([]);
+}
+
+/** An answer to a command or a button with the film in it, for everybody. */
+async function broughtBack(scene: Scene, invoked: Invoked): Promise<Seen> {
+  const answer = await scene.member.answerTo(
+    invoked,
+    ({ attachments }) => attachments.length === 1,
+    patienceMs,
+  );
+  expect(textOf(answer.components)).toContain('Brought back for');
+  expect(isPrivate(answer)).toBe(false);
+  expect(answer.attachments[0]).toMatchObject({ size: noise.length, description: altText });
+  return answer;
+}
+
+/** The film in a direct message. */
+async function direct({ member }: Scene): Promise<Seen> {
+  return await member.untilMessage(
+    (message) =>
+      message.guild_id === undefined && textOf(message.components).includes('I can no longer post in'),
+    patienceMs,
+  );
+}
+
+const takePermission = ({ stage, general }: Scene) =>
+  stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 2048n | 32768n);
+
+describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
+  'a finished video',
+  { concurrent: true, timeout: 150_000 },
+  () => {
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'emcee-delivery-'));
+      const path = join(folder, 'noise.mp4');
+      writeNoisyFilm({ path, seconds: 2, size: '640x360' });
+      noise = readFileSync(path);
+      writeNoisyFilm({ path, seconds: 6, size: '320x180' });
+      longNoise = readFileSync(path);
+      // Reads no faster than one would watch, so that there is something to see on any machine.
+      const slow = join(folder, 'ffmpeg');
+      writeFileSync(slow, `#!/bin/sh\nexec '${ffmpeg}' -re "$@"\n`);
+      chmodSync(slow, 0o755);
+    });
+
+    afterAll(async () => {
+      for (const { discord } of stages) expect(discord.unknownRoutes).toEqual([]);
+      await Promise.all(stages.map((stage) => stage.close()));
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('that fits is attached as it is, and is not kept', async () => {
+      const scene = await play();
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      expect(fileIn(scene).bytes.equals(noise)).toBe(true);
+      expect(fileIn(scene).description).toBe(altText);
+      expect(textOf(result)).not.toContain('Re-encoded');
+      await panelSaying(scene.member, invoked, '✅ Done');
+      await leaves(scene, []);
+    });
+
+    it('that is too large is made to fit, says so, and is kept as it was', async () => {
+      const scene = await play({ discord: { attachmentLimitBytes: roomBytes } });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      const { bytes, description } = fileIn(scene);
+      expect(bytes.length).toBeLessThanOrEqual(roomBytes);
+      expect(bytes.length).toBeGreaterThan(roomBytes / 2);
+      await expectShrunk(bytes, 'shrunk');
+      expect(description).toBe(altText);
+      expect(textOf(result)).toContain('Re-encoded to fit this server’s 0.38 MB.');
+      expect(postsIn(scene, scene.general)).toEqual([200]);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+    });
+
+    it('is seen becoming smaller in its panel, never backwards', async () => {
+      const scene = await play({
+        discord: { attachmentLimitBytes: 1_000_000 },
+        service: { renderer: async () => longNoise },
+        env: { PATH: folder },
+      });
+      const { member, general } = scene;
+      const invoked = await member.invoke(general, ['video', 'text'], { ...asked, duration: 6 });
+      await panelSaying(member, invoked, '✅ Done');
+      const shares = member.events
+        .filter(({ name }) => name === 'MESSAGE_UPDATE')
+        .flatMap(({ data }) => /small enough for this server: (\d+) %/.exec(textOf(data))?.[1] ?? [])
+        .map(Number);
+      expect(shares.length).toBeGreaterThanOrEqual(2);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect(shares.at(-1)).toBeGreaterThan(shares[0] ?? 100);
+      expect(fileIn(scene).description).toBe(altText);
+    });
+
+    it('that would fall below the floor is a link that says how long it works, and a file once there is room', async () => {
+      const scene = await play({ discord: { attachmentLimitBytes: tinyRoomBytes } });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      expectLink(scene, result);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+      const refused = await scene.member.click(result, 'Send file');
+      const told = await scene.member.answerTo(refused, ({ content }) => content.includes('still too large'));
+      expect(told.content).toContain('(0.038 MB)');
+      expect(isPrivate(told)).toBe(true);
+      await resize(scene, plentyBytes);
+      await broughtBack(scene, await scene.member.click(result, 'Send file'));
+      expect(scene.stage.service.tasks).toHaveLength(1);
+    });
+
+    it('is a link on a machine without ffmpeg, and the log says why', async () => {
+      const scene = await play({
+        discord: { attachmentLimitBytes: roomBytes },
+        env: { PATH: join(folder, 'nothing') },
+      });
+      const invoked = await ask(scene);
+      expectLink(scene, await resultOf(scene.member, invoked.id));
+      expect(scene.stage.bot.output()).toContain('no ffmpeg on PATH');
+      expect(postsIn(scene, scene.general)).toEqual([200]);
+    });
+
+    it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
+      const scene = await play({ service: { pace: takesAWhile } });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Asked for');
+      await resize(scene, Math.floor(noise.length * 0.8));
+      const result = await resultOf(scene.member, invoked.id);
+      expect(postsIn(scene, scene.general)).toEqual([413, 200]);
+      const { bytes, description } = fileIn(scene);
+      expect(bytes.length).toBeLessThanOrEqual(noise.length * 0.75);
+      await expectShrunk(bytes, 'smaller');
+      expect(description).toBe(altText);
+      expect(textOf(result)).toContain('Re-encoded to fit');
+      await leaves(scene, [`${invoked.id}.mp4`]);
+    });
+
+    it('that is refused even so is a link, after one attempt for each file', async () => {
+      const scene = await play({ service: { pace: takesAWhile } });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Asked for');
+      await resize(scene, tinyRoomBytes);
+      expectLink(scene, await resultOf(scene.member, invoked.id));
+      expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
+      expect(scene.stage.videosIn(scene.general)).toEqual([]);
+      await panelSaying(scene.member, invoked, '✅ Done');
+    });
+
+    it('that a proxy refuses without a code of Discord’s is handed over, too', async () => {
+      const scene = await play({ env: { PATH: join(folder, 'nothing') } });
+      scene.stage.discord.faults.arm({
+        method: 'POST',
+        path: '/api/v10/channels/*/messages',
+        effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
+      });
+      const invoked = await ask(scene);
+      expectLink(scene, await resultOf(scene.member, invoked.id));
+      expect(postsIn(scene, scene.general)).toEqual([413, 200]);
+    });
+
+    it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
+      const scene = await play({ service: { pace: takesAWhile } });
+      const { stage, member, general } = scene;
+      const invoked = await ask(scene);
+      await panelSaying(member, invoked, 'Asked for');
+      stage.discord.removeChannel(general);
+      const sent = await direct(scene);
+      expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
+      expect(textOf(sent.components)).toContain(`<#${general}>`);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+      const { videos } = stage.discord.channels;
+      await broughtBack(scene, await member.invoke(videos, ['video', 'show'], { task: invoked.id }));
+    });
+
+    it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
+      const scene = await play({ service: { pace: takesAWhile } });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Asked for');
+      takePermission(scene);
+      const sent = await direct(scene);
+      expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
+      await panelSaying(scene.member, invoked, 'sent to its requester');
+      expect(scene.stage.videosIn(scene.general)).toEqual([]);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+    });
+
+    it('that is too large for a direct message as well comes there as a link', async () => {
+      const scene = await play({ service: { pace: takesAWhile } });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Asked for');
+      takePermission(scene);
+      await resize(scene, tinyRoomBytes);
+      const sent = await direct(scene);
+      expectLink(scene, sent);
+      expect(postsIn(scene, sent.channel_id)).toEqual([413, 200]);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+    });
+
+    it('is not kept where the operator keeps nothing, and is fetched anew when it is wanted', async () => {
+      const scene = await play({
+        discord: { attachmentLimitBytes: tinyRoomBytes },
+        env: { VIDEO_KEEP_HOURS: '0' },
+      });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      expectLink(scene, result);
+      await panelSaying(scene.member, invoked, '✅ Done');
+      await leaves(scene, []);
+      await resize(scene, plentyBytes);
+      await broughtBack(scene, await scene.member.click(result, 'Send file'));
+      await leaves(scene, []);
+    });
+
+    it('is sent to everybody who presses at the same moment', async () => {
+      const scene = await play({
+        discord: { attachmentLimitBytes: tinyRoomBytes },
+        env: { VIDEO_KEEP_HOURS: '0' },
+      });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      await leaves(scene, []);
+      await resize(scene, plentyBytes);
+      const presses = await Promise.all(
+        [1, 2, 3].map(async () => await scene.member.click(result, 'Send file')),
+      );
+      await Promise.all(presses.map(async (press) => await broughtBack(scene, press)));
+      await leaves(scene, []);
+    });
+  },
+);
