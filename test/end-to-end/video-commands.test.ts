@@ -1,0 +1,521 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { picture } from '../support/image-samples.ts';
+import {
+  componentsIn,
+  type Invoked,
+  type PersonEvents,
+  type SandboxPerson,
+  type ShownModal,
+} from '../support/sandbox-person.ts';
+import type { Stage, StageOptions } from '../support/stage.ts';
+import {
+  isPrivate,
+  make,
+  openQuickStage,
+  panelSaying,
+  patienceMs,
+  resultOf,
+  textOf,
+} from '../support/video-scene.ts';
+
+type Seen = PersonEvents['MESSAGE_CREATE'];
+
+const short = { resolution: '720P', duration: 2 } as const;
+const minutesInLine = { pendingMs: 600_000, runningMs: 0 };
+const minutesRunning = { pendingMs: 0, runningMs: 600_000 };
+const atOnce = { pendingMs: 0, runningMs: 0 };
+const stages: Stage[] = [];
+
+afterAll(async () => {
+  for (const { discord } of stages) expect(discord.unknownRoutes).toEqual([]);
+  await Promise.all(stages.map((stage) => stage.close()));
+});
+
+interface Scene {
+  readonly stage: Stage;
+  readonly member: SandboxPerson;
+  readonly general: string;
+  readonly videos: string;
+}
+
+async function play(options: StageOptions = {}): Promise<Scene> {
+  const stage = await openQuickStage(options);
+  stages.push(stage);
+  const { general, videos } = stage.discord.channels;
+  return { stage, member: await stage.person(), general, videos };
+}
+
+const ask = async (person: SandboxPerson, channelId: string, prompt: string): Promise<Invoked> =>
+  await person.invoke(channelId, ['video', 'text'], { prompt, ...short });
+
+/** Uses a command or presses a button, and waits for the private answer that says so. */
+async function privately(person: SandboxPerson, invoked: Invoked, words: string | RegExp): Promise<Seen> {
+  const answer = await person.answerTo(
+    invoked,
+    (message) => (typeof words === 'string' ? textOf(message).includes(words) : words.test(textOf(message))),
+    patienceMs,
+  );
+  expect(isPrivate(answer)).toBe(true);
+  return answer;
+}
+
+const labelsOf = (message: Pick<Seen, 'components'>) =>
+  componentsIn(message.components ?? []).flatMap(({ type, label }) => (type === 2 && label ? [label] : []));
+
+const faults = { method: 'GET', path: '/files/*', times: 0 } as const;
+const gone = { kind: 'answer', when: 'before', status: 404, body: 'gone' } as const;
+
+describe.concurrent('/video status', { timeout: 150_000 }, () => {
+  it('tells of the latest video or of the one that is chosen, to whoever asks alone', async () => {
+    const { stage, member, general } = await play();
+    const first = await make(member, general, { prompt: 'a red kite' });
+    stage.service.setPace(minutesInLine);
+    const second = await ask(member, general, 'a blue kite');
+    await panelSaying(member, second, 'queue');
+    const latest = await privately(member, await member.invoke(general, ['video', 'status']), 'Details');
+    for (const words of ['a blue kite', 'Will be billed as 2 s × 720P', 'queue'])
+      expect(textOf(latest)).toContain(words);
+    const chosen = await member.invoke(general, ['video', 'status'], { task: first.id });
+    const details = await privately(member, chosen, 'a red kite');
+    for (const words of ['Billed: 2 s × 720P', '✅ Done', stage.service.tasks[0]?.id])
+      expect(textOf(details)).toContain(words);
+  });
+
+  it('says in words that there is none, and that what is no task is none', async () => {
+    const { member, general } = await play();
+    await privately(member, await member.invoke(general, ['video', 'status']), 'no record');
+    for (const task of ['1324000000000000999', 'nonsense'])
+      await privately(member, await member.invoke(general, ['video', 'status'], { task }), 'no record');
+  });
+});
+
+describe.concurrent('/video list', { timeout: 150_000 }, () => {
+  it('shows mine by state and page, everybody’s to moderators alone, and all of it after a restart', async () => {
+    const { stage, member, general } = await play({ env: { VIDEO_TASKS_AT_ONCE: '20' } });
+    const newcomer = await stage.person('newcomer');
+    const moderator = await stage.person('moderator');
+    stage.service.video.failNext({});
+    const failed = await ask(member, general, 'a failed kite');
+    await vi.waitFor(() => expect(stage.service.tasks).toHaveLength(1), patienceMs);
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+    const asked = [];
+    for (const number of numbers) {
+      const each = await ask(member, general, `kite number ${number}`);
+      await panelSaying(member, each, 'Asked for');
+      asked.push(each);
+    }
+    const foreign = await ask(newcomer, general, 'a kite of somebody else');
+    await Promise.all(asked.map(async (each) => await panelSaying(member, each, '✅ Done')));
+    await panelSaying(member, failed, 'No video came of this');
+    await panelSaying(newcomer, foreign, '✅ Done');
+    stage.service.setPace(minutesInLine);
+    await panelSaying(member, await ask(member, general, 'an open kite'), 'queue');
+
+    const list = async (person: SandboxPerson, options: Readonly<Record<string, string>>, words: string) =>
+      await privately(person, await person.invoke(general, ['video', 'list'], options), words);
+    const turn = async (message: Seen, label: string, words: string) => {
+      await member.click(message, label);
+      return await member.untilMessage(
+        (each) => each.id === message.id && textOf(each).includes(words),
+        patienceMs,
+      );
+    };
+
+    const mine = await list(member, {}, 'Page 1 of 2 · 10 in all');
+    expect(textOf(mine).match(/kite number \d/g)).toEqual(
+      [8, 7, 6, 5, 4, 3, 2].map((n) => `kite number ${n}`),
+    );
+    expect(textOf(mine)).toContain('an open kite');
+    expect(textOf(mine)).not.toContain('somebody else');
+    expect(labelsOf(mine)).toEqual(['Next']);
+    const end = await turn(mine, 'Next', 'Page 2 of 2');
+    expect(textOf(end)).toContain('a failed kite');
+    expect(labelsOf(end)).toEqual(['Previous']);
+    expect(textOf(await list(member, { state: 'open' }, '1 in all'))).toContain('an open kite');
+    expect(textOf(await list(member, { state: 'failed' }, '1 in all'))).toContain('a failed kite');
+    expect(textOf(await list(member, { state: 'done' }, '8 in all'))).not.toContain('a failed kite');
+    await list(newcomer, { state: 'failed' }, 'There is none.');
+    await list(member, { whose: 'everybody' }, 'Manage Messages');
+    const everybody = await list(moderator, { whose: 'everybody', state: 'done' }, '9 in all');
+    expect(textOf(everybody)).toContain(`<@${newcomer.id}>`);
+
+    await stage.crash();
+    const back = await turn(end, 'Previous', 'Page 1 of 2 · 10 in all');
+    expect(textOf(back)).toContain('an open kite');
+    await list(moderator, { whose: 'everybody' }, '11 in all');
+  });
+});
+
+describe.concurrent('/video show', { timeout: 150_000 }, () => {
+  it('brings a video back into another channel, from the service, for whoever asks and without a ping', async () => {
+    const { stage, member, general, videos } = await play();
+    const { id, result } = await make(member, general);
+    const newcomer = await stage.person('newcomer');
+    const shown = await newcomer.invoke(videos, ['video', 'show'], { task: id });
+    const answer = await newcomer.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+    expect(isPrivate(answer)).toBe(false);
+    expect(answer.attachments[0]).toMatchObject({
+      size: result.attachments[0]?.size,
+      description: 'Video made by AI from the prompt: a kite',
+    });
+    expect(textOf(answer.components)).toContain(`Brought back for <@${newcomer.id}>`);
+    expect(labelsOf(answer)).toEqual(['Again', 'Edit', 'Details']);
+    const stored = stage.discord.state.message(videos, answer.id);
+    expect(stored && stage.discord.state.pinged(stored)).toEqual([]);
+    expect(stage.service.tasks).toHaveLength(1);
+  });
+
+  it('takes the file out of its message where the service has purged it, and says so where that is gone, too', async () => {
+    const { stage, member, general, videos } = await play();
+    const { id, result } = await make(member, general);
+    stage.service.faults.arm({ ...faults, effect: gone });
+    const shown = await member.invoke(videos, ['video', 'show'], { task: id });
+    const answer = await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+    expect(answer.attachments[0]?.size).toBe(result.attachments[0]?.size);
+    await member.click(result, 'Delete');
+    await member.until('MESSAGE_DELETE', (deleted) => deleted.id === result.id);
+    const again = await member.invoke(videos, ['video', 'show'], { task: id });
+    await privately(member, again, 'no longer kept');
+  });
+
+  it('takes a kept file from the disk, also after a restart', async () => {
+    const { stage, member, general, videos } = await play({ discord: { attachmentLimitBytes: 300 } });
+    const invoked = await ask(member, general, 'a kite');
+    await resultOf(member, invoked.id);
+    await panelSaying(member, invoked, '✅ Done');
+    await stage.crash();
+    stage.service.faults.arm({ ...faults, effect: gone });
+    const { status } = await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ attachmentLimitBytes: 1_000_000 }),
+    });
+    expect(status).toBe(200);
+    const shown = await member.invoke(videos, ['video', 'show'], { task: invoked.id });
+    await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+  });
+
+  it('shows nothing of another server, and nothing that is not finished', async () => {
+    const { stage, member, general } = await play();
+    const { id } = await make(member, general);
+    const owner = await stage.person('owner');
+    const { otherGeneral } = stage.discord.channels;
+    for (const command of ['show', 'status', 'cancel'])
+      await privately(
+        owner,
+        await owner.invoke(otherGeneral, ['video', command], { task: id }),
+        'no record of that video',
+      );
+    const suggested = await owner.autocomplete(otherGeneral, ['video', 'show'], 'task', { task: '' });
+    expect(suggested).toEqual([]);
+    stage.service.setPace(minutesInLine);
+    const open = await ask(member, general, 'a kite');
+    await panelSaying(member, open, 'queue');
+    await privately(
+      member,
+      await member.invoke(general, ['video', 'show'], { task: open.id }),
+      'no longer kept',
+    );
+  });
+});
+
+describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
+  it('takes back what waits here and what waits at the service, for its requester and for moderators', async () => {
+    const { stage, member, general } = await play({
+      service: { pace: minutesInLine },
+      env: { VIDEO_TASKS_AT_ONCE: '1' },
+    });
+    const newcomer = await stage.person('newcomer');
+    const moderator = await stage.person('moderator');
+    const pending = await ask(member, general, 'a pending kite');
+    await panelSaying(member, pending, 'queue');
+    const waiting = await ask(member, general, 'a waiting kite');
+    await panelSaying(member, waiting, 'Waiting for its turn');
+    const cancel = async (person: SandboxPerson, task: string, words: string) =>
+      await privately(person, await person.invoke(general, ['video', 'cancel'], { task }), words);
+
+    const offered = await member.autocomplete(general, ['video', 'cancel'], 'task', { task: '' });
+    expect(offered.map(({ value }) => value)).toEqual([waiting.id, pending.id]);
+    expect(offered[0]?.name).toContain('waiting · a waiting kite');
+    expect(await newcomer.autocomplete(general, ['video', 'cancel'], 'task', { task: '' })).toEqual([]);
+    await cancel(newcomer, pending.id, 'Only the person who asked');
+    await cancel(member, waiting.id, 'Cancelled. Nothing was billed.');
+    await panelSaying(member, waiting, '🚫 Cancelled');
+    await cancel(moderator, pending.id, 'Cancelled. Nothing was billed.');
+    await panelSaying(member, pending, '🚫 Cancelled');
+    expect(stage.service.tasks.map(({ status }) => status)).toEqual(['CANCELED']);
+    await cancel(member, pending.id, 'Too late');
+    expect(stage.videosIn(general)).toEqual([]);
+  });
+
+  it('is too late in words once the service has begun, also when the panel does not know yet', async () => {
+    const { stage, member, general } = await play({ service: { pace: minutesRunning } });
+    const invoked = await ask(member, general, 'a running kite');
+    const panel = await panelSaying(member, invoked, 'queue');
+    await vi.waitFor(() => expect(stage.service.tasks[0]?.status).toBe('RUNNING'), patienceMs);
+    await privately(member, await member.click(panel, 'Cancel'), 'Too late');
+    await panelSaying(member, invoked, 'Being made');
+    const byCommand = await member.invoke(general, ['video', 'cancel'], { task: invoked.id });
+    await privately(member, byCommand, 'Too late');
+    stage.service.setPace(atOnce);
+    await panelSaying(member, invoked, '✅ Done');
+  });
+});
+
+describe.concurrent('the task of a command', { timeout: 150_000 }, () => {
+  it('is suggested among my own videos, by prompt or id, and where it makes sense', async () => {
+    const { stage, member, general } = await play();
+    const [red, blue] = await Promise.all([
+      make(member, general, { prompt: 'a red kite' }),
+      make(member, general, { prompt: 'a BLUE kite' }),
+    ]);
+    const newcomer = await stage.person('newcomer');
+    const foreign = await make(newcomer, general, { prompt: 'a red boat' });
+    const suggest = async (command: string, task: string) =>
+      (await member.autocomplete(general, ['video', command], 'task', { task })).map(({ value }) => value);
+    expect(new Set(await suggest('show', ''))).toEqual(new Set([red.id, blue.id]));
+    expect(await suggest('status', 'blue')).toEqual([blue.id]);
+    expect(await suggest('show', red.id.slice(0, -1))).toContain(red.id);
+    expect(await suggest('status', 'boat')).toEqual([]);
+    expect(await suggest('cancel', '')).toEqual([]);
+    expect(foreign.id).not.toBe(red.id);
+    await stage.crash();
+    expect(await suggest('status', 'red')).toEqual([red.id]);
+  });
+});
+
+const filledIn = (modal: ShownModal, customId: string): unknown => {
+  const fields = componentsIn(modal.components.map(({ component }) => component));
+  const field = fields.find(({ custom_id }) => custom_id === customId);
+  return field && 'value' in field ? field.value : undefined;
+};
+
+describe.concurrent('the menu of a message', { timeout: 150_000 }, () => {
+  it('makes a video of its text, in a form that holds it and lets the model be chosen', async () => {
+    const { stage, member, general } = await play();
+    const newcomer = await stage.person('newcomer');
+    const { id } = await newcomer.send(general, 'Two foxes race **through** the snow');
+    const opened = await member.invokeOn(general, 'Make a video of this', id);
+    const modal = await member.modalFor(opened);
+    expect(filledIn(modal, 'prompt')).toBe('Two foxes race **through** the snow');
+    const sent = await member.submitModal(modal, {
+      model: ['gen2.2-t2v-plus'],
+      negative_prompt: 'rain',
+      seed: '7',
+    });
+    await panelSaying(member, sent, '✅ Done');
+    expect(stage.service.tasks.at(-1)?.body).toMatchObject({
+      model: 'gen2.2-t2v-plus',
+      input: { prompt: 'Two foxes race **through** the snow', negative_prompt: 'rain' },
+      parameters: { size: '1920*1080', duration: 5, seed: 7 },
+    });
+    const posted = stage.videosIn(general).at(-1);
+    expect(posted && stage.discord.state.pinged(posted)).toEqual([member.id]);
+  });
+
+  it('says in private that there is nothing to use', async () => {
+    const { member, general } = await play();
+    const file = { name: 'notes.txt', bytes: Buffer.from('words'), type: 'text/plain' };
+    const silent = await member.send(general, '', [file]);
+    for (const name of ['Make a video of this', 'Use as reference'])
+      await privately(member, await member.invokeOn(general, name, silent.id), 'nothing that I could use');
+    const talkative = await member.send(general, 'only words');
+    const opened = await member.invokeOn(general, 'Use as reference', talkative.id);
+    await privately(member, opened, 'nothing that I could use');
+  });
+});
+
+const cat = { name: 'cat.jpg', bytes: picture('jpeg', 320, 240), type: 'image/jpeg' };
+const dog = { name: 'dog.png', bytes: picture('png', 300, 300), type: 'image/png' };
+const notes = { name: 'notes.txt', bytes: Buffer.from('words'), type: 'text/plain' };
+
+interface ReferenceBody {
+  readonly model: string;
+  readonly input: { readonly prompt: string; readonly reference_urls: readonly string[] };
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const bodies = ({ service }: Stage) => service.tasks.map(({ body }) => body as ReferenceBody);
+const namesOf = (body: ReferenceBody | undefined) =>
+  body?.input.reference_urls.map((url) => new URL(url).pathname.split('/').at(-1));
+
+const answers = async (url: string | undefined) => (await fetch(url ?? '')).status;
+
+/** Discord's addresses work for a while only. */
+const untilExpired = async (url: string | undefined) =>
+  await vi.waitFor(async () => expect(await answers(url)).not.toBe(200), {
+    timeout: patienceMs,
+    interval: 250,
+  });
+
+const briefly = { attachmentUrlTtlMs: 6_000 };
+
+const refer = async ({ member, general }: Scene): Promise<Invoked> =>
+  await member.invoke(general, ['video', 'reference'], {
+    prompt: 'character1 chases character2',
+    model: 'gen2.6-r2v-flash',
+    sound: false,
+    reference1: { file: cat },
+    reference3: { file: dog },
+    size: '720*1280',
+    duration: 2,
+    seed: 5,
+  });
+
+describe.concurrent('a video of references', { timeout: 150_000 }, () => {
+  it('is made of the pictures of a message, in a form that may stay open over a restart', async () => {
+    const scene = await play();
+    const { stage, member, general } = scene;
+    const newcomer = await stage.person('newcomer');
+    const { id } = await newcomer.send(general, 'Mine: character1 and character2 dance', [cat, notes, dog]);
+    const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', id));
+    expect(textOf(modal)).toContain('Call them character1 to character2');
+    expect(filledIn(modal, 'prompt')).toBe('Mine: character1 and character2 dance');
+    await stage.crash();
+    const sent = await member.submitModal(modal, { model: ['gen2.6-r2v-flash'], prompt: 'They dance' });
+    const panel = await panelSaying(member, sent, '✅ Done');
+    expect(textOf(panel)).toContain('character1 🖼️ · character2 🖼️');
+    const [body] = bodies(stage);
+    expect(body).toMatchObject({ model: 'gen2.6-r2v-flash', input: { prompt: 'They dance' } });
+    expect(namesOf(body)).toEqual(['cat.jpg', 'dog.png']);
+  });
+
+  it('is made again, and changed, from the same files, whose addresses have died since', async () => {
+    const scene = await play({ discord: briefly });
+    const { stage, member } = scene;
+    const invoked = await refer(scene);
+    const result = await resultOf(member, invoked.id);
+    const [first] = bodies(stage);
+    await untilExpired(first?.input.reference_urls[0]);
+    await panelSaying(member, await member.click(result, 'Again'), '✅ Done');
+    const modal = await member.modalFor(await member.click(result, 'Edit'));
+    expect(filledIn(modal, 'prompt')).toBe('character1 chases character2');
+    const sent = await member.submitModal(modal, { prompt: 'character2 chases character1', seed: '9' });
+    await panelSaying(member, sent, '✅ Done');
+    const [, again, edited, ...others] = bodies(stage);
+    expect(others).toEqual([]);
+    for (const body of [again, edited]) {
+      expect(namesOf(body)).toEqual(['cat.jpg', 'dog.png']);
+      expect(body?.parameters).toMatchObject({ size: '720*1280', duration: 2, audio: false });
+    }
+    expect(again?.input.prompt).toBe('character1 chases character2');
+    expect(again?.parameters.seed).not.toBe(5);
+    expect(edited?.input.prompt).toBe('character2 chases character1');
+    expect(edited?.parameters.seed).toBe(9);
+  });
+
+  it('that failed is tried again as a new task with the same files', async () => {
+    const scene = await play();
+    const { stage, member } = scene;
+    stage.service.video.failNext({ code: 'InternalError' });
+    const panel = await panelSaying(member, await refer(scene), 'No video came of this');
+    expect(labelsOf(panel)).toEqual(['Try again', 'Edit', 'Details']);
+    await panelSaying(member, await member.click(panel, 'Try again'), '✅ Done');
+    expect(stage.service.tasks.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
+    expect(namesOf(bodies(stage)[1])).toEqual(['cat.jpg', 'dog.png']);
+  });
+
+  it('that waited in line until its addresses were dead is made from new ones', async () => {
+    const scene = await play({
+      discord: briefly,
+      service: { pace: minutesRunning },
+      env: { VIDEO_TASKS_AT_ONCE: '1' },
+    });
+    const { stage, member, general } = scene;
+    const first = await ask(member, general, 'a kite');
+    await panelSaying(member, first, 'queue');
+    const invoked = await refer(scene);
+    await panelSaying(member, invoked, 'Waiting for its turn');
+    const { data } = stage.discord.state.interactions().find(({ id }) => id === invoked.id) ?? {};
+    const [given] = /http[^"]+cat\.jpg[^"]+/.exec(textOf(data)) ?? [];
+    expect(await answers(given)).toBe(200);
+    await untilExpired(given);
+    stage.service.setPace(atOnce);
+    await panelSaying(member, invoked, '✅ Done');
+    expect(bodies(stage)[1]?.input.reference_urls[0]).not.toBe(given);
+  });
+
+  it('whose files are gone by its turn costs nothing, and says what to do', async () => {
+    const scene = await play({
+      discord: briefly,
+      service: { pace: minutesRunning },
+      env: { VIDEO_TASKS_AT_ONCE: '1' },
+    });
+    const { stage, member, general } = scene;
+    const first = await ask(member, general, 'a kite');
+    await panelSaying(member, first, 'queue');
+    const message = await member.send(general, 'a cat', [cat]);
+    const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', message.id));
+    const sent = await member.submitModal(modal, { model: ['gen2.6-r2v'], prompt: 'character1 sleeps' });
+    await panelSaying(member, sent, 'Waiting for its turn');
+    await member.fetched('DELETE', `/channels/${general}/messages/${message.id}`);
+    await untilExpired(message.attachments[0]?.url);
+    stage.service.setPace(atOnce);
+    const panel = await panelSaying(member, sent, 'No video came of this');
+    await member.untilMessage(
+      (told) => isPrivate(told) && textOf(told).includes('no longer there. Attach it again.'),
+      patienceMs,
+    );
+    expect(stage.service.tasks).toHaveLength(1);
+    await privately(
+      member,
+      await member.click(panel, 'Try again'),
+      'could not fetch the file of `reference1`',
+    );
+  });
+
+  it('whose file vanished without a trace blames the file and not a sound that nobody gave', async () => {
+    const { stage, member, general } = await play({ service: { pace: { pendingMs: 3_000, runningMs: 0 } } });
+    const message = await member.send(general, 'a cat', [cat]);
+    const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', message.id));
+    const sent = await member.submitModal(modal, { model: ['gen2.6-r2v'], prompt: 'character1 sleeps' });
+    await vi.waitFor(() => expect(stage.service.tasks).toHaveLength(1), patienceMs);
+    await member.fetched('DELETE', `/channels/${general}/messages/${message.id}`);
+    await panelSaying(member, sent, 'No video came of this');
+    const told = await member.untilMessage(
+      (each) => isPrivate(each) && textOf(each).includes('could not use'),
+      patienceMs,
+    );
+    expect(textOf(told)).toContain('a file that you gave');
+  });
+});
+
+describe.concurrent('the line', { timeout: 150_000 }, () => {
+  it('serves members in turn, one at a time, and shows each where they stand', async () => {
+    const { stage, member, general, videos } = await play({
+      service: { pace: minutesRunning },
+      env: { VIDEO_TASKS_AT_ONCE: '1' },
+    });
+    const newcomer = await stage.person('newcomer');
+    const moderator = await stage.person('moderator');
+    const asked = async (person: SandboxPerson, prompt: string, words: string) => {
+      const invoked = await ask(person, videos, prompt);
+      await panelSaying(person, invoked, words);
+      return invoked;
+    };
+    const first = await asked(member, 'first of a member', 'queue');
+    const second = await asked(member, 'second of a member', 'Waiting for its turn');
+    const third = await asked(member, 'third of a member', '1 video goes before it');
+    const early = await asked(newcomer, 'first of a newcomer', 'Waiting for its turn');
+    // The newcomer went to the head of the line, and those behind see it.
+    await panelSaying(member, second, '1 video goes before it');
+    await panelSaying(member, third, '2 videos go before it');
+    const late = await asked(moderator, 'first of a moderator', '1 video goes before it');
+    await panelSaying(member, third, '3 videos go before it');
+    expect(stage.service.tasks).toHaveLength(1);
+    stage.service.setPace(atOnce);
+    await panelSaying(newcomer, early, '✅ Done');
+    await panelSaying(moderator, late, '✅ Done');
+    await panelSaying(member, third, 'likely here <t:');
+    for (const invoked of [first, second, third]) await panelSaying(member, invoked, '✅ Done');
+    expect(bodies(stage).map(({ input }) => input.prompt)).toEqual([
+      'first of a member',
+      'first of a newcomer',
+      'first of a moderator',
+      'second of a member',
+      'third of a member',
+    ]);
+    expect(stage.videosIn(videos)).toHaveLength(5);
+    expect(stage.videosIn(general)).toHaveLength(0);
+  });
+});
