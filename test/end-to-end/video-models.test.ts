@@ -199,7 +199,7 @@ describe('each of the nine models, from the command to the file in the channel',
   async function order(member: SandboxPerson, { model, command, options }: Case): Promise<Arrived> {
     const given = { prompt: `character1 flies with ${model}`, seed: 11, ...options };
     // The first of its kind is what comes without being chosen; the others are chosen.
-    const chosen = model === 'gen2.7-t2v' ? {} : { model };
+    const chosen: Readonly<Record<string, OptionValue>> = model === 'gen2.7-t2v' ? {} : { model };
     const channel = stage.discord.channels.videos;
     const invoked = await member.invoke(channel, ['video', command], { ...given, ...chosen });
     const panel = await panelSaying(member, invoked, '✅ Done');
