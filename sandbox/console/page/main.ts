@@ -7,6 +7,7 @@ import './styles/components.css';
 import './styles/composer.css';
 import './styles/menu.css';
 import './styles/modal.css';
+import './styles/popup.css';
 import { html, render } from 'lit';
 import { ChatApp } from './app/chat-app.ts';
 import { readHash, writeHash } from './app/location-hash.ts';
