@@ -21,16 +21,28 @@ const redacted = [
 const depths = ['', '*.', '*.*.', '*.*.*.'];
 
 /** Structured log lines (JSON), to standard output unless told otherwise. */
-export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
-  const options = {
-    level,
-    base: undefined,
-    timestamp: stdTimeFunctions.isoTime,
-    serializers: { err: (error: unknown) => errorRecord(error) },
-    redact: {
-      paths: depths.flatMap((depth) => redacted.map((name) => `${depth}${name}`)),
-      censor: '[redacted]',
+export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => errorRecord(error) },
+      redact: {
+        paths: depths.flatMap((depth) => redacted.map((name) => `${depth}${name}`)),
+        censor: '[redacted]',
+      },
     },
-  };
-  return destination ? pino(options, destination) : pino(options);
+    destination,
+  );
+}
+
+/**
+ * Node's own stream instead of pino's: sonic-boom 4 flushes when the process ends, and tries for ever when whoever
+ * read the output is gone (it retries on EPIPE as on EAGAIN). A bot must not outlive its launcher over its last words.
+ */
+function standardOutput(): DestinationStream {
+  const { stdout } = process;
+  stdout.on('error', () => undefined);
+  return { write: (line) => void stdout.write(line) };
 }
