@@ -10,23 +10,26 @@ const longestNegativePromptShown = 500;
 
 /** All that is known of a job, for one person. */
 export function renderDetails(job: VideoJob, words: Words): MessageBody {
-  const { details, panel } = words.video;
+  const { details, panel, labelled } = words.video;
   const endedAt = 'endedAt' in job ? job.endedAt : 'deliveredAt' in job ? job.deliveredAt : undefined;
   const ended = endedAt === undefined ? undefined : liveTime(endedAt, 'f');
   const lines = [
     `**${details.title}**`,
-    `${details.state}: ${panel.states[job.state]}`,
+    labelled(details.state, panel.states[job.state]),
     ...(job.state === 'failed' ? [failureSentence(job.failure, words)] : []),
-    `${details.requester}: <@${job.requester.userId}> · ${details.times(liveTime(job.acceptedAt, 'f'), ended)}`,
-    `${details.model}: ${factsLine(job.request, words)}`,
+    labelled(
+      details.requester,
+      `<@${job.requester.userId}> · ${details.times(liveTime(job.acceptedAt, 'f'), ended)}`,
+    ),
+    labelled(details.model, factsLine(job.request, words)),
     billingLine(job, words),
-    `${details.prompt}: ${showAsIs(job.request.prompt, longestPromptShown)}`,
+    labelled(details.prompt, showAsIs(job.request.prompt, longestPromptShown)),
     ...('actualPrompt' in job && job.actualPrompt
-      ? [`${details.rewritten}: ${showAsIs(job.actualPrompt, longestNegativePromptShown)}`]
+      ? [labelled(details.rewritten, showAsIs(job.actualPrompt, longestNegativePromptShown))]
       : []),
-    ...(job.references.length > 0 ? [`${details.references}: ${charactersOf(job)}`] : []),
+    ...(job.references.length > 0 ? [labelled(details.references, charactersOf(job))] : []),
     ...(job.request.negativePrompt
-      ? [`${panel.avoiding}: ${showAsIs(job.request.negativePrompt, longestNegativePromptShown)}`]
+      ? [labelled(panel.avoiding, showAsIs(job.request.negativePrompt, longestNegativePromptShown))]
       : []),
   ];
   const small = [

@@ -32,7 +32,7 @@ const longestNegativePromptShown = 300;
 
 /** The status panel: how a job stands, what was asked, and what it costs. For everybody in the channel. */
 export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): MessageBody {
-  const { panel } = words.video;
+  const { panel, labelled } = words.video;
   const { request } = job;
   const lines = [
     `**${panel.states[job.state]}** · ${timeLine(job, words)}`,
@@ -41,9 +41,9 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
     ...(facts.activity && !hasEnded(job.state) ? [activityLine(facts.activity, words)] : []),
   ];
   const asked = [
-    `${panel.asked}: ${showAsIs(request.prompt, longestPromptShown)}`,
+    labelled(panel.asked, showAsIs(request.prompt, longestPromptShown)),
     ...(request.negativePrompt
-      ? [`${panel.avoiding}: ${showAsIs(request.negativePrompt, longestNegativePromptShown)}`]
+      ? [labelled(panel.avoiding, showAsIs(request.negativePrompt, longestNegativePromptShown))]
       : []),
     `-# ${factsLine(request, words)}`,
     ...(job.references.length > 0 ? [`-# ${charactersOf(job)}`] : []),

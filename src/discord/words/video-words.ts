@@ -21,6 +21,8 @@ export interface VideoWords {
     readonly fetching: string;
     readonly shrinking: (percent: number) => string;
   };
+  /** A name and what it stands for, with the colon of the language. */
+  readonly labelled: (label: string, value: string) => string;
   /** What a ratio looks like, in a word. */
   readonly shapes: Readonly<Record<'16:9' | '9:16' | '1:1' | '4:3' | '3:4', string>>;
   readonly facts: {

@@ -34,6 +34,7 @@ export const videoWords: VideoWords = {
     fetching: '⬇️ Fetching the file',
     shrinking: (percent) => `🗜️ Making the file small enough for this server: ${percent} %`,
   },
+  labelled: (label, value) => `${label}: ${value}`,
   shapes: { '16:9': 'wide', '9:16': 'tall', '1:1': 'square', '4:3': 'landscape', '3:4': 'portrait' },
   facts: {
     seconds: (seconds) => `${seconds} s`,

@@ -34,6 +34,7 @@ export const videoWords: VideoWords = {
     fetching: '⬇️ 正在取回文件',
     shrinking: (percent) => `🗜️ 正在压缩文件以符合本服务器限制：${percent} %`,
   },
+  labelled: (label, value) => `${label}：${value}`,
   shapes: { '16:9': '宽屏', '9:16': '竖屏', '1:1': '方形', '4:3': '横向', '3:4': '纵向' },
   facts: {
     seconds: (seconds) => `${seconds} 秒`,
