@@ -49,7 +49,12 @@ export class Stage {
       ...options.service,
     });
     const stage = new Stage(discord, service, await mkdtemp(join(tmpdir(), 'emcee-stage-')), options.env);
-    await stage.startBot();
+    try {
+      await stage.startBot();
+    } catch (error) {
+      await stage.close();
+      throw error;
+    }
     return stage;
   }
 
