@@ -113,6 +113,17 @@ it('fills every place: calls that are on their way take one each, not two', asyn
   answer.resolve();
 });
 
+it('uses the rate but for what the way to the service may shift: 30 ms in a second, and no more', async () => {
+  const endless = { createsPerSecond: 5, tasksAtOnce: 1_000 };
+  const world = await open({ limits: { standard: endless, small: endless } });
+  await flood(world, 200);
+  await world.clock.until(() => world.service.tasks.length === 200);
+  const times = world.service.tasks.map(({ createdAt }) => createdAt);
+  const spans = times.slice(5).map((at, index) => at - (times[index] ?? at));
+  expect(Math.min(...spans)).toBeGreaterThanOrEqual(1_030);
+  expect(Math.max(...spans)).toBeLessThan(1_000 / 0.95);
+});
+
 it('waits for the places that tasks from before a restart take', async () => {
   const world = await open();
   world.service.runningMs = 3_600_000;
