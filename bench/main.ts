@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 
 import { acknowledgement } from './acknowledgement/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
+import { queueThroughput } from './queue-throughput/measurement.ts';
 import { storage } from './storage/measurement.ts';
 import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
 import { tableOf } from './support/table.ts';
 
-const measurements = [acknowledgement, openJobs, storage];
+const measurements = [acknowledgement, openJobs, queueThroughput, storage];
 
 /** Beside the bot's own data: what is measured is the disk that the bot would write to. */
 const foldersIn = join('data', 'bench');

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { spendingDaySchema } from '../../src/community/spending.ts';
-import type { Messenger } from '../../src/discord/messenger.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
 import { openStore } from '../../src/storage/store.ts';
@@ -9,19 +8,9 @@ import { videoJobSchema } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { frameAt } from '../support/jobs.ts';
 import { endWithParent, reportSample, sampleFrom } from '../support/round.ts';
+import { silentMessenger } from '../support/silent-messenger.ts';
 import { PolledService } from './polled-service.ts';
 import { observe, type Resumed } from './workload.ts';
-
-const messenger: Messenger = {
-  post: async () => ({ messageId: 'message' }),
-  findOwn: async () => undefined,
-  attachmentUrl: async () => undefined,
-  renewUrls: async () => [],
-  editPanel: async () => ({ messageId: 'panel' }),
-  whisper: async () => {},
-  direct: async () => {},
-  remove: async () => {},
-};
 
 const neverNeeded = async (): Promise<never> => {
   throw new Error('no task of this measurement ends');
@@ -56,7 +45,7 @@ async function resume(): Promise<Resumed> {
       cancel: neverNeeded,
       list: neverNeeded,
     },
-    messenger,
+    messenger: silentMessenger,
     clock: systemClock,
     log,
     download: neverNeeded,

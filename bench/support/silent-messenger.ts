@@ -1,0 +1,13 @@
+import type { Messenger } from '../../src/discord/messenger.ts';
+
+/** A Discord that takes everything at once, for what is measured without it. */
+export const silentMessenger: Messenger = {
+  post: async () => ({ messageId: 'message' }),
+  findOwn: async () => undefined,
+  attachmentUrl: async () => undefined,
+  renewUrls: async () => [],
+  editPanel: async () => ({ messageId: 'panel' }),
+  whisper: async () => {},
+  direct: async () => {},
+  remove: async () => {},
+};
