@@ -70,6 +70,17 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
       expect((await playbackOf(video('your video is ready'))).durationSeconds).toBeCloseTo(2, 1);
     });
 
+    it('follows the link of the panel to the message, and stays on the page', async () => {
+      const { page, message } = seen;
+      const result = message('your video is ready').first();
+      await message('Asked for')
+        .first()
+        .getByRole('link', { name: /Open the video/ })
+        .press('Enter');
+      await expect.poll(async () => (await result.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+      expect(page.context().pages()).toHaveLength(1);
+    });
+
     it('presses Edit, changes the prompt, and gets a second video', async () => {
       const { page, message } = seen;
       await message('your video is ready').getByRole('button', { name: 'Edit' }).press('Enter');

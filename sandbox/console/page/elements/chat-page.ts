@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ConnectionState } from '../client/gateway.ts';
+import { messagePlaceOf } from '../drawing/message-link.ts';
 import { isVoice } from '../store/channel-sections.ts';
 import { isThread } from '../store/directory.ts';
 import { AppElement } from './app-element.ts';
@@ -33,7 +34,7 @@ export class ChatPage extends AppElement {
   protected override render(): TemplateResult {
     const { app } = this;
     const inGuild = app.guildId !== undefined;
-    return html`<div class="page ${this.drawer ? `drawer-${this.drawer}` : ''} ${this.showMembers && inGuild ? '' : 'no-members'}" @keydown=${this.#keyed}>
+    return html`<div class="page ${this.drawer ? `drawer-${this.drawer}` : ''} ${this.showMembers && inGuild ? '' : 'no-members'}" @keydown=${this.#keyed} @click=${this.#follow}>
       <div class="side" id="channels-drawer" @channel-opened=${() => {
         this.drawer = undefined;
       }}>
@@ -61,6 +62,20 @@ export class ChatPage extends AppElement {
       <div class="notice" role="status">${app.notice ? html`<span>${app.notice}</span>` : nothing}</div>
     </div>`;
   }
+
+  /** Links to messages, as Discord writes them, lead to the place in this page and not out of it. */
+  #follow = (event: Event): void => {
+    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
+    const place = link instanceof HTMLAnchorElement ? messagePlaceOf(link.href) : undefined;
+    if (!place || !this.app.session.directory.channels.has(place.channelId)) return;
+    event.preventDefault();
+    this.app.openChannel(place.channelId);
+    void this.updateComplete.then(() => {
+      const message = this.querySelector<HTMLElement>(`[data-message-id="${place.messageId ?? ''}"]`);
+      message?.scrollIntoView({ block: 'center' });
+      message?.focus();
+    });
+  };
 
   #header(): TemplateResult {
     const { channel, session } = this.app;
