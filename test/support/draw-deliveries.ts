@@ -1,0 +1,33 @@
+/**
+ * Draws `docs/images/delivery-*.png`: each way in which a video arrives, as it is seen on the page.
+ * Run it as `node test/support/draw-deliveries.ts [branch…]`; it needs chromium and ffmpeg.
+ */
+import { fileURLToPath } from 'node:url';
+import { deliverOnPage, deliveryBranches } from './delivery-on-page.ts';
+
+const folder = new URL('../../docs/images/', import.meta.url);
+const wanted = process.argv.slice(2);
+
+for (const branch of deliveryBranches.filter((each) => wanted.length === 0 || wanted.includes(each))) {
+  await using delivered = await deliverOnPage(branch);
+  const { seen, result } = delivered;
+  if (branch !== 'direct-message')
+    await seen.message('Asked for').getByText('Done').waitFor({ timeout: 60_000 });
+  const video = result.locator('video');
+  if ((await video.count()) > 0) {
+    await video.evaluate(showMiddle);
+  }
+  await result.scrollIntoViewIfNeeded();
+  const path = fileURLToPath(new URL(`delivery-${branch}.png`, folder));
+  await seen.page.screenshot({ path });
+  console.log(path);
+}
+
+/** Plays, for a player draws a wheel over a film that it was only told to wind to somewhere. */
+async function showMiddle(element: unknown): Promise<void> {
+  const player = element as { muted: boolean; currentTime: number; play(): Promise<void>; pause(): void };
+  player.muted = true;
+  await player.play();
+  while (player.currentTime < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  player.pause();
+}
