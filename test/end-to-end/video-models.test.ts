@@ -163,6 +163,14 @@ interface Arrived {
   readonly result: Seen;
 }
 
+const shapes: Readonly<Record<string, string>> = {
+  '16:9': 'wide',
+  '9:16': 'tall',
+  '1:1': 'square',
+  '4:3': 'landscape',
+  '3:4': 'portrait',
+};
+
 describe('each of the nine models, from the command to the file in the channel', () => {
   let stage: Stage;
   let folder: string;
@@ -459,7 +467,7 @@ describe('while somebody types', () => {
     const rows = rowsOf(model);
     expect(offered.map(({ value }) => value)).toEqual(rows.map(([, , size]) => size));
     expect(offered.map((choice) => choice.name)).toEqual(
-      rows.map(([tier, ratio, size]) => `${size} (${ratio}, ${tier})`),
+      rows.map(([tier, ratio, size]) => `${size} (${ratio} ${shapes[ratio]}, ${tier})`),
     );
   });
 
