@@ -109,8 +109,7 @@ export class Announcer {
   #refreshLine(): void {
     const now = this.#parts.clock.now();
     this.#lineDrawnAt = now;
-    for (const { id } of this.#parts.ledger.openIn('accepted').slice(0, lineShown))
-      this.#rounds.schedule(id, now);
+    for (const id of this.#parts.submitter.head(lineShown)) this.#rounds.schedule(id, now);
   }
 
   async #announce(id: string): Promise<number | undefined> {

@@ -79,6 +79,16 @@ export class Lane {
   }
 
   /** How many jobs go before this one; 0 when it does not wait. */
+  /** Those who are served next, the very next one first. */
+  head(count: number): string[] {
+    const ids: string[] = [];
+    for (const { id } of this.#line.inOrder({ held: this.#held, lastServed: this.#lastServed })) {
+      if (ids.length >= count) break;
+      ids.push(id);
+    }
+    return ids;
+  }
+
   ahead(id: string): number {
     return this.#line.ahead(id, { held: this.#held, lastServed: this.#lastServed });
   }

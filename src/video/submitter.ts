@@ -53,6 +53,11 @@ export class Submitter {
     await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
   }
 
+  /** Those who are served next, of each line so many. */
+  head(count: number): string[] {
+    return Object.values(this.#lanes).flatMap((lane) => lane.head(count));
+  }
+
   /** How many jobs go before this one in its line; 0 when it does not wait. */
   ahead(job: VideoJob): number {
     return this.#lanes[familyOf(job)].ahead(job.id);
