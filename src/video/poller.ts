@@ -56,10 +56,6 @@ export class Poller {
     await this.#rounds.close();
   }
 
-  get waiting(): number {
-    return this.#rounds.waiting;
-  }
-
   async #poll(id: string, signal: AbortSignal): Promise<number | undefined> {
     const { ledger, client, clock, gate } = this.#parts;
     const job = await ledger.find(id);

@@ -31,10 +31,6 @@ export class Rounds {
     this.#alarm = new Alarm(parts.clock);
   }
 
-  get waiting(): number {
-    return this.#queue.size;
-  }
-
   schedule(id: string, dueAt: number): void {
     this.#queue.set(id, dueAt);
     this.#alarm.ring();
