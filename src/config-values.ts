@@ -35,6 +35,12 @@ export const httpAddress = z.string().refine((value) => {
   return URL.canParse(filled) && /^https?:$/.test(new URL(filled).protocol);
 }, 'must be an address that starts with http:// or https://');
 
+/** The same for WebSockets. */
+export const socketAddress = z.string().refine((value) => {
+  const filled = value.replaceAll('{workspace_id}', 'workspace');
+  return URL.canParse(filled) && /^wss?:$/.test(new URL(filled).protocol);
+}, 'must be an address that starts with ws:// or wss://');
+
 export const snowflake = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
 
 /** The beginning of an HTTP header's name. */

@@ -9,14 +9,20 @@ import {
   oneOf,
   secret,
   snowflake,
+  socketAddress,
 } from './config-values.ts';
-import { type ProviderProfile, parseProviderProfile } from './provider-profile.ts';
+import { type ProviderProfile, providerProfile } from './provider-profile.ts';
 import { type Region, regions } from './service/regions.ts';
+import { type SynthesisModel, synthesisModels } from './service/synthesis/models.ts';
+import { type VoiceListing, voiceFileSchema } from './service/synthesis/voice-list.ts';
+import { readSettingsFile } from './settings-file.ts';
 
 export { ConfigError };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const switches = ['on', 'off'] as const;
+const liveFormats = ['opus', 'pcm'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -49,6 +55,19 @@ const variables = z.object({
   VIDEO_MAX_DOWNLOAD_MB: integer(1, 4_096, 200),
   VIDEO_SECONDS_PER_PERSON_PER_DAY: integer(0, 86_400, 60),
   VIDEO_SECONDS_PER_GUILD_PER_DAY: integer(0, 864_000, 600),
+  DISCORD_MESSAGE_CONTENT: oneOf(switches, 'off'),
+  SERVICE_SOCKET_URL: socketAddress.optional(),
+  VOICE_PREBUFFER_MS: integer(0, 2_000, 60),
+  VOICE_ALONE_SECONDS: integer(5, 3_600, 30),
+  VOICE_IDLE_MINUTES: integer(0, 1_440, 15),
+  SPEECH_MODEL: oneOf(synthesisModels, 'tts-v3-flash'),
+  SPEECH_VOICE: z.string().max(128).optional(),
+  SPEECH_VOICES: z.string().optional(),
+  SPEECH_FORMAT: oneOf(liveFormats, 'opus'),
+  SPEECH_TASKS_PER_SECOND: integer(1, 50, 3),
+  SPEECH_LONGEST_TEXT: integer(1, 200_000, 2_000),
+  SPEECH_CHARACTERS_PER_PERSON_PER_DAY: integer(0, 10_000_000, 20_000),
+  SPEECH_CHARACTERS_PER_GUILD_PER_DAY: integer(0, 100_000_000, 100_000),
 });
 
 export interface DiscordSettings {
@@ -57,6 +76,8 @@ export interface DiscordSettings {
   readonly apiUrl: string;
   /** Commands are registered in this guild only; in all when absent. */
   readonly guildId?: string;
+  /** May the bot ask for the Message Content intent, which reading channels aloud needs? */
+  readonly messageContent: boolean;
 }
 
 export interface ServiceConfig {
@@ -64,6 +85,8 @@ export interface ServiceConfig {
   readonly region: Region;
   /** `{workspace_id}` may stand in it; the workspace id is then set. */
   readonly baseUrl: string;
+  /** Base of the WebSocket interfaces; `baseUrl` with `ws` for `http` when absent. */
+  readonly socketUrl?: string;
   readonly workspaceId?: string;
   readonly headerPrefix: string;
   /** Our model name → the deployment's. */
@@ -92,10 +115,38 @@ export interface VideoConfig {
   readonly secondsPerGuildPerDay: number;
 }
 
+export interface VoiceConfig {
+  /** How much of an utterance is there before its first packet is sent. */
+  readonly prebufferMs: number;
+  /** How long the bot stays when it is alone. */
+  readonly aloneMs: number;
+  /** How long it stays when nothing happens; 0: for ever. */
+  readonly idleMs: number;
+}
+
+export interface SpeechConfig {
+  readonly model: SynthesisModel;
+  /** The voice of those who chose none; without it they are asked to. */
+  readonly voice?: string;
+  /** The voices that the operator listed; empty when there is no list. */
+  readonly voices: readonly VoiceListing[];
+  /** What is asked of the service for live speech: `opus` passes through as it is, `pcm` is encoded here. */
+  readonly format: (typeof liveFormats)[number];
+  readonly tasksPerSecond: number;
+  /** Characters of one text. */
+  readonly longestText: number;
+  /** As the service bills them; 0: no limit. */
+  readonly charactersPerPersonPerDay: number;
+  /** 0: no limit. */
+  readonly charactersPerGuildPerDay: number;
+}
+
 export interface Config {
   readonly discord: DiscordSettings;
   readonly service: ServiceConfig;
   readonly video: VideoConfig;
+  readonly voice: VoiceConfig;
+  readonly speech: SpeechConfig;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
   /** The folders in which the machine's own programs (ffmpeg) are looked for, as in `PATH`. */
@@ -115,6 +166,10 @@ export function loadConfig(
   const parsed = variables.safeParse(set);
   const problems = parsed.success ? [] : parsed.error.issues.map(problemOf);
   const profile = readProfile(set.SERVICE_PROFILE, readFile, problems);
+  const voices = readVoices(set.SPEECH_VOICES, readFile, problems);
+  if (set.SPEECH_VOICE && voices?.length && !voices.some(({ name }) => name === set.SPEECH_VOICE)) {
+    problems.push('SPEECH_VOICE names a voice that the file of SPEECH_VOICES does not have');
+  }
   const region = parsed.success ? parsed.data.SERVICE_REGION : regionOf(set.SERVICE_REGION);
   const baseUrl = set.SERVICE_BASE_URL ?? (region && profile?.bases?.[region]);
   if (!baseUrl && region && profile) {
@@ -126,8 +181,15 @@ export function loadConfig(
   if (baseUrl?.includes('{workspace_id}') && !set.SERVICE_WORKSPACE_ID) {
     problems.push('SERVICE_WORKSPACE_ID is missing: the address of the AI service contains {workspace_id}');
   }
-  if (!parsed.success || !baseUrl || !profile || problems.length > 0) throw new ConfigError(problems);
-  return deepFreeze(grouped(parsed.data, profile, baseUrl, set.PATH ?? ''));
+  if (!parsed.success || !baseUrl || !profile || !voices || problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  const socketUrl = parsed.data.SERVICE_SOCKET_URL ?? profile.socketBases?.[parsed.data.SERVICE_REGION];
+  return deepFreeze({
+    ...grouped(parsed.data, profile, { baseUrl, socketUrl }),
+    speech: speechOf(parsed.data, voices),
+    searchPath: set.PATH ?? '',
+  });
 }
 
 /** Names of the two settings that decide whether a side is real; those of them that are absent. */
@@ -136,22 +198,36 @@ export function missingSettings(env: Environment): readonly ('DISCORD_TOKEN' | '
   return (['DISCORD_TOKEN', 'SERVICE_API_KEY'] as const).filter((name) => set[name] === undefined);
 }
 
+function speechOf(values: z.infer<typeof variables>, voices: readonly VoiceListing[]): SpeechConfig {
+  return {
+    model: values.SPEECH_MODEL,
+    ...(values.SPEECH_VOICE ? { voice: values.SPEECH_VOICE } : {}),
+    voices,
+    format: values.SPEECH_FORMAT,
+    tasksPerSecond: values.SPEECH_TASKS_PER_SECOND,
+    longestText: values.SPEECH_LONGEST_TEXT,
+    charactersPerPersonPerDay: values.SPEECH_CHARACTERS_PER_PERSON_PER_DAY,
+    charactersPerGuildPerDay: values.SPEECH_CHARACTERS_PER_GUILD_PER_DAY,
+  };
+}
+
 function grouped(
   values: z.infer<typeof variables>,
   profile: ProviderProfile,
-  baseUrl: string,
-  searchPath: string,
-): Config {
+  { baseUrl, socketUrl }: { readonly baseUrl: string; readonly socketUrl: string | undefined },
+): Omit<Config, 'speech' | 'searchPath'> {
   return {
     discord: {
       token: values.DISCORD_TOKEN,
       apiUrl: values.DISCORD_API_URL.replace(/\/+$/, ''),
       ...(values.DISCORD_GUILD_ID ? { guildId: values.DISCORD_GUILD_ID } : {}),
+      messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
     },
     service: {
       apiKey: values.SERVICE_API_KEY,
       region: values.SERVICE_REGION,
       baseUrl,
+      ...(socketUrl ? { socketUrl } : {}),
       ...(values.SERVICE_WORKSPACE_ID ? { workspaceId: values.SERVICE_WORKSPACE_ID } : {}),
       headerPrefix: values.SERVICE_HEADER_PREFIX ?? profile.headerPrefix ?? 'X-Service-',
       modelAliases: { ...profile.models, ...values.SERVICE_MODEL_ALIASES },
@@ -176,9 +252,13 @@ function grouped(
       secondsPerPersonPerDay: values.VIDEO_SECONDS_PER_PERSON_PER_DAY,
       secondsPerGuildPerDay: values.VIDEO_SECONDS_PER_GUILD_PER_DAY,
     },
+    voice: {
+      prebufferMs: values.VOICE_PREBUFFER_MS,
+      aloneMs: values.VOICE_ALONE_SECONDS * 1_000,
+      idleMs: values.VOICE_IDLE_MINUTES * 60_000,
+    },
     dataDir: values.DATA_DIR,
     logLevel: values.LOG_LEVEL,
-    searchPath,
   };
 }
 
@@ -188,19 +268,20 @@ function readProfile(
   readFile: (path: string) => string,
   problems: string[],
 ): ProviderProfile | undefined {
-  if (path === undefined) return {};
-  let json: string;
-  try {
-    json = readFile(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    problems.push(`SERVICE_PROFILE: the file ${path} cannot be read${code}`);
-    return undefined;
-  }
-  const parsed = parseProviderProfile(json);
-  if ('profile' in parsed) return parsed.profile;
-  problems.push(...parsed.problems.map((problem) => `SERVICE_PROFILE: in ${path}, ${problem}`));
-  return undefined;
+  return path === undefined
+    ? {}
+    : readSettingsFile('SERVICE_PROFILE', path, providerProfile, readFile, problems);
+}
+
+/** Undefined, and a problem more, when the file cannot be used. */
+function readVoices(
+  path: string | undefined,
+  readFile: (path: string) => string,
+  problems: string[],
+): readonly VoiceListing[] | undefined {
+  return path === undefined
+    ? []
+    : readSettingsFile('SPEECH_VOICES', path, voiceFileSchema, readFile, problems)?.voices;
 }
 
 function regionOf(text: string | undefined): Region | undefined {

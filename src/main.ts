@@ -71,6 +71,7 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
   );
   const client = createClient({
     apiUrl: config.discord.apiUrl,
+    messageContent: config.discord.messageContent,
     log,
     onLost: (reason) => {
       console.error(reason.message);

@@ -8,6 +8,8 @@ export interface ClientSettings {
   /** Without the version. */
   readonly apiUrl: string;
   readonly log: Logger;
+  /** Ask for what people write, which is privileged: for reading channels aloud only. */
+  readonly messageContent?: boolean;
   /** Called when Discord closed the connection and discord.js will not reconnect, for example after a token reset. */
   readonly onLost?: (reason: LoginError) => void;
 }
@@ -16,12 +18,16 @@ export interface ClientSettings {
 const rememberedPeople = 200;
 
 /**
- * The discord.js client with the least that the bot needs: one intent that is not privileged (spec 6, section 4), no
+ * The discord.js client with the least that the bot needs: no privileged intent unless asked for (spec 6, section 4), no
  * mention that pings unless asked for, no cache of what is never read again.
  */
-export function createClient({ apiUrl, log, onLost }: ClientSettings): Client {
+export function createClient({ apiUrl, log, messageContent, onLost }: ClientSettings): Client {
   const client = new Client({
-    intents: [GatewayIntentBits.Guilds],
+    intents: [
+      GatewayIntentBits.Guilds,
+      GatewayIntentBits.GuildVoiceStates,
+      ...(messageContent ? [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent] : []),
+    ],
     allowedMentions: { parse: [], repliedUser: false },
     rest: {
       api: apiUrl,

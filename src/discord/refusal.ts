@@ -1,8 +1,15 @@
+import type { KnowledgeRefusal } from './refusals/knowledge.ts';
+import type { SpeechRefusal } from './refusals/speech.ts';
+import type { VoiceRefusal } from './refusals/voice.ts';
+
 /**
  * An expected "no": the person asked for something that cannot be done, and can be told why in one sentence.
  * Identity and data only; the sentence is made in `words/`, per locale.
  */
 export type RefusalFacts =
+  | VoiceRefusal
+  | SpeechRefusal
+  | KnowledgeRefusal
   | { readonly code: 'guild-only' }
   | { readonly code: 'command-unknown' }
   | {

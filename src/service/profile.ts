@@ -7,6 +7,8 @@ export interface ServiceSettings {
   readonly region: Region;
   /** Base address of the region, with `{workspace_id}` where the workspace belongs (Frankfurt: document 1). */
   readonly baseUrl: string;
+  /** Base address of the WebSocket interfaces; `baseUrl` with `ws` for `http` when absent. */
+  readonly socketUrl?: string | undefined;
   readonly workspaceId?: string | undefined;
   /** Prefix of the service's own headers, for example `X-Service-` (field notes 1). */
   readonly headerPrefix: string;
@@ -21,6 +23,8 @@ export interface ServiceProfile {
   readonly region: Region;
   /** Without a slash at its end. */
   readonly baseUrl: string;
+  /** Of the WebSocket interfaces, without a slash at its end. */
+  readonly socketUrl: string;
   readonly apiKey: ApiKey;
   readonly workspaceId: string | undefined;
   readonly headerPrefix: string;
@@ -35,9 +39,13 @@ const workspacePlace = '{workspace_id}';
 export function openProfile(settings: ServiceSettings): ServiceProfile {
   const workspaceId = settings.workspaceId || undefined;
   const aliases = new Map(Object.entries(settings.modelAliases));
+  const baseUrl = resolveAddress(settings.baseUrl, workspaceId, 'http');
   return {
     region: settings.region,
-    baseUrl: resolveBaseUrl(settings.baseUrl, workspaceId),
+    baseUrl,
+    socketUrl: settings.socketUrl
+      ? resolveAddress(settings.socketUrl, workspaceId, 'ws')
+      : baseUrl.replace(/^http/, 'ws'),
     apiKey: new ApiKey(settings.apiKey),
     workspaceId,
     headerPrefix: settings.headerPrefix,
@@ -46,14 +54,14 @@ export function openProfile(settings: ServiceSettings): ServiceProfile {
   };
 }
 
-function resolveBaseUrl(template: string, workspaceId: string | undefined): string {
+function resolveAddress(template: string, workspaceId: string | undefined, scheme: 'http' | 'ws'): string {
   if (template.includes(workspacePlace) && !workspaceId) {
     throw new Error(`the service address contains ${workspacePlace}, but no workspace id is set`);
   }
   const text = template.replaceAll(workspacePlace, encodeURIComponent(workspaceId ?? ''));
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new Error('the service address is not an http(s) address');
+  if (!url || (url.protocol !== `${scheme}s:` && url.protocol !== `${scheme}:`)) {
+    throw new Error(`the service address is not an ${scheme}(s) address`);
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, '');
 }

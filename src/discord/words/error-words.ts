@@ -1,18 +1,20 @@
 import type { ServiceFault } from '../../service/errors.ts';
-import type { RefusalCode, RefusalFacts } from '../refusal.ts';
+import type { RefusalFacts } from '../refusal.ts';
 
 /** What Discord itself can refuse while an answer is being written, as families that people can act on. */
 export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavailable';
 
-/** The facts of one refusal code. */
-export type FactsOf<Code extends RefusalCode> = Extract<RefusalFacts, { readonly code: Code }>;
+/** One sentence for each code of a family of refusals. */
+export type RefusalSentences<Facts extends RefusalFacts> = {
+  readonly [Code in Facts['code']]: (facts: Extract<Facts, { readonly code: Code }>) => string;
+};
 
 /**
  * The sentences that say no, in one language. The types see to it that every code has one: each says in plain words
  * what is the matter and what to do next.
  */
 export interface ErrorWords {
-  readonly refusals: { readonly [Code in RefusalCode]: (facts: FactsOf<Code>) => string };
+  readonly refusals: RefusalSentences<RefusalFacts>;
   readonly service: { readonly [Fault in ServiceFault]: string };
   readonly discord: { readonly [Fault in DiscordFault]: string };
   readonly unexpected: string;

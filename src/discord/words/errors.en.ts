@@ -1,6 +1,9 @@
 import type { ErrorWords } from './error-words.ts';
+import { knowledgeRefusals } from './knowledge-refusals.en.ts';
 import { permissionWords } from './permissions.en.ts';
 import { countdown, listPhrase, permissionsPhrase } from './phrases.ts';
+import { speechRefusals } from './speech-refusals.en.ts';
+import { voiceRefusals } from './voice-refusals.en.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'en');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'en');
@@ -8,6 +11,9 @@ const permissions = (names: readonly string[]) => permissionsPhrase(names, permi
 export const errorWords: ErrorWords = {
   permissions: permissionWords,
   refusals: {
+    ...voiceRefusals,
+    ...speechRefusals,
+    ...knowledgeRefusals,
     'guild-only': () => 'This only works in a server. Use it in a channel of a server that I am a member of.',
     'command-unknown': () =>
       'I no longer offer that command. Restart Discord (Ctrl+R) to get the current list, then try again.',

@@ -1,6 +1,9 @@
 import type { ErrorWords } from './error-words.ts';
+import { knowledgeRefusals } from './knowledge-refusals.zh-cn.ts';
 import { permissionWords } from './permissions.zh-cn.ts';
 import { countdown, listPhrase, permissionsPhrase } from './phrases.ts';
+import { speechRefusals } from './speech-refusals.zh-cn.ts';
+import { voiceRefusals } from './voice-refusals.zh-cn.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'zh-CN');
@@ -8,6 +11,9 @@ const permissions = (names: readonly string[]) => permissionsPhrase(names, permi
 export const errorWords: ErrorWords = {
   permissions: permissionWords,
   refusals: {
+    ...voiceRefusals,
+    ...speechRefusals,
+    ...knowledgeRefusals,
     'guild-only': () => '此功能只能在服务器中使用。请到我所在服务器的频道里使用。',
     'command-unknown': () => '我已不再提供这个命令。请重启 Discord(Ctrl+R)刷新命令列表后再试。',
     'bot-lacks-permissions': (facts) =>

@@ -5,6 +5,18 @@ import { languages, wordsFor } from '../../../src/discord/words/index.ts';
 import type { ServiceFault } from '../../../src/service/errors.ts';
 
 const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readonly code: Code }> } = {
+  'voice-not-in-channel': { code: 'voice-not-in-channel' },
+  'voice-elsewhere': { code: 'voice-elsewhere', channelId: '300000000000000001' },
+  'voice-full': { code: 'voice-full', channelId: '300000000000000001' },
+  'voice-nobody-there': { code: 'voice-nobody-there', channelId: '300000000000000001' },
+  'voice-muted': { code: 'voice-muted', channelId: '300000000000000001' },
+  'voice-audience': { code: 'voice-audience', channelId: '300000000000000001' },
+  'voice-unreachable': { code: 'voice-unreachable', channelId: '300000000000000001' },
+  'speech-empty': { code: 'speech-empty' },
+  'speech-too-long': { code: 'speech-too-long', characters: 3_000, limit: 2_000 },
+  'speech-nothing-playing': { code: 'speech-nothing-playing' },
+  'knowledge-not-configured': { code: 'knowledge-not-configured' },
+  'knowledge-not-allowed': { code: 'knowledge-not-allowed' },
   'guild-only': { code: 'guild-only' },
   'command-unknown': { code: 'command-unknown' },
   'bot-lacks-permissions': {
