@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { Core } from '../core.ts';
+import { voiceBridgePath } from '../voice/bridge.ts';
 import { Connection } from './connection.ts';
 import { closeCodes } from './protocol.ts';
 
@@ -24,6 +25,7 @@ export class Gateway {
   listen(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
+      if (url.pathname === voiceBridgePath) return;
       if (url.pathname.replace(/\/$/, '') !== '/gateway') {
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
         return;

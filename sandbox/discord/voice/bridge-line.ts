@@ -1,0 +1,153 @@
+import { type RawData, WebSocket } from 'ws';
+import { z } from 'zod';
+import { addressed, opusPacketMs } from './bridge-packet.ts';
+import type { BridgedVoice, BridgeNotice, BridgeSeat } from './bridge-types.ts';
+
+export interface BridgeLineOptions {
+  readonly connect: (seat: BridgeSeat) => BridgedVoice;
+  /** The voice server's `host:port`; a page is led to no other. */
+  readonly endpoint: () => string;
+  readonly helloTimeoutMs: number;
+}
+
+const snowflake = z.string().regex(/^\d{1,20}$/);
+const helloSchema = z.strictObject({
+  guildId: snowflake,
+  channelId: snowflake,
+  userId: snowflake,
+  sessionId: z.string().min(1),
+  token: z.string().min(1),
+  endpoint: z.string().min(1),
+});
+const pauseSchema = z.strictObject({ kind: z.literal('pause') });
+
+const closeCodes = { normal: 1000, notUnderstood: 1008, voiceEnded: 1011 } as const;
+/** A page that does not keep up loses sound instead of hearing it ever later. */
+const backlogBytes = 256 * 1024;
+const packetMs = 20;
+
+type State =
+  | { readonly kind: 'greeting'; readonly timer: NodeJS.Timeout }
+  | { readonly kind: 'talking'; readonly voice: BridgedVoice }
+  | { readonly kind: 'ended' };
+
+/** One page's socket and the voice connection behind it; each ends with the other. */
+export class BridgeLine {
+  readonly #socket: WebSocket;
+  readonly #options: BridgeLineOptions;
+  #state: State;
+
+  constructor(socket: WebSocket, options: BridgeLineOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const timer = setTimeout(() => this.#refuse('No hello came.'), options.helloTimeoutMs);
+    this.#state = { kind: 'greeting', timer };
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('close', () => this.#enter({ kind: 'ended' }));
+    socket.on('error', () => socket.terminate());
+  }
+
+  #enter(next: State): void {
+    const left = this.#state;
+    if (left.kind === 'ended') return;
+    this.#state = next;
+    if (left.kind === 'greeting') clearTimeout(left.timer);
+    if (left.kind === 'talking' && next.kind === 'ended') left.voice.close();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    const state = this.#state;
+    if (state.kind === 'ended') return;
+    if (state.kind === 'greeting') this.#greet(isBinary ? undefined : jsonOf(data));
+    else if (isBinary) this.#speak(state.voice, data);
+    else if (pauseSchema.safeParse(jsonOf(data)).success) state.voice.endSpeech();
+    else this.#refuse('Only {"kind": "pause"} is understood after the hello.');
+  }
+
+  #greet(hello: unknown): void {
+    const parsed = helloSchema.safeParse(hello);
+    if (!parsed.success) {
+      this.#refuse(`The hello was not understood: ${z.prettifyError(parsed.error)}`);
+    } else if (parsed.data.endpoint !== this.#options.endpoint()) {
+      this.#refuse('The endpoint is not the voice server of this sandbox.');
+    } else this.#connect(parsed.data);
+  }
+
+  #connect(seat: BridgeSeat): void {
+    const voice = this.#open(seat);
+    if (!voice) return;
+    this.#enter({ kind: 'talking', voice });
+    const isMine = (): boolean => this.#state.kind === 'talking' && this.#state.voice === voice;
+    voice.onPacket(({ userId, packet }) => {
+      if (isMine() && this.#socket.bufferedAmount < backlogBytes)
+        this.#socket.send(addressed(userId, packet));
+    });
+    voice.onSpeaking(({ userId, speaking }) => {
+      if (isMine()) this.#tell({ kind: 'speaking', userId, speaking });
+    });
+    voice.onClosed(({ code, reason }) => {
+      if (isMine())
+        this.#end({ kind: 'closed', ...(code !== undefined && { code }), reason }, closeCodes.voiceEnded);
+    });
+    voice.ready.then(
+      () => {
+        if (isMine()) this.#tell({ kind: 'ready' });
+      },
+      (error: unknown) => {
+        if (isMine()) this.#end({ kind: 'closed', reason: reasonOf(error) }, closeCodes.voiceEnded);
+      },
+    );
+  }
+
+  #open(seat: BridgeSeat): BridgedVoice | undefined {
+    try {
+      return this.#options.connect(seat);
+    } catch (error) {
+      this.#end({ kind: 'closed', reason: reasonOf(error) }, closeCodes.voiceEnded);
+      return undefined;
+    }
+  }
+
+  #speak(voice: BridgedVoice, data: RawData): void {
+    const packet = bytesOf(data);
+    if (opusPacketMs(packet) === packetMs) voice.speak(packet);
+    else this.#refuse('A binary message has to be one Opus packet of 20 ms.');
+  }
+
+  #refuse(message: string): void {
+    this.#end({ kind: 'error', message }, closeCodes.notUnderstood);
+  }
+
+  #end(notice: BridgeNotice, code: number): void {
+    this.#tell(notice);
+    this.#enter({ kind: 'ended' });
+    this.#socket.close(code);
+  }
+
+  /** The sandbox closes. */
+  close(): void {
+    this.#enter({ kind: 'ended' });
+    this.#socket.terminate();
+  }
+
+  #tell(notice: BridgeNotice): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(notice));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function jsonOf(data: RawData): unknown {
+  try {
+    return JSON.parse(bytesOf(data).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}

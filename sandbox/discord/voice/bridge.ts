@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+import { WebSocketServer } from 'ws';
+import { BridgeLine } from './bridge-line.ts';
+import type { BridgedVoice, BridgeSeat } from './bridge-types.ts';
+
+/** Where pages find the bridge, on the HTTP server's own port. */
+export const voiceBridgePath = '/voice-bridge';
+
+export interface VoiceBridgeParts {
+  /** Opens the voice connection of one person. */
+  readonly connect: (seat: BridgeSeat) => BridgedVoice;
+  /** The voice server's `host:port`, as VOICE_SERVER_UPDATE carries it; a page is led to no other. */
+  readonly endpoint: () => string;
+  /** How long a socket may stay without its hello: 10,000 when absent. */
+  readonly helloTimeoutMs?: number;
+}
+
+const defaultHelloTimeoutMs = 10_000;
+const largestMessageBytes = 16 * 1024;
+
+/**
+ * Lets pages take part in calls. A browser has no UDP and no DAVE, so the voice connection of its person runs here; the page
+ * sends one JSON hello (`BridgeSeat`), then Opus packets of 20 ms, and `{"kind": "pause"}` when the person pauses. The way
+ * back is in `BridgeNotice`. Who may join is decided by the voice server, by the token of the seat.
+ */
+export function attachVoiceBridge(
+  server: Server,
+  { connect, endpoint, helloTimeoutMs = defaultHelloTimeoutMs }: VoiceBridgeParts,
+): { close(): void } {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
+  const lines = new Set<BridgeLine>();
+  server.on('upgrade', (request, socket, head) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname !== voiceBridgePath) return;
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      const line = new BridgeLine(client, { connect, endpoint, helloTimeoutMs });
+      lines.add(line);
+      client.on('close', () => lines.delete(line));
+    });
+  });
+  return {
+    close: () => {
+      for (const line of lines) line.close();
+      sockets.close();
+    },
+  };
+}
