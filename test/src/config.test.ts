@@ -21,7 +21,7 @@ function problemsOf(env: Environment, readFile?: (path: string) => string): read
 describe('complete settings', () => {
   it('have the documented defaults', () => {
     expect(loadConfig(complete)).toEqual({
-      discord: { token: 'token-of-the-bot', apiUrl: 'https://discord.com/api' },
+      discord: { token: 'token-of-the-bot', apiUrl: 'https://discord.com/api', messageContent: false },
       service: {
         apiKey: 'key-of-the-service',
         region: 'singapore',
@@ -42,6 +42,16 @@ describe('complete settings', () => {
         maxDownloadBytes: 200 * 1_048_576,
         secondsPerPersonPerDay: 60,
         secondsPerGuildPerDay: 600,
+      },
+      voice: { prebufferMs: 60, aloneMs: 30_000, idleMs: 15 * 60_000 },
+      speech: {
+        model: 'tts-v3-flash',
+        voices: [],
+        format: 'opus',
+        tasksPerSecond: 3,
+        longestText: 2_000,
+        charactersPerPersonPerDay: 20_000,
+        charactersPerGuildPerDay: 100_000,
       },
       dataDir: './data',
       logLevel: 'info',
@@ -68,12 +78,29 @@ describe('complete settings', () => {
       VIDEO_MAX_DOWNLOAD_MB: '10',
       VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
       VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+      DISCORD_MESSAGE_CONTENT: 'on',
+      SERVICE_SOCKET_URL: 'wss://sockets.invalid',
+      VOICE_PREBUFFER_MS: '0',
+      VOICE_ALONE_SECONDS: '5',
+      VOICE_IDLE_MINUTES: '0',
+      SPEECH_MODEL: 'tts-v2',
+      SPEECH_VOICE: 'harbor',
+      SPEECH_FORMAT: 'pcm',
+      SPEECH_TASKS_PER_SECOND: '1',
+      SPEECH_LONGEST_TEXT: '100',
+      SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '0',
+      SPEECH_CHARACTERS_PER_GUILD_PER_DAY: '1',
     });
     expect(config).toMatchObject({
-      discord: { guildId: '400000000000000001', apiUrl: 'http://127.0.0.1:4401/api' },
+      discord: {
+        guildId: '400000000000000001',
+        apiUrl: 'http://127.0.0.1:4401/api',
+        messageContent: true,
+      },
       service: {
         region: 'frankfurt',
         baseUrl: 'https://{workspace_id}.service.invalid',
+        socketUrl: 'wss://sockets.invalid',
         workspaceId: 'ws-1',
         headerPrefix: 'X-Other-',
         modelAliases: { 'gen2.7-t2v': 'other2.7', 'gen2.6-t2v': 'other2.6' },
@@ -86,6 +113,16 @@ describe('complete settings', () => {
         maxDownloadBytes: 10_485_760,
         secondsPerPersonPerDay: 0,
         secondsPerGuildPerDay: 0,
+      },
+      voice: { prebufferMs: 0, aloneMs: 5_000, idleMs: 0 },
+      speech: {
+        model: 'tts-v2',
+        voice: 'harbor',
+        format: 'pcm',
+        tasksPerSecond: 1,
+        longestText: 100,
+        charactersPerPersonPerDay: 0,
+        charactersPerGuildPerDay: 1,
       },
       dataDir: '/var/lib/emcee',
       logLevel: 'warn',
@@ -137,6 +174,12 @@ describe('settings that are not right', () => {
     ['DISCORD_GUILD_ID', 'my server'],
     ['DISCORD_API_URL', 'discord.invalid/api'],
     ['SERVICE_BASE_URL', 'ftp://service.invalid'],
+    ['SERVICE_SOCKET_URL', 'https://service.invalid'],
+    ['DISCORD_MESSAGE_CONTENT', 'yes'],
+    ['SPEECH_MODEL', 'tts-v1'],
+    ['SPEECH_FORMAT', 'mp3'],
+    ['VOICE_ALONE_SECONDS', '0'],
+    ['VOICE_PREBUFFER_MS', '2001'],
     ['SERVICE_REGION', 'mars'],
     ['SERVICE_MODEL_ALIASES', 'gen2.7-t2v'],
     ['SERVICE_MODEL_ALIASES', 'a=b,'],
@@ -159,6 +202,27 @@ describe('settings that are not right', () => {
     expect(problemsOf({ ...complete, SERVICE_BASE_URL: 'https://{workspace_id}.service.invalid' })).toEqual([
       expect.stringMatching(/^SERVICE_WORKSPACE_ID is missing/),
     ]);
+  });
+});
+
+describe('a list of voices', () => {
+  const voices = (content: unknown, env: Environment = {}) =>
+    loadConfig({ ...complete, SPEECH_VOICES: 'voices.json', ...env }, () => JSON.stringify(content)).speech;
+
+  it('is read from the file that is named', () => {
+    const { voices: list } = voices({ voices: [{ name: 'harbor', models: ['tts-v3-flash'] }] });
+    expect(list).toMatchObject([{ name: 'harbor', kind: 'system', wordTimestamps: false, instructions: [] }]);
+  });
+
+  it('must contain the voice that is the default', () => {
+    const content = { voices: [{ name: 'harbor', models: ['tts-v3-flash'] }] };
+    expect(() => voices(content, { SPEECH_VOICE: 'meadow' })).toThrow(/SPEECH_VOICE names a voice/);
+    expect(voices(content, { SPEECH_VOICE: 'harbor' }).voice).toBe('harbor');
+  });
+
+  it('says which entry is wrong, and where', () => {
+    const content = { voices: [{ name: 'harbor', models: ['tts-v9'] }] };
+    expect(() => voices(content)).toThrow(/SPEECH_VOICES: in voices.json, "voices.0.models.0"/);
   });
 });
 
