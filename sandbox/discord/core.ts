@@ -5,6 +5,7 @@ import type { Identities } from './identity.ts';
 import type { InteractionStore } from './interactions/store.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Settings } from './settings.ts';
+import type { VoiceStates } from './voice/states/voice-states.ts';
 import type { World } from './world/world.ts';
 
 /** The parts of one stand-in, handed to every route. */
@@ -17,6 +18,7 @@ export interface Core {
   readonly commands: CommandStore;
   readonly interactions: InteractionStore;
   readonly limits: RateLimits;
+  readonly voice: VoiceStates;
   readonly now: () => number;
   /** Known once the server listens. */
   readonly addresses: { base: string; gateway: string };

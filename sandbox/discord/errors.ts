@@ -57,6 +57,7 @@ export const refuse = {
   unknownWebhook: () => new DiscordError(404, 10015, 'Unknown Webhook'),
   unknownInteraction: () => new DiscordError(404, 10062, 'Unknown interaction'),
   unknownCommand: () => new DiscordError(404, 10063, 'Unknown application command'),
+  unknownVoiceState: () => new DiscordError(404, 10065, 'Unknown Voice State'),
   unknownCommandPermissions: () => new DiscordError(404, 10066, 'Unknown application command permissions'),
   tooManyCommands: (most: number) =>
     new DiscordError(400, 30032, `Maximum number of application commands reached (${most}).`),
@@ -66,6 +67,7 @@ export const refuse = {
       30034,
       `Max number of daily application command creates has been reached (${most})`,
     ),
+  notInVoice: () => new DiscordError(400, 40032, 'Target user is not connected to voice.'),
   requestTooLarge: () => new DiscordError(413, 40005, 'Request entity too large'),
   alreadyAcknowledged: () => new DiscordError(400, 40060, 'Interaction has already been acknowledged.'),
   missingAccess: () => new DiscordError(403, 50001, 'Missing Access'),

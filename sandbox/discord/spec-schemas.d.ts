@@ -27,5 +27,7 @@ declare module 'discord-api-spec/zod' {
   export const UpdateGuildChannelRequestPartialSchema: RequestSchema;
   export const UpdateMessageInteractionCallbackRequestSchema: RequestSchema;
   export const UpdateRoleRequestPartialSchema: RequestSchema;
+  export const UpdateSelfVoiceStateRequestPartialSchema: RequestSchema;
+  export const UpdateVoiceStateRequestPartialSchema: RequestSchema;
   export const UpdateThreadRequestPartialSchema: RequestSchema;
 }

@@ -7,6 +7,7 @@ export function dropChannel(core: Core, id: string): void {
   const { world } = core;
   const channel = world.channel(id);
   const saw = new Set([...world.users.keys()].filter((userId) => canSee(world, userId, channel)));
+  core.voice.channelGone(id);
   for (const gone of world.removeChannel(id).toReversed())
     publishChannel(core, 'DELETE', gone, (userId) => saw.has(userId));
 }

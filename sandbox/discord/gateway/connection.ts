@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
+import { updateVoiceState } from '../voice/states/op4.ts';
 import { identify } from './identify.ts';
 import { closeCodes, type Frame } from './protocol.ts';
 import { greet } from './ready.ts';
-import { answerMembers, shareVoiceState } from './requests.ts';
+import { answerMembers } from './requests.ts';
 import { Session } from './session.ts';
 
 const commandSchema = z.object({ op: z.number().int(), d: z.unknown() });
@@ -86,9 +87,15 @@ export class Connection {
     else if (![3, 4, 8].includes(op)) throw new HangUp(closeCodes.unknownOpcode, 'Unknown opcode.');
     else {
       if (!this.#session) throw new HangUp(closeCodes.notAuthenticated, 'Not authenticated.');
-      if (op === 4 && !shareVoiceState(this.#core, this.#session, payload)) throw notDecoded();
+      if (op === 4 && !this.#updateVoice(this.#session, payload)) throw notDecoded();
       if (op === 8 && !answerMembers(this.#core, this.#session, payload)) throw notDecoded();
     }
+  }
+
+  #updateVoice(session: Session, payload: unknown): boolean {
+    const { world, voice } = this.#core;
+    const isMember = (guildId: string) => world.guilds.get(guildId)?.members.has(session.userId) === true;
+    return updateVoiceState(voice, session, isMember, payload);
   }
 
   #heartbeat(payload: unknown): void {
@@ -140,7 +147,9 @@ export class Connection {
 
   #ended(): void {
     clearTimeout(this.#watchdog);
-    this.#session?.detach(this, this.#core.now());
+    if (!this.#session) return;
+    this.#session.detach(this, this.#core.now());
+    if (!this.#session.connected) this.#core.voice.sessionLost(this.#session.id);
   }
 }
 

@@ -37,16 +37,28 @@ export function greet(core: Core, session: Session): void {
     application: { id: places.applicationId, flags: applicationFlags(core) },
   });
   if ((session.intents & GatewayIntentBits.Guilds) === 0) return;
+  const seesVoice = (session.intents & GatewayIntentBits.GuildVoiceStates) !== 0;
   const members = (session.intents & GatewayIntentBits.GuildMembers) === 0 ? 'own' : 'all';
   for (const guild of guilds)
-    session.dispatch('GUILD_CREATE', fullGuildWire(world, guild, session.userId, members));
+    session.dispatch(
+      'GUILD_CREATE',
+      fullGuildWire(
+        world,
+        guild,
+        session.userId,
+        members,
+        seesVoice ? core.voice.wires(guild.id, session.userId) : [],
+      ),
+    );
 }
 
 function personState(core: Core, userId: string, guilds: readonly Guild[]): JsonObject {
   const { world } = core;
   const direct = [...world.channels.values()].filter((channel) => channel.recipients?.includes(userId));
   return {
-    guilds: guilds.map((guild) => fullGuildWire(world, guild, userId, 'all')),
+    guilds: guilds.map((guild) =>
+      fullGuildWire(world, guild, userId, 'all', core.voice.wires(guild.id, userId)),
+    ),
     private_channels: direct.map((channel) => channelWire(world, channel, userId)),
     users: [...world.users.values()].map(userWire),
   };

@@ -1,7 +1,6 @@
 import { GatewayIntentBits } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
-import { canSee } from '../permissions.ts';
 import { memberWire } from '../world/wire.ts';
 import type { Session } from './session.ts';
 
@@ -44,45 +43,5 @@ export function answerMembers(core: Core, session: Session, payload: unknown): b
       ...(nonce === undefined ? {} : { nonce }),
     });
   }
-  return true;
-}
-
-const voiceSchema = z.object({
-  guild_id: z.string().nullable(),
-  channel_id: z.string().nullable(),
-  self_mute: z.boolean().optional(),
-  self_deaf: z.boolean().optional(),
-  self_video: z.boolean().optional(),
-});
-
-/** Voice State Update (op 4): told to everybody who sees the channel. There is no voice server behind it. */
-export function shareVoiceState(core: Core, session: Session, payload: unknown): boolean {
-  const parsed = voiceSchema.safeParse(payload);
-  if (!parsed.success) return false;
-  const { guild_id: guildId, channel_id: channelId } = parsed.data;
-  const guild = core.world.guilds.get(guildId ?? '');
-  const member = guild?.members.get(session.userId);
-  if (!guild || !member) return true;
-  const channel = channelId === null ? undefined : core.world.channels.get(channelId);
-  if (channel && !canSee(core.world, session.userId, channel)) return true;
-  core.hub.publish({
-    name: 'VOICE_STATE_UPDATE',
-    intents: GatewayIntentBits.GuildVoiceStates,
-    seenBy: (userId) => guild.members.has(userId) && (!channel || canSee(core.world, userId, channel)),
-    data: () => ({
-      guild_id: guild.id,
-      channel_id: channel?.id ?? null,
-      user_id: session.userId,
-      member: memberWire(core.world, member),
-      session_id: session.id,
-      deaf: false,
-      mute: false,
-      self_deaf: parsed.data.self_deaf ?? false,
-      self_mute: parsed.data.self_mute ?? false,
-      self_video: parsed.data.self_video ?? false,
-      suppress: false,
-      request_to_speak_timestamp: null,
-    }),
-  });
   return true;
 }

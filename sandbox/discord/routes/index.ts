@@ -5,10 +5,12 @@ import { commandRoutes } from './commands.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { guildRoutes } from './guilds.ts';
 import { interactionRoutes } from './interactions.ts';
+import { memberEditRoutes } from './member-edits.ts';
 import { messageRoutes } from './messages.ts';
 import { roleRoutes } from './roles.ts';
 import { threadRoutes } from './threads.ts';
 import { userRoutes } from './users.ts';
+import { voiceRoutes } from './voice.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export function allRoutes(routes: Routes): void {
@@ -16,6 +18,8 @@ export function allRoutes(routes: Routes): void {
   userRoutes(routes);
   guildRoutes(routes);
   roleRoutes(routes);
+  memberEditRoutes(routes);
+  voiceRoutes(routes);
   channelRoutes(routes);
   threadRoutes(routes);
   messageRoutes(routes);

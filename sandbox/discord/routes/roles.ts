@@ -1,6 +1,5 @@
 import { CreateRoleRequestSchema, UpdateRoleRequestPartialSchema } from 'discord-api-spec/zod';
 import { PermissionFlagsBits as Bits, GatewayIntentBits } from 'discord-api-types/v10';
-import { array, boolean, nullish, object, string } from 'zod/mini';
 import type { Core } from '../core.ts';
 import { refuse } from '../errors.ts';
 import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
@@ -8,7 +7,7 @@ import type { JsonObject } from '../json.ts';
 import { publishMember } from '../members.ts';
 import { needInGuild } from '../permissions.ts';
 import type { Guild, Role } from '../world/model.ts';
-import { memberWire, roleWire } from '../world/wire.ts';
+import { roleWire } from '../world/wire.ts';
 
 interface RoleBody {
   readonly name?: string | null;
@@ -17,22 +16,6 @@ interface RoleBody {
   readonly hoist?: boolean | null;
   readonly mentionable?: boolean | null;
 }
-
-interface MemberBody {
-  readonly nick?: string | null;
-  readonly roles?: readonly string[] | null;
-  readonly communication_disabled_until?: string | null;
-}
-
-/** Body of "Modify Guild Member"; the specification inlines it, so it has no schema to import. */
-const memberSchema = object({
-  nick: nullish(string()),
-  roles: nullish(array(string())),
-  mute: nullish(boolean()),
-  deaf: nullish(boolean()),
-  channel_id: nullish(string()),
-  communication_disabled_until: nullish(string()),
-});
 
 /** Roles of a guild, and which member has which. */
 export function roleRoutes(routes: Routes): void {
@@ -98,26 +81,6 @@ export function roleRoutes(routes: Routes): void {
     publishMember(core, guild, member);
     return noContent;
   });
-  routes.patch<MemberBody>('/guilds/:guildId/members/:userId', { schema: memberSchema }, (call) => {
-    const own = call.param('userId') === '@me' || call.param('userId') === call.actor.userId;
-    const { body } = call;
-    const guild = guildFor(call, neededFor(body, own));
-    const member = world.member(guild.id, own ? call.actor.userId : call.param('userId'));
-    if (body.nick !== undefined) member.nick = body.nick;
-    if (body.roles) member.roles = body.roles.filter((id) => guild.roles.has(id));
-    if (body.communication_disabled_until !== undefined)
-      member.timeoutUntil = body.communication_disabled_until;
-    publishMember(core, guild, member);
-    return ok(memberWire(world, member));
-  });
-}
-
-function neededFor(body: MemberBody, own: boolean): bigint {
-  let bits = 0n;
-  if (body.nick !== undefined) bits |= own ? Bits.ChangeNickname : Bits.ManageNicknames;
-  if (body.roles) bits |= Bits.ManageRoles;
-  if (body.communication_disabled_until !== undefined) bits |= Bits.ModerateMembers;
-  return bits;
 }
 
 function roleIn(guild: Guild, call: Call): Role {

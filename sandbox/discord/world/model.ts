@@ -27,6 +27,9 @@ export interface Member {
   readonly joinedAt: string;
   /** ISO time until which the member is timed out. */
   timeoutUntil: string | null;
+  /** Muted and deafened by the server; stays when they leave and come back. */
+  mute: boolean;
+  deaf: boolean;
 }
 
 export interface Guild {
@@ -70,6 +73,8 @@ export interface Channel {
   slowmodeSeconds: number;
   bitrate: number;
   userLimit: number;
+  /** The status line of a voice channel. */
+  voiceStatus: string | null;
   readonly overwrites: Map<string, Overwrite>;
   lastMessageId: string | null;
   readonly thread?: ThreadState;

@@ -18,6 +18,7 @@ const everyonePermissions =
   Bits.Connect |
   Bits.Speak |
   Bits.UseVAD |
+  Bits.RequestToSpeak |
   Bits.Stream;
 
 const moderatorPermissions =
@@ -44,6 +45,7 @@ const botPermissions =
   Bits.ReadMessageHistory |
   Bits.Connect |
   Bits.Speak |
+  Bits.RequestToSpeak |
   Bits.SetVoiceChannelStatus;
 
 const joinedAt = '2025-01-02T12:00:00.000000+00:00';
@@ -154,14 +156,24 @@ function communityChannels(): readonly Channel[] {
     {
       ...emptyChannel(channels.voice, ChannelType.GuildVoice, 'Lounge', guildId),
       position: 6,
-      bitrate: 64_000,
     },
+    { ...emptyChannel(channels.workshop, ChannelType.GuildVoice, 'Workshop', guildId), position: 7 },
+    {
+      ...emptyChannel(channels.booth, ChannelType.GuildVoice, 'Booth for two', guildId),
+      position: 8,
+      userLimit: 2,
+    },
+    { ...emptyChannel(channels.stage, ChannelType.GuildStageVoice, 'Town hall', guildId), position: 9 },
     thread,
   ];
 }
 
 function otherChannels(): readonly Channel[] {
-  return [emptyChannel(places.channels.otherGeneral, ChannelType.GuildText, 'general', places.otherGuildId)];
+  const { channels, otherGuildId } = places;
+  return [
+    emptyChannel(channels.otherGeneral, ChannelType.GuildText, 'general', otherGuildId),
+    { ...emptyChannel(channels.otherVoice, ChannelType.GuildVoice, 'Lounge', otherGuildId), position: 1 },
+  ];
 }
 
 export function emptyChannel(id: string, type: ChannelType, name: string, guildId: string | null): Channel {
@@ -177,6 +189,7 @@ export function emptyChannel(id: string, type: ChannelType, name: string, guildI
     slowmodeSeconds: 0,
     bitrate: 64_000,
     userLimit: 0,
+    voiceStatus: null,
     overwrites: new Map(),
     lastMessageId: null,
   };
@@ -196,7 +209,10 @@ function overwrites(list: readonly Overwrite[]): Map<string, Overwrite> {
 
 function members(list: readonly (readonly [string, string[]])[]): Map<string, Member> {
   return new Map(
-    list.map(([userId, roles]) => [userId, { userId, nick: null, roles, joinedAt, timeoutUntil: null }]),
+    list.map(([userId, roles]) => [
+      userId,
+      { userId, nick: null, roles, joinedAt, timeoutUntil: null, mute: false, deaf: false },
+    ]),
   );
 }
 

@@ -31,8 +31,8 @@ export function memberWithoutUser(member: Member): JsonObject {
     roles: member.roles,
     joined_at: member.joinedAt,
     premium_since: null,
-    deaf: false,
-    mute: false,
+    deaf: member.deaf,
+    mute: member.mute,
     flags: 0,
     pending: false,
     communication_disabled_until: member.timeoutUntil,
@@ -89,7 +89,13 @@ export function channelWire(world: World, channel: Channel, viewerId?: string): 
     rate_limit_per_user: channel.slowmodeSeconds,
   };
   if (channel.type === ChannelType.GuildVoice || channel.type === ChannelType.GuildStageVoice)
-    return { ...text, bitrate: channel.bitrate, user_limit: channel.userLimit, rtc_region: null };
+    return {
+      ...text,
+      bitrate: channel.bitrate,
+      user_limit: channel.userLimit,
+      rtc_region: null,
+      status: channel.voiceStatus,
+    };
   if (channel.type === ChannelType.GuildForum)
     return {
       ...text,
@@ -201,6 +207,7 @@ export function fullGuildWire(
   guild: Guild,
   viewerId: string,
   members: 'all' | 'own',
+  voiceStates: readonly unknown[],
 ): JsonObject {
   const visible = world.channelsOf(guild.id).filter((channel) => canSee(world, viewerId, channel));
   const isThread = (channel: Channel): boolean => threadTypes.has(channel.type);
@@ -213,7 +220,7 @@ export function fullGuildWire(
     large: false,
     unavailable: false,
     member_count: guild.members.size,
-    voice_states: [],
+    voice_states: voiceStates,
     members: shown.map((member) => memberWire(world, member)),
     channels: visible
       .filter((channel) => !isThread(channel))

@@ -1,0 +1,85 @@
+import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
+import { array, boolean, nullish, object, string } from 'zod/mini';
+import type { Core } from '../core.ts';
+import { refuse } from '../errors.ts';
+import { ok, type Routes } from '../http/routes.ts';
+import { publishMember } from '../members.ts';
+import { has, needInGuild, permissionsIn } from '../permissions.ts';
+import { voiceTypes } from '../voice/states/join-rules.ts';
+import type { Guild, Member } from '../world/model.ts';
+import { memberWire } from '../world/wire.ts';
+
+interface MemberBody {
+  readonly nick?: string | null;
+  readonly roles?: readonly string[] | null;
+  readonly communication_disabled_until?: string | null;
+  readonly mute?: boolean | null;
+  readonly deaf?: boolean | null;
+  /** Null disconnects from voice. */
+  readonly channel_id?: string | null;
+}
+
+/** Body of "Modify Guild Member"; the specification inlines it, so it has no schema to import. */
+const memberSchema = object({
+  nick: nullish(string()),
+  roles: nullish(array(string())),
+  mute: nullish(boolean()),
+  deaf: nullish(boolean()),
+  channel_id: nullish(string()),
+  communication_disabled_until: nullish(string()),
+});
+
+/** Editing a member: name, roles, time-out, and what moderators do with people in voice channels. */
+export function memberEditRoutes(routes: Routes): void {
+  const { core } = routes;
+  const { world } = core;
+  routes.patch<MemberBody>('/guilds/:guildId/members/:userId', { schema: memberSchema }, (call) => {
+    const own = call.param('userId') === '@me' || call.param('userId') === call.actor.userId;
+    const { body } = call;
+    const guild = world.guild(call.param('guildId'));
+    needInGuild(guild, call.actor.userId, neededFor(body, own));
+    const member = world.member(guild.id, own ? call.actor.userId : call.param('userId'));
+    editVoice(core, guild, member, call.actor.userId, body);
+    if (body.nick !== undefined) member.nick = body.nick;
+    if (body.roles) member.roles = body.roles.filter((id) => guild.roles.has(id));
+    if (body.communication_disabled_until !== undefined)
+      member.timeoutUntil = body.communication_disabled_until;
+    publishMember(core, guild, member);
+    return ok(memberWire(world, member));
+  });
+}
+
+function editVoice(
+  { world, voice }: Core,
+  guild: Guild,
+  member: Member,
+  actorId: string,
+  body: MemberBody,
+): void {
+  const asked =
+    typeof body.mute === 'boolean' || typeof body.deaf === 'boolean' || body.channel_id !== undefined;
+  if (!asked) return;
+  if (!voice.find(guild.id, member.userId)) throw refuse.notInVoice();
+  if (typeof body.channel_id === 'string') {
+    const channel = world.channel(body.channel_id);
+    if (channel.guildId !== guild.id || !voiceTypes.has(channel.type)) throw refuse.wrongChannelType();
+    if (!has(permissionsIn(world, actorId, channel), Bits.Connect)) throw refuse.missingPermissions();
+    voice.move(guild.id, member.userId, channel);
+  }
+  member.mute = body.mute ?? member.mute;
+  member.deaf = body.deaf ?? member.deaf;
+  if (typeof body.mute === 'boolean' || typeof body.deaf === 'boolean')
+    voice.changed(guild.id, member.userId);
+  if (body.channel_id === null) voice.disconnect(guild.id, member.userId);
+}
+
+function neededFor(body: MemberBody, own: boolean): bigint {
+  let bits = 0n;
+  if (body.nick !== undefined) bits |= own ? Bits.ChangeNickname : Bits.ManageNicknames;
+  if (body.roles) bits |= Bits.ManageRoles;
+  if (body.communication_disabled_until !== undefined) bits |= Bits.ModerateMembers;
+  if (typeof body.mute === 'boolean') bits |= Bits.MuteMembers;
+  if (typeof body.deaf === 'boolean') bits |= Bits.DeafenMembers;
+  if (body.channel_id !== undefined) bits |= Bits.MoveMembers;
+  return bits;
+}
