@@ -1,10 +1,11 @@
 import { Agent } from 'undici';
-import { z } from 'zod';
-import { faultOfAnswer } from './error-codes.ts';
+import type { z } from 'zod';
+import { malformed, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
 import { ServiceError } from './errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
-import { retryAfterMs } from './retry-after.ts';
+
+export { malformed };
 
 export interface ServiceCall {
   readonly method: 'GET' | 'POST';
@@ -36,13 +37,6 @@ export interface ServiceHttpOptions {
   readonly deadline?: (timeoutMs: number) => AbortSignal;
   readonly maxAnswerBytes?: number;
 }
-
-const errorBody = z.looseObject({
-  code: z.string().max(200).optional().catch(undefined),
-  message: z.string().optional().catch(undefined),
-});
-const safeId = z.string().regex(/^[\w.:-]{1,128}$/);
-const longestMessageCharacters = 1_000;
 
 /**
  * The one HTTP path to the service: headers, time-outs, size cap, request id, and every failure as a `ServiceError`
@@ -116,34 +110,11 @@ export class ServiceHttp {
 
   #read<Body>(answer: ExchangeAnswer, schema: z.ZodType<Body>): ServiceAnswer<Body> {
     const json = parseJson(answer.text);
-    const requestId = requestIdOf(json, answer, this.profile.headerPrefix);
-    if (answer.status >= 400) throw this.#refused(answer, json, requestId);
+    const requestId = requestIdOf(json, answer.headers, this.profile.headerPrefix);
+    if (answer.status >= 400) throw refusedAnswer(answer, this.profile, this.#now());
     const parsed = answer.status >= 200 && answer.status < 300 ? schema.safeParse(json) : undefined;
     if (parsed?.success) return { body: parsed.data, requestId };
     throw malformed('UnreadableAnswer', { status: answer.status, requestId, cause: parsed?.error });
-  }
-
-  #refused(answer: ExchangeAnswer, json: unknown, requestId: string | undefined): ServiceError {
-    const { status } = answer;
-    const parsed = errorBody.safeParse(json);
-    const code = parsed.success ? parsed.data.code || undefined : undefined;
-    const fault = faultOfAnswer(status, code);
-    if (!code && fault === 'invalid-request') return malformed(`Http${status}`, { status, requestId });
-    const message = parsed.success ? parsed.data.message : undefined;
-    const waitMs = retryAfterMs(answer.headers['retry-after'], this.#now());
-    return new ServiceError({
-      fault,
-      code: code ?? `Http${status}`,
-      status,
-      // A 5xx, or a time-out that the service reports itself, does not tell whether the work was begun.
-      nothingHappened: status < 500 && fault !== 'timeout',
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(message === undefined ? {} : { providerMessage: message.slice(0, longestMessageCharacters) }),
-      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-      ...(fault === 'credentials'
-        ? { hint: `keys are bound to a region, is this one of ${this.profile.region}?` }
-        : {}),
-    });
   }
 
   #noAnswer(failure: unknown, callerSignal: AbortSignal | undefined): ServiceError {
@@ -175,39 +146,6 @@ export class ServiceHttp {
       cause,
     });
   }
-}
-
-/** An answer that came but cannot be understood: the service may well have acted. */
-export function malformed(
-  code: string,
-  facts: { readonly status?: number; readonly requestId?: string | undefined; readonly cause?: unknown } = {},
-): ServiceError {
-  const { requestId, ...rest } = facts;
-  return new ServiceError({
-    fault: 'malformed',
-    code,
-    nothingHappened: false,
-    ...rest,
-    ...(requestId === undefined ? {} : { requestId }),
-  });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function requestIdOf(json: unknown, answer: ExchangeAnswer, headerPrefix: string): string | undefined {
-  const inBody = z.looseObject({ request_id: safeId }).safeParse(json);
-  if (inBody.success) return inBody.data.request_id;
-  for (const name of ['x-request-id', `${headerPrefix}request-id`.toLowerCase()]) {
-    const inHeader = safeId.safeParse(answer.headers[name]);
-    if (inHeader.success) return inHeader.data;
-  }
-  return undefined;
 }
 
 function codeOf(error: unknown): string | undefined {

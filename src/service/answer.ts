@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { faultOfAnswer } from './error-codes.ts';
+import { ServiceError } from './errors.ts';
+import type { ExchangeAnswer } from './exchange.ts';
+import type { ServiceProfile } from './profile.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+const errorBody = z.looseObject({
+  code: z.string().max(200).optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+});
+const safeId = z.string().regex(/^[\w.:-]{1,128}$/);
+const longestMessageCharacters = 1_000;
+
+/** What an error answer (HTTP 400 and above) means, to a call or to the upgrade to a WebSocket. */
+export function refusedAnswer(answer: ExchangeAnswer, profile: ServiceProfile, now: number): ServiceError {
+  const { status } = answer;
+  const json = parseJson(answer.text);
+  const requestId = requestIdOf(json, answer.headers, profile.headerPrefix);
+  const parsed = errorBody.safeParse(json);
+  const code = parsed.success ? parsed.data.code || undefined : undefined;
+  const fault = faultOfAnswer(status, code);
+  if (!code && fault === 'invalid-request') return malformed(`Http${status}`, { status, requestId });
+  const message = parsed.success ? parsed.data.message : undefined;
+  const waitMs = retryAfterMs(answer.headers['retry-after'], now);
+  return new ServiceError({
+    fault,
+    code: code ?? `Http${status}`,
+    status,
+    // A 5xx, or a time-out that the service reports itself, does not tell whether the work was begun.
+    nothingHappened: status < 500 && fault !== 'timeout',
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(message === undefined ? {} : { providerMessage: shortened(message) }),
+    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    ...(fault === 'credentials' ? { hint: regionHint(profile) } : {}),
+  });
+}
+
+/** A key of another region looks like a wrong one (field notes 1). */
+export function regionHint(profile: ServiceProfile): string {
+  return `keys are bound to a region, is this one of ${profile.region}?`;
+}
+
+/** The service's own words, as much of them as a log can bear. */
+export function shortened(message: string): string {
+  return message.slice(0, longestMessageCharacters);
+}
+
+/** An answer that came but cannot be understood: the service may well have acted. */
+export function malformed(
+  code: string,
+  facts: { readonly status?: number; readonly requestId?: string | undefined; readonly cause?: unknown } = {},
+): ServiceError {
+  const { requestId, ...rest } = facts;
+  return new ServiceError({
+    fault: 'malformed',
+    code,
+    nothingHappened: false,
+    ...rest,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service's id of a call, from the body of its answer or from its headers. */
+export function requestIdOf(
+  json: unknown,
+  headers: IncomingHttpHeaders,
+  headerPrefix: string,
+): string | undefined {
+  const inBody = z.looseObject({ request_id: safeId }).safeParse(json);
+  if (inBody.success) return inBody.data.request_id;
+  for (const name of ['x-request-id', `${headerPrefix}request-id`.toLowerCase()]) {
+    const inHeader = safeId.safeParse(headers[name]);
+    if (inHeader.success) return inHeader.data;
+  }
+  return undefined;
+}
