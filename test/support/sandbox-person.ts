@@ -195,6 +195,11 @@ export class SandboxPerson {
     );
   }
 
+  /** Sends a gateway command as it is. */
+  gatewaySend(op: number, d: unknown): void {
+    this.#socket?.send(JSON.stringify({ op, d }));
+  }
+
   /** Uses a slash command as a client does: looks it up, sends typed options, resolves with the interaction's id. */
   async invoke(
     channelId: string,
