@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import { RateGate } from '../operations/rate-gate.ts';
 import { Alarm } from './alarm.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
 import { Line, type Waiting } from './line.ts';
-import { RateGate } from './rate-gate.ts';
 
 export interface LaneLimits {
   readonly createsPerSecond: number;

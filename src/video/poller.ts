@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import type { RateGate } from '../operations/rate-gate.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { VideoTask } from '../service/video/task.ts';
 import type { JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import type { RateGate } from './rate-gate.ts';
 import { Rounds } from './rounds.ts';
 
 export interface PollerParts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RateGate } from '../../../src/video/rate-gate.ts';
+import { RateGate } from '../../../src/operations/rate-gate.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 describe('a rate gate', () => {

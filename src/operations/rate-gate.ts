@@ -1,4 +1,4 @@
-import type { Clock } from '../operations/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Lets callers through in order, at most `perSecond` of them, evenly spaced and without bursts. */
 export class RateGate {
