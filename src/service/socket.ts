@@ -1,0 +1,266 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import type { Clock } from '../operations/clock.ts';
+import { malformed, refusedAnswer } from './answer.ts';
+import { ServiceError } from './errors.ts';
+import type { ServiceProfile } from './profile.ts';
+import { closeError } from './socket-close.ts';
+
+/** Whoever uses a socket at the moment. */
+export interface SocketReceiver {
+  onText(text: string): void;
+  onBinary(bytes: Uint8Array): void;
+  /** Once, when the connection is over and it was not we who closed it; `closed` when the service said goodbye. */
+  onLost(error: ServiceError, closed?: SocketGoodbye): void;
+}
+
+export interface SocketGoodbye {
+  readonly code: number;
+  readonly reason: string;
+}
+
+export interface SocketOptions {
+  readonly profile: ServiceProfile;
+  /** Appended to the profile's socket address, with its leading slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Receives from the first message on; without one messages are dropped until `receive` is called. */
+  readonly receiver?: SocketReceiver;
+  /** Gives the connecting up. */
+  readonly signal?: AbortSignal | undefined;
+  readonly connectTimeoutMs?: number;
+  /** So long may nothing be heard before a ping is sent, and so long again before the connection counts as lost. */
+  readonly pingAfterMs?: number;
+  readonly maxMessageBytes?: number;
+  /** More than this waiting to be sent means that the other side has stopped reading. */
+  readonly maxUnsentBytes?: number;
+}
+
+const defaults = {
+  connectTimeoutMs: 15_000,
+  pingAfterMs: 20_000,
+  maxMessageBytes: 8 * 1024 * 1024,
+  maxUnsentBytes: 8 * 1024 * 1024,
+};
+const longestRefusalBytes = 64 * 1024;
+
+/**
+ * One connection to a WebSocket interface of the service (field notes 1): the key travels in the upgrade request only,
+ * there is no sub-protocol. It is the one writer of its connection, and it has one receiver at a time.
+ * @throws {ServiceError} when there is no connection; `needsOperator` says that trying again is of no use
+ */
+export async function openSocket(options: SocketOptions): Promise<ServiceSocket> {
+  const { profile, clock, connectTimeoutMs = defaults.connectTimeoutMs } = options;
+  if (options.signal?.aborted) throw aborted(options.signal.reason);
+  const connection = connect(options);
+  const given = new AbortController();
+  const opened = Promise.withResolvers<void>();
+  const onAbort = () => opened.reject(aborted(options.signal?.reason));
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  connection.on('error', (cause) => opened.reject(unreachable(cause)));
+  connection.on('unexpected-response', (_, response: IncomingMessage) => {
+    readRefusal(response).then(
+      (text) =>
+        opened.reject(
+          refusedAnswer(
+            { status: response.statusCode ?? 0, headers: response.headers, text },
+            profile,
+            clock.now(),
+          ),
+        ),
+      (cause: unknown) => opened.reject(unreachable(cause)),
+    );
+  });
+  connection.once('open', () => opened.resolve());
+  clock.sleep(connectTimeoutMs, given.signal).then(
+    () =>
+      opened.reject(
+        new ServiceError({ fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true }),
+      ),
+    () => undefined,
+  );
+  // Made before it is open, so that no message is missed.
+  const socket = new ServiceSocket(connection, options);
+  try {
+    await opened.promise;
+    return socket;
+  } catch (error) {
+    socket.close();
+    throw error;
+  } finally {
+    given.abort();
+    options.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+export class ServiceSocket {
+  readonly #connection: WebSocket;
+  readonly #options: SocketOptions;
+  readonly #over = new AbortController();
+  #receiver: SocketReceiver | undefined;
+  #heardAt: number;
+
+  constructor(connection: WebSocket, options: SocketOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#receiver = options.receiver;
+    this.#heardAt = options.clock.now();
+    connection.on('open', () => void this.#watch().catch(() => undefined));
+    connection.on('message', (data, isBinary) => this.#hear(data, isBinary));
+    connection.on('pong', () => this.#heard());
+    connection.on('ping', () => this.#heard());
+    connection.on('error', (error) => {
+      if (codeOf(error)?.startsWith('WS_ERR')) this.#end(malformed('UnreadableMessage', { cause: error }));
+    });
+    connection.on('close', (code, bytes) => {
+      const reason = bytes.toString('utf8');
+      this.#end(closeError(code, reason, options.profile), { code, reason });
+    });
+  }
+
+  get open(): boolean {
+    return !this.#over.signal.aborted && this.#connection.readyState === WebSocket.OPEN;
+  }
+
+  /** Aborts when the connection is over, by whichever side. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** From now on this one hears what comes, and nobody else. Without an argument: nobody does. */
+  receive(receiver?: SocketReceiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** Sends a message as JSON. False, and nothing sent, when the connection is no longer open. */
+  send(message: unknown): boolean {
+    if (!this.open) return false;
+    this.#connection.send(JSON.stringify(message));
+    const limit = this.#options.maxUnsentBytes ?? defaults.maxUnsentBytes;
+    if (this.#connection.bufferedAmount <= limit) return true;
+    this.#lose('NotReadByService');
+    return false;
+  }
+
+  /** Nothing more is read until `resume`: the way to let the sender wait. */
+  pause(): void {
+    this.#connection.pause();
+  }
+
+  resume(): void {
+    if (!this.#connection.isPaused) return;
+    this.#heard();
+    this.#connection.resume();
+  }
+
+  /** Ends it; nothing is heard of it afterwards. Idempotent. */
+  close(): void {
+    if (this.#over.signal.aborted) return;
+    this.#receiver = undefined;
+    this.#over.abort();
+    if (this.#connection.readyState === WebSocket.CONNECTING) this.#connection.terminate();
+    else void this.#sayGoodbye();
+  }
+
+  /** Closes politely, and for good when no answer comes within a second. */
+  async #sayGoodbye(): Promise<void> {
+    const closed = new AbortController();
+    this.#connection.once('close', () => closed.abort());
+    this.#connection.resume();
+    this.#connection.close(1000);
+    await this.#options.clock.sleep(1_000, closed.signal).catch(() => undefined);
+    this.#connection.terminate();
+  }
+
+  #hear(data: WebSocket.RawData, isBinary: boolean): void {
+    this.#heard();
+    const bytes = bytesOf(data);
+    if (isBinary) this.#receiver?.onBinary(bytes);
+    else
+      this.#receiver?.onText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#options.clock.now();
+  }
+
+  /** A peer that vanished without a word is noticed by its silence after a ping. */
+  async #watch(): Promise<void> {
+    const { clock, pingAfterMs = defaults.pingAfterMs } = this.#options;
+    this.#heard();
+    while (!this.#over.signal.aborted) {
+      await clock.sleep(Math.max(0, this.#heardAt + pingAfterMs - clock.now()), this.#over.signal);
+      if (this.#connection.isPaused) this.#heard();
+      if (clock.now() - this.#heardAt < pingAfterMs) continue;
+      this.#connection.ping();
+      await clock.sleep(pingAfterMs, this.#over.signal);
+      if (clock.now() - this.#heardAt >= 2 * pingAfterMs && !this.#connection.isPaused)
+        this.#lose('NoSignOfLife');
+    }
+  }
+
+  #lose(code: string): void {
+    this.#end(new ServiceError({ fault: 'unreachable', code, nothingHappened: false }));
+    this.#connection.terminate();
+  }
+
+  #end(error: ServiceError, closed?: SocketGoodbye): void {
+    if (this.#over.signal.aborted) return;
+    const receiver = this.#receiver;
+    this.#receiver = undefined;
+    this.#over.abort();
+    receiver?.onLost(error, closed);
+  }
+}
+
+function connect(options: SocketOptions): WebSocket {
+  const { profile, path, query = {} } = options;
+  const url = new URL(`${profile.socketUrl}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return new WebSocket(url, {
+    headers: {
+      authorization: `Bearer ${profile.apiKey.reveal()}`,
+      ...(profile.workspaceId ? { [`${profile.headerPrefix}WorkSpace`]: profile.workspaceId } : {}),
+    },
+    maxPayload: options.maxMessageBytes ?? defaults.maxMessageBytes,
+    perMessageDeflate: false,
+    followRedirects: false,
+  });
+}
+
+function bytesOf(data: WebSocket.RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+/** The body of a refused upgrade, as much of it as is worth reading. */
+async function readRefusal(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > longestRefusalBytes) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function unreachable(cause: unknown): ServiceError {
+  const code = codeOf(cause);
+  return new ServiceError({
+    fault: 'unreachable',
+    code: 'ConnectionFailed',
+    nothingHappened: true,
+    ...(code ? { hint: code } : {}),
+    cause,
+  });
+}
+
+function aborted(cause: unknown): ServiceError {
+  return new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened: true, cause });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
