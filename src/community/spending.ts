@@ -5,6 +5,8 @@ import { Turns } from '../operations/turns.ts';
 /** What a guild's people spent on one UTC day, by the thing that spent it. */
 export const spendingDaySchema = z.object({
   entries: z.record(z.string(), z.object({ userId: z.string(), amount: z.number() })),
+  /** By person: what was spent by things that nobody asks after any more. */
+  finished: z.record(z.string(), z.number()).optional(),
 });
 export type SpendingDay = z.infer<typeof spendingDaySchema>;
 
@@ -61,6 +63,7 @@ export class Spending {
       const exceeded = this.#allowances(day, entry).find(({ left }) => amount > left);
       if (exceeded) return exceeded;
       await this.#shelf.set(key, {
+        ...day,
         entries: { ...day.entries, [entry.id]: { userId: entry.userId, amount } },
       });
       return undefined;
@@ -74,7 +77,26 @@ export class Spending {
       const day = await this.#shelf.get(key);
       const reserved = day?.entries[entry.id];
       if (!day || !reserved || reserved.amount === amount) return;
-      await this.#shelf.set(key, { entries: { ...day.entries, [entry.id]: { ...reserved, amount } } });
+      await this.#shelf.set(key, {
+        ...day,
+        entries: { ...day.entries, [entry.id]: { ...reserved, amount } },
+      });
+    });
+  }
+
+  /**
+   * Settles for good, for small things of which a day has thousands: the amount is added to the person's sum and its id
+   * forgotten, so the day's record grows with people and not with things.
+   */
+  async finish(entry: SpendingEntry, amount: number): Promise<void> {
+    const key = dayKey(entry);
+    await this.#turns.take(key, async () => {
+      const day = await this.#shelf.get(key);
+      const reserved = day?.entries[entry.id];
+      if (!day || !reserved) return;
+      const { [entry.id]: _, ...entries } = day.entries;
+      const sum = (day.finished?.[reserved.userId] ?? 0) + amount;
+      await this.#shelf.set(key, { entries, finished: { ...day.finished, [reserved.userId]: sum } });
     });
   }
 
@@ -93,7 +115,8 @@ export class Spending {
     const { perPersonPerDay, perGuildPerDay } = this.#limits;
     let byPerson = 0;
     let byGuild = 0;
-    for (const { userId, amount } of Object.values(day.entries)) {
+    const open = Object.values(day.entries).map(({ userId, amount }) => [userId, amount] as const);
+    for (const [userId, amount] of [...open, ...Object.entries(day.finished ?? {})]) {
       byGuild += amount;
       if (userId === entry.userId) byPerson += amount;
     }

@@ -71,9 +71,10 @@ export type RefusalFacts =
   | {
       readonly code: 'quota-spent';
       readonly scope: 'person' | 'guild';
-      readonly limitSeconds: number;
-      readonly leftSeconds: number;
-      readonly askedSeconds: number;
+      readonly unit: SpendingUnit;
+      readonly limit: number;
+      readonly left: number;
+      readonly asked: number;
       /** Epoch milliseconds. */
       readonly resetsAt: number;
     }
@@ -81,6 +82,9 @@ export type RefusalFacts =
   | { readonly code: 'shutting-down' }
   | { readonly code: 'job-gone' }
   | { readonly code: 'too-late' };
+
+/** What a daily allowance is counted in. */
+export type SpendingUnit = 'video-seconds' | 'spoken-characters';
 
 export type RefusalCode = RefusalFacts['code'];
 

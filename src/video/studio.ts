@@ -249,10 +249,8 @@ export class VideoStudio {
   async #reserve(job: JobIn<'accepted'>): Promise<void> {
     const { guildId } = job.place;
     const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
-    const askedSeconds = expectedSeconds(job);
-    const exceeded = await this.#spending.reserve(entry, askedSeconds);
-    if (!exceeded) return;
-    const { scope, limit: limitSeconds, left: leftSeconds, resetsAt } = exceeded;
-    throw new Refusal({ code: 'quota-spent', scope, limitSeconds, leftSeconds, askedSeconds, resetsAt });
+    const asked = expectedSeconds(job);
+    const exceeded = await this.#spending.reserve(entry, asked);
+    if (exceeded) throw new Refusal({ code: 'quota-spent', unit: 'video-seconds', ...exceeded, asked });
   }
 }

@@ -63,7 +63,10 @@ export const errorWords: ErrorWords = {
       `The service's region ${facts.region} does not offer ${facts.model}; ${list(facts.servedBy)} ${facts.servedBy.length === 1 ? 'does' : 'do'}. Whoever runs this bot can change the region.`,
     'quota-spent': (facts) => {
       const whose = facts.scope === 'person' ? 'You have' : 'This server has';
-      return `That takes ${facts.askedSeconds} s of video. ${whose} ${facts.leftSeconds} of ${facts.limitSeconds} s left until ${countdown(facts.resetsAt)}. Ask for a shorter video or wait.`;
+      const until = countdown(facts.resetsAt);
+      return facts.unit === 'video-seconds'
+        ? `That takes ${facts.asked} s of video. ${whose} ${facts.left} of ${facts.limit} s left until ${until}. Ask for a shorter video or wait.`
+        : `That is ${facts.asked} spoken characters. ${whose} ${facts.left} of ${facts.limit} left until ${until}. Shorten the text or wait.`;
     },
     'service-not-configured': () =>
       'Videos are switched off: no service key is set. Whoever runs this bot can add one.',

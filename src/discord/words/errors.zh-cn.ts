@@ -58,7 +58,10 @@ export const errorWords: ErrorWords = {
       `服务区域 ${facts.region} 不提供 ${facts.model};提供该模型的区域:${list(facts.servedBy)}。机器人的运营者可以更改区域。`,
     'quota-spent': (facts) => {
       const whose = facts.scope === 'person' ? '你' : '本服务器';
-      return `这需要 ${facts.askedSeconds} 秒视频额度。${whose}的额度为 ${facts.limitSeconds} 秒,还剩 ${facts.leftSeconds} 秒,将于 ${countdown(facts.resetsAt)} 恢复。请缩短视频或稍后再试。`;
+      const until = countdown(facts.resetsAt);
+      return facts.unit === 'video-seconds'
+        ? `这需要 ${facts.asked} 秒视频额度。${whose}的额度为 ${facts.limit} 秒,还剩 ${facts.left} 秒,将于 ${until} 恢复。请缩短视频或稍后再试。`
+        : `这需要 ${facts.asked} 个朗读字符。${whose}的额度为 ${facts.limit} 个字符,还剩 ${facts.left} 个,将于 ${until} 恢复。请缩短文字或稍后再试。`;
     },
     'service-not-configured': () => '视频功能未启用:没有设置服务密钥。机器人的运营者可以添加。',
     'shutting-down': () => '我正在重启。请一分钟后再试;已接受的任务会继续进行。',

@@ -102,7 +102,7 @@ describe('reference videos', () => {
     await world.studio.accept(orderFor(world), ask, { references });
     const second = world.studio.accept(orderFor(world, '1000000000000000002'), ask, { references });
     await expect(second).rejects.toMatchObject({
-      facts: { code: 'quota-spent', askedSeconds: 31, leftSeconds: 29 },
+      facts: { code: 'quota-spent', asked: 31, left: 29 },
     });
   });
 });

@@ -261,7 +261,7 @@ describe('the creation call', () => {
       duration: 6,
     });
     await expect(second).rejects.toMatchObject({
-      facts: { code: 'quota-spent', leftSeconds: 5, askedSeconds: 6 },
+      facts: { code: 'quota-spent', left: 5, asked: 6 },
     });
     expect(world.jobs.records.size).toBe(1);
   });
