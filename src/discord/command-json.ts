@@ -93,6 +93,14 @@ function optionJson(
       return { ...frame, type: ApplicationCommandOptionType.Boolean };
     case 'attachment':
       return { ...frame, type: ApplicationCommandOptionType.Attachment };
+    case 'role':
+      return { ...frame, type: ApplicationCommandOptionType.Role };
+    case 'channel':
+      return {
+        ...frame,
+        type: ApplicationCommandOptionType.Channel,
+        channel_types: [...option.types],
+      };
     case 'string': {
       const limits = {
         ...(option.minLength === undefined ? {} : { min_length: option.minLength }),

@@ -1,4 +1,5 @@
 import type {
+  APIApplicationCommandChannelOption,
   AutocompleteInteraction,
   ButtonInteraction,
   ChatInputCommandInteraction,
@@ -9,6 +10,9 @@ import type {
 import type { Logger } from 'pino';
 import type { Guard } from './guard.ts';
 import type { Words } from './words/index.ts';
+
+/** Which channels an option offers. */
+export type OptionChannelType = NonNullable<APIApplicationCommandChannelOption['channel_types']>[number];
 
 interface OptionFrame {
   /** Wire name; its localised name and description come from `words.commands`. */
@@ -41,6 +45,8 @@ export type CommandOption = OptionFrame &
       }
     | { readonly kind: 'boolean' }
     | { readonly kind: 'attachment' }
+    | { readonly kind: 'role' }
+    | { readonly kind: 'channel'; readonly types: readonly OptionChannelType[] }
   );
 
 /** What every handler is given besides its interaction. */

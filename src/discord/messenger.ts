@@ -6,6 +6,8 @@ export interface MessageBody {
   readonly files?: readonly MessageFile[];
   /** The only people this message may ping. */
   readonly mentions?: readonly string[];
+  /** Notifies nobody: for captions and the like. Only when it is posted. */
+  readonly silent?: boolean;
 }
 
 export interface MessageFile {

@@ -53,6 +53,7 @@ export class RestMessenger implements Messenger {
     const posted = await this.#send('post', Routes.channelMessages(channelId), body, {
       signal,
       extra: { nonce, enforce_nonce: true },
+      ...(body.silent ? { flags: MessageFlags.SuppressNotifications } : {}),
     });
     return { messageId: posted.id };
   }
