@@ -1,0 +1,35 @@
+import type { Clock } from '../../operations/clock.ts';
+import { spokenName } from './names.ts';
+import type { ReadingPhrases } from './phrases.ts';
+
+/** When are names said? `changed`: when somebody else speaks, or after a while. */
+export const namings = ['changed', 'always', 'never'] as const;
+export type Naming = (typeof namings)[number];
+
+/** After this long, listeners no longer know who it was. */
+const remembersMs = 5 * 60_000;
+
+/** "X said", but not before each of the messages that X writes one after another. */
+export class AuthorSaid {
+  readonly #clock: Clock;
+  #last: { readonly userId: string; readonly at: number } | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The text with the name before it where it is due. */
+  introduce(
+    author: { readonly userId: string; readonly displayName: string },
+    text: string,
+    naming: Naming,
+    phrases: ReadingPhrases,
+  ): string {
+    const now = this.#clock.now();
+    const last = this.#last;
+    this.#last = { userId: author.userId, at: now };
+    const isKnown = last?.userId === author.userId && now - last.at < remembersMs;
+    if (naming === 'never' || (naming === 'changed' && isKnown)) return text;
+    return phrases.said(spokenName(author.displayName) ?? phrases.somebody, text);
+  }
+}

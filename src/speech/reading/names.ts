@@ -1,0 +1,25 @@
+import { stripDeceptive } from '../../discord/escape.ts';
+
+/** Names longer than this are a burden to hear. */
+const longestName = 32;
+
+/**
+ * A display name as it can be said: ornamental letters as plain ones, without emoji and marks, and not longer than 32
+ * characters. Undefined when nothing is left.
+ */
+export function spokenName(name: string): string | undefined {
+  const plain = stripDeceptive(name)
+    .normalize('NFKC')
+    .replace(/\p{RGI_Emoji}|\p{Extended_Pictographic}/gv, ' ')
+    .replace(/\p{M}{3,}/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}\s'’.-]/gu, ' ')
+    .replace(/(.)\1{3,}/gu, '$1$1$1')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if (!/[\p{L}\p{N}]/u.test(plain)) return undefined;
+  const characters = Array.from(plain);
+  if (characters.length <= longestName) return plain;
+  const cut = characters.slice(0, longestName).join('');
+  const border = cut.lastIndexOf(' ');
+  return (border > longestName / 2 ? cut.slice(0, border) : cut).trim();
+}

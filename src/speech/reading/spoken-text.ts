@@ -1,0 +1,48 @@
+import { stripDeceptive } from '../../discord/escape.ts';
+import { readEmoji } from './emoji.ts';
+import { readLinks } from './links.ts';
+import { stripMarkup } from './markup.ts';
+import type { ReadingPhrases } from './phrases.ts';
+import { joined, rawPieces } from './pieces.ts';
+import { type ReferenceNames, readReferences } from './references.ts';
+import { limitRepetition } from './repetition.ts';
+import { readGuarded } from './secrets-and-code.ts';
+
+export interface TextReading {
+  readonly names: ReferenceNames;
+  readonly phrases: ReadingPhrases;
+  /** Are emoji said? */
+  readonly emoji: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What nobody sees and a voice stumbles over: also what holds emoji together, so it goes after them. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A message's text as it should sound: one line of plain words, empty when there is nothing to say. */
+export function spokenText(content: string, reading: TextReading): string {
+  const { phrases } = reading;
+  const guarded = readGuarded(rawPieces(stripDeceptive(content)), phrases);
+  const linked = readLinks(guarded, phrases);
+  const named = readReferences(linked, reading);
+  const plain = stripMarkup(named);
+  const words = readEmoji(plain, phrases.locale, reading.emoji ? phrases.emoji : undefined);
+  return oneLine(limitRepetition(joined(words).replace(invisible, '')));
+}
+
+/** Lines become sentences, so that a voice takes breath between them. */
+export function oneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.replace(/\s+/gu, ' ').trim());
+  return lines
+    .filter((line) => line !== '')
+    .map((line, index, all) => (index < all.length - 1 && !/[\p{P}]$/u.test(line) ? `${line}.` : line))
+    .join(' ')
+    .replace(/ +([,.!?;:。，！？；：、])/gu, '$1')
+    .trim();
+}
+
+/** Is there anything in it that a voice could say? */
+export function canBeSaid(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
