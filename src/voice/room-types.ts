@@ -1,12 +1,17 @@
 import type { Ears } from './ears-types.ts';
 import type { Mouth } from './mouth-types.ts';
 
-/** Why a room ended; each has its sentence in `words.voice.ends`. */
+/**
+ * Why a room ended; each has its sentence in `words.voice.ends`. `disconnected`: by a moderator. `not-permitted`: a
+ * permission was taken away. `lost`: the connection could not be rebuilt. `outdated`: Discord no longer speaks with
+ * this version. `refused`: Discord wants no connection for now.
+ */
 export type RoomEnd =
   | 'asked'
   | 'alone'
   | 'idle'
   | 'disconnected'
+  | 'not-permitted'
   | 'channel-gone'
   | 'guild-gone'
   | 'lost'
@@ -15,8 +20,9 @@ export type RoomEnd =
   | 'shutting-down';
 
 /**
- * A room in a voice channel. `muted`: by the server or its moderators; `suppressed`: in the audience of a stage;
- * `lost`: the connection is being rebuilt; `left` absorbs everything.
+ * A room in a voice channel. `moved`: a moderator put it into another channel, the new connection is on
+ * its way. `muted`: by the server or its moderators, or by a permission that is missing; `suppressed`: in the audience of
+ * a stage. `lost`: the connection is being resumed (attempt 0) or rebuilt. `left` absorbs everything.
  */
 export type RoomState =
   | { readonly is: 'joining'; readonly channelId: string; readonly attempt: number }

@@ -1,0 +1,59 @@
+import {
+  type NetworkingReadyState,
+  NetworkingStatusCode,
+  type VoiceConnection,
+  VoiceConnectionDisconnectReason,
+  VoiceConnectionStatus,
+} from '@discordjs/voice';
+
+/**
+ * How far a connection is. `signalling`: the main gateway was asked for a server. `connecting`: from the voice socket to
+ * the session description. `securing`: media could flow, end-to-end encryption is not set up. `open`: it can be heard.
+ * `resuming`: the voice socket broke. `relocating`: Discord looks for another server. `closed`: the voice session ended.
+ */
+export type Phase =
+  | 'signalling'
+  | 'connecting'
+  | 'securing'
+  | 'open'
+  | 'resuming'
+  | 'relocating'
+  | 'closed'
+  | 'destroyed';
+
+/**
+ * @param alone whether nobody could hear what is said: a call of one has no encryption, and needs none
+ */
+export function phaseOf(
+  { state }: VoiceConnection,
+  alone: (connected: ReadonlySet<string>) => boolean,
+): Phase {
+  switch (state.status) {
+    case VoiceConnectionStatus.Signalling:
+      return 'signalling';
+    case VoiceConnectionStatus.Destroyed:
+      return 'destroyed';
+    case VoiceConnectionStatus.Disconnected:
+      return state.reason === VoiceConnectionDisconnectReason.EndpointRemoved ? 'relocating' : 'closed';
+    case VoiceConnectionStatus.Connecting:
+    case VoiceConnectionStatus.Ready: {
+      const networking = state.networking.state;
+      if (networking.code === NetworkingStatusCode.Closed) return 'closed';
+      if (networking.code === NetworkingStatusCode.Resuming) return 'resuming';
+      if (networking.code !== NetworkingStatusCode.Ready) return 'connecting';
+      return isSecured(networking, alone) ? 'open' : 'securing';
+    }
+  }
+}
+
+/**
+ * Ready does not mean encrypted: until the MLS group exists, frames go out in the clear and clients drop them
+ * (spec 5, 1.1). Version 0 is a stage, which has no end-to-end encryption.
+ */
+function isSecured(
+  { dave, connectionData }: NetworkingReadyState,
+  alone: (connected: ReadonlySet<string>) => boolean,
+): boolean {
+  if (!dave || dave.protocolVersion === 0) return true;
+  return dave.session?.ready || alone(connectionData.connectedClients);
+}
