@@ -13,7 +13,10 @@ export interface Seat {
   readonly stage: boolean;
 }
 
-/** Somebody's voice connection ended and will not be resumed. */
+/**
+ * Somebody's voice connection ended and will not be resumed. Not told of what `admit` and `remove` ended, nor of a
+ * connection that another one of the same seat replaced.
+ */
 export type Gone = (seat: Seat, code: number) => void;
 
 /** The voice gateway v8 and its UDP media server, as the main gateway sees them. */
@@ -33,7 +36,82 @@ export interface VoiceServer {
   connected(channelId: string): readonly string[];
   onGone(listener: Gone): void;
   readonly faults: VoiceFaults;
+  /** What was seen, for tests and measurements. */
+  readonly record: VoiceRecord;
   close(): Promise<void>;
+}
+
+/** Why a media packet of a client was not passed on. */
+export type RefusedPacket =
+  /** Before the session was described (op 4), or of an SSRC that nobody has. */
+  | 'too-early'
+  /** Not from the address that was selected with op 1. */
+  | 'wrong-source'
+  /** The tag does not fit, or the counter of its nonce was used before. */
+  | 'forged'
+  /** Lengths that cannot be, or payload that is no Opus. */
+  | 'malformed'
+  /** A sequence number that came before. */
+  | 'replayed'
+  | 'muted'
+  /** No op 5 followed in time. */
+  | 'unannounced';
+
+/** One authentic media packet, as it arrived. */
+export interface SeenPacket {
+  /** Monotonic, as `performance.now()` of this process. */
+  readonly atMs: number;
+  readonly sequence: number;
+  readonly timestamp: number;
+  /** Of the frame without transport encryption. */
+  readonly frameBytes: number;
+  /** `F8 FF FE`, which passes without end-to-end encryption. */
+  readonly silence: boolean;
+  readonly endToEndEncrypted: boolean;
+}
+
+/** Two packets in a row that are not one frame of 20 ms apart. */
+export interface SeenGap {
+  readonly atMs: number;
+  /** 1 when none is missing. */
+  readonly sequenceStep: number;
+  /** 960 for one frame. */
+  readonly timestampStep: number;
+}
+
+export interface UserRecord {
+  /** Authentic packets of theirs. */
+  readonly received: number;
+  /** Copies of them sent to others. */
+  readonly forwarded: number;
+  /** Packets sent to them. */
+  readonly delivered: number;
+  readonly refused: Readonly<Record<RefusedPacket, number>>;
+  /** Frames without end-to-end encryption although the call had it; silence is exempt. */
+  readonly unencryptedFrames: number;
+  readonly silenceFrames: number;
+  /** Silence frames since their last other frame. */
+  readonly trailingSilenceFrames: number;
+  /** The latest of each; bounded. */
+  readonly packets: readonly SeenPacket[];
+  readonly gaps: readonly SeenGap[];
+  /** How often they sent each op. */
+  readonly ops: ReadonlyMap<number, number>;
+}
+
+export interface SeenClose {
+  /** Undefined for a socket that never identified. */
+  readonly userId: string | undefined;
+  readonly by: 'server' | 'client';
+  readonly code: number;
+}
+
+export interface VoiceRecord {
+  /** A view that stays current. Of somebody never seen: zeros. */
+  of(userId: string): UserRecord;
+  /** Every closed voice socket, the oldest first. */
+  readonly closes: readonly SeenClose[];
+  clear(): void;
 }
 
 /** What a voice server can be told to do wrong. Each applies to one user, or to everybody when there is none. */

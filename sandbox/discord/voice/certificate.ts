@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+export interface Certificate {
+  /** PEM. */
+  readonly certificate: string;
+  readonly key: string;
+  /** A file that holds the certificate, never the key. */
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** A certificate of this run only, for that address and this machine's own names, which signs itself. */
+export async function makeCertificate(address: string): Promise<Certificate> {
+  const addresses = [...new Set([address, '127.0.0.1'])];
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', digitalSignature: true, keyCertSign: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [{ type: 2, value: 'localhost' }, ...addresses.map((ip) => ({ type: 7 as const, ip }))],
+      },
+    ],
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'voice-certificate-'));
+  const path = join(folder, 'certificate.pem');
+  await writeFile(path, made.cert);
+  return {
+    certificate: made.cert,
+    key: made.private,
+    path,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

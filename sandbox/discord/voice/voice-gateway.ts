@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { Call, type OpenDave } from './call.ts';
+import type { ClientMessage, Identify, Resume, SelectProtocol } from './client-messages.ts';
+import { canResumeAfter, HangUp, voiceCloseCodes } from './close-codes.ts';
+import type { MediaAddress, MediaNetwork } from './media-network.ts';
+import { type Place, Places } from './places.ts';
+import { Session, type Wire } from './session.ts';
+import { TransportCipher, type TransportMode, transportModes } from './transport-cipher.ts';
+import type { VoiceLog } from './voice-log.ts';
+import type { Gone, Seat } from './voice-server-types.ts';
+
+export interface VoiceGatewayOptions {
+  readonly network: MediaNetwork;
+  readonly log: VoiceLog;
+  readonly openDave: OpenDave;
+  /** How long a session whose socket is lost waits to be resumed. */
+  readonly resumeWindowMs: number;
+  /** Where clients send their media. */
+  readonly media: () => MediaAddress;
+}
+
+/** Sessions, calls and what is said in them; sockets and packets are others' business. */
+export class VoiceGateway {
+  readonly #options: VoiceGatewayOptions;
+  readonly #places = new Places();
+  readonly #sessions = new Map<number, Session>();
+  readonly #calls = new Map<string, Call>();
+  readonly #listeners = new Set<Gone>();
+  readonly #callListeners = new Set<(call: Call) => void>();
+  #ssrc = randomBytes(2).readUInt16BE();
+  #refusal = { code: 0, left: 0 };
+  offeredModes: readonly TransportMode[] = transportModes;
+
+  constructor(options: VoiceGatewayOptions) {
+    this.#options = options;
+  }
+
+  get sessions(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  get calls(): readonly Call[] {
+    return [...this.#calls.values()];
+  }
+
+  admit(seat: Seat): { readonly token: string } {
+    const before = this.#places.of(seat.guildId, seat.userId);
+    const place = this.#places.give(seat);
+    if (before && before.seat.channelId !== seat.channelId) this.#endOf(before, voiceCloseCodes.disconnected);
+    return { token: place.token };
+  }
+
+  remove(guildId: string, userId: string, code: number): void {
+    const place = this.#places.of(guildId, userId);
+    this.#places.take(guildId, userId);
+    for (const session of this.sessions)
+      if (session.userId === userId && session.place.seat.guildId === guildId) this.end(session, code);
+    if (place) this.#endOf(place, code);
+  }
+
+  setHearing(guildId: string, userId: string, change: { muted?: boolean; deafened?: boolean }): void {
+    for (const { place } of this.sessions)
+      if (place.seat.guildId === guildId && place.seat.userId === userId)
+        place.seat = { ...place.seat, ...change };
+    const place = this.#places.of(guildId, userId);
+    if (place) place.seat = { ...place.seat, ...change };
+  }
+
+  connected(channelId: string): readonly string[] {
+    const sessions = this.#calls.get(channelId)?.sessions ?? [];
+    return sessions.filter(({ wire }) => wire).map(({ userId }) => userId);
+  }
+
+  onGone(listener: Gone): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Hears of every call that there is or will be. */
+  onCall(listener: (call: Call) => void): () => void {
+    this.#callListeners.add(listener);
+    for (const call of this.#calls.values()) listener(call);
+    return () => this.#callListeners.delete(listener);
+  }
+
+  refuseNext(code: number, count: number): void {
+    this.#refusal = { code, left: count };
+  }
+
+  bySsrc(ssrc: number): Session | undefined {
+    return this.#sessions.get(ssrc);
+  }
+
+  /** Op 0. Throws a `HangUp`. */
+  identify(wire: Wire, identify: Identify): Session {
+    if (this.#refusal.left > 0) {
+      this.#refusal.left -= 1;
+      throw new HangUp(this.#refusal.code, 'Refused.');
+    }
+    const place = this.#placeFor(identify);
+    if (!place.seat.stage && (identify.max_dave_protocol_version ?? 0) < 1)
+      throw new HangUp(voiceCloseCodes.endToEndEncryptionRequired, 'E2EE/DAVE protocol required.');
+    for (const before of this.sessions)
+      if (before.userId === identify.user_id && before.place.seat.guildId === identify.server_id)
+        this.end(before, voiceCloseCodes.sessionInvalid);
+    this.#ssrc += 1;
+    const session = new Session(place, this.#ssrc, wire);
+    this.#sessions.set(session.ssrc, session);
+    const { address, port } = this.#options.media();
+    session.answer(2, { ssrc: session.ssrc, ip: address, port, modes: this.offeredModes });
+    return session;
+  }
+
+  /** Op 7: op 9 first, then what was missed. Throws a `HangUp`. */
+  resume(wire: Wire, resume: Resume): Session {
+    const session = this.sessions.find(({ place }) => place.token === resume.token);
+    const { seat } = session?.place ?? {};
+    const missed = session?.outbox.after(resume.seq_ack);
+    if (!session || !missed || seat?.guildId !== resume.server_id || seat.sessionId !== resume.session_id) {
+      const isTheirs = seat?.guildId === resume.server_id && seat.sessionId === resume.session_id;
+      if (session && isTheirs) this.#endAndTell(session, voiceCloseCodes.sessionInvalid);
+      throw new HangUp(voiceCloseCodes.sessionInvalid, 'Session is no longer valid.');
+    }
+    session.attach(wire)?.close(voiceCloseCodes.sessionInvalid, 'Resumed elsewhere.');
+    session.answer(9, null);
+    for (const message of missed) wire.send(message);
+    return session;
+  }
+
+  /** Any other message of an identified client. Throws a `HangUp`. */
+  obey(session: Session, message: Exclude<ClientMessage, { op: 0 | 3 | 7 }>): void {
+    if (message.op === 1) {
+      this.#select(session, message.d);
+      return;
+    }
+    const { state } = session;
+    if (state.kind !== 'connected')
+      throw new HangUp(voiceCloseCodes.notAuthenticated, 'No session was described yet.');
+    if (message.op === 5) {
+      if (message.d.ssrc !== session.ssrc) throw new HangUp(voiceCloseCodes.badRequest, 'Invalid SSRC.');
+      state.call.announce(session, message.d.speaking);
+      return;
+    }
+    if (!state.call.dave) throw new HangUp(voiceCloseCodes.badRequest, 'This call has no DAVE protocol.');
+    const answer = 'payload' in message ? message : { op: message.op, transitionId: message.d.transition_id };
+    state.call.receiveDave(session, answer);
+  }
+
+  /** A socket closed. Only a client that says goodbye ends its session with it. */
+  lost(session: Session, wire: Wire, code: number): void {
+    if (session.wire !== wire) return;
+    if (code === 1000 || code === 1001) this.#endAndTell(session, code);
+    else session.detach(wire, this.#options.resumeWindowMs, () => this.#endAndTell(session, code));
+  }
+
+  /** Closes a session's socket; unless the code lets it be resumed, the session ends. */
+  hangUp(session: Session, code: number, reason: string): void {
+    if (canResumeAfter(code)) session.wire?.close(code, reason);
+    else this.#endAndTell(session, code, reason);
+  }
+
+  /** Ends a session without telling anybody but its call. */
+  end(session: Session, code: number, reason = ''): void {
+    const { wire } = session;
+    const before = session.end();
+    if (before.kind === 'ended') return;
+    this.#sessions.delete(session.ssrc);
+    if (before.kind === 'connected') {
+      before.call.leave(session);
+      if (before.call.isEmpty) {
+        this.#calls.delete(before.call.channelId);
+        before.call.close();
+      }
+    }
+    wire?.close(code, reason);
+  }
+
+  close(): void {
+    for (const session of this.sessions) this.end(session, 1001);
+    this.#listeners.clear();
+    this.#callListeners.clear();
+  }
+
+  /** A place that was replaced meanwhile still has its holder in the call: nobody is gone. */
+  #endAndTell(session: Session, code: number, reason = ''): void {
+    const { place } = session;
+    if (session.state.kind === 'ended') return;
+    this.end(session, code, reason);
+    if (!this.#places.isCurrent(place)) return;
+    this.#places.take(place.seat.guildId, place.seat.userId);
+    for (const listener of this.#listeners) listener(place.seat, code);
+  }
+
+  #endOf(place: Place, code: number): void {
+    for (const session of this.sessions)
+      if (session.userId === place.seat.userId && session.place.seat.guildId === place.seat.guildId)
+        this.end(session, code);
+  }
+
+  #placeFor({ server_id, user_id, session_id, token }: Identify): Place {
+    const place = this.#places.of(server_id, user_id);
+    if (place?.token !== token) {
+      throw this.#places.wasGood(token)
+        ? new HangUp(voiceCloseCodes.sessionInvalid, 'Session is no longer valid.')
+        : new HangUp(voiceCloseCodes.authenticationFailed, 'Authentication failed.');
+    }
+    if (place.seat.sessionId !== session_id)
+      throw new HangUp(voiceCloseCodes.sessionInvalid, 'Session is no longer valid.');
+    return place;
+  }
+
+  #select(session: Session, { protocol, data }: SelectProtocol): void {
+    if (protocol !== 'udp') throw new HangUp(voiceCloseCodes.unknownProtocol, 'Unknown protocol.');
+    const mode = this.offeredModes.find((offered) => offered === data.mode);
+    if (!mode) throw new HangUp(voiceCloseCodes.unknownEncryptionMode, 'Unknown encryption mode.');
+    const isNew = session.state.kind === 'identified';
+    const call = this.#callOf(session.place.seat);
+    const cipher = new TransportCipher(mode, randomBytes(32));
+    session.connect({ media: { address: data.address, port: data.port }, cipher, call });
+    session.answer(4, { mode, secret_key: [...cipher.key], dave_protocol_version: call.daveVersion });
+    if (isNew) call.join(session);
+  }
+
+  #callOf({ channelId, stage }: Seat): Call {
+    const known = this.#calls.get(channelId);
+    if (known) return known;
+    const call = new Call({
+      channelId,
+      network: this.#options.network,
+      log: this.#options.log,
+      openDave: stage ? undefined : this.#options.openDave,
+      offence: (session, code, reason) => this.hangUp(session, code, reason),
+    });
+    this.#calls.set(channelId, call);
+    for (const listener of this.#callListeners) listener(call);
+    return call;
+  }
+}

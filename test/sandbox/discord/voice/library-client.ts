@@ -1,0 +1,127 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import {
+  type DiscordGatewayAdapterLibraryMethods,
+  entersState,
+  joinVoiceChannel,
+  type VoiceConnection,
+  VoiceConnectionStatus,
+} from '@discordjs/voice';
+import type { Seat, VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
+
+/** Lets the clients of this process believe in a server's certificate. */
+export function trust(server: VoiceServer): void {
+  setDefaultCACertificates([...getCACertificates('default'), server.certificate]);
+}
+
+export function seatOf(userId: string, change: Partial<Seat> = {}): Seat {
+  return {
+    guildId: '100',
+    channelId: '200',
+    userId,
+    sessionId: `session of ${userId}`,
+    muted: false,
+    deafened: false,
+    stage: false,
+    ...change,
+  };
+}
+
+/** A real client of the library, with what the main gateway would do played by the test. */
+export interface LibraryClient {
+  readonly connection: VoiceConnection;
+  /** What the library asked the main gateway for: op 4. */
+  readonly asked: readonly unknown[];
+  /** Admits it to the seat and tells it so, as VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE do. */
+  seat(seat: Seat): void;
+  ready(): Promise<void>;
+  /** Resolves once its end-to-end encryption is in place. */
+  encrypted(): Promise<void>;
+  /** Everything it is given of somebody's voice, from now on. */
+  hear(userId: string): Buffer[];
+}
+
+let groups = 0;
+
+export function libraryClient(server: VoiceServer, seat: Seat): LibraryClient {
+  const asked: unknown[] = [];
+  let told: DiscordGatewayAdapterLibraryMethods | undefined;
+  groups += 1;
+  const connection = joinVoiceChannel({
+    guildId: seat.guildId,
+    channelId: seat.channelId,
+    group: `library client ${groups}`,
+    selfDeaf: false,
+    selfMute: false,
+    decryptionFailureTolerance: 1000,
+    adapterCreator: (methods) => {
+      told = methods;
+      return {
+        sendPayload: (payload) => {
+          asked.push(payload);
+          return true;
+        },
+        destroy: () => undefined,
+      };
+    },
+  });
+  connection.on('error', () => undefined);
+  const take = (given: Seat): void => {
+    const { token } = server.admit(given);
+    const { guildId: guild_id, channelId: channel_id, userId: user_id, sessionId: session_id } = given;
+    // Only these fields are read by the library.
+    const state = { guild_id, channel_id, user_id, session_id, self_deaf: false, self_mute: false };
+    told?.onVoiceStateUpdate(state as Parameters<typeof told.onVoiceStateUpdate>[0]);
+    told?.onVoiceServerUpdate({ guild_id, token, endpoint: server.endpoint });
+  };
+  take(seat);
+  return {
+    connection,
+    asked,
+    seat: take,
+    ready: async () => {
+      await entersState(connection, VoiceConnectionStatus.Ready, 20_000);
+    },
+    encrypted: async () => {
+      await until(() => daveOf(connection)?.session?.ready === true);
+    },
+    hear: (userId) => {
+      const heard: Buffer[] = [];
+      const stream = connection.receiver.subscribe(userId);
+      stream.on('data', (frame: Buffer) => heard.push(frame));
+      stream.on('error', () => undefined);
+      return heard;
+    },
+  };
+}
+
+function daveOf(connection: VoiceConnection) {
+  if (connection.state.status !== VoiceConnectionStatus.Ready) return undefined;
+  const { state } = connection.state.networking;
+  return 'dave' in state ? state.dave : undefined;
+}
+
+/** Polls until it holds; fails after a while. */
+export async function until(condition: () => boolean, limitMs = 20_000): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`Not within ${limitMs} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Plays frames at their pace. */
+export async function play(
+  connection: VoiceConnection,
+  frames: readonly Buffer[],
+  everyMs = 20,
+): Promise<void> {
+  for (const frame of frames) {
+    connection.playOpusPacket(frame);
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}
+
+/** Frames that tell each other apart; nothing decodes them. */
+export function frames(count: number, name = 'frame'): Buffer[] {
+  return Array.from({ length: count }, (_, index) => Buffer.from(`${name} ${index} ${'.'.repeat(40)}`));
+}
