@@ -1,16 +1,10 @@
 import { frameMs, silencePacket, silencePacketsAtEnd } from './audio.ts';
 import { RunningPlayback } from './mouth-playback.ts';
-import type { Mouth, PlaybackEnd, PlayRequest } from './mouth-types.ts';
+import type { PlaybackEnd, PlayRequest } from './mouth-types.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { type Lane, sharedLane } from './packets-lane.ts';
 import { Queue } from './queue.ts';
-
-/** Where packets go: a voice connection. */
-export interface MouthSink {
-  /** False when it cannot be sent now; it is offered again. */
-  send(packet: Uint8Array): boolean;
-  setSpeaking(on: boolean): void;
-}
+import type { RoomMouth, RoomSink } from './room-parts.ts';
 
 export interface MouthOptions {
   /** How much of a playback must be there before it begins, or goes on after it ran dry. Default 0. */
@@ -19,15 +13,6 @@ export interface MouthOptions {
   readonly readAheadMs?: number;
   readonly pacer?: Pacer;
   readonly lane?: Lane;
-}
-
-/** What the room itself does with its mouth. */
-export interface RoomMouth extends Mouth {
-  /** Keeps everything, sends nothing: nobody would hear it. */
-  pause(): void;
-  resume(): void;
-  /** Ends all playbacks, those that are asked for later too. */
-  close(): void;
 }
 
 /**
@@ -43,13 +28,13 @@ const defaultReadAheadMs = 10_000;
 /** One timer for all rooms of the process. */
 const sharedPacer = createPacer();
 
-/** Says one thing at a time, on the 20 ms clock. Never throws at whoever ticks it. */
-export function createMouth(sink: MouthSink, options: MouthOptions = {}): RoomMouth {
+/** Says one thing at a time, on the 20 ms clock. Paused until its room can be heard. */
+export function createMouth(sink: RoomSink, options: MouthOptions = {}): RoomMouth {
   return new ClockedMouth(sink, options);
 }
 
 class ClockedMouth implements RoomMouth {
-  readonly #sink: MouthSink;
+  readonly #sink: RoomSink;
   readonly #prebufferMs: number;
   readonly #capacity: number;
   readonly #pacer: Pacer;
@@ -57,11 +42,11 @@ class ClockedMouth implements RoomMouth {
   readonly #queue = new Queue<RunningPlayback>();
   #current: RunningPlayback | undefined;
   #voice: Voice = { is: 'quiet' };
-  #paused = false;
+  #paused = true;
   #closed = false;
   #stopTicking: (() => void) | undefined;
 
-  constructor(sink: MouthSink, options: MouthOptions) {
+  constructor(sink: RoomSink, options: MouthOptions) {
     const {
       prebufferMs = 0,
       readAheadMs = defaultReadAheadMs,

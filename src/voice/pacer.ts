@@ -70,10 +70,8 @@ export function createPacer(time: MonotonicTime = processTime): Pacer {
 
   const run = (member: Member) => {
     let lateMs = time.nowMs() - member.dueMs;
-    if (lateMs > caughtUpMs) {
-      member.dueMs += Math.floor(lateMs / frameMs) * frameMs;
-      lateMs = time.nowMs() - member.dueMs;
-    }
+    const missed = lateMs > caughtUpMs ? Math.floor(lateMs / frameMs) * frameMs : 0;
+    member.dueMs += missed;
     while (member.active && lateMs >= -earlyMs) {
       member.dueMs += frameMs;
       member.tick(Math.max(0, lateMs));

@@ -1,0 +1,33 @@
+import { createDecipheriv } from 'node:crypto';
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+
+const tagBytes = 16;
+const counterBytes = 4;
+
+/**
+ * Decrypts a datagram of the `rtpsize` modes: ciphertext, tag, and the counter that begins the nonce (spec 5, 5.2).
+ * @param clearBytes how much in front is only authenticated
+ * @throws {Error} when it is not authentic; {RangeError} for a mode that is not known, or a datagram too short
+ */
+export function openDatagram(datagram: Buffer, clearBytes: number, mode: string, key: Uint8Array): Buffer {
+  const end = datagram.length - counterBytes;
+  if (end - tagBytes < clearBytes) throw new RangeError('the datagram is too short');
+  const clear = datagram.subarray(0, clearBytes);
+  const nonce = Buffer.alloc(mode === 'aead_aes256_gcm_rtpsize' ? 12 : 24);
+  datagram.copy(nonce, 0, end);
+  switch (mode) {
+    case 'aead_aes256_gcm_rtpsize': {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+      decipher.setAAD(clear).setAuthTag(datagram.subarray(end - tagBytes, end));
+      const opened = decipher.update(datagram.subarray(clearBytes, end - tagBytes));
+      decipher.final();
+      return opened;
+    }
+    case 'aead_xchacha20_poly1305_rtpsize': {
+      const opened = xchacha20poly1305(key, nonce, clear).decrypt(datagram.subarray(clearBytes, end));
+      return Buffer.from(opened.buffer, opened.byteOffset, opened.byteLength);
+    }
+    default:
+      throw new RangeError(`the encryption mode ${mode} is not known`);
+  }
+}
