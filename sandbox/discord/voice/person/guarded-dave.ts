@@ -1,0 +1,32 @@
+import type { Networking } from '@discordjs/voice';
+
+type NetworkingState = Networking['state'];
+export type DaveSession = NonNullable<Extract<NetworkingState, { readonly dave?: unknown }>['dave']>;
+
+const guarded = new WeakSet<DaveSession>();
+
+export function daveOf(state: NetworkingState): DaveSession | undefined {
+  return 'dave' in state ? state.dave : undefined;
+}
+
+/**
+ * The library lets what goes wrong in proposals and external senders fly out of its WebSocket handler, which ends the
+ * process. A person's client of the sandbox goes on without that message, as Discord's own client does.
+ */
+export function guardDave(state: NetworkingState): void {
+  const dave = daveOf(state);
+  if (!dave || guarded.has(dave)) return;
+  guarded.add(dave);
+  const processProposals = dave.processProposals.bind(dave);
+  const setExternalSender = dave.setExternalSender.bind(dave);
+  dave.processProposals = (...given) => withoutThrowing(() => processProposals(...given));
+  dave.setExternalSender = (...given) => withoutThrowing(() => setExternalSender(...given));
+}
+
+function withoutThrowing<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
