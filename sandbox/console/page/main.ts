@@ -8,12 +8,14 @@ import './styles/composer.css';
 import './styles/menu.css';
 import './styles/modal.css';
 import './styles/popup.css';
+import './styles/voice.css';
 import { html, render } from 'lit';
 import { ChatApp } from './app/chat-app.ts';
 import { readHash, writeHash } from './app/location-hash.ts';
 import { Preferences } from './app/preferences.ts';
 import { loadConfig } from './client/config.ts';
 import './elements/chat-page.ts';
+import { BrowserSound } from './sound/browser-sound.ts';
 import { dressLibrary } from './styles/library-dress.ts';
 
 dressLibrary();
@@ -33,7 +35,11 @@ async function start(): Promise<void> {
   try {
     const config = await loadConfig();
     const { person, channelId } = readHash(location.hash);
-    const app = new ChatApp({ config, preferences, reload: loadConfig, schedule: later }, person, channelId);
+    const app = new ChatApp(
+      { config, preferences, reload: loadConfig, schedule: later, sound: new BrowserSound() },
+      person,
+      channelId,
+    );
     app.subscribe(() => follow(app));
     render(html`<chat-page .app=${app}></chat-page>`, document.body);
     app.start();

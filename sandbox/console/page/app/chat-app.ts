@@ -9,7 +9,8 @@ import type { PopupItem } from '../composer/popup.ts';
 import type { Modal } from '../forms/modal-form.ts';
 import type { MenuCommand } from '../menus/menu-commands.ts';
 import { menuCommandsOf } from '../menus/menu-commands.ts';
-import { channelSections, directMessages, isReadable } from '../store/channel-sections.ts';
+import { channelSections, directMessages, isReadable, isVoice } from '../store/channel-sections.ts';
+import type { CallSound } from '../voice/call-sound.ts';
 import type { CommandIndex } from '../wire/command.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
@@ -19,6 +20,7 @@ export interface AppOptions {
   readonly config: ConsoleConfig;
   readonly preferences: Preferences;
   readonly schedule: Schedule;
+  readonly sound: CallSound;
   /** Asks the page's server again: tokens change when the sandbox restarts. */
   readonly reload: () => Promise<ConsoleConfig>;
 }
@@ -204,6 +206,7 @@ export class ChatApp extends Observable {
       person,
       () => this.preferences.locale,
       this.#options.schedule,
+      this.#options.sound,
       {
         onConnection: (state) => this.#connected(session, state),
         onModal: (modal) => {
@@ -242,9 +245,10 @@ export class ChatApp extends Observable {
   #firstChannel(): Channel | undefined {
     const { channels } = this.session.directory;
     if (!this.guildId) return directMessages(channels.values())[0];
-    return channelSections(channels.values(), this.guildId)
+    const readable = channelSections(channels.values(), this.guildId)
       .flatMap((section) => section.channels)
-      .find(({ channel }) => isReadable(channel))?.channel;
+      .filter(({ channel }) => isReadable(channel));
+    return (readable.find(({ channel }) => !isVoice(channel)) ?? readable[0])?.channel;
   }
 
   /** The token was refused: the sandbox was started anew, so the people have new ones. */

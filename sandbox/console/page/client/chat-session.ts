@@ -7,6 +7,11 @@ import { Directory } from '../store/directory.ts';
 import { mentionsPerson, ReadMarks } from '../store/read-marks.ts';
 import { Timeline } from '../store/timeline.ts';
 import { Typing } from '../store/typing.ts';
+import { VoiceStates } from '../store/voice-states.ts';
+import type { CallSound } from '../voice/call-sound.ts';
+import { VoiceCall } from '../voice/voice-call.ts';
+import type { VoiceChange } from '../voice/voice-change.ts';
+import { voiceChangeRequest } from '../voice/voice-change.ts';
 import type { Choice, CommandIndex } from '../wire/command.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
@@ -41,6 +46,8 @@ export class ChatSession extends Observable {
   readonly readMarks = new ReadMarks();
   readonly pending = new PendingInteractions();
   readonly typing: Typing;
+  readonly voiceStates = new VoiceStates();
+  readonly call: VoiceCall;
   readonly #rest: DiscordRest;
   readonly #gateway: GatewayClient;
   readonly #interactions: InteractionClient;
@@ -53,6 +60,7 @@ export class ChatSession extends Observable {
     person: Person,
     locale: () => string,
     schedule: Schedule,
+    sound: CallSound,
     events: SessionEvents,
   ) {
     super();
@@ -71,7 +79,18 @@ export class ChatSession extends Observable {
       rest: this.#rest,
       sessionId: () => this.#gateway.sessionId,
     });
-    for (const store of [this.directory, this.timeline, this.readMarks, this.pending, this.typing]) {
+    this.call = new VoiceCall({
+      userId: person.id,
+      bridgeUrl: config.gatewayUrl.replace(/\/gateway\/?$/, '/voice-bridge'),
+      sound,
+      schedule,
+      update: (wish) => this.#gateway.updateVoice(wish),
+      sessionId: () => this.#gateway.sessionId,
+      nameOf: (channelId) => this.directory.channels.get(channelId)?.name ?? 'the voice channel',
+      say: (sentence) => events.onTrouble(sentence),
+    });
+    const { directory, timeline, readMarks, pending, typing, voiceStates, call } = this;
+    for (const store of [directory, timeline, readMarks, pending, typing, voiceStates, call]) {
       store.subscribe(() => this.changed());
     }
   }
@@ -85,6 +104,7 @@ export class ChatSession extends Observable {
   }
 
   close(): void {
+    this.call.leave();
     this.#gateway.close();
     this.typing.close();
   }
@@ -177,6 +197,16 @@ export class ChatSession extends Observable {
     }
   }
 
+  /** What a moderator does with somebody in a voice channel, or a person with their own place on a stage. */
+  async changeVoice(guildId: string, change: VoiceChange): Promise<void> {
+    const { path, body } = voiceChangeRequest(guildId, change);
+    try {
+      await this.#rest.patch(path, body);
+    } catch (error) {
+      this.#trouble(error, 'That was not possible');
+    }
+  }
+
   useComponent(
     place: Place,
     message: Message,
@@ -224,6 +254,8 @@ export class ChatSession extends Observable {
     this.#wasReady ||= event === 'READY';
     this.directory.apply(event, data);
     this.timeline.apply(event, data);
+    this.voiceStates.apply(event, data);
+    this.call.apply(event, data);
     if (event === 'MESSAGE_CREATE') this.#arrived(data as Message);
     if (event === 'TYPING_START') {
       const { channel_id, user_id } = data as { channel_id: string; user_id: string };

@@ -4,6 +4,7 @@ export const opcodes = {
   dispatch: 0,
   heartbeat: 1,
   identify: 2,
+  voiceState: 4,
   resume: 6,
   reconnect: 7,
   invalidSession: 9,

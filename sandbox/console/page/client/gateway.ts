@@ -1,3 +1,4 @@
+import type { VoiceStateWish } from '../wire/voice.ts';
 import type { Frame } from './gateway-frame.ts';
 import { endsSession, heartbeatIntervalMs, isFinal, opcodes, readFrame, sessionOf } from './gateway-frame.ts';
 
@@ -78,6 +79,11 @@ export class GatewayClient {
     socket.addEventListener('close', (event: CloseEvent) => {
       if (this.#link === link) this.#lost(link, event.code, event.reason);
     });
+  }
+
+  /** Update Voice State; dropped while there is no session, since the next one begins without any. */
+  updateVoice(wish: VoiceStateWish): void {
+    if (this.#link && this.#session) this.#send(this.#link, opcodes.voiceState, wish);
   }
 
   close(): void {

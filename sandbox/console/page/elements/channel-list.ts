@@ -9,6 +9,8 @@ import { channelTypes } from '../wire/places.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import './person-panel.ts';
+import { renderVoicePerson } from './render-voice-person.ts';
+import './voice-panel.ts';
 
 /** The channels of the server on screen, or the direct messages, with the person's panel at the foot. */
 export class ChannelList extends AppElement {
@@ -35,6 +37,7 @@ export class ChannelList extends AppElement {
             : html`<ul role="list">${directMessages(directory.channels.values()).map((channel) => this.#channel(channel))}</ul>`
         }
       </nav>
+      <voice-panel .app=${app}></voice-panel>
       <person-panel .app=${app}></person-panel>
     `;
   }
@@ -54,6 +57,7 @@ export class ChannelList extends AppElement {
   }
 
   #isMarked(channel: Channel): boolean {
+    if (this.app.session.call.place?.channelId === channel.id) return true;
     return channel.id === this.app.channelId || this.app.session.readMarks.unread(channel.id) !== undefined;
   }
 
@@ -86,7 +90,21 @@ export class ChannelList extends AppElement {
         ${this.#face(channel)}<span class="channel-name">${name}</span>
         ${unread && unread.mentions > 0 ? html`<span class="badge">${unread.mentions}</span>` : nothing}
       </button>
+      ${isVoice(channel) ? this.#insideVoice(channel) : nothing}
     </li>`;
+  }
+
+  /** The status line and the people of a voice channel. */
+  #insideVoice(channel: Channel): TemplateResult {
+    const { app } = this;
+    const status = app.session.voiceStates.statusOf(channel.id);
+    const people = app.session.voiceStates.inChannel(channel.id);
+    return html`${status ? html`<p class="voice-status" title=${status}>${status}</p>` : nothing}
+      ${
+        people.length > 0
+          ? html`<ul class="voice-people" role="list" aria-label=${`In ${channel.name ?? 'voice'}`}>${people.map((state) => renderVoicePerson(app, state, 'row'))}</ul>`
+          : nothing
+      }`;
   }
 
   #face(channel: Channel): TemplateResult {
@@ -94,6 +112,7 @@ export class ChannelList extends AppElement {
     if (channel.type === channelTypes.dm && recipient) {
       return html`<img class="avatar small" src=${avatarUrl(this.app.discordUrl, recipient)} alt="" />`;
     }
+    if (channel.type === channelTypes.stage) return icons.stage();
     if (isVoice(channel)) return icons.voice();
     if (isThread(channel)) return icons.thread();
     if (channel.type === channelTypes.announcement) return icons.announcement();
@@ -103,6 +122,7 @@ export class ChannelList extends AppElement {
 }
 
 function kindOf(channel: Channel): string {
+  if (channel.type === channelTypes.stage) return 'stage channel';
   if (isVoice(channel)) return 'voice channel';
   if (isThread(channel)) return 'thread';
   if (channel.type === channelTypes.announcement) return 'announcement channel';

@@ -4,6 +4,7 @@ import type { ConnectionState } from '../client/gateway.ts';
 import { messagePlaceOf } from '../drawing/message-link.ts';
 import { isVoice } from '../store/channel-sections.ts';
 import { isThread } from '../store/directory.ts';
+import { channelTypes } from '../wire/places.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import './channel-list.ts';
@@ -14,6 +15,7 @@ import './message-stream.ts';
 import './message-view.ts';
 import './modal-dialog.ts';
 import './server-rail.ts';
+import './voice-place.ts';
 
 /** The whole page: servers, channels, messages and composer, members. On a phone the lists are drawers. */
 export class ChatPage extends AppElement {
@@ -45,6 +47,7 @@ export class ChatPage extends AppElement {
         ${this.#header()}
         ${banner(app.session.connection)}
         <div class="conversation">
+          <voice-place .app=${app}></voice-place>
           <message-stream .app=${app}></message-stream>
           <chat-composer .app=${app}></chat-composer>
         </div>
@@ -82,7 +85,9 @@ export class ChatPage extends AppElement {
     const face = !channel?.guild_id
       ? '@'
       : isVoice(channel)
-        ? icons.voice()
+        ? channel.type === channelTypes.stage
+          ? icons.stage()
+          : icons.voice()
         : isThread(channel)
           ? icons.thread()
           : icons.text();

@@ -4,6 +4,7 @@ import type { OpenMenu } from '../app/chat-app.ts';
 import type { MenuEntry, MenuItem } from '../menus/menu.ts';
 import { messageMenu, userMenu } from '../menus/menu.ts';
 import { runAction } from '../menus/run-action.ts';
+import { voiceEntries } from '../menus/voice-entries.ts';
 import { mayDelete } from '../store/permissions.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
@@ -68,7 +69,11 @@ export class ContextMenu extends AppElement {
     const { target } = this.menu;
     if (target.kind === 'user') {
       const isMe = target.user.id === session.person.id;
-      return userMenu(target.user, { isMe, commands: app.menuCommands(2) });
+      return userMenu(target.user, {
+        isMe,
+        commands: app.menuCommands(2),
+        voice: voiceEntries(session, app.guildId, target.user.id),
+      });
     }
     const { message } = target;
     const channel = session.directory.channels.get(message.channel_id);

@@ -1,4 +1,5 @@
 import { isEphemeral } from '../store/timeline.ts';
+import type { VoiceChange } from '../voice/voice-change.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import type { User } from '../wire/places.ts';
 import type { MenuCommand } from './menu-commands.ts';
@@ -7,7 +8,8 @@ export type MenuAction =
   | { readonly kind: 'reply' | 'delete' | 'dismiss'; readonly message: Message }
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   | { readonly kind: 'command'; readonly command: MenuCommand; readonly target: CommandTarget }
-  | { readonly kind: 'write-to'; readonly user: User };
+  | { readonly kind: 'write-to'; readonly user: User }
+  | { readonly kind: 'voice'; readonly guildId: string; readonly change: VoiceChange };
 
 export interface MenuItem {
   readonly kind: 'item';
@@ -53,11 +55,17 @@ export function messageMenu(
 /** The menu of a user; nobody writes to themselves. */
 export function userMenu(
   user: User,
-  about: { readonly isMe: boolean; readonly commands: readonly MenuCommand[] },
+  about: {
+    readonly isMe: boolean;
+    readonly commands: readonly MenuCommand[];
+    /** What moderators may do with somebody in a voice channel. */
+    readonly voice?: readonly MenuEntry[];
+  },
 ): readonly MenuEntry[] {
   return [
     ...(about.isMe ? [] : [item('write-to', 'Message', { kind: 'write-to', user })]),
     apps(about.commands, { kind: 'user', user }),
+    ...(about.voice ?? []),
     item('copy-id', 'Copy user ID', { kind: 'copy', text: user.id, what: 'The ID' }),
   ];
 }

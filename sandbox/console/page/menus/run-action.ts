@@ -25,6 +25,9 @@ export async function runAction(app: ChatApp, action: MenuAction): Promise<void>
         session.runCommand(app.place, command.application_id, payload, { label, target: action.target });
       break;
     }
+    case 'voice':
+      await session.changeVoice(action.guildId, action.change);
+      break;
     case 'write-to': {
       const channelId = await session.openDirect(action.user.id);
       if (channelId) app.openChannel(channelId);

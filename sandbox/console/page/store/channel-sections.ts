@@ -55,6 +55,7 @@ export function isReadable(channel: Channel): boolean {
     channel.type === channelTypes.text ||
     channel.type === channelTypes.announcement ||
     channel.type === channelTypes.dm ||
+    isVoice(channel) ||
     isThread(channel)
   );
 }

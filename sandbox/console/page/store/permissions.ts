@@ -9,6 +9,10 @@ export const permissions = {
   sendMessages: 1n << 11n,
   manageMessages: 1n << 13n,
   attachFiles: 1n << 15n,
+  connect: 1n << 20n,
+  muteMembers: 1n << 22n,
+  deafenMembers: 1n << 23n,
+  moveMembers: 1n << 24n,
   useApplicationCommands: 1n << 31n,
   sendMessagesInThreads: 1n << 38n,
 } as const;
@@ -28,6 +32,16 @@ export function permissionsIn(directory: Directory, channel: Channel, userId: st
   if ((base & permissions.administrator) !== 0n) return all;
   const place = isThread(channel) ? (directory.channels.get(channel.parent_id ?? '') ?? channel) : channel;
   return withOverwrites(base, place, guild, roleIds, userId);
+}
+
+/** Whether somebody has a permission in a channel. */
+export function may(
+  directory: Directory,
+  channel: Channel,
+  userId: string,
+  what: keyof typeof permissions,
+): boolean {
+  return (permissionsIn(directory, channel, userId) & permissions[what]) !== 0n;
 }
 
 /** Whether the composer is of any use here. */

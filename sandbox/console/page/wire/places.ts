@@ -1,3 +1,5 @@
+import type { VoiceState } from './voice.ts';
+
 /** Channel types of API v10 that the page tells apart. */
 export const channelTypes = {
   text: 0,
@@ -56,6 +58,10 @@ export interface Channel {
   readonly recipients?: readonly User[];
   readonly last_message_id?: string | null;
   readonly permission_overwrites?: readonly PermissionOverwrite[];
+  /** Of voice channels: how many people fit in; 0 for any number. */
+  readonly user_limit?: number;
+  /** Of voice channels: the line under the name. */
+  readonly status?: string | null;
   readonly thread_metadata?: { readonly archived?: boolean; readonly locked?: boolean };
 }
 
@@ -69,5 +75,6 @@ export interface Guild {
   readonly threads?: readonly Channel[];
   readonly roles?: readonly Role[];
   readonly members?: readonly Member[];
+  readonly voice_states?: readonly VoiceState[];
   readonly unavailable?: boolean;
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** What the voice bridge of the sandbox needs to open this person's voice connection. */
+export interface BridgeHello {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  readonly endpoint: string;
+}
+
+export interface BridgeEvents {
+  readonly onReady: () => void;
+  readonly onSpeaking: (userId: string, speaking: boolean) => void;
+  /** One Opus packet of 20 ms. */
+  readonly onPacket: (userId: string, packet: Uint8Array<ArrayBuffer>) => void;
+  /** The call is over for this connection, and `close` was not called. */
+  readonly onEnd: (reason: string) => void;
+}
+
+const notice = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('speaking'), userId: z.string(), speaking: z.boolean() }),
+  z.object({ kind: z.literal('closed'), code: z.number().optional(), reason: z.string() }),
+  z.object({ kind: z.literal('error'), message: z.string() }),
+]);
+
+const userIdBytes = 8;
+/** A socket that takes no more loses sound; heard late it is worth nothing. */
+const backlogBytes = 64 * 1024;
+
+/** The way to the voice server: browsers have no UDP, so the sandbox runs the voice connection of the page's person. */
+export class BridgeSocket {
+  readonly #socket: WebSocket;
+  #closed = false;
+
+  constructor(url: string, hello: BridgeHello, events: BridgeEvents) {
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.binaryType = 'arraybuffer';
+    let reason = 'The connection to the voice server was lost.';
+    socket.addEventListener('open', () => socket.send(JSON.stringify(hello)));
+    socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (this.#closed) return;
+      if (typeof data !== 'string') {
+        deliver(data, events);
+        return;
+      }
+      const told = notice.parse(JSON.parse(data));
+      if (told.kind === 'ready') events.onReady();
+      else if (told.kind === 'speaking') events.onSpeaking(told.userId, told.speaking);
+      else reason = told.kind === 'closed' ? told.reason : told.message;
+    });
+    socket.addEventListener('close', () => {
+      if (this.#closed) return;
+      this.#closed = true;
+      events.onEnd(reason);
+    });
+  }
+
+  send(packet: Uint8Array<ArrayBuffer>): void {
+    if (this.#takesMore()) this.#socket.send(packet);
+  }
+
+  /** Nothing follows for now. */
+  pause(): void {
+    if (this.#takesMore()) this.#socket.send('{"kind":"pause"}');
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#socket.close();
+  }
+
+  #takesMore(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN && this.#socket.bufferedAmount < backlogBytes;
+  }
+}
+
+function deliver(data: ArrayBuffer, events: BridgeEvents): void {
+  if (data.byteLength <= userIdBytes) return;
+  const userId = new DataView(data).getBigUint64(0).toString();
+  events.onPacket(userId, new Uint8Array(data, userIdBytes));
+}

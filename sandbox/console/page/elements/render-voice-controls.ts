@@ -1,0 +1,17 @@
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { VoiceCall } from '../voice/voice-call.ts';
+import { icons } from './icons.ts';
+
+/** Mute, deafen and leave, of the call that this person is in. */
+export function renderVoiceControls(call: VoiceCall): TemplateResult {
+  const muted = call.muted || !call.hasMicrophone;
+  return html`<div class="voice-controls" role="group" aria-label="Your call">
+    <button type="button" class="icon-button" aria-pressed=${muted} aria-label=${muted ? 'Unmute' : 'Mute'} title=${muted ? 'Unmute' : 'Mute'} @click=${() => {
+      if (call.hasMicrophone) call.setMuted(!call.muted);
+      else void call.useMicrophone();
+    }}>${muted ? icons.micOff() : icons.mic()}</button>
+    <button type="button" class="icon-button" aria-pressed=${call.deafened} aria-label=${call.deafened ? 'Undeafen' : 'Deafen'} title=${call.deafened ? 'Undeafen' : 'Deafen'} @click=${() => call.setDeafened(!call.deafened)}>${call.deafened ? icons.headphonesOff() : icons.headphones()}</button>
+    <button type="button" class="icon-button hang-up" aria-label="Disconnect" title="Disconnect" @click=${() => call.leave()}>${icons.hangUp()}</button>
+  </div>`;
+}

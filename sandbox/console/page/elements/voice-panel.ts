@@ -1,0 +1,80 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { CallState } from '../voice/voice-call.ts';
+import { AppElement } from './app-element.ts';
+import { icons } from './icons.ts';
+import { renderVoiceControls } from './render-voice-controls.ts';
+import './voice-meter.ts';
+
+/** The call that this person is in, wherever the page looks at: state, controls, loudness, volume. */
+export class VoicePanel extends AppElement {
+  protected override render(): TemplateResult | typeof nothing {
+    const { call, directory } = this.app.session;
+    const { place } = call;
+    if (!place) return nothing;
+    const name = directory.channels.get(place.channelId)?.name ?? 'voice';
+    return html`<section class="voice-panel" aria-label="Voice" data-call=${call.state.kind}>
+      <div class="voice-head">
+        <div class="voice-state" role="status">
+          <b class=${call.state.kind === 'in' ? 'connected' : ''}>${stateWords(call.state)}</b>
+          <button type="button" class="link voice-place-link" @click=${() => this.app.openChannel(place.channelId)}>${name}</button>
+        </div>
+        ${renderVoiceControls(call)}
+      </div>
+      ${this.#trouble()}
+      <div class="voice-levels">
+        <span aria-hidden="true">${icons.mic()}</span>
+        <voice-meter .name=${'Microphone level'} .read=${() => call.microphoneLevel}></voice-meter>
+        <span aria-hidden="true">${icons.voice()}</span>
+        <voice-meter .name=${'Level of what you hear'} .read=${() => call.sound.level}></voice-meter>
+      </div>
+      <div class="voice-volume">
+        <label>Volume <input type="range" min="0" max="200" step="5" .value=${String(Math.round(call.sound.volume * 100))} aria-valuetext=${`${Math.round(call.sound.volume * 100)} percent`} @input=${this.#volumeChanged} /></label>
+        <button type="button" class="icon-button" aria-label="Save what was heard" title="Save what was heard in the last minute (WAV)" @click=${() => this.#save(name)}>${icons.save()}</button>
+      </div>
+    </section>`;
+  }
+
+  /** What keeps this person from being heard or from hearing. */
+  #trouble(): TemplateResult | typeof nothing {
+    const { call, voiceStates, person } = this.app.session;
+    const state = voiceStates.find(call.place?.guildId, person.id);
+    const words = [
+      ...(call.microphoneTrouble ? [call.microphoneTrouble] : []),
+      ...(state?.mute ? ['A moderator has muted you.'] : []),
+      ...(state?.deaf ? ['A moderator has deafened you.'] : []),
+      ...(state?.suppress ? ['You may listen here, but not speak.'] : []),
+    ];
+    return words.length > 0 ? html`<p class="voice-trouble" role="alert">${words.join(' ')}</p>` : nothing;
+  }
+
+  #volumeChanged(event: Event): void {
+    if (event.target instanceof HTMLInputElement)
+      this.app.session.call.setVolume(Number(event.target.value) / 100);
+  }
+
+  #save(name: string): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(this.app.session.call.sound.recording());
+    link.download = `heard-in-${name}.wav`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+}
+
+function stateWords(state: CallState): string {
+  switch (state.kind) {
+    case 'asking':
+      return 'Waiting for the microphone';
+    case 'joining':
+      return 'Joining';
+    case 'connecting':
+      return 'Connecting';
+    case 'in':
+      return 'Voice connected';
+    case 'out':
+      return '';
+  }
+}
+
+customElements.define('voice-panel', VoicePanel);

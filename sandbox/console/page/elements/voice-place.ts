@@ -1,0 +1,72 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { isVoice } from '../store/channel-sections.ts';
+import { may } from '../store/permissions.ts';
+import type { Channel } from '../wire/places.ts';
+import { channelTypes } from '../wire/places.ts';
+import type { VoiceState } from '../wire/voice.ts';
+import { AppElement } from './app-element.ts';
+import { icons } from './icons.ts';
+import { renderVoiceControls } from './render-voice-controls.ts';
+import { renderVoicePerson } from './render-voice-person.ts';
+
+/** The voice channel on screen, above its messages: who is there, and the ways in and out. */
+export class VoicePlace extends AppElement {
+  protected override render(): TemplateResult | typeof nothing {
+    const { channel, session } = this.app;
+    if (!channel?.guild_id || !isVoice(channel)) return nothing;
+    const people = session.voiceStates.inChannel(channel.id);
+    const status = session.voiceStates.statusOf(channel.id);
+    return html`<section class="voice-place" aria-label=${`${channel.name ?? ''}: voice`}>
+      ${status ? html`<p class="voice-status">${status}</p>` : nothing}
+      ${channel.type === channelTypes.stage ? this.#stage(people) : this.#people(people, 'In this channel', 'Nobody is here yet.')}
+      <div class="voice-actions">${session.call.place?.channelId === channel.id ? this.#inside(channel) : this.#ways(channel, channel.guild_id)}</div>
+    </section>`;
+  }
+
+  #stage(people: readonly VoiceState[]): TemplateResult {
+    const speakers = people.filter((state) => !state.suppress);
+    const audience = people.filter((state) => state.suppress);
+    return html`<h3>Speakers — ${speakers.length}</h3>
+      ${this.#people(speakers, 'Speakers', 'Nobody is on the stage.')}
+      <h3>Audience — ${audience.length}</h3>
+      ${this.#people(audience, 'Audience', 'Nobody is in the audience.')}`;
+  }
+
+  #people(people: readonly VoiceState[], label: string, empty: string): TemplateResult {
+    if (people.length === 0) return html`<p class="muted">${empty}</p>`;
+    return html`<ul class="voice-tiles" role="list" aria-label=${label}>${people.map((state) => renderVoicePerson(this.app, state, 'tile'))}</ul>`;
+  }
+
+  #ways(channel: Channel, guildId: string): TemplateResult {
+    const { directory, person, call } = this.app.session;
+    if (!may(directory, channel, person.id, 'connect'))
+      return html`<p class="muted">You do not have the permission to connect here.</p>`;
+    const place = { guildId, channelId: channel.id };
+    return html`<button type="button" class="button primary" @click=${() => call.join(place, true)}>${icons.mic()} Join with microphone</button>
+      <button type="button" class="button secondary" @click=${() => call.join(place, false)}>${icons.headphones()} Join to listen</button>`;
+  }
+
+  #inside(channel: Channel): TemplateResult {
+    const { session } = this.app;
+    const state = session.voiceStates.find(channel.guild_id, session.person.id);
+    return html`${renderVoiceControls(session.call)}
+      ${channel.type === channelTypes.stage && state?.suppress ? this.#waysToSpeak(channel, state) : nothing}`;
+  }
+
+  #waysToSpeak(channel: Channel, state: VoiceState): TemplateResult {
+    const { session } = this.app;
+    const guildId = channel.guild_id ?? '';
+    const raised = Boolean(state.request_to_speak_timestamp);
+    if (may(session.directory, channel, session.person.id, 'muteMembers'))
+      return html`<button type="button" class="button primary" @click=${() => session.changeVoice(guildId, { kind: 'become-speaker', channelId: channel.id })}>${icons.mic()} Become a speaker</button>`;
+    return html`<button type="button" class="button secondary" aria-pressed=${raised} @click=${() =>
+      session.changeVoice(guildId, {
+        kind: 'raise-hand',
+        channelId: channel.id,
+        at: raised ? null : new Date().toISOString(),
+      })}>${icons.hand()} ${raised ? 'Lower your hand' : 'Raise your hand'}</button>`;
+  }
+}
+
+customElements.define('voice-place', VoicePlace);

@@ -1,0 +1,43 @@
+import { MicrophoneTrouble } from '../voice/call-sound.ts';
+
+/** What is used of the browser to get at the microphone. */
+export interface MicrophoneBrowser {
+  readonly isSecureContext: boolean;
+  readonly mediaDevices: Pick<MediaDevices, 'getUserMedia'> | undefined;
+  readonly canEncode: boolean;
+}
+
+/**
+ * Asks the person for the microphone.
+ * @throws MicrophoneTrouble that says in words what is in the way
+ */
+export async function microphoneStream(browser: MicrophoneBrowser): Promise<MediaStream> {
+  const { isSecureContext, mediaDevices, canEncode } = browser;
+  if (!isSecureContext) {
+    throw new MicrophoneTrouble(
+      'Browsers give the microphone only to pages on this machine or over HTTPS. You can listen; open the page at 127.0.0.1 to speak.',
+    );
+  }
+  if (!mediaDevices) throw new MicrophoneTrouble('This browser has no microphone for pages. You can listen.');
+  if (!canEncode) throw new MicrophoneTrouble('This browser cannot encode Opus (WebCodecs). You can listen.');
+  try {
+    return await mediaDevices.getUserMedia({
+      audio: { channelCount: 1, echoCancellation: true, noiseSuppression: false, autoGainControl: false },
+    });
+  } catch (error) {
+    throw new MicrophoneTrouble(wordsFor(error), { cause: error });
+  }
+}
+
+function wordsFor(error: unknown): string {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+      return 'The microphone was not allowed. You can listen; allow it in the browser’s address bar to speak.';
+    case 'NotFoundError':
+      return 'There is no microphone. You can listen.';
+    case 'NotReadableError':
+      return 'The microphone is in use by another program. You can listen.';
+    default:
+      return 'The microphone could not be opened. You can listen.';
+  }
+}

@@ -1,0 +1,81 @@
+import { sampleRateHz } from './audio-format.ts';
+
+const samplesIn = (ms: number): number => (sampleRateHz * ms) / 1000;
+
+/** Sound that is kept back before it is played, so that packets may come unevenly. */
+const cushionSamples = samplesIn(60);
+/** Less than that is played, too, once it has waited so long. */
+const patienceSamples = samplesIn(100);
+/** More than that is late; quiet pieces are left out until it has been caught up. */
+const lateSamples = samplesIn(240);
+/** More than that is never kept. */
+const mostSamples = samplesIn(5000);
+const quietAmplitude = 0.003;
+
+type Piece = readonly Float32Array[];
+
+/** One speaker's sound between the network and the loudspeaker. */
+export class PlaybackQueue {
+  #pieces: Piece[] = [];
+  #offset = 0;
+  #queued = 0;
+  #playing = false;
+  #waited = 0;
+
+  /** Channels of equal length. */
+  push(piece: Piece): void {
+    const length = piece[0]?.length ?? 0;
+    if (length === 0 || (this.#queued > lateSamples && isQuiet(piece))) return;
+    this.#pieces.push(piece);
+    this.#queued += length;
+    while (this.#queued > mostSamples) this.#drop();
+  }
+
+  clear(): void {
+    this.#pieces = [];
+    this.#offset = 0;
+    this.#queued = 0;
+    this.#playing = false;
+    this.#waited = 0;
+  }
+
+  /** Fills the channels with what is due, and with silence where there is nothing. */
+  read(channels: readonly Float32Array[]): void {
+    const length = channels[0]?.length ?? 0;
+    for (const channel of channels) channel.fill(0);
+    if (!this.#playing && !this.#mayStart(length)) return;
+    this.#playing = true;
+    let written = 0;
+    while (written < length) {
+      const [piece] = this.#pieces;
+      const size = piece?.[0]?.length ?? 0;
+      if (!piece) break;
+      const taken = Math.min(length - written, size - this.#offset);
+      for (const [index, channel] of channels.entries()) {
+        const from = piece[index] ?? piece[0];
+        if (from) channel.set(from.subarray(this.#offset, this.#offset + taken), written);
+      }
+      written += taken;
+      this.#offset += taken;
+      this.#queued -= taken;
+      if (this.#offset === size) this.#drop();
+    }
+    if (written < length) this.clear();
+  }
+
+  #mayStart(length: number): boolean {
+    if (this.#queued === 0) return false;
+    this.#waited += length;
+    return this.#queued >= cushionSamples || this.#waited >= patienceSamples;
+  }
+
+  #drop(): void {
+    const size = this.#pieces.shift()?.[0]?.length ?? 0;
+    this.#queued -= size - this.#offset;
+    this.#offset = 0;
+  }
+}
+
+function isQuiet(piece: Piece): boolean {
+  return piece.every((channel) => channel.every((sample) => Math.abs(sample) < quietAmplitude));
+}

@@ -1,0 +1,40 @@
+/** Why there is no microphone, in words for the person. */
+export class MicrophoneTrouble extends Error {
+  override readonly name = 'MicrophoneTrouble';
+}
+
+export interface MicrophoneEvents {
+  /** One Opus packet of 20 ms; comes only while the person speaks. */
+  readonly onPacket: (packet: Uint8Array<ArrayBuffer>) => void;
+  readonly onSpeaking: (speaking: boolean) => void;
+  /** The device went away. */
+  readonly onLost: () => void;
+}
+
+export interface Microphone {
+  /** Lets nothing through while true. */
+  muted: boolean;
+  /** Loudness of the last 20 ms, 0 to 1 on a scale of decibels. */
+  readonly level: number;
+  close(): void;
+}
+
+/** Ears and mouth of the page, as a call uses them. */
+export interface CallSound {
+  /** From a click: browsers let sound out only then. Says in words when the browser cannot play calls. */
+  open(): string | undefined;
+  /** @throws MicrophoneTrouble */
+  microphone(events: MicrophoneEvents): Promise<Microphone>;
+  hear(userId: string, packet: Uint8Array<ArrayBuffer>): void;
+  /** That person is gone; what was not played yet is dropped. */
+  forget(userId: string): void;
+  forgetAll(): void;
+  /** 0 to 2; 1 is as it comes. */
+  volume: number;
+  deafened: boolean;
+  /** Loudness of what comes out, 0 to 1 on a scale of decibels. */
+  readonly level: number;
+  /** The last minute of what came out, as a WAV file. */
+  recording(): Blob;
+  close(): void;
+}
