@@ -18,12 +18,12 @@ export class DaveyClient {
   lastCommit: Buffer | undefined;
   readonly #channelId: string;
   readonly #answer: (answer: DaveAnswer) => void;
-  readonly #connected: () => readonly string[];
+  readonly #connected: ReadonlySet<string>;
 
   constructor(
     userId: string,
     channelId: string,
-    connected: () => readonly string[],
+    connected: ReadonlySet<string>,
     answer: (answer: DaveAnswer) => void,
   ) {
     this.userId = userId;
@@ -79,7 +79,7 @@ export class DaveyClient {
   }
 
   #propose(payload: Buffer): void {
-    const recognized = [...this.#connected()];
+    const recognized = [...this.#connected];
     const { commit, welcome } = this.session.processProposals(
       payload.readUInt8(),
       payload.subarray(1),

@@ -6,9 +6,15 @@ import type {
 } from '../../../../../sandbox/discord/voice/dave/dave-types.ts';
 import { DaveyClient } from './davey-client.ts';
 
+/** Op 11 and op 13: who is there, in one line with everything else that client is told. */
+type Presence =
+  | { readonly op: 11; readonly userIds: readonly string[] }
+  | { readonly op: 13; readonly userId: string };
+
 interface Line {
   readonly client: DaveyClient;
-  readonly toClient: DaveMessage[];
+  readonly connected: Set<string>;
+  readonly toClient: (DaveMessage | Presence)[];
   readonly toServer: DaveAnswer[];
 }
 
@@ -46,9 +52,12 @@ export class SimulatedCall {
   /** Joins and, unless told otherwise, lets everything that follows from it happen. */
   join(userId: string, settle = true): DaveyClient {
     const toServer: DaveAnswer[] = [];
-    const connected = () => [...this.#lines.keys()];
+    const connected = new Set<string>();
     const client = new DaveyClient(userId, this.#channelId, connected, (answer) => toServer.push(answer));
-    this.#lines.set(userId, { client, toClient: [], toServer });
+    const others = [...this.#lines.values()];
+    for (const { toClient } of others) toClient.push({ op: 11, userIds: [userId] });
+    const present: Presence = { op: 11, userIds: others.map((line) => line.client.userId) };
+    this.#lines.set(userId, { client, connected, toClient: [present], toServer });
     this.call.join(userId);
     if (settle) this.settle();
     return client;
@@ -56,6 +65,7 @@ export class SimulatedCall {
 
   leave(userId: string, settle = true): void {
     this.#lines.delete(userId);
+    for (const { toClient } of this.#lines.values()) toClient.push({ op: 13, userId });
     this.call.leave(userId);
     if (settle) this.settle();
   }
@@ -74,19 +84,27 @@ export class SimulatedCall {
     return ready.length > 0;
   }
 
-  /** The next message to that client arrives. */
-  deliver(userId: string): DaveMessage | undefined {
+  /** The next message to that client arrives; returns its op. */
+  deliver(userId: string): number | undefined {
     const line = this.#lines.get(userId);
     const message = line?.toClient.shift();
-    if (line && message) line.client.receive(message);
-    return message;
+    if (!line || !message) return undefined;
+    if (message.op === 11) for (const there of message.userIds) line.connected.add(there);
+    else if (message.op === 13) line.connected.delete(message.userId);
+    else line.client.receive(message);
+    return message.op;
   }
 
-  /** The next message of that client arrives. */
-  hear(userId: string): DaveAnswer | undefined {
+  /** Everything that is on its way to that client arrives. */
+  deliverAll(userId: string): void {
+    while (this.deliver(userId) !== undefined) {}
+  }
+
+  /** The next message of that client arrives; returns its op. */
+  hear(userId: string): number | undefined {
     const answer = this.#lines.get(userId)?.toServer.shift();
     if (answer) this.call.receive(userId, answer);
-    return answer;
+    return answer?.op;
   }
 
   settle(pick?: (count: number) => number): void {
