@@ -5,6 +5,8 @@ import type { Chaos } from './chaos.ts';
 import type { ModelNames } from './models.ts';
 import { changedLimits, type Settings } from './options.ts';
 import { invalidParameter } from './refusal.ts';
+import { addSynthesisControlRoutes, synthesisPatch } from './synthesis/control-routes.ts';
+import type { SynthesisControl } from './synthesis/synthesis-control.ts';
 import { type OutcomeScript, outcomeSchema } from './video/outcomes.ts';
 import { viewOf } from './video/task.ts';
 import type { TaskBoard } from './video/task-board.ts';
@@ -38,6 +40,7 @@ const settingsPatch = z.strictObject({
       cancelsPerSecond: rate.optional(),
     })
     .optional(),
+  synthesis: synthesisPatch.optional(),
 });
 
 const when = z.enum(['before', 'after']);
@@ -68,13 +71,14 @@ export interface ControlRouteParts {
   readonly chaos: Chaos;
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
+  readonly synthesis: SynthesisControl;
   readonly sound: string;
   readonly baseUrl: () => string;
 }
 
 /** How a person or a test drives the stand-in: who it is, its pace and limits, faults, outcomes, what it was asked. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlRouteParts): void {
-  const { settings, models, faults, chaos, board, script, sound, baseUrl } = parts;
+  const { settings, models, faults, chaos, board, script, synthesis, sound, baseUrl } = parts;
   const status = () => ({
     baseUrl: baseUrl(),
     apiKey: settings.apiKey,
@@ -86,11 +90,13 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
     limits: settings.limits,
     chaos: chaos.settings ?? null,
     sound,
+    synthesis: { speaker: synthesis.speaker, voicesPath: synthesis.voicesPath, ...synthesis.settings },
   });
   server.get(controlPath, async () => status());
   server.patch(`${controlPath}/settings`, async (request) => {
-    const { pace, limits, chaos: newChaos } = read(settingsPatch, request.body);
+    const { pace, limits, chaos: newChaos, synthesis: speech } = read(settingsPatch, request.body);
     if (newChaos !== undefined) chaos.set(newChaos ?? undefined);
+    if (speech) synthesis.set(speech);
     if (limits) {
       settings.limits = changedLimits(settings.limits, limits);
       board.limitsChanged();
@@ -124,6 +130,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
     return reply.code(204).send();
   });
 
+  addSynthesisControlRoutes(server, `${controlPath}/synthesis`, synthesis);
   server.get(`${controlPath}/tasks`, async () => {
     board.advance();
     return board.all.map(viewOf);

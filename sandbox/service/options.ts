@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sandboxPorts } from '../ports.ts';
 import type { Family, Region } from './models.ts';
 import type { VideoRenderer } from './rendering/renderer.ts';
+import type { SynthesisOptions } from './synthesis/settings.ts';
 
 /** How long a task waits and how long it runs at least (a slow rendering can make it longer). */
 export interface Pace {
@@ -50,6 +51,8 @@ export interface ServiceSandboxOptions {
   readonly allowPrivateUrls?: boolean;
   /** Replaces the real encoder, for tests that are not about pictures. */
   readonly renderer?: VideoRenderer;
+  /** Speech: its pace, limits and speaker. */
+  readonly synthesis?: SynthesisOptions;
 }
 
 /** What is true of a running stand-in; `pace` and `limits` can be changed while it runs. */

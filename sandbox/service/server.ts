@@ -11,6 +11,10 @@ import { limitsOf, type Pace, type ServiceSandboxOptions, settingsOf } from './o
 import { RateLimit } from './rate-limit.ts';
 import { findProgram } from './rendering/find-program.ts';
 import { Studio } from './rendering/studio.ts';
+import { openSynthesis } from './synthesis/open-synthesis.ts';
+import type { SynthesisControl } from './synthesis/synthesis-control.ts';
+import { synthesisPath } from './synthesis/synthesis-sockets.ts';
+import { routeUpgrades } from './upgrades.ts';
 import { addCreateRoute } from './video/create-route.ts';
 import { addFileRoute } from './video/file-route.ts';
 import { OutcomeScript } from './video/outcomes.ts';
@@ -24,6 +28,10 @@ import { VideoControl } from './video/video-control.ts';
 export type { ChaosEffect, ChaosSettings, ChaosStrike } from './chaos.ts';
 export type { FamilyLimits, LimitChanges, Limits, Pace, ServiceSandboxOptions } from './options.ts';
 export type { RenderJob, VideoRenderer } from './rendering/renderer.ts';
+export type { SynthesisEffect, SynthesisFault, SynthesisFaultHandle } from './synthesis/faults.ts';
+export { fastSynthesis, type SynthesisOptions, type SynthesisSettings } from './synthesis/settings.ts';
+export type { SynthesisControl } from './synthesis/synthesis-control.ts';
+export type { SynthesisTaskView, SynthesizedSound } from './synthesis/task-record.ts';
 export type { TaskStatus, TaskView } from './video/task.ts';
 
 export interface ServiceSandbox {
@@ -34,6 +42,7 @@ export interface ServiceSandbox {
   /** Everything that was created, oldest first, as it is now. */
   readonly tasks: readonly TaskView[];
   readonly video: VideoControl;
+  readonly synthesis: SynthesisControl;
   /** Open tasks follow at once. */
   setPace(pace: Pace): void;
   /** Lets a share of all calls fail in random ways from now on, the same ones for the same seed; undefined: no more. */
@@ -64,6 +73,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   const createsOf = (family: Family) =>
     new RateLimit(now, () => limitsOf(family, settings.limits).createsPerSecond);
   const creates = { standard: createsOf('standard'), small: createsOf('small') };
+  const synthesis = openSynthesis(options.synthesis ?? {}, settings.modelNames, now);
   let address = '';
   const baseUrl = () => address;
 
@@ -79,7 +89,20 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   addTaskRoutes(server, { settings, board, files, now, baseUrl });
   addFileRoute(server, board, files);
   const sound = studio.ffmpeg ? 'ffmpeg' : 'silent: no ffmpeg';
-  addControlRoutes(server, { settings, models, faults, chaos, board, script, sound, baseUrl });
+  addControlRoutes(server, {
+    settings,
+    models,
+    faults,
+    chaos,
+    board,
+    script,
+    synthesis: synthesis.control,
+    sound,
+    baseUrl,
+  });
+  routeUpgrades(server.server, settings, {
+    [synthesisPath]: (request, socket, head) => synthesis.sockets.upgrade(request, socket, head),
+  });
   address = await server.listen({ host: settings.host, port: settings.port });
 
   return {
@@ -91,6 +114,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
       return board.all.map(viewOf);
     },
     video: new VideoControl(script),
+    synthesis: synthesis.control,
     setPace(pace) {
       settings.pace = pace;
       board.paceChanged();
@@ -99,6 +123,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     chaosStrikes: chaos.strikes,
     async close() {
       board.close();
+      synthesis.close();
       faults.clear();
       await Promise.all([server.close(), studio.close()]);
     },

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Language, TaskParameters } from './commands.ts';
+import { aigcTag } from './formats/aigc-tag.ts';
+import type { AudioEncoder } from './formats/audio-encoder.ts';
+import { opusRateHz } from './formats/ogg-opus.ts';
+import { openEncoder } from './formats/open-encoder.ts';
+import { languageOf } from './speech/language.ts';
+import { resample } from './speech/resample.ts';
+import type { Speaker, SpokenWord } from './speech/speaker.ts';
+import type { SandboxVoice } from './voices.ts';
+
+const accountUid = 'sandbox-account';
+const pauseAfterSentenceMs = 150;
+/** Full volume is full scale. */
+const loudest = 100;
+
+export interface SpokenSentence {
+  /** 16-bit mono at the task's rate, with the pause after the sentence. */
+  readonly samples: Int16Array;
+  readonly words: readonly SpokenWord[];
+}
+
+/** Makes the sound of a task by its parameters. */
+export class Engine {
+  readonly speaker: Speaker;
+  readonly ffmpeg: string | undefined;
+
+  constructor(speaker: Speaker, ffmpeg: string | undefined) {
+    this.speaker = speaker;
+    this.ffmpeg = ffmpeg;
+  }
+
+  /** At which rate the sound of a task is made. */
+  rateHz({ format, sample_rate }: TaskParameters): number {
+    return format === 'opus' ? opusRateHz(sample_rate) : sample_rate;
+  }
+
+  async speak(
+    text: string,
+    pauseMs: number,
+    voice: SandboxVoice,
+    parameters: TaskParameters,
+    signal: AbortSignal,
+  ): Promise<SpokenSentence> {
+    const [hint]: readonly Language[] = parameters.language_hints;
+    const { rate, pitch, seed, instruction = '' } = parameters;
+    const language = languageOf(text, hint, voice.languages);
+    const manner = { voice: voice.name, language, rate, pitch, seed, instruction };
+    const speech = await this.speaker.speak(text, manner, signal);
+    const rateHz = this.rateHz(parameters);
+    const spoken = resample(speech.samples, speech.sampleRateHz, rateHz);
+    const pause = Math.round(((pauseAfterSentenceMs + pauseMs) * rateHz) / 1_000);
+    const samples = new Int16Array(spoken.length + pause);
+    const gain = (parameters.volume / loudest) * 32_767;
+    for (const [at, value] of spoken.entries()) {
+      samples[at] = Math.max(-32_768, Math.min(32_767, Math.round(value * gain)));
+    }
+    return { samples, words: speech.words };
+  }
+
+  /** @throws {TaskFailure} when this machine cannot make the format */
+  encoder(parameters: TaskParameters, packetMs: number, requestId: string): Promise<AudioEncoder> {
+    const { voice, seed, format, sample_rate, bit_rate } = parameters;
+    const tag = aigcTag(parameters.aigc_propagator ?? accountUid, parameters.aigc_propagate_id ?? requestId);
+    const settings = {
+      sampleRateHz: sample_rate,
+      bitRateKbps: bit_rate,
+      packetMs,
+      serial: createHash('sha256').update(`${voice} ${seed}`).digest().readUInt32LE(0),
+      aigcTag: parameters.enable_aigc_tag ? tag : undefined,
+    };
+    return openEncoder(format, settings, this.ffmpeg);
+  }
+}

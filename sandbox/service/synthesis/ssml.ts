@@ -1,0 +1,75 @@
+import { invalid } from './task-failure.ts';
+import { readXml, XmlError, type XmlPart } from './xml.ts';
+
+export interface SsmlPiece {
+  readonly text: string;
+  /** Silence after it. */
+  readonly pauseMs: number;
+}
+
+const defaultBreakMs = 250;
+const longestBreakMs = 10_000;
+
+/**
+ * Reads one SSML document: what is said, and the breaks between. Tags without a meaning here are read past.
+ * @throws {TaskFailure} `InvalidParameter` when it is not well-formed or not one `speak` element
+ */
+export function readSsml(document: string): readonly SsmlPiece[] {
+  const parts = partsOf(document.trim());
+  const [first, last] = [parts[0], parts.at(-1)];
+  const isOne = first?.kind === 'open' && first.name === 'speak' && last?.kind === 'close';
+  if (!isOne || endOfFirst(parts) !== parts.length - 1)
+    throw malformed('the document must be one speak element');
+  const pieces: SsmlPiece[] = [];
+  let text = '';
+  let silenced = 0;
+  for (const part of parts) {
+    if (part.kind === 'text' && silenced === 0) text += part.text;
+    if (part.kind === 'close' && part.name === 'sub') silenced -= 1;
+    if (part.kind !== 'open') continue;
+    if (part.name === 'break') {
+      pieces.push({ text, pauseMs: breakMs(part.attributes.get('time')) });
+      text = '';
+    }
+    if (part.name === 'sub') {
+      if (silenced === 0) text += part.attributes.get('alias') ?? '';
+      silenced += 1;
+    }
+  }
+  return [...pieces, { text, pauseMs: 0 }];
+}
+
+/** The text without its tags, which are not billed (field notes 2). */
+export function spokenSsml(pieces: readonly SsmlPiece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+function partsOf(document: string): readonly XmlPart[] {
+  try {
+    return readXml(document);
+  } catch (error) {
+    if (error instanceof XmlError) throw malformed(error.message);
+    throw error;
+  }
+}
+
+/** Where the first element ends. */
+function endOfFirst(parts: readonly XmlPart[]): number {
+  let depth = 0;
+  return parts.findIndex((part) => {
+    if (part.kind === 'open') depth += 1;
+    if (part.kind === 'close') depth -= 1;
+    return depth === 0;
+  });
+}
+
+function breakMs(time: string | undefined): number {
+  if (time === undefined) return defaultBreakMs;
+  const parts = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(time);
+  if (!parts) throw malformed('the time of a break must be like 500ms or 2s');
+  return Math.min(longestBreakMs, Number(parts[1]) * (parts[2] === 's' ? 1_000 : 1));
+}
+
+function malformed(why: string) {
+  return invalid(`payload.input.text is not well-formed SSML: ${why}.`);
+}
