@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly log: VoiceLog;
   /** None for stages: protocol version 0. */
   readonly openDave: OpenDave | undefined;
+  /** Whether a newcomer hears at once who speaks already. */
+  readonly tellsSpeakers: () => boolean;
   readonly offence: (session: Session, code: number, reason: string) => void;
 }
 
@@ -67,11 +69,13 @@ export class Call {
   /** After op 4: both sides learn of each other before anything of the group's encryption is said. */
   join(session: Session): void {
     const others = this.sessions;
+    const tellsSpeakers = this.#options.tellsSpeakers();
     this.#sessions.set(session.userId, session);
     if (others.length > 0) session.tell(11, { user_ids: others.map(({ userId }) => userId) });
     for (const other of others) {
       other.tell(11, { user_ids: [session.userId] });
-      if (other.voice.kind === 'announced') session.tell(5, speakingOf(other, other.voice.speaking));
+      if (tellsSpeakers && other.voice.kind === 'announced')
+        session.tell(5, speakingOf(other, other.voice.speaking));
     }
     this.dave?.join(session.userId);
   }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:dgram';
 import { answerDiscovery, readDiscovery } from './discovery.ts';
 import type { MediaAddress, MediaNetwork } from './media-network.ts';
-import { frameOf, readRtpHeader } from './rtp.ts';
+import { frameOf, type RtpHeader, readRtpHeader } from './rtp.ts';
 import type { Session } from './session.ts';
 import type { VoiceLog } from './voice-log.ts';
 import type { RefusedPacket } from './voice-server-types.ts';
@@ -52,28 +52,35 @@ export class MediaServer {
   #media(packet: Buffer, from: MediaAddress, atMs: number): void {
     const header = readRtpHeader(packet);
     const session = header && this.#options.bySsrc(header.ssrc);
-    if (!session) return;
-    const refused = this.#accept(session, packet, from, atMs);
+    if (!session) {
+      this.#options.log.stray();
+      return;
+    }
+    const refused = this.#accept(session, header, packet, from, atMs);
     if (refused) this.#options.log.refused(session.userId, refused);
   }
 
   /** Passes one packet on, or says why not. */
-  #accept(session: Session, packet: Buffer, from: MediaAddress, atMs: number): RefusedPacket | undefined {
+  #accept(
+    session: Session,
+    header: RtpHeader,
+    packet: Buffer,
+    from: MediaAddress,
+    atMs: number,
+  ): RefusedPacket | undefined {
     const { log } = this.#options;
     const { state, userId } = session;
-    const header = readRtpHeader(packet);
-    if (!header) return 'malformed';
     if (state.kind !== 'connected') return 'too-early';
     if (state.media.address !== from.address || state.media.port !== from.port) return 'wrong-source';
-    const body = state.cipher.open(packet, header.clearBytes);
-    if (!body) return 'forged';
-    const frame = frameOf(header, body);
+    const opened = state.cipher.open(packet, header.clearBytes);
+    if (!opened) return 'forged';
+    const frame = frameOf(header, opened.body);
     if (!frame) return 'malformed';
-    const arrival = session.incoming.accept(header.sequence, header.timestamp);
-    if (arrival.kind === 'replayed') return 'replayed';
+    const { sequence, timestamp } = header;
+    const arrival = session.incoming.accept(sequence, timestamp, opened.counter);
+    if (arrival.kind !== 'new') return arrival.kind;
     const silence = frame.equals(silenceFrame);
     const endToEndEncrypted = frame.subarray(-daveMarker.length).equals(daveMarker);
-    const { sequence, timestamp } = header;
     const seen = { atMs, sequence, timestamp, frameBytes: frame.length, silence, endToEndEncrypted };
     log.packet(userId, seen, arrival.gap);
     if (!silence && !endToEndEncrypted && state.call.dave?.members.includes(userId)) log.unencrypted(userId);

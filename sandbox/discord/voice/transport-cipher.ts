@@ -13,8 +13,11 @@ const tagBytes = 16;
 const counterBytes = 4;
 const nonceBytes = { aead_aes256_gcm_rtpsize: 12, aead_xchacha20_poly1305_rtpsize: 24 } as const;
 
-/** What surrounds the body of an encrypted packet at least: its tag and its counter. */
-export const transportOverheadBytes = tagBytes + counterBytes;
+export interface Opened {
+  readonly body: Buffer;
+  /** What the sender made this packet's nonce of. */
+  readonly counter: number;
+}
 
 /**
  * Encryption between one client and the server, one key for both ways. The clear part of the RTP header is
@@ -44,21 +47,26 @@ export class TransportCipher {
   }
 
   /** Undefined when the packet was not sealed with this key. */
-  open(packet: Buffer, clearBytes: number): Buffer | undefined {
-    if (packet.length < clearBytes + transportOverheadBytes) return undefined;
+  open(packet: Buffer, clearBytes: number): Opened | undefined {
+    if (packet.length < clearBytes + tagBytes + counterBytes) return undefined;
     const header = packet.subarray(0, clearBytes);
     const sealed = packet.subarray(clearBytes, packet.length - counterBytes);
-    const nonce = this.#nonce(packet.subarray(packet.length - counterBytes));
+    const counter = packet.subarray(packet.length - counterBytes);
     try {
-      if (this.mode === 'aead_xchacha20_poly1305_rtpsize')
-        return Buffer.from(xchacha20poly1305(this.key, nonce, header).decrypt(sealed));
-      const decipher = createDecipheriv('aes-256-gcm', this.key, nonce, { authTagLength: tagBytes });
-      decipher.setAAD(header);
-      decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
-      return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - tagBytes)), decipher.final()]);
+      const body = this.#decrypt(header, sealed, this.#nonce(counter));
+      return { body, counter: counter.readUInt32BE(0) };
     } catch {
       return undefined;
     }
+  }
+
+  #decrypt(header: Buffer, sealed: Buffer, nonce: Buffer): Buffer {
+    if (this.mode === 'aead_xchacha20_poly1305_rtpsize')
+      return Buffer.from(xchacha20poly1305(this.key, nonce, header).decrypt(sealed));
+    const decipher = createDecipheriv('aes-256-gcm', this.key, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(header);
+    decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
+    return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - tagBytes)), decipher.final()]);
   }
 
   #nonce(counter: Buffer): Buffer {

@@ -9,8 +9,8 @@ export function voiceFaults(gateway: VoiceGateway, media: MediaServer, network: 
   const holds = new Set<{ release(): void }>();
   const sessionsOf = (userId: string | undefined) =>
     gateway.sessions.filter((session) => userId === undefined || session.userId === userId);
-  const callWith = (userId: string): Call | undefined =>
-    gateway.calls.find((call) => call.session(userId) !== undefined);
+  const callsWith = (userId: string): readonly Call[] =>
+    gateway.calls.filter((call) => call.session(userId) !== undefined);
   return {
     close: (code, userId) => {
       for (const session of sessionsOf(userId)) gateway.hangUp(session, code, 'Closed on demand.');
@@ -34,13 +34,19 @@ export function voiceFaults(gateway: VoiceGateway, media: MediaServer, network: 
       holds.add(hold);
       return hold;
     },
-    wrongEpochProposal: (userId) => callWith(userId)?.dave?.sendWrongEpochProposal(userId),
+    wrongEpochProposal: (userId) => {
+      for (const call of callsWith(userId)) call.dave?.sendWrongEpochProposal(userId);
+    },
     dropDiscovery: (count) => media.dropDiscovery(count),
     impair: (impairment) => network.impair(impairment),
     paddingBurst: (speakerId, count) => {
-      const call = callWith(speakerId);
-      const speaker = call?.session(speakerId);
-      if (call && speaker) call.sendPadding(speaker, count);
+      for (const call of callsWith(speakerId)) {
+        const speaker = call.session(speakerId);
+        if (speaker) call.sendPadding(speaker, count);
+      }
+    },
+    withholdSpeakers: () => {
+      gateway.tellsSpeakers = false;
     },
     offerModes: (modes) => {
       gateway.offeredModes = [...modes];
@@ -51,6 +57,7 @@ export function voiceFaults(gateway: VoiceGateway, media: MediaServer, network: 
       media.dropDiscovery(0);
       network.clear();
       gateway.offeredModes = transportModes;
+      gateway.tellsSpeakers = true;
     },
   };
 }

@@ -30,6 +30,7 @@ export class VoiceGateway {
   #ssrc = randomBytes(2).readUInt16BE();
   #refusal = { code: 0, left: 0 };
   offeredModes: readonly TransportMode[] = transportModes;
+  tellsSpeakers = true;
 
   constructor(options: VoiceGatewayOptions) {
     this.#options = options;
@@ -46,24 +47,28 @@ export class VoiceGateway {
   admit(seat: Seat): { readonly token: string } {
     const before = this.#places.of(seat.guildId, seat.userId);
     const place = this.#places.give(seat);
-    if (before && before.seat.channelId !== seat.channelId) this.#endOf(before, voiceCloseCodes.disconnected);
+    if (before && before.seat.channelId !== seat.channelId)
+      this.#endAll(seat.guildId, seat.userId, voiceCloseCodes.disconnected);
+    this.setHearing(seat.guildId, seat.userId, seat);
     return { token: place.token };
   }
 
   remove(guildId: string, userId: string, code: number): void {
-    const place = this.#places.of(guildId, userId);
     this.#places.take(guildId, userId);
-    for (const session of this.sessions)
-      if (session.userId === userId && session.place.seat.guildId === guildId) this.end(session, code);
-    if (place) this.#endOf(place, code);
+    this.#endAll(guildId, userId, code);
   }
 
-  setHearing(guildId: string, userId: string, change: { muted?: boolean; deafened?: boolean }): void {
-    for (const { place } of this.sessions)
-      if (place.seat.guildId === guildId && place.seat.userId === userId)
-        place.seat = { ...place.seat, ...change };
-    const place = this.#places.of(guildId, userId);
-    if (place) place.seat = { ...place.seat, ...change };
+  /** Of the seat, and of a session that an older token of the same seat opened. */
+  setHearing(guildId: string, userId: string, change: Partial<Pick<Seat, 'muted' | 'deafened'>>): void {
+    const { muted, deafened } = change;
+    const places = this.#sessionsOf(guildId, userId).map(({ place }) => place);
+    for (const place of [...places, this.#places.of(guildId, userId)])
+      if (place)
+        place.seat = {
+          ...place.seat,
+          muted: muted ?? place.seat.muted,
+          deafened: deafened ?? place.seat.deafened,
+        };
   }
 
   connected(channelId: string): readonly string[] {
@@ -99,9 +104,7 @@ export class VoiceGateway {
     const place = this.#placeFor(identify);
     if (!place.seat.stage && (identify.max_dave_protocol_version ?? 0) < 1)
       throw new HangUp(voiceCloseCodes.endToEndEncryptionRequired, 'E2EE/DAVE protocol required.');
-    for (const before of this.sessions)
-      if (before.userId === identify.user_id && before.place.seat.guildId === identify.server_id)
-        this.end(before, voiceCloseCodes.sessionInvalid);
+    this.#endAll(identify.server_id, identify.user_id, voiceCloseCodes.sessionInvalid);
     this.#ssrc += 1;
     const session = new Session(place, this.#ssrc, wire);
     this.#sessions.set(session.ssrc, session);
@@ -190,10 +193,12 @@ export class VoiceGateway {
     for (const listener of this.#listeners) listener(place.seat, code);
   }
 
-  #endOf(place: Place, code: number): void {
-    for (const session of this.sessions)
-      if (session.userId === place.seat.userId && session.place.seat.guildId === place.seat.guildId)
-        this.end(session, code);
+  #sessionsOf(guildId: string, userId: string): readonly Session[] {
+    return this.sessions.filter(({ place: { seat } }) => seat.userId === userId && seat.guildId === guildId);
+  }
+
+  #endAll(guildId: string, userId: string, code: number): void {
+    for (const session of this.#sessionsOf(guildId, userId)) this.end(session, code);
   }
 
   #placeFor({ server_id, user_id, session_id, token }: Identify): Place {
@@ -227,6 +232,7 @@ export class VoiceGateway {
       channelId,
       network: this.#options.network,
       log: this.#options.log,
+      tellsSpeakers: () => this.tellsSpeakers,
       openDave: stage ? undefined : this.#options.openDave,
       offence: (session, code, reason) => this.hangUp(session, code, reason),
     });

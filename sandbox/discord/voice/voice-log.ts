@@ -7,8 +7,8 @@ import type {
   VoiceRecord,
 } from './voice-server-types.ts';
 
-/** About four minutes of one speaker. */
-const keptPackets = 12_000;
+/** At least a minute of one speaker. */
+const keptPackets = 6_000;
 const keptGaps = 1_000;
 const keptCloses = 10_000;
 
@@ -25,6 +25,7 @@ class UserLog implements UserRecord {
     forged: 0,
     malformed: 0,
     replayed: 0,
+    'reused-nonce': 0,
     muted: 0,
     unannounced: 0,
   };
@@ -37,6 +38,7 @@ class UserLog implements UserRecord {
 export class VoiceLog implements VoiceRecord {
   readonly #users = new Map<string, UserLog>();
   readonly closes: SeenClose[] = [];
+  strayPackets = 0;
 
   of(userId: string): UserLog {
     const known = this.#users.get(userId) ?? new UserLog();
@@ -47,6 +49,7 @@ export class VoiceLog implements VoiceRecord {
   clear(): void {
     this.#users.clear();
     this.closes.length = 0;
+    this.strayPackets = 0;
   }
 
   closed(close: SeenClose): void {
@@ -56,6 +59,10 @@ export class VoiceLog implements VoiceRecord {
   op(userId: string, op: number): void {
     const { ops } = this.of(userId);
     ops.set(op, (ops.get(op) ?? 0) + 1);
+  }
+
+  stray(): void {
+    this.strayPackets += 1;
   }
 
   refused(userId: string, why: RefusedPacket): void {

@@ -43,16 +43,18 @@ export interface VoiceServer {
 
 /** Why a media packet of a client was not passed on. */
 export type RefusedPacket =
-  /** Before the session was described (op 4), or of an SSRC that nobody has. */
+  /** Before the session was described (op 4). */
   | 'too-early'
   /** Not from the address that was selected with op 1. */
   | 'wrong-source'
-  /** The tag does not fit, or the counter of its nonce was used before. */
+  /** The tag does not fit. */
   | 'forged'
-  /** Lengths that cannot be, or payload that is no Opus. */
+  /** Extension or padding of lengths that cannot be. */
   | 'malformed'
   /** A sequence number that came before. */
   | 'replayed'
+  /** Another packet was encrypted with the same counter: whoever sends so gives its key away. */
+  | 'reused-nonce'
   | 'muted'
   /** No op 5 followed in time. */
   | 'unannounced';
@@ -100,7 +102,7 @@ export interface UserRecord {
 }
 
 export interface SeenClose {
-  /** Undefined for a socket that never identified. */
+  /** Who they said they were; undefined for a socket that never tried to identify or resume. */
   readonly userId: string | undefined;
   readonly by: 'server' | 'client';
   readonly code: number;
@@ -111,6 +113,8 @@ export interface VoiceRecord {
   of(userId: string): UserRecord;
   /** Every closed voice socket, the oldest first. */
   readonly closes: readonly SeenClose[];
+  /** Datagrams that are neither discovery nor keep-alive nor Opus of an SSRC that somebody has. */
+  readonly strayPackets: number;
   clear(): void;
 }
 
@@ -137,6 +141,8 @@ export interface VoiceFaults {
   }): void;
   /** Sends that many packets of padding only, in the name of a speaker. */
   paddingBurst(speakerId: string, count: number): void;
+  /** Newcomers are not told who speaks already, until cleared: they hear of them with their next op 5 only. */
+  withholdSpeakers(): void;
   /** Which encryption modes are offered, in this order. */
   offerModes(modes: readonly ('aead_aes256_gcm_rtpsize' | 'aead_xchacha20_poly1305_rtpsize')[]): void;
   clear(): void;

@@ -67,6 +67,8 @@ export async function startVoiceServer(options: VoiceServerOptions = {}): Promis
     await close();
     throw error;
   }
+  // A client's address that cannot be reached is its own loss.
+  udp.on('error', () => undefined);
   return {
     endpoint: `${advertised}:${(server.address() as AddressInfo).port}`,
     certificatePath: certificate.path,
@@ -88,8 +90,9 @@ export async function startVoiceServer(options: VoiceServerOptions = {}): Promis
 function listenOn(server: Server, serve: (socket: WebSocket) => void): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
   server.on('upgrade', (request, socket, head) => {
-    const url = new URL(request.url ?? '/', 'https://localhost');
-    if (url.pathname !== '/') {
+    const url = URL.parse(request.url ?? '/', 'https://localhost');
+    if (url?.pathname !== '/') {
+      socket.on('error', () => socket.destroy());
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       return;
     }

@@ -37,6 +37,8 @@ export class VoiceSocket implements Wire {
   #watchdog: NodeJS.Timeout | undefined;
   #minute = { since: 0, messages: 0 };
   #closedWith: number | undefined;
+  /** Whose socket it is, or says it is. */
+  #claimant: string | undefined;
 
   constructor(socket: WebSocket, options: VoiceSocketOptions) {
     this.#options = options;
@@ -82,16 +84,23 @@ export class VoiceSocket implements Wire {
   #obey(message: ClientMessage): void {
     const { gateway, log } = this.#options;
     const state = this.#state;
+    if (message.op === 0) this.#claimant ??= message.d.user_id;
+    if (this.#claimant !== undefined) log.op(this.#claimant, message.op);
     if (message.op === 3) this.#heartbeat(message.d);
     else if (message.op === 0 || message.op === 7) {
       if (state.kind !== 'greeted')
         throw new HangUp(voiceCloseCodes.alreadyAuthenticated, 'Already authenticated.');
-      const session = message.op === 0 ? gateway.identify(this, message.d) : gateway.resume(this, message.d);
-      this.#state = { kind: 'attached', session };
+      if (message.op === 0) this.#attach(gateway.identify(this, message.d));
+      else log.op(this.#attach(gateway.resume(this, message.d)), message.op);
     } else if (state.kind !== 'attached') {
       throw new HangUp(voiceCloseCodes.notAuthenticated, 'Not authenticated.');
     } else gateway.obey(state.session, message);
-    if (this.#state.kind === 'attached') log.op(this.#state.session.userId, message.op);
+  }
+
+  #attach(session: Session): string {
+    this.#state = { kind: 'attached', session };
+    this.#claimant = session.userId;
+    return session.userId;
   }
 
   #heartbeat({ t, seq_ack: seqAck }: Heartbeat): void {
@@ -117,14 +126,14 @@ export class VoiceSocket implements Wire {
     const state = this.#state;
     clearTimeout(this.#watchdog);
     this.#state = { kind: 'closed' };
-    const session = state.kind === 'attached' ? state.session : undefined;
     this.#options.log.closed({
-      userId: session?.userId,
+      userId: this.#claimant,
       by: this.#closedWith === undefined ? 'client' : 'server',
       code: this.#closedWith ?? code,
     });
     // What the server closed with 1000 or 1001 is no goodbye of the client.
-    if (session) this.#options.gateway.lost(session, this, this.#closedWith === undefined ? code : 1006);
+    if (state.kind === 'attached')
+      this.#options.gateway.lost(state.session, this, this.#closedWith === undefined ? code : 1006);
   }
 }
 
