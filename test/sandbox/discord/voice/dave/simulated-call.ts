@@ -31,6 +31,7 @@ export class SimulatedCall {
   readonly sent: { readonly userId: string; readonly message: DaveMessage }[] = [];
   readonly #channelId: string;
   readonly #lines = new Map<string, Line>();
+  readonly #silent = new Set<string>();
 
   constructor(channelId = '1324000000000000777') {
     this.#channelId = channelId;
@@ -78,7 +79,9 @@ export class SimulatedCall {
   step(pick: (count: number) => number = () => 0): boolean {
     const ready = [...this.#lines.values()].flatMap((line) => [
       ...(line.toClient.length > 0 ? [() => this.deliver(line.client.userId)] : []),
-      ...(line.toServer.length > 0 ? [() => this.hear(line.client.userId)] : []),
+      ...(line.toServer.length > 0 && !this.#silent.has(line.client.userId)
+        ? [() => this.hear(line.client.userId)]
+        : []),
     ]);
     ready[pick(ready.length)]?.();
     return ready.length > 0;
@@ -110,6 +113,11 @@ export class SimulatedCall {
   settle(pick?: (count: number) => number): void {
     for (let steps = 0; this.step(pick); steps += 1)
       if (steps > 20_000) throw new Error('the call does not come to rest');
+  }
+
+  /** From now on nothing of that client arrives. */
+  silence(userId: string): void {
+    this.#silent.add(userId);
   }
 
   elapse(): void {
