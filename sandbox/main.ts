@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addresses, welcome } from './launch/announcements.ts';
-import { botEnvironment } from './launch/bot-environment.ts';
+import { botEnvironment, type StandInAddresses } from './launch/bot-environment.ts';
 import { type BotExit, BotProcess } from './launch/bot-process.ts';
 import { SandboxError } from './launch/sandbox-error.ts';
 import { type Environment, readSettings } from './launch/settings.ts';
 import { type StandIns, startStandIns, type Wanted } from './launch/stand-ins.ts';
 import { onStopSignals } from './launch/stop-signals.ts';
+import { trustFile } from './launch/trust.ts';
 
 export interface SandboxOptions extends Wanted {
   readonly env?: Environment;
@@ -21,6 +22,10 @@ export interface SandboxOptions extends Wanted {
 const defaultBotPatienceMs = 4_000;
 const standInPatienceMs = 700;
 
+/** The stand-in account's voices, as an operator would list them. */
+const voicesPath = fileURLToPath(new URL('./service/synthesis/voices.json', import.meta.url));
+const defaultVoice = 'harbor';
+
 const botEntry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /**
@@ -30,7 +35,7 @@ const botEntry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export async function startSandbox(options: SandboxOptions): Promise<number> {
   const env = options.env ?? process.env;
   return supervise(options, env, async (standIns, stopping) => {
-    const botEnv = botEnvironment(env, standIns);
+    const botEnv = botEnvironment(env, standInAddresses(standIns, env));
     const logPath = join(botEnv.DATA_DIR ?? '', 'emcee.log');
     const bot = new BotProcess({
       entry: options.entry ?? botEntry,
@@ -57,6 +62,24 @@ export async function runStandIns(env: Environment): Promise<number> {
     await stopping.asked;
     return 0;
   });
+}
+
+/** What the bot is told of the stand-ins that run. */
+function standInAddresses({ discord, service }: StandIns, env: Environment): StandInAddresses {
+  return {
+    ...(discord
+      ? {
+          discord: {
+            apiUrl: discord.apiUrl,
+            botToken: discord.botToken,
+            trustPath: trustFile(discord.voice.certificatePath, env.NODE_EXTRA_CA_CERTS),
+          },
+        }
+      : {}),
+    ...(service
+      ? { service: { baseUrl: service.baseUrl, apiKey: service.apiKey, voicesPath, voice: defaultVoice } }
+      : {}),
+  };
 }
 
 interface Stopping {

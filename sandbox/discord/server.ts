@@ -19,6 +19,13 @@ import { cdnRoutes } from './routes/attachments.ts';
 import { allRoutes } from './routes/index.ts';
 import { type DiscordSandboxOptions, settingsOf } from './settings.ts';
 import { SandboxState } from './state.ts';
+import { attachVoiceBridge } from './voice/bridge.ts';
+import { voiceControlRoutes } from './voice/control.ts';
+import { connectVoice } from './voice/person/voice-client.ts';
+import { VoiceModeration } from './voice/states/moderation.ts';
+import { VoiceStates } from './voice/states/voice-states.ts';
+import { startVoiceServer } from './voice/voice-server.ts';
+import type { VoiceServer } from './voice/voice-server-types.ts';
 import type { Member } from './world/model.ts';
 import { type PersonName, places } from './world/places.ts';
 import { World } from './world/world.ts';
@@ -50,6 +57,9 @@ export interface DiscordSandbox {
   /** Every `METHOD path` that had no route. */
   readonly unknownRoutes: readonly string[];
   readonly state: SandboxState;
+  /** The voice gateway and its media server: what it was told to do wrong, and what it saw. */
+  readonly voice: VoiceServer;
+  readonly voiceStates: VoiceModeration;
   /** Sends an interaction to the bot without the checks of Discord's client: for values that no client would send. */
   injectInteraction(raw: RawInteraction): StoredInteraction;
   /** Sets an overwrite of a channel; role or member is told by the id. Everybody concerned is told. */
@@ -69,11 +79,14 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   const settings = settingsOf(options);
   const world = new World(now);
   const newId = (): string => world.newId();
+  const hub = new Hub(now);
+  const voiceServer = await startVoiceServer({ host: options.host });
   const core: Core = {
     world,
     settings,
     identities: new Identities(options.botToken),
-    hub: new Hub(now),
+    hub,
+    voice: new VoiceStates({ world, hub, server: voiceServer }),
     files: new AttachmentStore({ now, newId, ttlMs: settings.attachmentUrlTtlMs }),
     commands: new CommandStore(newId, now),
     interactions: new InteractionStore(settings, newId, now),
@@ -90,8 +103,14 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     await server.register(async (scoped) => allRoutes(new Routes(core, scoped)), { prefix });
   cdnRoutes(server, core);
   controlRoutes(server, { core, faults, gateway, unknownRoutes });
+  const voiceStates = new VoiceModeration(core);
+  voiceControlRoutes(server, { core, voice: voiceServer, moderation: voiceStates });
   await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   gateway.listen(server.server);
+  const bridge = attachVoiceBridge(server.server, {
+    connect: (seat) => connectVoice({ ...seat, certificate: voiceServer.certificate }),
+    endpoint: () => voiceServer.endpoint,
+  });
   const authority = authorityOf(server.server.address() as AddressInfo);
   core.addresses.base = `http://${authority}`;
   core.addresses.gateway = `ws://${authority}/gateway`;
@@ -123,6 +142,8 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     gateway,
     unknownRoutes,
     state: new SandboxState(core),
+    voice: voiceServer,
+    voiceStates,
     injectInteraction: (raw) => inject(core, raw),
     setPermissions: (channelId, id, allow, deny) => {
       const channel = world.channel(channelId);
@@ -139,7 +160,8 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
       faults.clear();
       core.interactions.close();
       gateway.close();
-      await server.close();
+      bridge.close();
+      await Promise.all([server.close(), voiceServer.close()]);
     },
   };
 }

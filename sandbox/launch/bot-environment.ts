@@ -3,8 +3,19 @@ import type { Environment } from './settings.ts';
 
 /** What of the stand-ins the bot must know; an absent one means that this side is real. */
 export interface StandInAddresses {
-  readonly discord?: { readonly apiUrl: string; readonly botToken: string };
-  readonly service?: { readonly baseUrl: string; readonly apiKey: string };
+  readonly discord?: {
+    readonly apiUrl: string;
+    readonly botToken: string;
+    /** PEM file of what the voice server's TLS is to be trusted by; by the bot's process only. */
+    readonly trustPath: string;
+  };
+  readonly service?: {
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    /** The account's voices, in a file as an operator writes it, and the one for those who chose none. */
+    readonly voicesPath: string;
+    readonly voice: string;
+  };
 }
 
 export const sandboxDataDir = join('data', 'sandbox');
@@ -26,12 +37,17 @@ export function botEnvironment(
           DISCORD_API_URL: standIns.discord.apiUrl,
           DISCORD_TOKEN: standIns.discord.botToken,
           DISCORD_GUILD_ID: '',
+          DISCORD_MESSAGE_CONTENT: env.DISCORD_MESSAGE_CONTENT?.trim() || 'on',
+          NODE_EXTRA_CA_CERTS: standIns.discord.trustPath,
         }
       : {}),
     ...(standIns.service
       ? {
           SERVICE_BASE_URL: standIns.service.baseUrl,
           SERVICE_API_KEY: standIns.service.apiKey,
+          SERVICE_SOCKET_URL: '',
+          SPEECH_VOICES: standIns.service.voicesPath,
+          SPEECH_VOICE: standIns.service.voice,
           SERVICE_WORKSPACE_ID: '',
           SERVICE_HEADER_PREFIX: '',
           SERVICE_MODEL_ALIASES: '',

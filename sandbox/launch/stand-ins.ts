@@ -53,7 +53,11 @@ async function keepDiscord(
   { host, ports }: SandboxSettings,
 ): Promise<Pick<StandIns, 'discord' | 'pageUrl'>> {
   const { startDiscordSandbox } = await import('../discord/server.ts');
-  const discord = await keep(startListening('discord', { host, port: ports.discord }, startDiscordSandbox));
+  const discord = await keep(
+    startListening('discord', { host, port: ports.discord }, (address) =>
+      startDiscordSandbox({ ...address, privilegedIntents: ['MessageContent'] }),
+    ),
+  );
   const { startConsole } = await import('../console/server.ts');
   const page = await keep(
     startListening('page', { host, port: ports.page }, (address) =>

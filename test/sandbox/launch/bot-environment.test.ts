@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { botEnvironment } from '../../../sandbox/launch/bot-environment.ts';
 
-const discord = { apiUrl: 'http://127.0.0.1:1/api', botToken: 'bot' };
-const service = { baseUrl: 'http://127.0.0.1:2', apiKey: 'key' };
+const discord = { apiUrl: 'http://127.0.0.1:1/api', botToken: 'bot', trustPath: 'trusted.pem' };
+const service = { baseUrl: 'http://127.0.0.1:2', apiKey: 'key', voicesPath: 'voices.json', voice: 'harbor' };
 
 it('the bot is told of both stand-ins, and nothing of the real sides', () => {
   const real = {
@@ -18,6 +18,11 @@ it('the bot is told of both stand-ins, and nothing of the real sides', () => {
     DISCORD_API_URL: discord.apiUrl,
     DISCORD_TOKEN: 'bot',
     DISCORD_GUILD_ID: '',
+    DISCORD_MESSAGE_CONTENT: 'on',
+    NODE_EXTRA_CA_CERTS: 'trusted.pem',
+    SPEECH_VOICES: 'voices.json',
+    SPEECH_VOICE: 'harbor',
+    SERVICE_SOCKET_URL: '',
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_API_KEY: 'key',
     SERVICE_WORKSPACE_ID: '',
@@ -35,7 +40,7 @@ it('a real side keeps its settings', () => {
 });
 
 it('what was set for the sandbox wins over its defaults', () => {
-  const env = { DATA_DIR: 'elsewhere', VIDEO_POLL_INTERVAL_MS: '7000' };
-  expect(botEnvironment(env, {})).toMatchObject(env);
+  const env = { DATA_DIR: 'elsewhere', VIDEO_POLL_INTERVAL_MS: '7000', DISCORD_MESSAGE_CONTENT: 'off' };
+  expect(botEnvironment(env, { discord })).toMatchObject(env);
   expect(botEnvironment({ DATA_DIR: ' ' }, {})).toMatchObject({ DATA_DIR: 'data/sandbox' });
 });
