@@ -1,0 +1,122 @@
+export interface AudioQueueHooks {
+  /** More waits than should: let the sender wait. */
+  readonly onFull: () => void;
+  /** Enough of it was read. */
+  readonly onDrained: () => void;
+  /** The reader has had enough before the end. */
+  readonly onAbandoned: () => void;
+}
+
+type State =
+  | { readonly is: 'flowing' }
+  | { readonly is: 'complete' }
+  | { readonly is: 'failed'; readonly error: unknown }
+  | { readonly is: 'abandoned' };
+
+type Result = IteratorResult<Uint8Array, undefined>;
+
+/**
+ * Bytes from one writer to one reader, in order, with a word to the writer when the reader falls behind. Not a generator:
+ * a reader that leaves before its first read, or while it waits, must be noticed at once.
+ */
+export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> {
+  readonly #hooks: AudioQueueHooks;
+  readonly #fullBytes: number;
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #full = false;
+  #state: State = { is: 'flowing' };
+  readonly #waiting: PromiseWithResolvers<Result>[] = [];
+
+  constructor(hooks: AudioQueueHooks, fullBytes: number) {
+    this.#hooks = hooks;
+    this.#fullBytes = fullBytes;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#state.is !== 'flowing' || chunk.byteLength === 0) return;
+    const reader = this.#waiting.shift();
+    if (reader) {
+      reader.resolve({ done: false, value: chunk });
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.byteLength;
+    if (this.#full || this.#bytes <= this.#fullBytes) return;
+    this.#full = true;
+    this.#hooks.onFull();
+  }
+
+  /** What is there is still read; then the iteration ends. */
+  complete(): void {
+    this.#end({ is: 'complete' });
+  }
+
+  /** What is there is still read; then the reader gets the error. */
+  fail(error: unknown): void {
+    this.#end({ is: 'failed', error });
+  }
+
+  /** Nobody wants the rest: what is there is thrown away, and the reader gets the error. */
+  abort(error: unknown): void {
+    this.#chunks.length = 0;
+    this.#bytes = 0;
+    this.#end({ is: 'failed', error });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Result> {
+    const chunk = this.#shift();
+    if (chunk) return Promise.resolve({ done: false, value: chunk });
+    switch (this.#state.is) {
+      case 'flowing': {
+        const reader = Promise.withResolvers<Result>();
+        this.#waiting.push(reader);
+        return reader.promise;
+      }
+      case 'failed': {
+        const { error } = this.#state;
+        this.#state = { is: 'complete' };
+        return Promise.reject(error);
+      }
+      default:
+        return Promise.resolve(over);
+    }
+  }
+
+  return(): Promise<Result> {
+    const early = this.#state.is === 'flowing';
+    this.#chunks.length = 0;
+    this.#bytes = 0;
+    this.#end({ is: 'abandoned' });
+    if (early) this.#hooks.onAbandoned();
+    return Promise.resolve(over);
+  }
+
+  #shift(): Uint8Array | undefined {
+    const chunk = this.#chunks.shift();
+    if (!chunk) return undefined;
+    this.#bytes -= chunk.byteLength;
+    if (this.#full && this.#bytes <= this.#fullBytes / 2) {
+      this.#full = false;
+      this.#hooks.onDrained();
+    }
+    return chunk;
+  }
+
+  #end(state: State): void {
+    if (this.#state.is !== 'flowing') return;
+    this.#state = state;
+    const readers = this.#waiting.splice(0);
+    if (state.is === 'failed' && readers.length > 0) this.#state = { is: 'complete' };
+    for (const [index, reader] of readers.entries()) {
+      if (state.is === 'failed' && index === 0) reader.reject(state.error);
+      else reader.resolve(over);
+    }
+  }
+}
+
+const over: Result = { done: true, value: undefined };

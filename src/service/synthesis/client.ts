@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import { RateGate } from '../../operations/rate-gate.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceProfile } from '../profile.ts';
+import { openSocket } from '../socket.ts';
+import { checkSynthesis } from './check.ts';
+import type { SynthesisEngine } from './leg.ts';
+import { defaultLimits, type SynthesisLimits } from './limits.ts';
+import { SocketPool } from './socket-pool.ts';
+import { SpokenTask } from './spoken-task.ts';
+import type { SynthesisClient, SynthesisRequest, SynthesisTask } from './synthesis-types.ts';
+
+export interface SynthesisOptions {
+  readonly profile: ServiceProfile;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What the account may do of each model (field notes 2: 3); more waits its turn. */
+  readonly tasksPerSecond?: number;
+  readonly limits?: Partial<SynthesisLimits>;
+}
+
+const path = '/api-ws/v1/inference';
+/** Exactly at the limit, a command that travels a millisecond faster than the one before it is refused. */
+const rateShare = 0.97;
+
+/** Speech synthesis over the service's WebSocket interface (document 2 A). Nothing is connected before it is needed. */
+export function openSynthesis(options: SynthesisOptions): SynthesisClient {
+  return new SocketSynthesis(options);
+}
+
+class SocketSynthesis implements SynthesisClient {
+  readonly #engine: SynthesisEngine;
+  readonly #gates = new Map<SynthesisRequest['model'], RateGate>();
+  readonly #tasks = new Set<SpokenTask>();
+  #closed = false;
+
+  constructor({ profile, clock, log, tasksPerSecond = 3, limits: given }: SynthesisOptions) {
+    const limits = { ...defaultLimits, ...given };
+    const { connectTimeoutMs } = limits;
+    const pool = new SocketPool({
+      connect: (signal) => openSocket({ profile, clock, path, signal, connectTimeoutMs }),
+      clock,
+      log,
+      maxIdle: limits.maxIdleSockets,
+      idleMs: limits.idleSocketMs,
+      warmForMs: limits.warmForMs,
+    });
+    const gateOf = (model: SynthesisRequest['model']) => {
+      const gate = this.#gates.get(model) ?? new RateGate(clock, tasksPerSecond * rateShare);
+      this.#gates.set(model, gate);
+      return gate;
+    };
+    this.#engine = { profile, clock, log, pool, limits, gateOf };
+  }
+
+  start(request: SynthesisRequest, signal?: AbortSignal): SynthesisTask {
+    if (this.#closed) {
+      throw new ServiceError({ fault: 'aborted', code: 'SynthesisIsClosed', nothingHappened: true });
+    }
+    assertFitting(request);
+    const task = new SpokenTask(this.#engine, request, signal);
+    this.#tasks.add(task);
+    task.done.catch(() => undefined).finally(() => this.#tasks.delete(task));
+    return task;
+  }
+
+  warm(): void {
+    if (!this.#closed) this.#engine.pool.warm();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const tasks = [...this.#tasks];
+    for (const task of tasks) task.cancel();
+    await Promise.allSettled(tasks.map(({ done }) => done));
+    this.#engine.pool.close();
+  }
+}
+
+/** What the service would refuse, or quietly ignore, is never sent. */
+function assertFitting(request: SynthesisRequest): void {
+  const problems = checkSynthesis(request);
+  if (problems.length === 0) return;
+  throw new ServiceError({
+    fault: 'invalid-request',
+    code: 'RequestBreaksRules',
+    nothingHappened: true,
+    hint: problems.map(({ field, rule }) => `${field} ${rule}`).join(', '),
+  });
+}

@@ -1,0 +1,31 @@
+/** Ends with a full stop that does not end the sentence, in languages that the service speaks. */
+const abbreviation =
+  /(?:^|[\s("'“‘(])(?:[A-Za-zÀ-ž]|Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Mt|vs|etc|approx|dept|est|fig|gen|gov|hon|inc|ltd|no|nos|op|pp|rep|rev|sgt|vol|e\.g|i\.e|cf|al|a\.m|p\.m|Abb|bzw|ca|d\.h|evtl|ggf|inkl|max|min|Nr|usw|u\.a|vgl|z\.B|MM|Mme|Mlle|av|env|p\.ex|Sra|Srta|Exmo|им|г|ул|т\.е|т\.д|т\.п|TP|ThS|TS|dll|dsb|yg)\.\s*$/iu;
+/** `1.` at the beginning of a line numbers it. */
+const listNumber = /(?:^|\n)\s*\d{1,3}[.)]\s*$/u;
+/** A sentence that is over even if nothing more is known: a terminator, closing marks, spaces. */
+const terminated = /[.!?。！？｡．…‥؟।][\p{Pe}\p{Pf}"'”’」』）]*\s*$/u;
+const endsInNumber = /\d[.,]\s*$/u;
+const paragraphEnd = /[\n\r\u2028\u2029]\s*$/u;
+
+const sentenceBreaks = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Sentences, with the spaces after them; together they are the text. The last one may be unfinished. */
+export function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = [];
+  let held = '';
+  for (const { segment } of sentenceBreaks.segment(text)) {
+    held += segment;
+    if (!paragraphEnd.test(held) && (abbreviation.test(held) || listNumber.test(held))) continue;
+    sentences.push(held);
+    held = '';
+  }
+  if (held) sentences.push(held);
+  return sentences;
+}
+
+/** Is this surely a whole sentence, although nothing follows it yet? */
+export function isWholeSentence(sentence: string): boolean {
+  if (paragraphEnd.test(sentence)) return true;
+  return terminated.test(sentence) && !abbreviation.test(sentence) && !endsInNumber.test(sentence);
+}

@@ -1,0 +1,134 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceSocket } from '../socket.ts';
+import { SocketBackOff } from '../socket-back-off.ts';
+
+export interface SocketPoolParts {
+  readonly connect: (signal: AbortSignal) => Promise<ServiceSocket>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Most sockets that wait for a task. */
+  readonly maxIdle: number;
+  /** The service closes a socket 60 s after its last task (field notes 2): it is replaced before that. */
+  readonly idleMs: number;
+  /** A socket is kept ready so long after the last task; then the bot stops asking for one. */
+  readonly warmForMs: number;
+}
+
+interface Waiting {
+  readonly socket: ServiceSocket;
+  /** Aborts when it no longer waits. */
+  readonly term: AbortController;
+}
+
+/** Sockets that are open already when a task needs one. Each is lent to one task at a time. */
+export class SocketPool {
+  readonly #parts: SocketPoolParts;
+  readonly #idle: Waiting[] = [];
+  readonly #stop = new AbortController();
+  readonly #backOff: SocketBackOff;
+  #wantedUntil = 0;
+  #refilling: Promise<void> | undefined;
+
+  constructor(parts: SocketPoolParts) {
+    this.#parts = parts;
+    this.#backOff = new SocketBackOff(parts.clock);
+  }
+
+  get idle(): number {
+    return this.#idle.length;
+  }
+
+  /** Somebody will need a socket soon. */
+  warm(): void {
+    this.#wantedUntil = this.#parts.clock.now() + this.#parts.warmForMs;
+    this.#refill();
+  }
+
+  /**
+   * A socket for one task. `fresh`: newly connected, because one that waited turned out to be dead, and the others that
+   * wait may be dead for the same reason.
+   * @throws ServiceError when there is none to be had
+   */
+  async take(fresh: boolean, signal: AbortSignal): Promise<ServiceSocket> {
+    if (fresh) this.#dismissAll();
+    const socket =
+      this.#takeIdle() ?? (await this.#parts.connect(AbortSignal.any([signal, this.#stop.signal])));
+    this.warm();
+    return socket;
+  }
+
+  /** The task on it ended well, or never began. */
+  giveBack(socket: ServiceSocket): void {
+    if (!socket.open) return;
+    if (this.#stop.signal.aborted || this.#idle.length >= this.#parts.maxIdle) socket.close();
+    else this.#keep(socket);
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#dismissAll();
+  }
+
+  #dismissAll(): void {
+    for (const { socket, term } of this.#idle.splice(0)) {
+      term.abort();
+      socket.close();
+    }
+  }
+
+  /** The one that waits for the shortest time is the least likely to be dead. */
+  #takeIdle(): ServiceSocket | undefined {
+    for (;;) {
+      const waiting = this.#idle.pop();
+      waiting?.term.abort();
+      if (!waiting || waiting.socket.open) return waiting?.socket;
+    }
+  }
+
+  #keep(socket: ServiceSocket): void {
+    socket.receive();
+    const waiting: Waiting = { socket, term: new AbortController() };
+    this.#idle.push(waiting);
+    this.#parts.clock
+      .sleep(this.#parts.idleMs, AbortSignal.any([socket.over, waiting.term.signal]))
+      .catch(() => undefined)
+      .then(() => this.#retire(waiting));
+  }
+
+  /** Its term is over, or the service closed it. One that was lent meanwhile has a new term when it comes back. */
+  #retire(waiting: Waiting): void {
+    const index = this.#idle.indexOf(waiting);
+    if (index < 0) return;
+    this.#idle.splice(index, 1);
+    waiting.socket.close();
+    this.#refill();
+  }
+
+  /** Keeps one ready while somebody may need it. */
+  #refill(): void {
+    const wanted = this.#parts.clock.now() < this.#wantedUntil;
+    if (!wanted || this.#refilling || this.#idle.length > 0 || this.#stop.signal.aborted) return;
+    this.#refilling = this.#connectAhead().finally(() => {
+      this.#refilling = undefined;
+    });
+  }
+
+  async #connectAhead(): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { signal } = this.#stop;
+    while (clock.now() < this.#wantedUntil && !signal.aborted) {
+      try {
+        const socket = await this.#parts.connect(signal);
+        this.#backOff.opened();
+        this.giveBack(socket);
+        return;
+      } catch (error) {
+        if (signal.aborted || (error instanceof ServiceError && !error.retryable)) return;
+        log.debug({ err: error }, 'no socket could be opened ahead');
+        await clock.sleep(this.#backOff.nextDelayMs(), signal).catch(() => undefined);
+      }
+    }
+  }
+}

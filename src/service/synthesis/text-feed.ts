@@ -1,0 +1,131 @@
+import type { Clock } from '../../operations/clock.ts';
+import { weightedLength } from './characters.ts';
+import { isWholeSentence, sentencesOf } from './sentences.ts';
+import { cutToFit } from './text-cutting.ts';
+import { messageLimit } from './text-limits.ts';
+
+export type Feed =
+  | { readonly is: 'text'; readonly text: string }
+  /** No text is ready within the time given. */
+  | { readonly is: 'pause' }
+  /** The text that is next does not fit into the room given. */
+  | { readonly is: 'full' }
+  /** All text was taken, and no more comes. */
+  | { readonly is: 'end' };
+
+export interface TextFeedOptions {
+  readonly clock: Clock;
+  /** One message, whatever its length. */
+  readonly whole: boolean;
+  /** A sentence at the end of what is known counts as whole after so long. */
+  readonly settleMs?: number;
+  /** So much without a sentence end is sent on in pieces. */
+  readonly longestHeld?: number;
+}
+
+/** Text as it becomes known, cut at sentence ends into messages that the service takes. One writer, one taker. */
+export class TextFeed {
+  readonly #options: TextFeedOptions;
+  readonly #ready: string[] = [];
+  #held = '';
+  #finished = false;
+  #news = Promise.withResolvers<void>();
+  #settling = new AbortController();
+
+  constructor(options: TextFeedOptions) {
+    this.#options = options;
+  }
+
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  write(text: string): void {
+    if (text === '') return;
+    this.#held += text;
+    if (this.#options.whole) return;
+    this.#release();
+    this.#settling.abort();
+    if (!isWholeSentence(this.#held)) return;
+    const settling = new AbortController();
+    this.#settling = settling;
+    this.#options.clock.sleep(this.#options.settleMs ?? 200, settling.signal).then(
+      () => this.#pass(this.#held.length),
+      () => undefined,
+    );
+  }
+
+  finish(): void {
+    this.#finished = true;
+    this.#settling.abort();
+    this.#pass(this.#held.length);
+    this.#tell();
+  }
+
+  /** Waits at most `withinMs`. Rejects when the signal aborts. Text longer than `room` stays for later. */
+  async next(room: number, withinMs: number, signal: AbortSignal): Promise<Feed> {
+    const { clock } = this.#options;
+    const until = clock.now() + withinMs;
+    for (;;) {
+      signal.throwIfAborted();
+      const [text] = this.#ready;
+      if (text !== undefined && weightedLength(text) > room) return { is: 'full' };
+      if (text !== undefined) {
+        this.#ready.shift();
+        return { is: 'text', text };
+      }
+      if (this.#finished) return { is: 'end' };
+      if (clock.now() >= until) return { is: 'pause' };
+      await this.#newsWithin(until - clock.now(), signal);
+    }
+  }
+
+  async #newsWithin(limitMs: number, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const waited = Number.isFinite(limitMs)
+      ? this.#options.clock.sleep(limitMs, either)
+      : untilAborted(either);
+    try {
+      await Promise.race([this.#news.promise, waited]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Sends on all whole sentences but the last, which may go on. */
+  #release(): void {
+    const sentences = sentencesOf(this.#held);
+    const last = sentences.at(-1) ?? '';
+    this.#pass(this.#held.length - last.length);
+    const longest = this.#options.longestHeld ?? 500;
+    if (weightedLength(this.#held) <= longest) return;
+    const pieces = cutToFit(this.#held, longest);
+    this.#pass(this.#held.length - (pieces.at(-1) ?? '').length);
+  }
+
+  #pass(length: number): void {
+    const text = this.#held.slice(0, length);
+    this.#held = this.#held.slice(length);
+    // Spaces alone are nothing to say; they stay with what follows them.
+    if (text.trim() === '') {
+      if (!this.#finished) this.#held = text + this.#held;
+      return;
+    }
+    const speakable = text.toWellFormed();
+    this.#ready.push(...(this.#options.whole ? [speakable] : cutToFit(speakable, messageLimit)));
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers<void>();
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

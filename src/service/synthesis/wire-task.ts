@@ -1,0 +1,194 @@
+import type { Clock } from '../../operations/clock.ts';
+import { malformed } from '../answer.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceProfile } from '../profile.ts';
+import type { ServiceSocket, SocketReceiver } from '../socket.ts';
+import { continueTask, finishTask, runTask } from './commands.ts';
+import { readEvent, type WireWord } from './events.ts';
+import type { SynthesisRequest, SynthesisSummary } from './synthesis-types.ts';
+import { taskFailure } from './task-failure.ts';
+
+export interface WireTaskParts {
+  readonly id: string;
+  readonly socket: ServiceSocket;
+  readonly profile: ServiceProfile;
+  readonly clock: Clock;
+  readonly request: SynthesisRequest;
+  /** How long the answer to `run-task` may take. */
+  readonly startTimeoutMs: number;
+  /** How long nothing may come while the service still owes something. */
+  readonly quietTimeoutMs: number;
+  readonly onAudio: (bytes: Uint8Array) => void;
+  readonly onWords: (sentence: number, words: readonly WireWord[]) => void;
+}
+
+type State =
+  | { readonly is: 'starting' }
+  | { readonly is: 'started' }
+  | { readonly is: 'finishing' }
+  | { readonly is: 'over' };
+
+/**
+ * One task on one socket, from `run-task` to `task-finished` (document 2 A, sequence). It never sends out of order, and
+ * hears only what is its own: audio frames carry no task id, so those before its `task-started` belong to the task
+ * before (field notes 2).
+ */
+export class WireTask implements SocketReceiver {
+  readonly #parts: WireTaskParts;
+  readonly #started = Promise.withResolvers<void>();
+  readonly #finished = Promise.withResolvers<SynthesisSummary>();
+  readonly #failed = new AbortController();
+  readonly #over = new AbortController();
+  #state: State = { is: 'starting' };
+  #anythingHeard = false;
+  #lost = false;
+  #heardAt: number;
+  #paused = false;
+  #characters: number | undefined;
+
+  constructor(parts: WireTaskParts) {
+    this.#parts = parts;
+    this.#heardAt = parts.clock.now();
+    this.#started.promise.catch(() => undefined);
+    this.#finished.promise.catch(() => undefined);
+    parts.socket.receive(this);
+    const { id, request, profile } = parts;
+    this.#send(runTask(id, request, profile.wireModel(request.model)));
+    void this.#watch(parts.startTimeoutMs, 'NoTaskStarted', 'starting');
+  }
+
+  /** Resolves with `task-started`. Nothing else may be sent before. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
+  get finished(): Promise<SynthesisSummary> {
+    return this.#finished.promise;
+  }
+
+  /** Aborts, with the error as its reason, when the task failed. */
+  get failed(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  /** Did audio of it come? */
+  get anythingHeard(): boolean {
+    return this.#anythingHeard;
+  }
+
+  /** Did it fail because the connection was lost? */
+  get lost(): boolean {
+    return this.#lost;
+  }
+
+  say(text: string): void {
+    if (this.#state.is === 'started') this.#send(continueTask(this.#parts.id, text));
+  }
+
+  finish(): void {
+    if (this.#state.is !== 'started') return;
+    this.#state = { is: 'finishing' };
+    this.#send(finishTask(this.#parts.id));
+    this.#heardAt = this.#parts.clock.now();
+    void this.#watch(this.#parts.quietTimeoutMs, 'NoAudioInTime', 'finishing');
+  }
+
+  /** Ends it from our side, too; what still comes of it is not heard. */
+  fail(error: unknown): void {
+    if (!this.#end()) return;
+    this.#started.reject(error);
+    this.#finished.reject(error);
+    this.#failed.abort(error);
+  }
+
+  pause(): void {
+    if (this.#state.is === 'over') return;
+    this.#paused = true;
+    this.#parts.socket.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#heardAt = this.#parts.clock.now();
+    if (this.#state.is !== 'over') this.#parts.socket.resume();
+  }
+
+  onBinary(bytes: Uint8Array): void {
+    this.#heardAt = this.#parts.clock.now();
+    if (this.#state.is === 'starting' || bytes.byteLength === 0) return;
+    this.#anythingHeard = true;
+    this.#parts.onAudio(bytes);
+  }
+
+  onText(text: string): void {
+    this.#heardAt = this.#parts.clock.now();
+    const event = readEvent(text);
+    if (!event) {
+      this.fail(malformed('EventIsNotJson'));
+      return;
+    }
+    // Late events of the task before.
+    if (event.taskId !== undefined && event.taskId !== this.#parts.id) return;
+    switch (event.is) {
+      case 'started':
+        if (this.#state.is !== 'starting') return;
+        this.#state = { is: 'started' };
+        this.#started.resolve();
+        return;
+      case 'result':
+        if (this.#state.is === 'starting') return;
+        this.#characters = event.characters ?? this.#characters;
+        this.#parts.onWords(event.sentence, event.words);
+        return;
+      case 'finished':
+        this.#characters = event.characters ?? this.#characters;
+        this.#complete(event.requestId);
+        return;
+      case 'failed':
+        this.fail(taskFailure(event, { profile: this.#parts.profile, anythingHeard: this.#anythingHeard }));
+        return;
+      case 'unknown':
+    }
+  }
+
+  onLost(error: ServiceError): void {
+    this.#lost = true;
+    this.fail(error);
+  }
+
+  #complete(requestId: string | undefined): void {
+    if (this.#state.is !== 'finishing') {
+      // Text that the service has not spoken would be missing without a word.
+      this.fail(malformed('FinishedUnasked', { requestId }));
+      return;
+    }
+    if (this.#end()) this.#finished.resolve({ characters: this.#characters, requestId });
+  }
+
+  #send(command: unknown): void {
+    if (this.#parts.socket.send(command)) return;
+    this.onLost(new ServiceError({ fault: 'unreachable', code: 'ConnectionLost', nothingHappened: false }));
+  }
+
+  /** True the first time. */
+  #end(): boolean {
+    if (this.#state.is === 'over') return false;
+    this.#state = { is: 'over' };
+    this.#over.abort();
+    if (this.#paused) this.#parts.socket.resume();
+    this.#parts.socket.receive();
+    return true;
+  }
+
+  /** Fails the task when nothing comes for so long in that state. */
+  async #watch(limitMs: number, code: string, state: State['is']): Promise<void> {
+    const { clock } = this.#parts;
+    while (this.#state.is === state) {
+      const left = this.#heardAt + limitMs - clock.now();
+      if (this.#paused) this.#heardAt = clock.now();
+      else if (left <= 0) this.fail(new ServiceError({ fault: 'timeout', code, nothingHappened: false }));
+      const waited = clock.sleep(this.#paused ? limitMs : Math.max(0, left), this.#over.signal);
+      await waited.catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { WireWord } from './events.ts';
+import type { TimedWord } from './synthesis-types.ts';
+
+/**
+ * Each word once, in the time of the whole. The service repeats the words of a sentence with every event of that
+ * sentence (field notes 2), and each of its tasks begins at 0 again.
+ */
+export class WordTimes {
+  readonly #emit: (word: TimedWord) => void;
+  #seen = new Map<number, number>();
+  #offsetMs = 0;
+  #firstSentence = 0;
+  #lastSentence = -1;
+  #endMs = 0;
+
+  constructor(emit: (word: TimedWord) => void) {
+    this.#emit = emit;
+  }
+
+  /** The end of the last word, in the time of the whole. */
+  get endMs(): number {
+    return this.#endMs;
+  }
+
+  /** The next task at the service continues at this moment of the whole. */
+  continueAt(offsetMs: number): void {
+    this.#offsetMs = offsetMs;
+    this.#firstSentence = this.#lastSentence + 1;
+    this.#seen = new Map();
+  }
+
+  take(sentence: number, words: readonly WireWord[]): void {
+    const ordinal = this.#firstSentence + sentence;
+    for (const word of words) {
+      // Some events carry all words so far, some only the new ones: their place tells them apart.
+      const place = word.begin ?? word.beginMs;
+      if (place <= (this.#seen.get(sentence) ?? -1)) continue;
+      this.#seen.set(sentence, place);
+      this.#lastSentence = Math.max(this.#lastSentence, ordinal);
+      const beginMs = this.#offsetMs + word.beginMs;
+      const endMs = Math.max(beginMs, this.#offsetMs + word.endMs);
+      this.#endMs = Math.max(this.#endMs, endMs);
+      this.#emit({ text: word.text, beginMs, endMs, sentence: ordinal });
+    }
+  }
+}
