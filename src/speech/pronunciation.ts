@@ -1,12 +1,4 @@
-/** How one word of a guild is to be said. */
-export interface Pronunciation {
-  /** As it is written; case does not matter. */
-  readonly word: string;
-  /** What is said in its place. */
-  readonly as: string;
-  /** The same as pinyin with tone numbers, for voices that take it (`hot_fix`, document 2 A). */
-  readonly pinyin?: string | undefined;
-}
+import type { Pronunciation } from '../community/speech-settings.ts';
 
 /** Scripts that write words without spaces between them: there is no border to look for. */
 const unspaced = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}';

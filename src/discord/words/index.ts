@@ -2,9 +2,15 @@ import type { CommandWords } from './command-words.ts';
 import type { ErrorWords } from './error-words.ts';
 import { errorWords as englishErrors } from './errors.en.ts';
 import { errorWords as chineseErrors } from './errors.zh-cn.ts';
+import { speechWords as englishSpeech } from './speech.en.ts';
+import { speechWords as chineseSpeech } from './speech.zh-cn.ts';
+import type { SpeechWords } from './speech-words.ts';
 import { videoWords as englishVideo } from './video.en.ts';
 import { videoWords as chineseVideo } from './video.zh-cn.ts';
 import type { VideoWords } from './video-words.ts';
+import { voiceWords as englishVoice } from './voice.en.ts';
+import { voiceWords as chineseVoice } from './voice.zh-cn.ts';
+import type { VoiceWords } from './voice-words.ts';
 
 /** The languages that are complete; English is what everybody else reads. */
 export const languages = ['en-US', 'zh-CN'] as const;
@@ -15,6 +21,8 @@ export interface Words {
   readonly locale: Language;
   readonly errors: ErrorWords;
   readonly video: VideoWords;
+  readonly speech: SpeechWords;
+  readonly voice: VoiceWords;
   /** By path: `video` for a command, `video text` for a subcommand. */
   readonly commands: Readonly<Record<string, CommandWords>>;
 }
@@ -24,13 +32,17 @@ const byLanguage: Readonly<Record<Language, Words>> = {
     locale: 'en-US',
     errors: englishErrors,
     video: englishVideo,
-    commands: { ...englishVideo.commands },
+    speech: englishSpeech,
+    voice: englishVoice,
+    commands: { ...englishVideo.commands, ...englishSpeech.commands },
   },
   'zh-CN': {
     locale: 'zh-CN',
     errors: chineseErrors,
     video: chineseVideo,
-    commands: { ...chineseVideo.commands },
+    speech: chineseSpeech,
+    voice: chineseVoice,
+    commands: { ...chineseVideo.commands, ...chineseSpeech.commands },
   },
 };
 

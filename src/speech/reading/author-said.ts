@@ -1,10 +1,7 @@
+import type { Naming } from '../../community/speech-settings.ts';
+import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { spokenName } from './names.ts';
-import type { ReadingPhrases } from './phrases.ts';
-
-/** When are names said? `changed`: when somebody else speaks, or after a while. */
-export const namings = ['changed', 'always', 'never'] as const;
-export type Naming = (typeof namings)[number];
 
 /** After this long, listeners no longer know who it was. */
 const remembersMs = 5 * 60_000;

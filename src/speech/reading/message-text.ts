@@ -1,6 +1,6 @@
 import type { FeedFile, FeedMessage } from '../../discord/feed-message.ts';
+import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
 import { spokenName } from './names.ts';
-import type { ReadingPhrases } from './phrases.ts';
 import { canBeSaid, oneLine, spokenText } from './spoken-text.ts';
 
 export interface MessageReading {

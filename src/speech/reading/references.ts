@@ -1,6 +1,6 @@
+import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
 import { dateWords } from './dates.ts';
 import { spokenName } from './names.ts';
-import type { ReadingPhrases } from './phrases.ts';
 import { type Piece, replaceRaw, saidWord } from './pieces.ts';
 
 /** Who and what is meant by ids in a message; undefined for what the bot does not know. */

@@ -1,8 +1,8 @@
 import { stripDeceptive } from '../../discord/escape.ts';
+import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
 import { readEmoji } from './emoji.ts';
 import { readLinks } from './links.ts';
 import { stripMarkup } from './markup.ts';
-import type { ReadingPhrases } from './phrases.ts';
 import { joined, rawPieces } from './pieces.ts';
 import { type ReferenceNames, readReferences } from './references.ts';
 import { limitRepetition } from './repetition.ts';

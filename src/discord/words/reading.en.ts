@@ -1,0 +1,30 @@
+import type { ReadingPhrases } from './reading-phrases.ts';
+
+const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+export const readingPhrases: ReadingPhrases = {
+  locale: 'en',
+  link: 'a link',
+  code: 'code',
+  spoiler: 'spoiler',
+  somebody: 'somebody',
+  someRole: 'a role',
+  someChannel: 'a channel',
+  everyone: 'everyone',
+  here: 'everyone here',
+  command: (name) => `the command ${name}`,
+  emoji: (name) => name,
+  images: (count) => counted(count, 'an image', 'images'),
+  videos: (count) => counted(count, 'a video', 'videos'),
+  sounds: (count) => counted(count, 'a sound file', 'sound files'),
+  files: (count) => counted(count, 'a file', 'files'),
+  hiddenFiles: (count) => counted(count, 'a hidden file', 'hidden files'),
+  sticker: (name) => `sticker ${name}`,
+  poll: (question) => `a poll: ${question}`,
+  forwarded: (text) => (text === '' ? 'a forwarded message' : `forwarded: ${text}`),
+  embed: 'a card',
+  said: (name, text) => `${name} said: ${text}`,
+  andSoOn: 'and so on',
+  unit: (value, unit) => relative.format(value, unit),
+};

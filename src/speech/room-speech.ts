@@ -1,0 +1,123 @@
+import { Refusal } from '../discord/refusal.ts';
+import type { PlaybackEnd } from '../voice/mouth-types.ts';
+import type { VoiceRoom } from '../voice/room-types.ts';
+import { FairQueue } from './fair-queue.ts';
+import { Saying, type SayingParts } from './saying.ts';
+import type { Utterance, UtteranceState } from './utterance.ts';
+
+export interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 'onSpent'> {
+  readonly room: VoiceRoom;
+  readonly longestQueue: number;
+  readonly mostPerPerson: number;
+  /** Told of every utterance's every change, once each, the end included. `saying` while it is in hand. */
+  readonly onChange: (utterance: Utterance, state: UtteranceState, saying?: Saying) => void;
+}
+
+export interface InLine {
+  readonly utterance: Utterance;
+  readonly state: UtteranceState;
+}
+
+/** What is heard and the one that is synthesized meanwhile. */
+const inHandAtOnce = 2;
+
+/** All that is said in one room, from the first text to the room's end. */
+export class RoomSpeech {
+  readonly #parts: RoomSpeechParts;
+  readonly #queue = new FairQueue<Utterance>();
+  #inHand: readonly Saying[] = [];
+  #filling = false;
+  #ended = false;
+
+  constructor(parts: RoomSpeechParts) {
+    this.#parts = parts;
+  }
+
+  get room(): VoiceRoom {
+    return this.#parts.room;
+  }
+
+  /** @throws {Refusal} `speech-queue-full`, `speech-queue-share` */
+  assertRoomFor(userId: string): void {
+    const { longestQueue, mostPerPerson } = this.#parts;
+    if (this.#queue.size >= longestQueue)
+      throw new Refusal({ code: 'speech-queue-full', limit: longestQueue });
+    if (this.#queue.countOf(userId) >= mostPerPerson)
+      throw new Refusal({ code: 'speech-queue-share', limit: mostPerPerson });
+  }
+
+  /** False: the room has ended meanwhile, and nothing will be said in it. @throws as `assertRoomFor` */
+  add(utterance: Utterance): boolean {
+    if (this.#ended) return false;
+    this.assertRoomFor(utterance.userId);
+    this.#queue.add(utterance);
+    this.room.touch();
+    this.#fill();
+    return true;
+  }
+
+  /** What is heard, what is next, and what waits, in this order. */
+  list(): readonly InLine[] {
+    return [
+      ...this.#inHand.map(({ utterance, state }) => ({ utterance, state })),
+      ...this.#queue.inOrder().map((utterance) => ({ utterance, state: { is: 'waiting' } as const })),
+    ];
+  }
+
+  /** Ends one, wherever it is in line. False: there is no such one any more. */
+  skip(id: string): boolean {
+    const waiting = this.#queue.remove(id);
+    if (waiting) this.#drop(waiting, 'skipped');
+    return waiting !== undefined || this.room.mouth.skip(id);
+  }
+
+  /** Ends everything, and takes nothing any more: the room is being left, or is gone. */
+  stop(end: Extract<PlaybackEnd, 'stopped' | 'left'> = 'stopped'): void {
+    this.#ended = true;
+    for (const utterance of this.#queue.clear()) this.#drop(utterance, end);
+    if (this.#inHand.length > 0) this.room.mouth.stop();
+  }
+
+  #drop(utterance: Utterance, end: PlaybackEnd): void {
+    this.#parts.onSpent(utterance, 0);
+    this.#parts.onChange(utterance, { is: 'ended', end });
+  }
+
+  /** Begins what can be begun; one that begins can end at once and call this again. */
+  #fill(): void {
+    if (this.#filling) return;
+    this.#filling = true;
+    while (!this.#ended && this.#inHand.length < inHandAtOnce) {
+      const utterance = this.#queue.take();
+      if (!utterance) break;
+      this.#begin(utterance);
+    }
+    this.#filling = false;
+  }
+
+  #begin(utterance: Utterance): void {
+    const { synthesis, packetsOf, onSpent, onChange } = this.#parts;
+    try {
+      const saying = new Saying(utterance, {
+        synthesis,
+        packetsOf,
+        mouth: this.room.mouth,
+        onSpent,
+        onChange: (changed) => this.#changed(changed),
+      });
+      this.#inHand = [...this.#inHand, saying];
+      onChange(utterance, saying.state, saying);
+    } catch (error) {
+      onSpent(utterance, 0);
+      onChange(utterance, { is: 'ended', end: 'failed', error });
+    }
+  }
+
+  #changed(saying: Saying): void {
+    const { utterance, state } = saying;
+    if (state.is === 'ended') this.#inHand = this.#inHand.filter((each) => each !== saying);
+    else this.room.touch();
+    this.#parts.onChange(utterance, state, saying);
+    this.#fill();
+  }
+}

@@ -1,0 +1,90 @@
+import type { Pronunciation } from '../community/speech-settings.ts';
+import { stripDeceptive } from '../discord/escape.ts';
+import { Refusal } from '../discord/refusal.ts';
+import { billedCharacters } from '../service/synthesis/characters.ts';
+import { isOffered } from '../service/synthesis/offered.ts';
+import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
+import { checkSpokenText } from '../service/synthesis/text-limits.ts';
+import { Pronouncer } from './pronunciation.ts';
+import { canBeSaid } from './reading/spoken-text.ts';
+import { readSsml } from './ssml.ts';
+import type { Sound } from './voice-choice.ts';
+
+/** A text as the service gets it. */
+export interface Script {
+  readonly input: string;
+  /** What is heard of it, for people to read. */
+  readonly spoken: string;
+  /** Billed characters, at most. */
+  readonly characters: number;
+  readonly ssml: boolean;
+  readonly hotFix?: SynthesisRequest['hotFix'];
+}
+
+export interface ScriptSettings {
+  readonly pronunciations: readonly Pronunciation[];
+  /** Characters of one text, at most. */
+  readonly longestText: number;
+}
+
+/**
+ * Puts the guild's pronunciations into a text that is cleaned already: as `hot_fix` where the voice takes it (document
+ * 2 A), in the text itself elsewhere.
+ * @throws {Refusal} `speech-empty`, `speech-too-long`
+ */
+export function scriptOf(
+  text: string,
+  sound: Pick<Sound, 'model' | 'voice'>,
+  settings: ScriptSettings,
+): Script {
+  if (!canBeSaid(text)) throw new Refusal({ code: 'speech-empty' });
+  assertShort(text, settings.longestText);
+  const pronouncer = new Pronouncer(settings.pronunciations);
+  const replaced = pronouncer.replace(text);
+  const found = pronouncer.found(text);
+  if (found.length === 0 || !isOffered('hotFix', sound.model, sound.voice)) {
+    return { input: replaced, spoken: text, characters: billedCharacters(replaced), ssml: false };
+  }
+  return {
+    input: text,
+    spoken: text,
+    // Which of the two is billed is not documented.
+    characters: Math.max(billedCharacters(text), billedCharacters(replaced)),
+    ssml: false,
+    hotFix: hotFixOf(found),
+  };
+}
+
+/**
+ * The same for SSML, in whose texts the pronunciations stand.
+ * @throws {Refusal} `speech-ssml-malformed`, `speech-ssml-no-speak`, `speech-empty`, `speech-too-long`
+ */
+export function ssmlScriptOf(source: string, settings: ScriptSettings): Script {
+  assertShort(source, settings.longestText);
+  const pronouncer = new Pronouncer(settings.pronunciations);
+  const read = readSsml(stripDeceptive(source), (text) => pronouncer.replace(text));
+  if (read === 'malformed') throw new Refusal({ code: 'speech-ssml-malformed' });
+  if (read === 'no-speak') throw new Refusal({ code: 'speech-ssml-no-speak' });
+  if (!canBeSaid(read.spoken)) throw new Refusal({ code: 'speech-empty' });
+  const tooLong = checkSpokenText(read.text, true).find(({ rule }) => rule === 'too-long');
+  if (tooLong) {
+    const characters = Array.from(read.text).length;
+    throw new Refusal({ code: 'speech-too-long', characters, limit: tooLong.max ?? 0 });
+  }
+  const characters = billedCharacters(read.text, true);
+  return { input: read.text, spoken: read.spoken, characters, ssml: true };
+}
+
+function hotFixOf(found: readonly Pronunciation[]): NonNullable<SynthesisRequest['hotFix']> {
+  const pronunciation = found.flatMap(({ word, pinyin }) => (pinyin ? [{ word, pinyin }] : []));
+  const replace = found.flatMap(({ word, as, pinyin }) => (pinyin ? [] : [{ word, by: as }]));
+  return {
+    ...(pronunciation.length > 0 ? { pronunciation } : {}),
+    ...(replace.length > 0 ? { replace } : {}),
+  };
+}
+
+function assertShort(text: string, limit: number): void {
+  const characters = Array.from(text).length;
+  if (characters > limit) throw new Refusal({ code: 'speech-too-long', characters, limit });
+}

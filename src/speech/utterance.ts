@@ -1,0 +1,41 @@
+import type { PanelAddress } from '../discord/messenger.ts';
+import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
+import type { PlaybackEnd } from '../voice/mouth-types.ts';
+
+/** Where people see that something is said: the answer to a command, or the channel that is read aloud. */
+export type ShownIn =
+  | { readonly is: 'panel'; readonly panel: PanelAddress; readonly locale: string }
+  | { readonly is: 'channel'; readonly channelId: string; readonly locale: string };
+
+/** One text that somebody wants to have said in a voice channel. */
+export interface Utterance {
+  readonly id: string;
+  /** Under which the log holds what went wrong. */
+  readonly reference: string;
+  readonly guildId: string;
+  readonly userId: string;
+  /** Of the person: for what only they are told. */
+  readonly locale: string;
+  /** What is sent to the service: plain text, or SSML. */
+  readonly input: string;
+  /** What people hear, for panels and captions. */
+  readonly spoken: string;
+  readonly request: SynthesisRequest;
+  /** Billed characters that were set aside for it. */
+  readonly reserved: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly shownIn: ShownIn;
+  /** Text channel that shows each word as it sounds. */
+  readonly captionsIn?: string | undefined;
+}
+
+/**
+ * `next`: being synthesized while another one plays. `speaking`: heard. An end absorbs everything; `error` is there when
+ * it `failed`.
+ */
+export type UtteranceState =
+  | { readonly is: 'waiting' }
+  | { readonly is: 'next' }
+  | { readonly is: 'speaking' }
+  | { readonly is: 'ended'; readonly end: PlaybackEnd; readonly error?: unknown };
