@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type DiscordSandbox,
   type DiscordSandboxOptions,
@@ -13,6 +14,8 @@ import {
 } from '../../sandbox/service/server.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
 import { SandboxPerson } from './sandbox-person.ts';
+
+const voicesPath = fileURLToPath(new URL('../../sandbox/service/synthesis/voices.json', import.meta.url));
 
 export interface StageOptions {
   readonly discord?: DiscordSandboxOptions;
@@ -69,6 +72,9 @@ export class Stage {
       DISCORD_API_URL: this.discord.apiUrl,
       SERVICE_API_KEY: this.service.apiKey,
       SERVICE_BASE_URL: this.service.baseUrl,
+      NODE_EXTRA_CA_CERTS: this.discord.voice.certificatePath,
+      SPEECH_VOICES: voicesPath,
+      SPEECH_VOICE: 'harbor',
       DATA_DIR: this.dataDir,
       VIDEO_POLL_INTERVAL_MS: '5000',
       ...this.#env,
