@@ -1,7 +1,7 @@
 import { frameMs, silencePacket, silencePacketsAtEnd } from './audio.ts';
 import { RunningPlayback } from './mouth-playback.ts';
 import type { PlaybackEnd, PlayRequest } from './mouth-types.ts';
-import { createPacer, type Pacer } from './pacer.ts';
+import { type Pacer, sharedPacer } from './pacer.ts';
 import { type Lane, sharedLane } from './packets-lane.ts';
 import { Queue } from './queue.ts';
 import type { RoomMouth, RoomSink } from './room-parts.ts';
@@ -25,8 +25,6 @@ type Voice =
   | { readonly is: 'dry' | 'closing'; readonly silencesLeft: number };
 
 const defaultReadAheadMs = 10_000;
-/** One timer for all rooms of the process. */
-const sharedPacer = createPacer();
 
 /** Says one thing at a time, on the 20 ms clock. Paused until its room can be heard. */
 export function createMouth(sink: RoomSink, options: MouthOptions = {}): RoomMouth {

@@ -105,3 +105,6 @@ export function createPacer(time: MonotonicTime = processTime): Pacer {
     },
   };
 }
+
+/** The clock of this process: one timer for all rooms. */
+export const sharedPacer: Pacer = createPacer();
