@@ -1,0 +1,299 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ServiceError } from '../../../src/service/errors.ts';
+import { openProfile, type ServiceSettings } from '../../../src/service/profile.ts';
+import {
+  openSocket,
+  type ServiceSocket,
+  type SocketGoodbye,
+  type SocketOptions,
+} from '../../../src/service/socket.ts';
+import { eventually } from '../../support/eventually.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { rejection } from '../../support/rejection.ts';
+import { type HeardConnection, refuseUpgrade, ScriptedSocket } from '../../support/scripted-socket.ts';
+import { serviceSettings } from '../../support/service-settings.ts';
+
+let service: ScriptedSocket;
+let clock: FakeClock;
+const opened: ServiceSocket[] = [];
+
+beforeEach(async () => {
+  service = await ScriptedSocket.start();
+  clock = new FakeClock();
+});
+
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.close();
+  await service[Symbol.asyncDispose]();
+});
+
+async function open(
+  options: Partial<SocketOptions> = {},
+  settings: Partial<ServiceSettings> = {},
+): Promise<ServiceSocket> {
+  const profile = openProfile(serviceSettings(service.url, settings));
+  const socket = await openSocket({ profile, path: '/live', clock, ...options });
+  opened.push(socket);
+  return socket;
+}
+
+async function failure(options: Partial<SocketOptions> = {}): Promise<ServiceError> {
+  return await rejection(open(options), ServiceError);
+}
+
+function recorder() {
+  const heard: (string | Uint8Array)[] = [];
+  const lost: { error: ServiceError; closed: SocketGoodbye | undefined }[] = [];
+  return {
+    heard,
+    lost,
+    onText: (text: string) => void heard.push(text),
+    onBinary: (bytes: Uint8Array) => void heard.push(bytes),
+    onLost: (error: ServiceError, closed?: SocketGoodbye) => void lost.push({ error, closed }),
+  };
+}
+
+function only(): HeardConnection {
+  const [connection] = service.connections;
+  if (!connection) throw new Error('nobody connected');
+  return connection;
+}
+
+describe('the upgrade', () => {
+  test('carries the key and the workspace in headers, nothing of them in the address, and no sub-protocol', async () => {
+    await open({ query: { model: 'a b' } }, { workspaceId: 'ws-1', headerPrefix: 'X-Other-' });
+    expect(only().headers).toMatchObject({ authorization: 'Bearer test-key', 'x-other-workspace': 'ws-1' });
+    expect(only().headers).not.toHaveProperty('sec-websocket-protocol');
+    expect([only().url.pathname, only().url.search]).toEqual(['/live', '?model=a+b']);
+  });
+
+  test('goes to the socket address of the profile, with its path', async () => {
+    await open({}, { socketUrl: `${service.url.replace('http', 'ws')}/proxy/` });
+    expect(only().url.pathname).toBe('/proxy/live');
+  });
+
+  test('names no workspace when none is set', async () => {
+    await open();
+    expect(only().headers).not.toHaveProperty('x-service-workspace');
+  });
+
+  test.each([
+    [401, { code: 'InvalidApiKey', message: 'no' }, 'credentials', 'InvalidApiKey'],
+    [401, {}, 'credentials', 'Http401'],
+    [403, { code: 'AccessDenied' }, 'access', 'AccessDenied'],
+    [403, {}, 'access', 'Http403'],
+  ])(
+    'refused with HTTP %s and %j is for the operator, and not tried again',
+    async (status, body, fault, code) => {
+      service.refusals.push(refuseUpgrade(status, body));
+      const error = await failure();
+      expect(error).toMatchObject({ fault, code, status, needsOperator: true, retryable: false });
+    },
+  );
+
+  test('refused because of the key tells that keys belong to a region', async () => {
+    service.refusals.push(refuseUpgrade(401, {}));
+    expect((await failure()).message).toContain('bound to a region, is this one of singapore?');
+  });
+
+  test.each([
+    [429, 'throttled'],
+    [503, 'server'],
+  ])('refused with HTTP %s may be tried again', async (status, fault) => {
+    service.refusals.push(refuseUpgrade(status, { request_id: 'r-1' }));
+    expect(await failure()).toMatchObject({ fault, retryable: true, requestId: 'r-1' });
+  });
+
+  test('that leads elsewhere is not followed', async () => {
+    service.refusals.push((socket) =>
+      socket.end(`HTTP/1.1 302 Found\r\nlocation: ${service.url}/other\r\ncontent-length: 0\r\n\r\n`),
+    );
+    expect(await failure()).toMatchObject({ fault: 'malformed', code: 'Http302' });
+    expect(service.connections).toEqual([]);
+  });
+
+  test('without an answer is given up after 15 seconds', async () => {
+    service.refusals.push(() => undefined);
+    const failed = failure();
+    await eventually(() => service.refusals.length === 0);
+    await clock.advance(14_999);
+    expect(clock.sleeping).toBe(1);
+    await clock.advance(1);
+    expect(await failed).toMatchObject({
+      fault: 'timeout',
+      code: 'NoConnectionInTime',
+      nothingHappened: true,
+    });
+  });
+
+  test('stops when its caller no longer wants it', async () => {
+    const stop = new AbortController();
+    service.refusals.push(() => undefined);
+    const failed = failure({ signal: stop.signal });
+    await eventually(() => service.refusals.length === 0);
+    stop.abort();
+    expect(await failed).toMatchObject({ fault: 'aborted', nothingHappened: true });
+    expect(await failure({ signal: stop.signal })).toMatchObject({ fault: 'aborted' });
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test('to an address where nobody listens is unreachable', async () => {
+    const port = await freePort();
+    const profile = openProfile(serviceSettings(`http://127.0.0.1:${port}`));
+    const error = await rejection(openSocket({ profile, path: '/live', clock }), ServiceError);
+    expect(error).toMatchObject({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true });
+  });
+
+  test('never puts the key into an error', async () => {
+    service.refusals.push(refuseUpgrade(401, { message: 'no such key' }));
+    const error = await failure();
+    expect(JSON.stringify([error.message, error.stack, error, String(error.cause)])).not.toContain(
+      'test-key',
+    );
+  });
+});
+
+describe('messages', () => {
+  test('reach the receiver of the moment, text as text and bytes as bytes', async () => {
+    const first = recorder();
+    const second = recorder();
+    const socket = await open({ receiver: first });
+    only().socket.send('{"é":1}');
+    only().socket.send(Buffer.from([1, 2]));
+    await eventually(() => first.heard.length === 2);
+    socket.receive(second);
+    only().socket.send('later');
+    await eventually(() => second.heard.length === 1);
+    expect(first.heard).toEqual(['{"é":1}', Buffer.from([1, 2])]);
+    expect(second.heard).toEqual(['later']);
+  });
+
+  test('that come with the connection are not missed', async () => {
+    service.onConnection = (connection) => connection.socket.send('hello');
+    const receiver = recorder();
+    await open({ receiver });
+    await eventually(() => receiver.heard.length === 1);
+  });
+
+  test('beyond the size limit end the connection', async () => {
+    const receiver = recorder();
+    await open({ receiver, maxMessageBytes: 100 });
+    only().socket.send('x'.repeat(101));
+    await eventually(() => receiver.lost.length > 0);
+    expect(receiver.lost).toMatchObject([{ error: { fault: 'malformed', code: 'UnreadableMessage' } }]);
+  });
+
+  test('wait while the reader does', async () => {
+    const receiver = recorder();
+    const socket = await open({ receiver });
+    socket.pause();
+    only().socket.send('a');
+    await answered(only(), socket);
+    expect(receiver.heard).toEqual([]);
+    socket.resume();
+    await eventually(() => receiver.heard.length === 1);
+  });
+});
+
+describe('sending', () => {
+  test('is JSON, in order', async () => {
+    const socket = await open();
+    expect([socket.send({ a: 1 }), socket.send({ b: 2 })]).toEqual([true, true]);
+    await eventually(() => only().messages.length === 2);
+    expect(only().messages).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+
+  test('on a closed connection sends nothing and says so', async () => {
+    const socket = await open();
+    socket.close();
+    expect([socket.open, socket.send({})]).toEqual([false, false]);
+    await eventually(() => only().closed !== undefined);
+    expect(only()).toMatchObject({ messages: [], closed: { code: 1000 } });
+  });
+
+  test('to somebody who stopped reading ends the connection instead of filling the memory', async () => {
+    const receiver = recorder();
+    const socket = await open({ receiver, maxUnsentBytes: 1_000_000 });
+    only().socket.pause();
+    const big = 'x'.repeat(1_000_000);
+    for (let sent = 0; sent < 50 && socket.send({ big }); sent += 1) await new Promise(setImmediate);
+    expect(receiver.lost).toMatchObject([{ error: { fault: 'unreachable', code: 'NotReadByService' } }]);
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    [1007, 'Model not found: x', 'not-found', 'ModelNotFound', false],
+    [1007, 'Access denied for this model', 'access', 'AccessDenied', false],
+    [1007, 'Invalid API-key provided', 'credentials', 'InvalidApiKey', false],
+    [1007, 'account is in arrears', 'arrears', 'Arrearage', false],
+    [1007, 'response_idle_timeout', 'invalid-request', 'Closed1007', false],
+    [1011, 'internal', 'server', 'Closed1011', true],
+    [1013, 'later', 'throttled', 'Closed1013', true],
+    [1000, '', 'unreachable', 'ConnectionLost', true],
+    [4000, '', 'unreachable', 'ConnectionLost', true],
+  ])('with %i “%s” is %s', async (closeCode, reason, fault, code, retryable) => {
+    const receiver = recorder();
+    const socket = await open({ receiver });
+    only().socket.close(closeCode, reason);
+    await eventually(() => receiver.lost.length > 0);
+    expect(receiver.lost[0]).toMatchObject({
+      error: { fault, code, retryable },
+      closed: { code: closeCode, reason },
+    });
+    expect(socket.over.aborted).toBe(true);
+  });
+
+  test('without a goodbye is a lost connection', async () => {
+    const receiver = recorder();
+    await open({ receiver });
+    only().socket.terminate();
+    await eventually(() => receiver.lost.length > 0);
+    expect(receiver.lost).toMatchObject([{ error: { fault: 'unreachable', code: 'ConnectionLost' } }]);
+  });
+
+  test('that we chose is told to nobody', async () => {
+    const receiver = recorder();
+    const socket = await open({ receiver });
+    socket.close();
+    socket.close();
+    await eventually(() => only().closed !== undefined);
+    expect(receiver.lost).toEqual([]);
+  });
+});
+
+describe('a silent connection', () => {
+  test('is asked for a sign of life and lives on when it gives one', async () => {
+    const receiver = recorder();
+    await open({ receiver, pingAfterMs: 20_000 });
+    await clock.advance(20_000);
+    await eventually(() => only().pings === 1);
+    expect(receiver.lost).toEqual([]);
+  });
+
+  test('that gives none is lost', async () => {
+    await service[Symbol.asyncDispose]();
+    service = await ScriptedSocket.start(false);
+    const receiver = recorder();
+    await open({ receiver, pingAfterMs: 20_000 });
+    await clock.advance(20_000);
+    await eventually(() => only().pings === 1);
+    await clock.advance(20_000);
+    expect(receiver.lost).toMatchObject([{ error: { fault: 'unreachable', code: 'NoSignOfLife' } }]);
+  });
+});
+
+/** Everything that was sent before has arrived: the other direction answered. */
+async function answered(connection: HeardConnection, socket: ServiceSocket): Promise<void> {
+  socket.send({ done: true });
+  await eventually(() => connection.messages.length > 0);
+}
+
+async function freePort(): Promise<number> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
