@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 
 /** Members that are asked for at a time, in a guild that the client does not remember. */
 const mostQuestions = 20;
+/** People that are remembered as such. */
+const mostPeople = 10_000;
 
 /**
  * Which of those in voice channels are bots. Members are kept in memory for a while only, and a voice state does not say
@@ -37,6 +39,7 @@ export class KnownBots {
   }
 
   #learn(userId: string, isBot: boolean): boolean {
+    if (this.#people.size >= mostPeople) this.#people.clear();
     (isBot ? this.#bots : this.#people).add(userId);
     return isBot;
   }

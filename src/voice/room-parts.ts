@@ -13,7 +13,7 @@ export interface RoomSink {
 
 /** A mouth as its room holds it. */
 export interface RoomMouth extends Mouth {
-  /** The room cannot be heard: nothing is sent and nothing is dropped until `resume`. A new mouth is paused. */
+  /** The room cannot be heard: nothing is sent and nothing is dropped until `resume`. */
   pause(): void;
   resume(): void;
   /** The room is gone: everything ends as `left`. Idempotent. */
