@@ -10,6 +10,10 @@ export interface BrowserOptions {
   readonly colorScheme?: 'dark' | 'light';
   /** A screen for fingers. */
   readonly touch?: boolean;
+  /** Further switches of Chromium. */
+  readonly switches?: readonly string[];
+  /** What pages may use without asking. */
+  readonly permissions?: readonly string[];
 }
 
 /** A page in a browser of its own, with whatever it complained about. */
@@ -35,7 +39,8 @@ export async function openInBrowser(url: string, options: BrowserOptions = {}): 
   const context: BrowserContext = await driver.launchPersistentContext(profile, {
     executablePath: chromium,
     headless: true,
-    args: quiet,
+    args: [...quiet, ...(options.switches ?? [])],
+    permissions: [...(options.permissions ?? [])],
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.colorScheme ?? 'dark',
     locale: 'en-US',

@@ -3,6 +3,13 @@ import { html } from 'lit';
 import type { VoiceCall } from '../voice/voice-call.ts';
 import { icons } from './icons.ts';
 
+/** The controls vanish with the call; the keyboard goes on at its channel. */
+function leave(call: VoiceCall): void {
+  const { place } = call;
+  call.leave();
+  document.querySelector<HTMLElement>(`[data-channel-id="${place?.channelId}"]`)?.focus();
+}
+
 /** Mute, deafen and leave, of the call that this person is in. */
 export function renderVoiceControls(call: VoiceCall): TemplateResult {
   const muted = call.muted || !call.hasMicrophone;
@@ -12,6 +19,6 @@ export function renderVoiceControls(call: VoiceCall): TemplateResult {
       else void call.useMicrophone();
     }}>${muted ? icons.micOff() : icons.mic()}</button>
     <button type="button" class="icon-button" aria-pressed=${call.deafened} aria-label=${call.deafened ? 'Undeafen' : 'Deafen'} title=${call.deafened ? 'Undeafen' : 'Deafen'} @click=${() => call.setDeafened(!call.deafened)}>${call.deafened ? icons.headphonesOff() : icons.headphones()}</button>
-    <button type="button" class="icon-button hang-up" aria-label="Disconnect" title="Disconnect" @click=${() => call.leave()}>${icons.hangUp()}</button>
+    <button type="button" class="icon-button hang-up" aria-label="Disconnect" title="Disconnect" @click=${() => leave(call)}>${icons.hangUp()}</button>
   </div>`;
 }

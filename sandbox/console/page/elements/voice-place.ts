@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { isVoice } from '../store/channel-sections.ts';
 import { may } from '../store/permissions.ts';
+import type { VoicePlace as Place } from '../voice/voice-call.ts';
 import type { Channel } from '../wire/places.ts';
 import { channelTypes } from '../wire/places.ts';
 import type { VoiceState } from '../wire/voice.ts';
@@ -39,12 +40,18 @@ export class VoicePlace extends AppElement {
   }
 
   #ways(channel: Channel, guildId: string): TemplateResult {
-    const { directory, person, call } = this.app.session;
+    const { directory, person } = this.app.session;
     if (!may(directory, channel, person.id, 'connect'))
       return html`<p class="muted">You do not have the permission to connect here.</p>`;
     const place = { guildId, channelId: channel.id };
-    return html`<button type="button" class="button primary" @click=${() => call.join(place, true)}>${icons.mic()} Join with microphone</button>
-      <button type="button" class="button secondary" @click=${() => call.join(place, false)}>${icons.headphones()} Join to listen</button>`;
+    return html`<button type="button" class="button primary" @click=${() => this.#join(place, true)}>${icons.mic()} Join with microphone</button>
+      <button type="button" class="button secondary" @click=${() => this.#join(place, false)}>${icons.headphones()} Join to listen</button>`;
+  }
+
+  /** The ways in make room for the controls, and so does the focus. */
+  #join(place: Place, withMicrophone: boolean): void {
+    void this.app.session.call.join(place, withMicrophone);
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.voice-controls button')?.focus());
   }
 
   #inside(channel: Channel): TemplateResult {

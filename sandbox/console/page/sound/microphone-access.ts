@@ -1,17 +1,28 @@
 import { MicrophoneTrouble } from '../voice/call-sound.ts';
 
 /** What is used of the browser to get at the microphone. */
-export interface MicrophoneBrowser {
+export interface MicrophoneBrowser<Stream> {
   readonly isSecureContext: boolean;
-  readonly mediaDevices: Pick<MediaDevices, 'getUserMedia'> | undefined;
+  readonly mediaDevices:
+    | { getUserMedia(wish: { readonly audio: typeof wantedSound }): Promise<Stream> }
+    | undefined;
+  /** Whether there is an Opus encoder. */
   readonly canEncode: boolean;
 }
+
+/** Speech as it is: only what comes out of this page's own loudspeaker is taken out of it. */
+const wantedSound = {
+  channelCount: 1,
+  echoCancellation: true,
+  noiseSuppression: false,
+  autoGainControl: false,
+};
 
 /**
  * Asks the person for the microphone.
  * @throws MicrophoneTrouble that says in words what is in the way
  */
-export async function microphoneStream(browser: MicrophoneBrowser): Promise<MediaStream> {
+export async function microphoneStream<Stream>(browser: MicrophoneBrowser<Stream>): Promise<Stream> {
   const { isSecureContext, mediaDevices, canEncode } = browser;
   if (!isSecureContext) {
     throw new MicrophoneTrouble(
@@ -21,9 +32,7 @@ export async function microphoneStream(browser: MicrophoneBrowser): Promise<Medi
   if (!mediaDevices) throw new MicrophoneTrouble('This browser has no microphone for pages. You can listen.');
   if (!canEncode) throw new MicrophoneTrouble('This browser cannot encode Opus (WebCodecs). You can listen.');
   try {
-    return await mediaDevices.getUserMedia({
-      audio: { channelCount: 1, echoCancellation: true, noiseSuppression: false, autoGainControl: false },
-    });
+    return await mediaDevices.getUserMedia({ audio: wantedSound });
   } catch (error) {
     throw new MicrophoneTrouble(wordsFor(error), { cause: error });
   }

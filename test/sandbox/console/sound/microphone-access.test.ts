@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { microphoneStream } from '../../../../sandbox/console/page/sound/microphone-access.ts';
+
+const refusing = (name: string) => ({
+  getUserMedia: () => Promise.reject(Object.assign(new Error('no'), { name })),
+});
+const giving = { getUserMedia: async () => 'a stream' };
+const browser = { isSecureContext: true, canEncode: true, mediaDevices: giving };
+
+test('the microphone is the one that the browser gives', async () => {
+  expect(await microphoneStream(browser)).toBe('a stream');
+});
+
+describe('without a microphone the person is told', () => {
+  test.each([
+    ['that it was not allowed', { ...browser, mediaDevices: refusing('NotAllowedError') }, /not allowed/],
+    ['that there is none', { ...browser, mediaDevices: refusing('NotFoundError') }, /no microphone\./],
+    ['that it is in use', { ...browser, mediaDevices: refusing('NotReadableError') }, /in use/],
+    ['that it failed', { ...browser, mediaDevices: refusing('AbortError') }, /could not be opened/],
+    ['where the page has to be opened', { ...browser, isSecureContext: false }, /127\.0\.0\.1/],
+    ['that the browser has none', { ...browser, mediaDevices: undefined }, /no microphone for pages/],
+    ['that the browser cannot encode', { ...browser, canEncode: false }, /cannot encode Opus/],
+  ])('%s, and that listening goes on', async (_what, given, words) => {
+    const told = await microphoneStream(given).catch((error: Error) => error);
+    expect(told).toMatchObject({ name: 'MicrophoneTrouble', message: expect.stringMatching(words) });
+    expect(told).toMatchObject({ message: expect.stringContaining('You can listen') });
+  });
+});
