@@ -21,7 +21,9 @@ export type Loss =
   | { readonly why: 'expelled'; readonly code: number | undefined }
   | { readonly why: 'timeout'; readonly phase: Phase }
   /** The main gateway gave its adapters up. */
-  | { readonly why: 'destroyed' };
+  | { readonly why: 'destroyed' }
+  /** By its owner. */
+  | { readonly why: 'given-up' };
 
 export interface ConnectionOptions {
   readonly guildId: string;
@@ -98,6 +100,11 @@ export class RoomConnection {
   /** The main gateway was asked for the place: from now on it has time to answer. */
   asked(): void {
     if (this.#phase === 'signalling') this.#deadline.start(patienceMs.signalling ?? 0);
+  }
+
+  /** Its owner knows better. */
+  giveUp(): void {
+    this.#lose({ why: 'given-up' });
   }
 
   get wasOpen(): boolean {

@@ -30,6 +30,11 @@ export interface RoomEars extends Ears {
   detach(): void;
   /** That person left the channel. */
   forget(userId: string): void;
+  /**
+   * Told when somebody speaks and cannot be decrypted although the session began anew, and when it works again.
+   * Returns how to stop listening.
+   */
+  onDeafness(listener: (deaf: boolean) => void): () => void;
   /** Idempotent. */
   close(): void;
 }

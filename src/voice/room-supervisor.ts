@@ -57,8 +57,8 @@ export class RoomSupervisor implements RoomSink {
   #closing: Promise<void> | undefined;
   /** Op 4 was sent with a channel, and none without since. */
   #asked = false;
-  /** Left to join again, and not back yet. */
-  #leftByItself = false;
+  /** Leaving and joining again, and not back yet. */
+  #rebuilding = false;
 
   constructor(options: SupervisorOptions, channelId: string) {
     this.#options = options;
@@ -72,9 +72,9 @@ export class RoomSupervisor implements RoomSink {
     return this.#deaf;
   }
 
-  /** The bot is in no channel for now, because the supervisor itself took it out. */
+  /** A connection is being replaced: that the bot is in no channel meanwhile is no moderator's doing. */
   get between(): boolean {
-    return this.#leftByItself;
+    return this.#rebuilding;
   }
 
   start(): void {
@@ -117,6 +117,11 @@ export class RoomSupervisor implements RoomSink {
     await this.#askAgain();
   }
 
+  /** Replaces a connection that seems to work and does not. */
+  rejoin(): void {
+    this.#connection?.giveUp();
+  }
+
   /** Leaves the channel and releases everything. Idempotent; never rejects. */
   close(): Promise<void> {
     this.#closing ??= this.#release();
@@ -139,7 +144,7 @@ export class RoomSupervisor implements RoomSink {
     const timeUp = new Countdown(this.#world.clock, () => patience.abort());
     timeUp.start(leaveWithinMs);
     try {
-      await this.#leave(patience.signal);
+      await this.#ask(null, patience.signal);
     } catch (error) {
       this.#log.warn({ err: error }, 'could not tell Discord that the voice channel is left');
     } finally {
@@ -159,6 +164,7 @@ export class RoomSupervisor implements RoomSink {
         this.#log.warn({ loss, attempt, wasOpen: connection.wasOpen }, 'voice connection lost');
         const end = endAfter(loss, this.#isOut());
         if (end) return end;
+        this.#rebuilding = true;
         if (connection.wasOpen) {
           attempt = 0;
           this.#options.onDown(1);
@@ -192,7 +198,7 @@ export class RoomSupervisor implements RoomSink {
       onOpen: (open) => {
         if (this.#connection !== connection) return;
         if (open) {
-          this.#leftByItself = false;
+          this.#rebuilding = false;
           this.#options.onUp();
         } else this.#options.onDown(0);
       },
@@ -223,14 +229,9 @@ export class RoomSupervisor implements RoomSink {
     return sent;
   }
 
-  async #leave(signal: AbortSignal): Promise<void> {
-    this.#leftByItself = true;
-    await this.#ask(null, signal);
-  }
-
   /** Leaves the channel for a moment, so that joining again is a new beginning for Discord, too. */
   async #stepOut(signal: AbortSignal): Promise<void> {
-    await this.#leave(signal);
+    await this.#ask(null, signal);
     await this.#world.clock.sleep(betweenLeaveAndJoinMs, signal);
   }
 
@@ -251,6 +252,7 @@ function endAfter(loss: Loss | undefined, isOut: boolean): RoomEnd | undefined {
       return verdict === 'outdated' || verdict === 'refused' ? verdict : undefined;
     }
     case 'timeout':
+    case 'given-up':
     case undefined:
       return undefined;
   }

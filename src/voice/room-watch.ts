@@ -12,7 +12,7 @@ export interface WatchOptions {
   readonly guildId: string;
   /** How long the bot stays when it is alone. */
   readonly aloneMs: number;
-  /** The bot is out of the channel for a moment by its own doing. */
+  /** The connection is being replaced: the bot may be in no channel for a moment. */
   readonly between: () => boolean;
   readonly onMoved: (channelId: string) => void;
   readonly onHush: (hush: Hush) => void;
@@ -42,7 +42,7 @@ export class RoomWatch {
     this.#options = options;
     this.#channelId = channelId;
     this.#alone = new Countdown(options.clock, () => this.#leftAlone());
-    this.#gone = new Countdown(options.clock, () => this.#end(this.#whyOut()));
+    this.#gone = new Countdown(options.clock, () => this.#out());
     this.#held = this.#heldNow();
   }
 
@@ -111,10 +111,12 @@ export class RoomWatch {
     return neededToBeThere.filter((permission) => place?.may(permission) ?? false);
   }
 
-  #whyOut(): RoomEnd {
-    const { presence, guildId } = this.#options;
-    if (!presence.hasGuild(guildId)) return 'guild-gone';
-    return presence.place(guildId, this.#channelId) ? 'disconnected' : 'channel-gone';
+  #out(): void {
+    const { presence, guildId, between } = this.#options;
+    // The voice socket closed meanwhile with a code that says: join again.
+    if (between()) return;
+    if (!presence.hasGuild(guildId)) this.#end('guild-gone');
+    else this.#end(presence.place(guildId, this.#channelId) ? 'disconnected' : 'channel-gone');
   }
 
   #leftAlone(): void {

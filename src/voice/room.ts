@@ -32,6 +32,7 @@ export interface RoomOptions {
 /** For clearing the status and for the last words; with the leaving itself, a room is gone within 5 s. */
 const statusWithinMs = 1_500;
 const lastWordsWithinMs = 4_500;
+const rejoinAgainMs = 5 * 60_000;
 
 /** One room: its state, and everything that exists as long as it does. */
 export class Room implements VoiceRoom {
@@ -54,6 +55,9 @@ export class Room implements VoiceRoom {
   #state: RoomState;
   #noticesTo: string;
   #lostPermissions: readonly string[] = [];
+  /** For the sake of hearing. */
+  #rejoinedAt = Number.NEGATIVE_INFINITY;
+  #toldDeaf = false;
   /** Which opening of a connection is being taken up. */
   #opening = 0;
 
@@ -101,6 +105,7 @@ export class Room implements VoiceRoom {
     this.mouth = this.#mouth;
     this.ears = this.#ears;
     this.#mouth.pause();
+    this.#ears.onDeafness((deaf) => this.#lostHearing(deaf));
     this.#status = new VoiceStatus(world.presence, guildId, world.log);
     this.#trouble = new RoomTrouble((notice) => void this.#say({ notice }));
     this.#idle = new Countdown(world.clock, () => this.#idled());
@@ -196,6 +201,18 @@ export class Room implements VoiceRoom {
   #deafened(deafened: boolean): void {
     // Nobody expects a room to hear that was deaf from the beginning.
     if (!this.#supervisor.deaf) void this.#say({ notice: deafened ? 'deafened' : 'hears-again' });
+  }
+
+  /** A new connection helps, mostly; when it did not, people are told. */
+  #lostHearing(deaf: boolean): void {
+    const now = this.#options.world.clock.now();
+    if (deaf && now - this.#rejoinedAt > rejoinAgainMs) {
+      this.#rejoinedAt = now;
+      this.#supervisor.rejoin();
+    } else if (deaf !== this.#toldDeaf) {
+      this.#toldDeaf = deaf;
+      void this.#say({ notice: deaf ? 'unintelligible' : 'hears-again' });
+    }
   }
 
   #idled(): void {

@@ -8,14 +8,15 @@ export interface VoiceFacts {
 }
 
 /**
- * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is. `heard-again` and
- * `hears-again` end them.
+ * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is. `unintelligible`: somebody
+ * cannot be decrypted. `heard-again` and `hears-again` end them.
  */
 export type VoiceNotice =
   | 'muted'
   | 'speak-missing'
   | 'suppressed'
   | 'deafened'
+  | 'unintelligible'
   | 'lost'
   | 'heard-again'
   | 'hears-again';

@@ -29,6 +29,8 @@ export const voiceWords: VoiceWords = {
       `I am in the audience of <#${channelId}> and pause. I go on when a stage moderator lets me speak.`,
     deafened: ({ channelId }) =>
       `I was deafened in <#${channelId}> and hear nobody. A moderator can undo that.`,
+    unintelligible: ({ channelId }) =>
+      `I cannot decrypt what is said in <#${channelId}>. Leaving the channel and joining it again can help.`,
     lost: ({ channelId }) => `I lost the connection to <#${channelId}> and am trying to get it back.`,
     'heard-again': ({ channelId }) => `I can be heard in <#${channelId}> again and go on.`,
     'hears-again': ({ channelId }) => `I can hear in <#${channelId}> again.`,

@@ -25,6 +25,7 @@ export const voiceWords: VoiceWords = {
       `我在 <#${channelId}> 中无法被听到：缺少${permissions}权限。管理员授予后我会继续。`,
     suppressed: ({ channelId }) => `我在 <#${channelId}> 的听众席，已暂停。讲台管理员让我发言后我会继续。`,
     deafened: ({ channelId }) => `我在 <#${channelId}> 中被服务器禁听，听不到任何人。管理员可以取消。`,
+    unintelligible: ({ channelId }) => `我无法解密 <#${channelId}> 中的语音。退出频道后重新加入可能有帮助。`,
     lost: ({ channelId }) => `我与 <#${channelId}> 的连接断开了，正在尝试恢复。`,
     'heard-again': ({ channelId }) => `在 <#${channelId}> 中又能听到我了，我继续。`,
     'hears-again': ({ channelId }) => `我在 <#${channelId}> 中又能听到声音了。`,
