@@ -219,7 +219,7 @@ class TappedEars implements AudioEars {
   }
 
   #keepTicking(): void {
-    if (this.#speakers.size > 0) this.#stopTicking ??= this.#pacer.every((lateMs) => this.#tick(lateMs));
+    if (this.#speakers.size > 0) this.#stopTicking ??= this.#pacer.join((lateMs) => this.#tick(lateMs));
   }
 
   #tick(lateMs: number): void {

@@ -138,7 +138,7 @@ class ClockedMouth implements RoomMouth {
     const pending =
       this.#voice.is !== 'quiet' || this.#current?.over || this.#current?.ready(this.#prebufferMs);
     if (!pending || this.#paused || this.#closed || this.#stopTicking) return;
-    this.#stopTicking = this.#pacer.every(() => this.#tick());
+    this.#stopTicking = this.#pacer.join(() => this.#tick());
   }
 
   /** Off the clock, until there is something to say again. */

@@ -23,7 +23,7 @@ export interface Pacer {
    * into the callback: all rooms wait for it.
    * @param tick is told how late it is
    */
-  every(tick: (lateMs: number) => void): () => void;
+  join(tick: (lateMs: number) => void): () => void;
 }
 
 interface Member {
@@ -93,7 +93,7 @@ export function createPacer(time: MonotonicTime = processTime): Pacer {
   };
 
   return {
-    every(tick) {
+    join(tick) {
       const member = { tick, dueMs: firstDueMs(), active: true };
       members.add(member);
       arm();
