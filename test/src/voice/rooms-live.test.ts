@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { type RoomStage, startRoomStage } from '../../support/room-stage.ts';
+
+let stage: RoomStage;
+
+beforeEach(async () => {
+  stage = await startRoomStage();
+});
+
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+describe('a room', () => {
+  it('is ready when what it says can be heard, encrypted from the first frame', async () => {
+    const { voice } = await stage.sit('member');
+    const heard: string[] = [];
+    voice.onPacket(({ packet }) => heard.push(Buffer.from(packet).toString('hex')));
+    const room = await stage.enter();
+    expect(room.state).toEqual({ is: 'ready', channelId: stage.discord.channels.voice });
+    const said = Array.from({ length: 10 }, (_, index) => Buffer.alloc(60, index + 1));
+    const playback = room.mouth.play({
+      id: 'greeting',
+      priority: 'normal',
+      packets: (async function* () {
+        yield* said;
+      })(),
+    });
+    expect(await playback.ended).toBe('finished');
+    await eventually(() => heard.includes(Buffer.alloc(60, 10).toString('hex')));
+    expect(heard.filter((packet) => packet.length === 120)).toEqual(
+      said.map((packet) => packet.toString('hex')),
+    );
+    const { unencryptedFrames } = stage.discord.voice.record.of(stage.discord.botUserId);
+    expect(unencryptedFrames).toBe(0);
+  });
+});

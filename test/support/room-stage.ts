@@ -1,0 +1,159 @@
+import type { Client } from 'discord.js';
+import { trustCertificate } from '../../sandbox/discord/voice/person/trusted-certificate.ts';
+import { connectVoice, type VoiceClient } from '../../sandbox/discord/voice/person/voice-client.ts';
+import type { PersonName, PlaceName } from '../../sandbox/discord/world/places.ts';
+import type { MessageBody } from '../../src/discord/messenger.ts';
+import { createEars } from '../../src/voice/ears.ts';
+import { createMouth } from '../../src/voice/mouth.ts';
+import type { GatewayLine } from '../../src/voice/presence.ts';
+import { ClientPresence } from '../../src/voice/presence-client.ts';
+import type { RoomEnd, VoiceRoom } from '../../src/voice/room-types.ts';
+import { Rooms } from '../../src/voice/rooms.ts';
+import { acceleratedClock } from './accelerated-clock.ts';
+import { type LiveBot, startLiveBot } from './live-bot.ts';
+import type { SandboxPerson } from './sandbox-person.ts';
+
+/** An op 4 that left for the main gateway, whoever sent it. */
+export interface AskedOp4 {
+  readonly d: { readonly channel_id: string | null; readonly self_deaf: boolean };
+}
+
+/** A person in a voice channel, with a voice connection of their own. */
+export interface Sitter {
+  readonly person: SandboxPerson;
+  readonly voice: VoiceClient;
+  leave(): void;
+}
+
+/** Real rooms of a real client against the whole stand-in; what they write is kept. */
+export interface RoomStage extends AsyncDisposable {
+  readonly bot: LiveBot;
+  readonly discord: LiveBot['discord'];
+  readonly rooms: Rooms;
+  readonly asked: readonly AskedOp4[];
+  readonly notices: readonly string[];
+  readonly ends: readonly RoomEnd[];
+  sit(name: PersonName, channel?: PlaceName): Promise<Sitter>;
+  enter(
+    channel?: PlaceName,
+    more?: { readonly deaf?: boolean; readonly signal?: AbortSignal },
+  ): Promise<VoiceRoom>;
+}
+
+export interface RoomStageOptions {
+  /** How many seconds pass for the rooms in one. */
+  readonly speed?: number;
+  readonly aloneMs?: number;
+  readonly idleMs?: number;
+}
+
+class WatchedPresence extends ClientPresence {
+  readonly asked: AskedOp4[] = [];
+
+  override line(guildId: string): GatewayLine | undefined {
+    const line = super.line(guildId);
+    if (!line) return undefined;
+    const watched = (send: (payload: unknown) => boolean) => (payload: unknown) => {
+      this.asked.push(payload as AskedOp4);
+      return send(payload);
+    };
+    return {
+      shardId: line.shardId,
+      send: watched((payload) => line.send(payload)),
+      adapterCreator: (methods) => {
+        const adapter = line.adapterCreator(methods);
+        return { ...adapter, sendPayload: watched((payload) => adapter.sendPayload(payload)) };
+      },
+    };
+  }
+}
+
+export async function startRoomStage(options: RoomStageOptions = {}): Promise<RoomStage> {
+  const bot = await startLiveBot();
+  const { discord } = bot;
+  trustCertificate(discord.voice.certificate);
+  const { log } = bot.recorded;
+  const presence = new WatchedPresence(bot.client as Client, log);
+  const notices: string[] = [];
+  const ends: RoomEnd[] = [];
+  const rooms = new Rooms({
+    presence,
+    settings: { aloneMs: options.aloneMs ?? 3_600_000, idleMs: options.idleMs ?? 0 },
+    messenger: {
+      post: async (_channelId, body) => {
+        notices.push(textOf(body));
+        return { messageId: String(notices.length) };
+      },
+    },
+    clock: acceleratedClock({ startedAt: Date.now(), speed: options.speed ?? 1 }),
+    log,
+    createMouth: (sink) => createMouth(sink),
+    createEars: () => createEars(),
+  });
+  rooms.onEnd((_room, end) => ends.push(end));
+  const sitters: Sitter[] = [];
+  return {
+    bot,
+    discord,
+    rooms,
+    asked: presence.asked,
+    notices,
+    ends,
+    sit: async (name, channel = 'voice') => {
+      const sitter = await sitDown(bot, name, discord.channels[channel]);
+      sitters.push(sitter);
+      return sitter;
+    },
+    enter: async (channel = 'voice', { deaf = true, signal } = {}) =>
+      await rooms.enter({
+        guildId: discord.guildId,
+        channelId: discord.channels[channel],
+        noticesTo: discord.channels.general,
+        deaf,
+        ...(signal ? { signal } : {}),
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await rooms.close();
+      for (const { voice } of sitters) voice.close();
+      await bot[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function sitDown(bot: LiveBot, name: PersonName, channelId: string): Promise<Sitter> {
+  const { discord } = bot;
+  const person = await bot.person(name);
+  const ask = (to: string | null) =>
+    person.gatewaySend(4, { guild_id: discord.guildId, channel_id: to, self_mute: false, self_deaf: false });
+  ask(channelId);
+  const [state, server] = await Promise.all([
+    person.until(
+      'VOICE_STATE_UPDATE',
+      (data) => (data as { user_id?: string }).user_id === person.id,
+    ) as Promise<unknown>,
+    person.until('VOICE_SERVER_UPDATE') as Promise<unknown>,
+  ]);
+  const { session_id: sessionId } = state as { readonly session_id: string };
+  const { token, endpoint } = server as { readonly token: string; readonly endpoint: string };
+  const voice = connectVoice({
+    guildId: discord.guildId,
+    channelId,
+    userId: person.id,
+    sessionId,
+    token,
+    endpoint,
+  });
+  await voice.ready;
+  return {
+    person,
+    voice,
+    leave: () => {
+      voice.close();
+      ask(null);
+    },
+  };
+}
+
+function textOf(body: MessageBody): string {
+  return body.components.map((part) => ('content' in part ? part.content : '')).join('\n');
+}
