@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Console, startConsole } from '../../../sandbox/console/server.ts';
+import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { openVoicePage, type VoicePage } from '../../support/browser-voice.ts';
+import { skipsWithout } from '../../support/needs.ts';
+import { SandboxPerson } from '../../support/sandbox-person.ts';
+import { amplitudeOf, tone } from '../../support/tones.ts';
+
+const patience = { timeout: 20_000 };
+const [low, high] = [440, 1250];
+/** Of a tone of 12,000: Opus changes it by a few percent. */
+const clearly = 8000;
+const hardly = 400;
+
+let discord: DiscordSandbox;
+let served: Console;
+
+const open = (person: string, more: Partial<Parameters<typeof openVoicePage>[0]> = {}) =>
+  openVoicePage({ url: served.url, person, channelId: discord.channels.voice, ...more });
+const chirps = (frequencyHz: number) => tone(frequencyHz, { onMs: 1500, offMs: 1500 });
+const label = (page: VoicePage, name: string) => page.person(name).getAttribute('aria-label');
+
+describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
+  'voice on the page',
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      discord = await startDiscordSandbox();
+      served = await startConsole({ discordUrl: discord.baseUrl });
+    }, 60_000);
+
+    afterAll(async () => {
+      await served?.close();
+      await discord?.close();
+    });
+
+    describe('of two people with microphones', () => {
+      let member: VoicePage;
+      let owner: VoicePage;
+
+      beforeAll(async () => {
+        member = await open('member', { microphone: chirps(low) });
+        owner = await open('owner', { microphone: chirps(high) });
+        await member.join();
+        await owner.join();
+      }, 60_000);
+
+      afterAll(async () => {
+        await member?.[Symbol.asyncDispose]();
+        await owner?.[Symbol.asyncDispose]();
+      });
+
+      test('lets each hear the other, and not themselves', async () => {
+        await expect
+          .poll(async () => amplitudeOf(await owner.heard(), low), patience)
+          .toBeGreaterThan(clearly);
+        await expect
+          .poll(async () => amplitudeOf(await member.heard(), high), patience)
+          .toBeGreaterThan(clearly);
+        expect(amplitudeOf(await owner.heard(), high)).toBeLessThan(hardly);
+        expect(amplitudeOf(await member.heard(), low)).toBeLessThan(hardly);
+      });
+
+      test('shows both in the channel, ringing while they speak and only then', async () => {
+        for (const page of [member, owner]) {
+          for (const name of ['Member', 'Owner']) {
+            await expect.poll(() => label(page, name), patience).toBe(`${name}, speaking`);
+            await expect.poll(() => label(page, name), patience).toBe(name);
+          }
+        }
+      });
+
+      test('shows how loud the microphone is, and what is heard', async () => {
+        for (const meter of ['Microphone level', 'Level of what you hear'] as const) {
+          await expect.poll(() => member.level(meter), patience).toBeGreaterThan(50);
+          await expect.poll(() => member.level(meter), patience).toBe(0);
+        }
+      });
+
+      test('goes through the voice server encrypted from end to end', () => {
+        expect(discord.voice.connected(discord.channels.voice)).toEqual(
+          expect.arrayContaining([discord.people.member.id, discord.people.owner.id]),
+        );
+      });
+
+      test('tells everybody who has muted, and sends nothing of theirs', async () => {
+        await member.page.getByRole('button', { name: 'Mute', exact: true }).first().click();
+        await expect.poll(() => label(owner, 'Member'), patience).toBe('Member, muted');
+        await expect.poll(() => owner.level('Level of what you hear'), patience).toBe(0);
+        expect(await member.level('Microphone level')).toBe(0);
+        await member.page.getByRole('button', { name: 'Unmute', exact: true }).first().click();
+        await expect.poll(() => label(owner, 'Member'), patience).toBe('Member, speaking');
+      });
+
+      test('is silent for who has deafened, and everybody sees it', async () => {
+        await owner.page.getByRole('button', { name: 'Deafen', exact: true }).first().click();
+        await expect.poll(() => label(member, 'Owner'), patience).toBe('Owner, muted, deafened');
+        await expect.poll(() => owner.level('Level of what you hear'), patience).toBe(0);
+        await expect.poll(() => label(owner, 'Member'), patience).not.toContain('speaking');
+        await owner.page.getByRole('button', { name: 'Undeafen', exact: true }).first().click();
+        await expect.poll(() => owner.level('Level of what you hear'), patience).toBeGreaterThan(50);
+      });
+
+      test('complains about nothing, and asks for nothing that Discord does not have', () => {
+        expect([...member.complaints, ...owner.complaints]).toEqual([]);
+        expect(discord.unknownRoutes).toEqual([]);
+      });
+
+      test('ends by leaving, for everybody to see', async () => {
+        await member.page.getByRole('button', { name: 'Disconnect', exact: true }).first().click();
+        await member.page.getByRole('button', { name: 'Join with microphone' }).waitFor();
+        await owner.person('Member').waitFor({ state: 'detached' });
+        await expect
+          .poll(() => discord.voice.connected(discord.channels.voice))
+          .toEqual([discord.people.owner.id]);
+      });
+    });
+
+    describe('of a moderator', () => {
+      let moderator: VoicePage;
+      let member: VoicePage;
+
+      beforeEach(async () => {
+        moderator = await open('moderator', { microphone: chirps(high) });
+        member = await open('member', { microphone: chirps(low) });
+        await member.join();
+        await moderator.person('Member').click();
+      }, 60_000);
+
+      afterEach(async () => {
+        await moderator?.[Symbol.asyncDispose]();
+        await member?.[Symbol.asyncDispose]();
+      });
+
+      const choose = (name: string) => moderator.page.getByRole('menuitem', { name }).click();
+
+      test('mutes and deafens, which the person is told', async () => {
+        await choose('Server mute');
+        await member.page.getByText('A moderator has muted you.').waitFor();
+        await expect.poll(() => label(member, 'Member')).toBe('Member, muted by a moderator');
+        await moderator.person('Member').click();
+        await choose('Server deafen');
+        await member.page.getByText('A moderator has deafened you.').waitFor();
+        for (const undo of ['Take server mute off', 'Take server deafen off']) {
+          await moderator.person('Member').click();
+          await choose(undo);
+        }
+        await expect.poll(() => label(moderator, 'Member')).toBe('Member');
+      });
+
+      test('moves somebody, whose call goes on there', async () => {
+        await choose('Move to');
+        await choose('Workshop');
+        await member.page.getByText('You were moved to Workshop.').waitFor();
+        await expect
+          .poll(() => discord.voice.connected(discord.channels.workshop), patience)
+          .toEqual([discord.people.member.id]);
+        await member.page.getByText('Voice connected').waitFor();
+      });
+
+      test('disconnects somebody, who is told', async () => {
+        await choose('Disconnect');
+        await member.page.getByText('You were disconnected from Lounge.').waitFor();
+        await member.page.getByRole('button', { name: 'Join with microphone' }).waitFor();
+      });
+    });
+
+    test('has nothing for moderators in the menus of others', async () => {
+      await using member = await open('member', { microphone: chirps(low) });
+      await member.join();
+      await member.person('Member').click();
+      await member.page.getByRole('menuitem', { name: 'Copy user ID' }).waitFor();
+      expect(await member.page.getByRole('menuitem', { name: 'Server mute' }).count()).toBe(0);
+      expect(await member.page.getByRole('menuitem', { name: 'Disconnect' }).count()).toBe(0);
+    });
+
+    test('without the microphone joins to listen, and says why nobody hears', async () => {
+      await using newcomer = await open('newcomer');
+      await newcomer.join();
+      await newcomer.page.getByRole('alert').getByText('The microphone was not allowed.').waitFor();
+      expect(await label(newcomer, 'Newcomer')).toBe('Newcomer, muted');
+      expect(discord.voice.connected(discord.channels.voice)).toContain(discord.people.newcomer.id);
+    });
+
+    test('on a stage begins in the audience; a hand is raised, and a moderator lets speak', async () => {
+      await using member = await open('member', {
+        channelId: discord.channels.stage,
+        microphone: chirps(low),
+      });
+      await using moderator = await open('moderator', {
+        channelId: discord.channels.stage,
+        microphone: chirps(high),
+      });
+      await moderator.join();
+      await moderator.page.getByRole('button', { name: 'Become a speaker' }).click();
+      await moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').waitFor();
+      await member.join();
+      await member.page.getByText('You may listen here, but not speak.').waitFor();
+      await member.page.getByRole('button', { name: 'Raise your hand' }).click();
+      await expect.poll(() => label(moderator, 'Member')).toBe('Member, may not speak, hand raised');
+      await moderator.person('Member').click();
+      await moderator.page.getByRole('menuitem', { name: 'Invite to speak' }).click();
+      await expect
+        .poll(() => moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').count())
+        .toBe(2);
+      await expect
+        .poll(async () => amplitudeOf(await moderator.heard(), low), patience)
+        .toBeGreaterThan(clearly);
+    });
+
+    test('shows the status line of a channel, in the list and above its messages', async () => {
+      await using member = await open('member');
+      await using owner = await SandboxPerson.connect(discord, discord.people.owner);
+      const status = (text: string | null) =>
+        owner.rest('PUT', `/channels/${discord.channels.voice}/voice-status`, { status: text });
+      await status('Reading aloud');
+      await expect.poll(() => member.page.getByText('Reading aloud').count()).toBe(2);
+      await status(null);
+      await expect.poll(() => member.page.getByText('Reading aloud').count()).toBe(0);
+    });
+
+    test('keeps the messages of a voice channel within reach', async () => {
+      await using member = await open('member');
+      await member.page.getByRole('textbox', { name: 'Message #Lounge' }).fill('can you hear me?');
+      await member.page.keyboard.press('Enter');
+      await member.page.locator('[data-message-id]').filter({ hasText: 'can you hear me?' }).waitFor();
+    });
+  },
+);
