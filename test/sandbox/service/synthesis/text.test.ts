@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { weightedLength } from '../../../../sandbox/service/synthesis/billing.ts';
+import { SentenceCutter } from '../../../../sandbox/service/synthesis/sentences.ts';
+import { wordsOf } from '../../../../sandbox/service/synthesis/speech/words.ts';
+import { readSsml, spokenSsml } from '../../../../sandbox/service/synthesis/ssml.ts';
+
+const cut = (...texts: string[]) => {
+  const cutter = new SentenceCutter();
+  return [texts.flatMap((text) => cutter.add(text)), cutter.finish()];
+};
+
+describe('sentences', () => {
+  test('end with their terminator, in whatever pieces the text comes', () => {
+    expect(cut('Hello the', 're. How are', ' you? ', 'Well')).toEqual([
+      ['Hello there.', ' How are you?'],
+      [' Well'],
+    ]);
+  });
+
+  test('do not end inside of a number or an address', () => {
+    expect(cut('It is 3.', '14 at example.com. Yes')).toEqual([['It is 3.14 at example.com.'], [' Yes']]);
+  });
+
+  test('take their closing quotes along', () => {
+    expect(cut('“Really?!” she asked。')).toEqual([['“Really?!”', ' she asked。'], []]);
+  });
+
+  test('of Chinese and Japanese need no space', () => {
+    expect(cut('你好。今天怎么样？好')).toEqual([['你好。', '今天怎么样？'], ['好']]);
+  });
+
+  test('without a letter or a digit are not spoken', () => {
+    expect(cut('... !!! \n', ' — ')).toEqual([[], []]);
+  });
+});
+
+describe('SSML', () => {
+  test('is read with its breaks, its substitutions and its entities', () => {
+    const pieces = readSsml(
+      '<?xml version="1.0"?><speak rate="1.2">Salt &amp; <b>pepper</b><break time="500ms"/>' +
+        '<sub alias="World Wide Web">WWW <i>x</i></sub> it is<!-- no --></speak>',
+    );
+    expect(pieces).toEqual([
+      { text: 'Salt & pepper', pauseMs: 500 },
+      { text: 'World Wide Web it is', pauseMs: 0 },
+    ]);
+    expect(spokenSsml(pieces)).toBe('Salt & pepperWorld Wide Web it is');
+  });
+
+  test.each([
+    'hello',
+    '<p>hello</p>',
+    '<speak>hello',
+    '<speak>hello</p></speak>',
+    '<speak><b>hello</speak></b>',
+    '<speak>a < b</speak>',
+    '<speak>a & b</speak>',
+    '<speak>&nothing;</speak>',
+    '<speak a=1>hello</speak>',
+    '<speak a="1" a="2">hello</speak>',
+    '<speak>hello</speak> there',
+    '<speak>one</speak><speak>two</speak>',
+    '<speak><break time="long"/></speak>',
+    '',
+  ])('%j is refused as not well-formed', (document) => {
+    expect(() => readSsml(document)).toThrow('not well-formed SSML');
+  });
+});
+
+test('a Han character counts 2, any other 1', () => {
+  expect(weightedLength('你好, world')).toBe(4 + 7);
+  expect(weightedLength('漢字かな')).toBe(6);
+  expect(weightedLength('한글')).toBe(2);
+  expect(weightedLength('🦊')).toBe(1);
+});
+
+test('words stand at their code points, Han characters one by one', () => {
+  expect(wordsOf('🦊 don’t 你好!')).toEqual([
+    { text: 'don’t', beginIndex: 2, endIndex: 7 },
+    { text: '你', beginIndex: 8, endIndex: 9 },
+    { text: '好', beginIndex: 9, endIndex: 10 },
+  ]);
+});
