@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +17,8 @@ export interface Certificate {
 /** A certificate of this run only, for that address and this machine's own names, which signs itself. */
 export async function makeCertificate(address: string): Promise<Certificate> {
   const addresses = [...new Set([address, '127.0.0.1'])];
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+  // A name of its own: of two certificates of one name, a client that trusts both may check with the wrong one.
+  const made = await generate([{ name: 'commonName', value: `voice server ${randomUUID()}` }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
