@@ -106,6 +106,7 @@ export class SandboxPerson {
   locale = 'en-US';
   readonly #addresses: SandboxAddresses;
   readonly #waiters = new Set<Waiter>();
+  readonly #listeners = new Set<(event: SeenEvent) => void>();
   #socket: WebSocket | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #seq = 0;
@@ -193,6 +194,12 @@ export class SandboxPerson {
       (message) => message.interaction_metadata?.id === invoked.id && matches(message),
       timeoutMs,
     );
+  }
+
+  /** Every event from now on, as it comes. Returns what ends it. */
+  onEvent(listener: (event: SeenEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Sends a gateway command as it is. */
@@ -441,6 +448,7 @@ export class SandboxPerson {
     this.events.push({ name: frame.t, data: frame.d });
     for (const waiter of [...this.#waiters])
       if (waiter.name === frame.t && waiter.matches(frame.d)) waiter.resolve(frame.d);
+    for (const listener of [...this.#listeners]) listener({ name: frame.t, data: frame.d });
   }
 
   #remember(name: string, data: never): void {

@@ -18,6 +18,7 @@ export class DaveyClient {
   lastCommit: Buffer | undefined;
   readonly #channelId: string;
   readonly #answer: (answer: DaveAnswer) => void;
+  #recovering = false;
   readonly #connected: ReadonlySet<string>;
 
   constructor(
@@ -46,6 +47,8 @@ export class DaveyClient {
     try {
       this.#take(message);
     } catch (error) {
+      // Whoever starts over is still sent what was meant for a member.
+      if (this.#recovering && message.op === 27) return;
       this.failures.push(`op ${message.op}: ${String(error)}`);
     }
   }
@@ -55,7 +58,10 @@ export class DaveyClient {
     this.sendKeyPackage();
   }
 
+  /** Once: until it is in again, more of what was meant for its former keys may come. */
   complain(transitionId: number): void {
+    if (this.#recovering) return;
+    this.#recovering = true;
     this.#answer({ op: 31, transitionId });
     this.startOver();
   }
@@ -69,9 +75,9 @@ export class DaveyClient {
   }
 
   #take(message: DaveMessage): void {
-    if (message.op === 21 && message.d.transition_id === 0) this.executed.push(0);
+    if (message.op === 21 && message.d.transition_id === 0) this.#execute(0);
     else if (message.op === 21) this.#answer({ op: 23, transitionId: message.d.transition_id });
-    else if (message.op === 22) this.executed.push(message.d.transition_id);
+    else if (message.op === 22) this.#execute(message.d.transition_id);
     else if (message.op === 24) this.startOver();
     else if (message.op === 25) this.session.setExternalSender(message.payload);
     else if (message.op === 27) this.#propose(message.payload);
@@ -96,10 +102,16 @@ export class DaveyClient {
       if (op === 29) this.session.processCommit(payload.subarray(2));
       else this.session.processWelcome(payload.subarray(2));
     } catch (error) {
+      if (this.#recovering) return;
       this.complain(transitionId);
       throw error;
     }
-    if (transitionId === 0) this.executed.push(0);
+    if (transitionId === 0) this.#execute(0);
     else this.#answer({ op: 23, transitionId });
+  }
+
+  #execute(transitionId: number): void {
+    this.executed.push(transitionId);
+    this.#recovering = false;
   }
 }
