@@ -29,7 +29,7 @@ export function seatOf(userId: string, change: Partial<Seat> = {}): Seat {
 /** A real client of the library, with what the main gateway would do played by the test. */
 export interface LibraryClient {
   readonly connection: VoiceConnection;
-  /** What the library asked the main gateway for: op 4. */
+  /** What the library asked the main gateway for: op 4, the first time when it was made. */
   readonly asked: readonly unknown[];
   /** Admits it to the seat and tells it so, as VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE do. */
   seat(seat: Seat): void;
