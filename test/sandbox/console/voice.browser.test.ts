@@ -77,17 +77,27 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         }
       });
 
-      test('goes through the voice server encrypted from end to end', () => {
-        expect(discord.voice.connected(discord.channels.voice)).toEqual(
-          expect.arrayContaining([discord.people.member.id, discord.people.owner.id]),
-        );
+      test('is encrypted from end to end', () => {
+        for (const { id } of [discord.people.member, discord.people.owner]) {
+          const { unencryptedFrames, packets } = discord.voice.record.of(id);
+          expect(unencryptedFrames).toBe(0);
+          expect(packets.some((packet) => packet.endToEndEncrypted)).toBe(true);
+        }
       });
 
       test('tells everybody who has muted, and sends nothing of theirs', async () => {
+        const sent = () => discord.voice.record.of(discord.people.member.id).received;
+        const ownersTurn = async () => {
+          await expect.poll(() => label(owner, 'Owner'), patience).toBe('Owner, speaking');
+          await expect.poll(() => label(owner, 'Owner'), patience).toBe('Owner');
+        };
         await member.page.getByRole('button', { name: 'Mute', exact: true }).first().click();
         await expect.poll(() => label(owner, 'Member'), patience).toBe('Member, muted');
-        await expect.poll(() => owner.level('Level of what you hear'), patience).toBe(0);
         expect(await member.level('Microphone level')).toBe(0);
+        await ownersTurn();
+        const before = sent();
+        await ownersTurn();
+        expect(sent()).toBe(before);
         await member.page.getByRole('button', { name: 'Unmute', exact: true }).first().click();
         await expect.poll(() => label(owner, 'Member'), patience).toBe('Member, speaking');
       });
@@ -99,6 +109,31 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await expect.poll(() => label(owner, 'Member'), patience).not.toContain('speaking');
         await owner.page.getByRole('button', { name: 'Undeafen', exact: true }).first().click();
         await expect.poll(() => owner.level('Level of what you hear'), patience).toBeGreaterThan(50);
+      });
+
+      test('goes on over a gateway connection that is lost and resumed', async () => {
+        const before = discord.voice.record.of(discord.people.member.id).received;
+        discord.gateway.dropAll('people');
+        await expect
+          .poll(() => discord.voice.record.of(discord.people.member.id).received, patience)
+          .toBeGreaterThan(before + 50);
+        await member.page.getByText('Voice connected').waitFor();
+      });
+
+      test.each([
+        ['a session of the gateway that is over', () => discord.gateway.invalidateSessions(false, 'people')],
+        ['a voice connection that the server ends', () => discord.voice.faults.close(4006)],
+        ['a voice connection that breaks', () => discord.voice.faults.drop()],
+      ])('goes on after %s', async (_what, fault) => {
+        fault();
+        discord.voice.record.clear();
+        for (const { id } of [discord.people.member, discord.people.owner]) {
+          const sound = () => discord.voice.record.of(id);
+          await expect.poll(() => sound().received, patience).toBeGreaterThan(50);
+          await expect.poll(() => sound().delivered, patience).toBeGreaterThan(50);
+          expect(sound().unencryptedFrames).toBe(0);
+        }
+        for (const page of [member, owner]) await page.page.getByText('Voice connected').waitFor();
       });
 
       test('complains about nothing, and asks for nothing that Discord does not have', () => {
@@ -137,7 +172,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       test('mutes and deafens, which the person is told', async () => {
         await choose('Server mute');
         await member.page.getByText('A moderator has muted you.').waitFor();
-        await expect.poll(() => label(member, 'Member')).toBe('Member, muted by a moderator');
+        await expect.poll(() => label(member, 'Member'), patience).toBe('Member, muted by a moderator');
         await moderator.person('Member').click();
         await choose('Server deafen');
         await member.page.getByText('A moderator has deafened you.').waitFor();
@@ -145,7 +180,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
           await moderator.person('Member').click();
           await choose(undo);
         }
-        await expect.poll(() => label(moderator, 'Member')).toBe('Member');
+        await expect.poll(() => label(moderator, 'Member'), patience).toBe('Member');
       });
 
       test('moves somebody, whose call goes on there', async () => {
@@ -197,7 +232,9 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       await member.join();
       await member.page.getByText('You may listen here, but not speak.').waitFor();
       await member.page.getByRole('button', { name: 'Raise your hand' }).click();
-      await expect.poll(() => label(moderator, 'Member')).toBe('Member, may not speak, hand raised');
+      await expect
+        .poll(() => label(moderator, 'Member'), patience)
+        .toBe('Member, may not speak, hand raised');
       await moderator.person('Member').click();
       await moderator.page.getByRole('menuitem', { name: 'Invite to speak' }).click();
       await expect
@@ -214,9 +251,9 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       const status = (text: string | null) =>
         owner.rest('PUT', `/channels/${discord.channels.voice}/voice-status`, { status: text });
       await status('Reading aloud');
-      await expect.poll(() => member.page.getByText('Reading aloud').count()).toBe(2);
+      await expect.poll(() => member.page.getByText('Reading aloud').count(), patience).toBe(2);
       await status(null);
-      await expect.poll(() => member.page.getByText('Reading aloud').count()).toBe(0);
+      await expect.poll(() => member.page.getByText('Reading aloud').count(), patience).toBe(0);
     });
 
     test('keeps the messages of a voice channel within reach', async () => {
