@@ -2,7 +2,7 @@ import { Application, createDecoder, createEncoder, type OpusDecoderHandle } fro
 
 const framesPerSecond = 50;
 
-/** Mono PCM as Opus packets of 20 ms; the end is filled up with silence. */
+/** Mono PCM as Opus packets of 20 ms; silence after it brings out what the encoder still holds at the end. */
 export async function encodeSpeech(
   samples: Int16Array,
   sampleRateHz: 24_000 | 48_000,
@@ -16,7 +16,8 @@ export async function encodeSpeech(
     bitrate: 64_000,
   });
   const packets: Uint8Array[] = [];
-  for (let start = 0; start < samples.length; start += frameSamples) {
+  const end = samples.length + encoder.getLookahead();
+  for (let start = 0; start < end; start += frameSamples) {
     const frame = new Int16Array(frameSamples);
     frame.set(samples.subarray(start, start + frameSamples));
     packets.push(encoder.encode(frame).slice());
