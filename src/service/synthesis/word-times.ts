@@ -7,7 +7,7 @@ import type { TimedWord } from './synthesis-types.ts';
  */
 export class WordTimes {
   readonly #emit: (word: TimedWord) => void;
-  #seen = new Map<number, number>();
+  #seen = new Map<number, Set<number>>();
   #offsetMs = 0;
   #firstSentence = 0;
   #lastSentence = -1;
@@ -31,11 +31,14 @@ export class WordTimes {
 
   take(sentence: number, words: readonly WireWord[]): void {
     const ordinal = this.#firstSentence + sentence;
+    const seen = this.#seen.get(sentence) ?? new Set();
+    this.#seen.set(sentence, seen);
     for (const word of words) {
-      // Some events carry all words so far, some only the new ones: their place tells them apart.
+      // Some events carry all words so far, some only the new ones: some skip one and tell it
+      // at the end of the sentence: their place tells them apart.
       const place = word.begin ?? word.beginMs;
-      if (place <= (this.#seen.get(sentence) ?? -1)) continue;
-      this.#seen.set(sentence, place);
+      if (seen.has(place)) continue;
+      seen.add(place);
       this.#lastSentence = Math.max(this.#lastSentence, ordinal);
       const beginMs = this.#offsetMs + word.beginMs;
       const endMs = Math.max(beginMs, this.#offsetMs + word.endMs);
