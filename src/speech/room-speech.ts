@@ -26,6 +26,7 @@ export class RoomSpeech {
   readonly #parts: RoomSpeechParts;
   readonly #queue = new FairQueue<Utterance>();
   #inHand: readonly Saying[] = [];
+  readonly #settling = new Set<Promise<void>>();
   #filling = false;
   #ended = false;
 
@@ -46,14 +47,16 @@ export class RoomSpeech {
       throw new Refusal({ code: 'speech-queue-share', limit: mostPerPerson });
   }
 
-  /** False: the room has ended meanwhile, and nothing will be said in it. @throws as `assertRoomFor` */
-  add(utterance: Utterance): boolean {
-    if (this.#ended) return false;
+  /** In a room that has ended meanwhile it ends as `left` at once. @throws as `assertRoomFor` */
+  add(utterance: Utterance): void {
+    if (this.#ended) {
+      this.#drop(utterance, 'left');
+      return;
+    }
     this.assertRoomFor(utterance.userId);
     this.#queue.add(utterance);
     this.room.touch();
     this.#fill();
-    return true;
   }
 
   /** What is heard, what is next, and what waits, in this order. */
@@ -83,6 +86,11 @@ export class RoomSpeech {
     this.#parts.onChange(utterance, { is: 'ended', end });
   }
 
+  /** Resolves when it is known what everything has cost. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#settling);
+  }
+
   /** Begins what can be begun; one that begins can end at once and call this again. */
   #fill(): void {
     if (this.#filling) return;
@@ -106,6 +114,8 @@ export class RoomSpeech {
         onChange: (changed) => this.#changed(changed),
       });
       this.#inHand = [...this.#inHand, saying];
+      this.#settling.add(saying.settled);
+      void saying.settled.finally(() => this.#settling.delete(saying.settled));
       onChange(utterance, saying.state, saying);
     } catch (error) {
       onSpent(utterance, 0);

@@ -23,6 +23,8 @@ export interface SayingParts {
 /** An utterance in hand: being synthesized, waiting in the mouth, or heard. It begins with its construction. */
 export class Saying {
   readonly utterance: Utterance;
+  /** Resolves when it is known what it has cost. */
+  readonly settled: Promise<void>;
   readonly #parts: SayingParts;
   readonly #task: SynthesisTask;
   readonly #playback: Playback;
@@ -37,7 +39,7 @@ export class Saying {
     const task = synthesis.start(utterance.request);
     this.#task = task;
     task.onWord((word) => this.#words.push(word));
-    void this.#settle(task);
+    this.settled = this.#settle(task);
     task.write(utterance.input);
     task.finish();
     const packets = packetsOf(task.audio, utterance.request);

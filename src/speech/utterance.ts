@@ -13,6 +13,8 @@ export interface Utterance {
   /** Under which the log holds what went wrong. */
   readonly reference: string;
   readonly guildId: string;
+  /** Where it was to be heard; the room can be moved meanwhile. */
+  readonly voiceChannelId: string;
   readonly userId: string;
   /** Of the person: for what only they are told. */
   readonly locale: string;

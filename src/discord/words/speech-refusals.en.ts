@@ -35,6 +35,7 @@ export const speechRefusals: RefusalSentences<SpeechRefusal> = {
     `${facts.limit} of your texts are waiting already. Try again when some of them have been said.`,
   'speech-file-too-large': (facts) =>
     `The file would be larger than this server takes (${facts.limitMegabytes} MB). Shorten the text, or choose mp3 or opus.`,
+  'speech-not-there': (facts) => `Only those who are in <#${facts.channelId}>, or a moderator, can stop me.`,
   'speech-content-off': () =>
     'I cannot see what people write here. Whoever runs this bot must switch on Message Content for it, in the Discord developer portal and with DISCORD_MESSAGE_CONTENT=on.',
   'speech-word-invalid': (facts) =>

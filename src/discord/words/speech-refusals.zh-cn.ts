@@ -31,6 +31,7 @@ export const speechRefusals: RefusalSentences<SpeechRefusal> = {
   'speech-queue-share': (facts) => `你已有 ${facts.limit} 段文字在排队。请等其中一些读完后再试。`,
   'speech-file-too-large': (facts) =>
     `文件会超过本服务器的上限（${facts.limitMegabytes} MB）。请缩短文字，或选择 mp3 或 opus。`,
+  'speech-not-there': (facts) => `只有在 <#${facts.channelId}> 中的人或管理员可以让我停下。`,
   'speech-content-off': () =>
     '我看不到大家在这里写的内容。机器人的运营者需要在 Discord 开发者后台开启 Message Content，并设置 DISCORD_MESSAGE_CONTENT=on。',
   'speech-word-invalid': (facts) => `词语和读法都必须有 1 到 ${facts.limit} 个字符，且至少含一个文字或数字。`,

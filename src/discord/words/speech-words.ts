@@ -80,7 +80,7 @@ export interface SpeechWords {
     readonly more: (count: number) => string;
   };
   /** In a channel that is read aloud, when it is not heard. */
-  readonly notHeard: (channelId: string, reason: string) => string;
+  readonly notHeard: (reason: string) => string;
   /** To the one who asked, when what they wanted said was not. */
   readonly failed: (reason: string) => string;
   readonly channelStatus: string;

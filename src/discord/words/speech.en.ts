@@ -97,7 +97,7 @@ export const speechWords: SpeechWords = {
     entry: (word, as, pinyin) => `${word} → ${as}${pinyin ? ` · pinyin ${pinyin}` : ''}`,
     more: (count) => `… and ${count} more, in the file`,
   },
-  notHeard: (channelId, reason) => `🔇 What is written here is not heard in <#${channelId}>: ${reason}`,
-  failed: (reason) => `❌ Your text could not be said to its end. ${reason}`,
+  notHeard: (reason) => `What is written here is not heard. ${reason}`,
+  failed: (reason) => `Your text could not be said to its end. ${reason}`,
   channelStatus: '🔊 Reading aloud · /speak stop',
 };

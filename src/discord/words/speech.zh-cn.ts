@@ -90,7 +90,7 @@ export const speechWords: SpeechWords = {
     entry: (word, as, pinyin) => `${word} → ${as}${pinyin ? ` · 拼音 ${pinyin}` : ''}`,
     more: (count) => `……还有 ${count} 个，见文件`,
   },
-  notHeard: (channelId, reason) => `🔇 这里写的内容在 <#${channelId}> 中听不到：${reason}`,
-  failed: (reason) => `❌ 你的文字没能读完。${reason}`,
+  notHeard: (reason) => `这里写的内容没有读出来。${reason}`,
+  failed: (reason) => `你的文字没能读完。${reason}`,
   channelStatus: '🔊 正在朗读 · /speak stop',
 };

@@ -37,6 +37,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'speech-queue-full': { code: 'speech-queue-full', limit: 50 },
   'speech-queue-share': { code: 'speech-queue-share', limit: 10 },
   'speech-file-too-large': { code: 'speech-file-too-large', limitMegabytes: 10 },
+  'speech-not-there': { code: 'speech-not-there', channelId: '300000000000000001' },
   'speech-content-off': { code: 'speech-content-off' },
   'speech-word-invalid': { code: 'speech-word-invalid', limit: 60 },
   'speech-word-unknown': { code: 'speech-word-unknown', word: 'nginx' },

@@ -1,0 +1,225 @@
+import type { Logger } from 'pino';
+import {
+  GuildSpeechSettings,
+  type GuildSpeechShelf,
+  type PersonSpeechShelf,
+} from '../community/speech-settings.ts';
+import { Spending, type SpendingShelf } from '../community/spending.ts';
+import type { MessageFeed } from '../discord/message-feed.ts';
+import type { Messenger, PanelAddress } from '../discord/messenger.ts';
+import { Refusal } from '../discord/refusal.ts';
+import { wordsFor } from '../discord/words/index.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { SynthesisModel } from '../service/synthesis/models.ts';
+import { isOffered } from '../service/synthesis/offered.ts';
+import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
+import type { VoiceListing } from '../service/synthesis/voice-list.ts';
+import type { VoiceRooms } from '../voice/room-types.ts';
+import { CharacterAllowance } from './allowance.ts';
+import { Dictionary } from './dictionary.ts';
+import { ReadAloudChannels } from './read-aloud.ts';
+import type { InLine } from './room-speech.ts';
+import type { PacketsOf } from './saying.ts';
+import { scriptOf, ssmlScriptOf } from './script.ts';
+import { SpeechRooms } from './speech-rooms.ts';
+import { type FileAsk, SpokenFiles } from './spoken-files.ts';
+import { cleaned, type TextAsk } from './text-ask.ts';
+import { VoiceBook } from './voice-book.ts';
+import { VoiceChoices } from './voice-choices.ts';
+
+export interface SpeechSettings {
+  readonly model: SynthesisModel;
+  /** The voice of those who chose none. */
+  readonly voice?: string;
+  /** The voices that the operator listed. */
+  readonly voices: readonly VoiceListing[];
+  /** What is asked of the service for live speech. */
+  readonly format: 'opus' | 'pcm';
+  /** Characters of one text. */
+  readonly longestText: number;
+  /** As the service bills them; 0: no limit. */
+  readonly charactersPerPersonPerDay: number;
+  readonly charactersPerGuildPerDay: number;
+}
+
+export interface SpeechDeskParts {
+  readonly settings: SpeechSettings;
+  readonly rooms: VoiceRooms;
+  readonly synthesis: SynthesisClient;
+  readonly packetsOf: PacketsOf;
+  readonly people: PersonSpeechShelf;
+  readonly guilds: GuildSpeechShelf;
+  readonly spent: SpendingShelf;
+  readonly messenger: Messenger;
+  /** What people write; absent when the bot may not see it. */
+  readonly feed?: MessageFeed | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Who asks, where, and how they are answered. */
+export interface SpeechOrder {
+  readonly id: string;
+  readonly reference: string;
+  readonly guildId: string;
+  /** The text channel. */
+  readonly channelId: string;
+  readonly userId: string;
+  /** The person's language, and that of what everybody sees. */
+  readonly locale: string;
+  readonly publicLocale: string;
+  readonly panel: PanelAddress;
+}
+
+/** Who wants to decide about what is being said. */
+export interface Deciding {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly isModerator: boolean;
+}
+
+/** Text read aloud, from the ask to the last word: what commands and buttons talk to. */
+export class SpeechDesk {
+  readonly book: VoiceBook;
+  readonly voices: VoiceChoices;
+  readonly dictionary: Dictionary;
+  readonly guilds: GuildSpeechSettings;
+  readonly #parts: SpeechDeskParts;
+  readonly #allowance: CharacterAllowance;
+  readonly #rooms: SpeechRooms;
+  readonly #files: SpokenFiles;
+  readonly #readAloud: ReadAloudChannels;
+  readonly #closing: (() => void)[] = [];
+
+  constructor(parts: SpeechDeskParts) {
+    const { settings, clock, log, messenger, rooms, synthesis } = parts;
+    this.#parts = parts;
+    this.book = new VoiceBook(settings.voices, settings);
+    this.guilds = new GuildSpeechSettings(parts.guilds);
+    this.dictionary = new Dictionary(this.guilds);
+    const { model, voice } = settings;
+    const usual = { model, ...(voice === undefined ? {} : { voice }) };
+    this.voices = new VoiceChoices({ people: parts.people, guilds: this.guilds, book: this.book, usual });
+    const { charactersPerPersonPerDay: perPersonPerDay, charactersPerGuildPerDay: perGuildPerDay } = settings;
+    const spending = new Spending({ shelf: parts.spent, clock, limits: { perPersonPerDay, perGuildPerDay } });
+    this.#allowance = new CharacterAllowance(spending, clock);
+    this.#rooms = new SpeechRooms({
+      rooms,
+      synthesis,
+      packetsOf: parts.packetsOf,
+      format: settings.format,
+      allowance: this.#allowance,
+      messenger,
+      clock,
+      log,
+      onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
+    });
+    this.#files = new SpokenFiles({ synthesis, allowance: this.#allowance });
+    this.#readAloud = new ReadAloudChannels({
+      guilds: this.guilds,
+      voices: this.voices,
+      speech: this.#rooms,
+      rooms,
+      messenger,
+      clock,
+      log,
+      longestText: settings.longestText,
+    });
+  }
+
+  /** False: reading channels aloud is impossible, because the bot does not see what people write. */
+  get seesMessages(): boolean {
+    return this.#parts.feed !== undefined;
+  }
+
+  open(): void {
+    this.#closing.push(this.#rooms.open());
+    if (this.#parts.feed)
+      this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));
+  }
+
+  /** Drops what waits and gives back what it would have cost; everybody who waits is told. */
+  async close(): Promise<void> {
+    for (const close of this.#closing.splice(0)) close();
+    this.#files.close();
+    await this.#readAloud.close();
+    await this.#rooms.close();
+  }
+
+  /** Says a text where its person is, and shows how it goes. @throws {Refusal}; then nothing was spent */
+  async say(order: SpeechOrder, ask: TextAsk): Promise<void> {
+    const { guildId, userId } = order;
+    const place = this.#parts.rooms.whereIs(guildId, userId);
+    if (!place) throw new Refusal({ code: 'voice-not-in-channel' });
+    const sound = await this.voices.soundFor(guildId, ask.asGuild ? undefined : userId);
+    const script = await this.#scriptOf(order, ask, sound);
+    const captioned = ask.captions === true && isOffered('wordTimestamps', sound.model, sound.voice);
+    const { panel: panelWords } = wordsFor(order.locale).speech;
+    await this.#rooms.say({
+      order: { ...order, at: this.#parts.clock.now() },
+      voiceChannelId: place.channelId,
+      script,
+      sound,
+      shownIn: { is: 'panel', panel: order.panel, locale: order.publicLocale },
+      captionsIn: captioned ? order.channelId : undefined,
+      whispers: [
+        ...(place.deafened ? [panelWords.youAreDeafened] : []),
+        ...(ask.captions && !captioned ? [panelWords.noCaptions] : []),
+      ],
+    });
+  }
+
+  /** Makes a text into a file. @throws {Refusal}, {ServiceError} */
+  async file(order: SpeechOrder, ask: TextAsk & FileAsk) {
+    const sound = await this.voices.soundFor(order.guildId, ask.asGuild ? undefined : order.userId);
+    const script = await this.#scriptOf(order, ask, sound);
+    return await this.#files.make(order, script, sound, ask);
+  }
+
+  /** Ends what is being said, or the one with that id. @throws {Refusal} */
+  skip(by: Deciding, id?: string): void {
+    const line = this.list(by.guildId);
+    const wanted = id === undefined ? line[0] : line.find(({ utterance }) => utterance.id === id);
+    if (!wanted) throw new Refusal({ code: id === undefined ? 'speech-nothing-playing' : 'control-expired' });
+    if (wanted.utterance.userId !== by.userId && !by.isModerator) throw new Refusal({ code: 'not-yours' });
+    this.#rooms.skip(by.guildId, wanted.utterance.id);
+  }
+
+  /** Ends everything and leaves. @throws {Refusal} */
+  async stop(by: Deciding): Promise<void> {
+    const room = this.#parts.rooms.of(by.guildId);
+    if (!room) throw new Refusal({ code: 'speech-nothing-playing' });
+    const { channelId } = room.state;
+    const isThere = this.#parts.rooms.whereIs(by.guildId, by.userId)?.channelId === channelId;
+    if (!isThere && !by.isModerator) throw new Refusal({ code: 'speech-not-there', channelId });
+    await this.#rooms.stop(room);
+  }
+
+  /** What is said in a guild, what is next and what waits, in this order. */
+  list(guildId: string): readonly InLine[] {
+    return this.#rooms.list(guildId);
+  }
+
+  /** Where it is said. */
+  placeOf(guildId: string): string | undefined {
+    return this.#parts.rooms.of(guildId)?.state.channelId;
+  }
+
+  /** Is the person in a voice channel? */
+  isInVoice(guildId: string, userId: string): boolean {
+    return this.#parts.rooms.whereIs(guildId, userId) !== undefined;
+  }
+
+  async allowanceOf(guildId: string, userId: string) {
+    return await this.#allowance.left(guildId, userId);
+  }
+
+  async #scriptOf(order: SpeechOrder, ask: TextAsk, sound: Awaited<ReturnType<VoiceChoices['soundFor']>>) {
+    const { longestText } = this.#parts.settings;
+    const { pronunciations } = await this.guilds.of(order.guildId);
+    const settings = { pronunciations, longestText };
+    if (ask.ssml) return ssmlScriptOf(ask.text, settings);
+    const phrases = wordsFor(order.publicLocale).speech.reading;
+    return scriptOf(cleaned(ask, phrases, this.#parts.clock.now()), sound, settings);
+  }
+}

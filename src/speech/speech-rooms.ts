@@ -1,0 +1,210 @@
+import type { Logger } from 'pino';
+import type { Messenger } from '../discord/messenger.ts';
+import { Refusal } from '../discord/refusal.ts';
+import { wordsFor } from '../discord/words/index.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
+import type { RoomEnd, VoiceRoom, VoiceRooms } from '../voice/room-types.ts';
+import type { CharacterAllowance } from './allowance.ts';
+import { SpeechAnnouncer } from './announcer.ts';
+import { Captions } from './captions.ts';
+import { liveRequest } from './live-request.ts';
+import { obstacleOf, type PanelFacts } from './panel.ts';
+import { type InLine, RoomSpeech } from './room-speech.ts';
+import type { PacketsOf, Saying } from './saying.ts';
+import type { Script } from './script.ts';
+import type { ShownIn, Utterance, UtteranceState } from './utterance.ts';
+import type { Sound } from './voice-choice.ts';
+
+export interface SpeechRoomsParts {
+  readonly rooms: VoiceRooms;
+  readonly synthesis: SynthesisClient;
+  readonly packetsOf: PacketsOf;
+  readonly format: 'opus' | 'pcm';
+  readonly allowance: CharacterAllowance;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Something that was read in a channel was not heard to its end. */
+  readonly onReadFailure: (utterance: Utterance, error: unknown) => void;
+}
+
+/** A text that is ready to be said. */
+export interface Line {
+  readonly order: Pick<Utterance, 'id' | 'reference' | 'guildId' | 'userId' | 'locale' | 'at'> & {
+    /** The text channel in which the room says why it ended. */
+    readonly channelId: string;
+  };
+  readonly voiceChannelId: string;
+  readonly script: Script;
+  readonly sound: Sound;
+  readonly shownIn: ShownIn;
+  readonly captionsIn?: string | undefined;
+  /** What the person is told in private once the panel is there. */
+  readonly whispers?: readonly string[];
+}
+
+const longestQueue = 50;
+const mostPerPerson = 10;
+/** Panels of those who are next are kept true when the line moves. */
+const waitingShown = 3;
+
+/** What is said in each guild's room: at most one room a guild, and one queue a room. */
+export class SpeechRooms {
+  readonly #parts: SpeechRoomsParts;
+  readonly #byGuild = new Map<string, RoomSpeech>();
+  readonly #announcer: SpeechAnnouncer;
+  readonly #captions: Captions;
+  readonly #settling = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor(parts: SpeechRoomsParts) {
+    this.#parts = parts;
+    const { messenger, clock, log } = parts;
+    this.#captions = new Captions({ messenger, clock, log });
+    const factsOf = async (utterance: Utterance) => await this.#factsOf(utterance);
+    this.#announcer = new SpeechAnnouncer({ messenger, clock, log, factsOf });
+  }
+
+  /** Returns how to stop following the rooms. */
+  open(): () => void {
+    return this.#parts.rooms.onEnd((room, end) => this.#ended(room, end));
+  }
+
+  /** Everything that waits is dropped, shown as dropped, and given back. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const inRooms = [...this.#byGuild.values()];
+    for (const speech of inRooms) this.#forget(speech, 'left');
+    await Promise.all(inRooms.map((speech) => speech.settled()));
+    await this.#captions.close();
+    await this.#announcer.close();
+    await Promise.allSettled(this.#settling);
+  }
+
+  /** @throws {Refusal} when it cannot be said; then nothing was spent */
+  async say(line: Line): Promise<void> {
+    const { rooms, allowance, format } = this.#parts;
+    const { order, script, sound } = line;
+    const { channelId: noticesTo, ...frame } = order;
+    if (this.#closed) throw new Refusal({ code: 'shutting-down' });
+    this.#byGuild.get(order.guildId)?.assertRoomFor(order.userId);
+    const spender = await allowance.reserve(order, script.characters);
+    const utterance: Utterance = {
+      ...frame,
+      at: spender.at,
+      voiceChannelId: line.voiceChannelId,
+      input: script.input,
+      spoken: script.spoken,
+      request: liveRequest(sound, script, { format, wordTimestamps: line.captionsIn !== undefined }),
+      reserved: script.characters,
+      shownIn: line.shownIn,
+      captionsIn: line.captionsIn,
+    };
+    try {
+      const { guildId } = order;
+      const room = await rooms.enter({ guildId, channelId: line.voiceChannelId, noticesTo, deaf: true });
+      const speech = this.#speechIn(room, line.shownIn.locale);
+      speech.assertRoomFor(order.userId);
+      this.#announcer.show(utterance, { is: 'waiting' }, line.whispers);
+      speech.add(utterance);
+    } catch (error) {
+      await allowance.settle(spender, 0);
+      throw error;
+    }
+  }
+
+  list(guildId: string): readonly InLine[] {
+    return this.#byGuild.get(guildId)?.list() ?? [];
+  }
+
+  skip(guildId: string, id: string): void {
+    this.#byGuild.get(guildId)?.skip(id);
+  }
+
+  async stop(room: VoiceRoom): Promise<void> {
+    const speech = this.#byGuild.get(room.guildId);
+    if (speech?.room === room) this.#forget(speech, 'stopped');
+    await room.leave('asked');
+  }
+
+  #speechIn(room: VoiceRoom, locale: string): RoomSpeech {
+    const known = this.#byGuild.get(room.guildId);
+    if (known?.room === room) return known;
+    if (known) this.#forget(known, 'left');
+    const { synthesis, packetsOf, log } = this.#parts;
+    const speech: RoomSpeech = new RoomSpeech({
+      room,
+      synthesis,
+      packetsOf,
+      longestQueue,
+      mostPerPerson,
+      onSpent: (utterance, characters) => this.#settle(utterance, characters),
+      onChange: (utterance, state, saying) => this.#changed(utterance, state, saying),
+    });
+    this.#byGuild.set(room.guildId, speech);
+    room.onChange(() => {
+      if (this.#byGuild.get(room.guildId) === speech) this.#refresh(speech);
+    });
+    room.setStatus(wordsFor(locale).speech.channelStatus).catch((error: unknown) => {
+      log.info({ err: error, guildId: room.guildId }, 'the status of a voice channel was not set');
+    });
+    return speech;
+  }
+
+  #ended(room: VoiceRoom, end: RoomEnd): void {
+    const speech = this.#byGuild.get(room.guildId);
+    if (speech?.room !== room) return;
+    this.#parts.log.info({ guildId: room.guildId, end, dropped: speech.list().length }, 'a room ended');
+    this.#forget(speech, 'left');
+  }
+
+  #forget(speech: RoomSpeech, end: 'stopped' | 'left'): void {
+    const { guildId } = speech.room;
+    if (this.#byGuild.get(guildId) === speech) this.#byGuild.delete(guildId);
+    speech.stop(end);
+  }
+
+  #changed(utterance: Utterance, state: UtteranceState, saying?: Saying): void {
+    this.#announcer.show(utterance, state);
+    if (state.is === 'speaking' && saying && utterance.captionsIn)
+      this.#captions.follow(saying, utterance.captionsIn);
+    if (state.is !== 'ended') return;
+    const { guildId } = utterance;
+    const line = this.list(guildId);
+    for (const waiting of line.slice(0, waitingShown)) this.#announcer.refresh(waiting.utterance.id);
+    if (state.end !== 'failed') return;
+    this.#parts.log.warn({ err: state.error, guildId, reference: utterance.reference }, 'speech failed');
+    if (utterance.shownIn.is === 'channel') this.#parts.onReadFailure(utterance, state.error);
+    else this.#track(this.#announcer.tellFailure(utterance, state.error));
+  }
+
+  #refresh(speech: RoomSpeech): void {
+    for (const { utterance } of speech.list().slice(0, waitingShown)) this.#announcer.refresh(utterance.id);
+  }
+
+  #settle(utterance: Utterance, characters: number): void {
+    const settled = this.#parts.allowance.settle(utterance, characters).catch((error: unknown) => {
+      const { reference, guildId } = utterance;
+      this.#parts.log.error({ err: error, reference, guildId }, 'what was spoken could not be settled');
+    });
+    this.#track(settled);
+  }
+
+  #track(work: Promise<void>): void {
+    this.#settling.add(work);
+    void work.finally(() => this.#settling.delete(work));
+  }
+
+  async #factsOf(utterance: Utterance): Promise<PanelFacts> {
+    const { guildId, userId, id } = utterance;
+    const room = this.#byGuild.get(guildId)?.room;
+    const ahead = this.list(guildId).findIndex((each) => each.utterance.id === id);
+    return {
+      voiceChannelId: room?.state.channelId ?? utterance.voiceChannelId,
+      ahead: Math.max(0, ahead),
+      obstacle: room && obstacleOf(room.state),
+      allowance: await this.#parts.allowance.left(guildId, userId),
+    };
+  }
+}

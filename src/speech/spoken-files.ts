@@ -1,0 +1,107 @@
+import { ServiceError } from '../service/errors.ts';
+import { checkSynthesis } from '../service/synthesis/check.ts';
+import type { AudioFormat, SampleRateHz } from '../service/synthesis/models.ts';
+import type { SynthesisClient, SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
+import type { CharacterAllowance } from './allowance.ts';
+import { synthesizeFile, tooLarge } from './audio-file.ts';
+import type { SpeechOrder } from './desk.ts';
+import { estimateSeconds } from './reading/length.ts';
+import type { Script } from './script.ts';
+import { refusalOf, type Sound } from './voice-choice.ts';
+
+export type FileFormat = Exclude<AudioFormat, 'pcm'>;
+
+export interface FileAsk {
+  readonly format: FileFormat;
+  readonly sampleRateHz?: SampleRateHz | undefined;
+  readonly bitRateKbps?: number | undefined;
+  readonly seed?: number | undefined;
+  /** A mark within the sound that says that AI made it. */
+  readonly marked?: boolean | undefined;
+  readonly maxBytes: number;
+}
+
+export interface SpokenFile {
+  readonly bytes: Uint8Array;
+  readonly extension: string;
+  readonly script: Script;
+  readonly sound: Sound;
+  /** Billed. */
+  readonly characters: number;
+}
+
+/** Opus knows these rates only; 22.05 kHz is the service's default for the others. */
+const opusRateHz = 48_000;
+const wavRateHz = 24_000;
+const wavBytesPerSample = 2;
+/** How much longer than estimated a text may get before it is refused for it. */
+const tolerance = 0.5;
+
+export interface SpokenFilesParts {
+  readonly synthesis: SynthesisClient;
+  readonly allowance: CharacterAllowance;
+}
+
+/** Texts as files that people can keep. */
+export class SpokenFiles {
+  readonly #parts: SpokenFilesParts;
+  readonly #closing = new AbortController();
+
+  constructor(parts: SpokenFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws {Refusal}, {ServiceError} */
+  async make(order: SpeechOrder, script: Script, sound: Sound, ask: FileAsk): Promise<SpokenFile> {
+    const { synthesis, allowance } = this.#parts;
+    const request = fileRequest(script, sound, ask);
+    const [problem] = checkSynthesis(request);
+    if (problem) throw refusalOf(problem, sound);
+    if (estimateBytes(request, script) * tolerance > ask.maxBytes) throw tooLarge(ask.maxBytes);
+    const spender = await allowance.reserve(order, script.characters);
+    let spent = script.characters;
+    try {
+      const options = { maxBytes: ask.maxBytes, signal: this.#closing.signal };
+      const { bytes, summary } = await synthesizeFile(synthesis, request, script.input, options);
+      spent = summary.characters ?? script.characters;
+      return { bytes, extension: extensions[ask.format], script, sound, characters: spent };
+    } catch (error) {
+      if (error instanceof ServiceError && error.nothingHappened) spent = 0;
+      throw error;
+    } finally {
+      await allowance.settle(spender, spent);
+    }
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+}
+
+/** What people's players know Ogg with Opus as. */
+const extensions: Readonly<Record<FileFormat, string>> = { mp3: 'mp3', wav: 'wav', opus: 'ogg' };
+
+function fileRequest(script: Script, sound: Sound, ask: FileAsk): SynthesisRequest {
+  const { format, sampleRateHz, bitRateKbps, seed, marked } = ask;
+  const usualRateHz = format === 'opus' ? opusRateHz : format === 'wav' ? wavRateHz : undefined;
+  const rateHz = sampleRateHz ?? usualRateHz;
+  return {
+    ...sound,
+    format,
+    ...(rateHz === undefined ? {} : { sampleRateHz: rateHz }),
+    ...(bitRateKbps === undefined ? {} : { bitRateKbps }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(marked ? { aigcTag: {} } : {}),
+    ...(script.ssml ? { ssml: true } : {}),
+    ...(script.hotFix ? { hotFix: script.hotFix } : {}),
+  };
+}
+
+function estimateBytes(
+  { format, sampleRateHz, bitRateKbps, rate }: SynthesisRequest,
+  script: Script,
+): number {
+  const bytesPerSecond =
+    format === 'wav' ? (sampleRateHz ?? wavRateHz) * wavBytesPerSample : ((bitRateKbps ?? 64) * 1000) / 8;
+  return estimateSeconds(script.spoken, rate) * bytesPerSecond;
+}
