@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import type { CallState } from '../voice/voice-call.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
+import { renderCallTrouble } from './render-call-trouble.ts';
 import { renderVoiceControls } from './render-voice-controls.ts';
 import './voice-meter.ts';
 
@@ -21,7 +22,7 @@ export class VoicePanel extends AppElement {
         </div>
         ${renderVoiceControls(call)}
       </div>
-      ${this.#trouble()}
+      ${this.app.channelId === place.channelId ? nothing : renderCallTrouble(this.app.session)}
       <div class="voice-levels">
         <span aria-hidden="true">${icons.mic()}</span>
         <voice-meter .name=${'Microphone level'} .read=${() => call.microphoneLevel}></voice-meter>
@@ -33,19 +34,6 @@ export class VoicePanel extends AppElement {
         <button type="button" class="icon-button" aria-label="Save what was heard" title="Save what was heard in the last minute (WAV)" @click=${() => this.#save(name)}>${icons.save()}</button>
       </div>
     </section>`;
-  }
-
-  /** What keeps this person from being heard or from hearing. */
-  #trouble(): TemplateResult | typeof nothing {
-    const { call, voiceStates, person } = this.app.session;
-    const state = voiceStates.find(call.place?.guildId, person.id);
-    const words = [
-      ...(call.microphoneTrouble ? [call.microphoneTrouble] : []),
-      ...(state?.mute ? ['A moderator has muted you.'] : []),
-      ...(state?.deaf ? ['A moderator has deafened you.'] : []),
-      ...(state?.suppress ? ['You may listen here, but not speak.'] : []),
-    ];
-    return words.length > 0 ? html`<p class="voice-trouble" role="alert">${words.join(' ')}</p>` : nothing;
   }
 
   #volumeChanged(event: Event): void {

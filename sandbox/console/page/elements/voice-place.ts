@@ -8,6 +8,7 @@ import { channelTypes } from '../wire/places.ts';
 import type { VoiceState } from '../wire/voice.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
+import { renderCallTrouble } from './render-call-trouble.ts';
 import { renderVoiceControls } from './render-voice-controls.ts';
 import { renderVoicePerson } from './render-voice-person.ts';
 
@@ -57,7 +58,7 @@ export class VoicePlace extends AppElement {
   #inside(channel: Channel): TemplateResult {
     const { session } = this.app;
     const state = session.voiceStates.find(channel.guild_id, session.person.id);
-    return html`${renderVoiceControls(session.call)}
+    return html`${renderCallTrouble(session)}${renderVoiceControls(session.call)}
       ${channel.type === channelTypes.stage && state?.suppress ? this.#waysToSpeak(channel, state) : nothing}`;
   }
 
