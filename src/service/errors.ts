@@ -4,6 +4,8 @@ export type ServiceFault =
   | 'moderation'
   | 'invalid-media'
   | 'credentials'
+  /** This machine's clock is wrong, so that signed calls are refused. */
+  | 'clock'
   | 'access'
   | 'arrears'
   | 'not-found'
@@ -78,6 +80,7 @@ export class ServiceError extends Error {
   get needsOperator(): boolean {
     return (
       this.fault === 'credentials' ||
+      this.fault === 'clock' ||
       this.fault === 'access' ||
       this.fault === 'arrears' ||
       (this.fault === 'not-found' && setUpWrongly.has(this.code))

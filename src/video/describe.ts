@@ -71,6 +71,7 @@ const sentenceOfFault: Readonly<Record<ServiceFault, VideoFailureWord>> = {
   moderation: 'moderation',
   'invalid-media': 'invalid-media',
   credentials: 'credentials',
+  clock: 'credentials',
   access: 'access',
   arrears: 'arrears',
   'not-found': 'access',

@@ -80,6 +80,8 @@ export const errorWords: ErrorWords = {
     'invalid-media': 'The service could not use the file or address that you gave. Try another file.',
     credentials:
       'The service did not accept this bot’s key. Whoever runs the bot must check the key and its region.',
+    clock:
+      'The clock of the machine that this bot runs on is wrong, so the service does not accept its calls. Whoever runs the bot must set it right.',
     access: 'This bot’s account may not use that model. Whoever runs the bot must enable it at the service.',
     arrears: 'This bot’s account at the service is out of credit. Whoever runs the bot must top it up.',
     'not-found': 'The service no longer knows that task. Run the command again to make a new one.',

@@ -15,7 +15,8 @@ export type SynthesisEvent =
   | {
       readonly is: 'result';
       readonly taskId: string | undefined;
-      readonly sentence: number;
+      /** Undefined when the service did not say. */
+      readonly sentence: number | undefined;
       readonly words: readonly WireWord[];
       readonly characters: number | undefined;
     }
@@ -92,7 +93,7 @@ export function readEvent(text: string): SynthesisEvent | undefined {
     case 'result-generated': {
       const sentence = payload?.output?.sentence;
       const words = (sentence?.words ?? []).flatMap(wordOf);
-      return { is: 'result', taskId, sentence: sentence?.index ?? 0, words, characters };
+      return { is: 'result', taskId, sentence: sentence?.index, words, characters };
     }
     case 'task-finished':
       return { is: 'finished', taskId, requestId: header.attributes?.request_uuid, characters };

@@ -34,7 +34,7 @@ export interface LegParts {
   readonly signal: AbortSignal;
   readonly onWire: (wire: WireTask) => void;
   readonly onAudio: (bytes: Uint8Array) => void;
-  readonly onWords: (sentence: number, words: readonly WireWord[]) => void;
+  readonly onWords: (sentence: number | undefined, words: readonly WireWord[]) => void;
 }
 
 const throttledPauseMs = 1_000;

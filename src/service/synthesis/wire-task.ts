@@ -19,7 +19,7 @@ export interface WireTaskParts {
   /** How long nothing may come while the service still owes something. */
   readonly quietTimeoutMs: number;
   readonly onAudio: (bytes: Uint8Array) => void;
-  readonly onWords: (sentence: number, words: readonly WireWord[]) => void;
+  readonly onWords: (sentence: number | undefined, words: readonly WireWord[]) => void;
 }
 
 type State =

@@ -29,14 +29,15 @@ export class WordTimes {
     this.#seen = new Map();
   }
 
-  take(sentence: number, words: readonly WireWord[]): void {
+  take(index: number | undefined, words: readonly WireWord[]): void {
+    const sentence = index ?? 0;
     const ordinal = this.#firstSentence + sentence;
     const seen = this.#seen.get(sentence) ?? new Set();
     this.#seen.set(sentence, seen);
     for (const word of words) {
-      // Some events carry all words so far, some only the new ones: some skip one and tell it
-      // at the end of the sentence: their place tells them apart.
-      const place = word.begin ?? word.beginMs;
+      // Some events carry all words so far, some only the new ones, and one that they skip comes at the end of the
+      // sentence: their place tells them apart.
+      const place = index === undefined ? word.beginMs : (word.begin ?? word.beginMs);
       if (seen.has(place)) continue;
       seen.add(place);
       this.#lastSentence = Math.max(this.#lastSentence, ordinal);
