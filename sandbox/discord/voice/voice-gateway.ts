@@ -6,6 +6,7 @@ import type { MediaAddress, MediaNetwork } from './media-network.ts';
 import { type Place, Places } from './places.ts';
 import { Session, type Wire } from './session.ts';
 import { TransportCipher, type TransportMode, transportModes } from './transport-cipher.ts';
+import { VacatedSeats } from './vacated-seats.ts';
 import type { VoiceLog } from './voice-log.ts';
 import type { Gone, Seat } from './voice-server-types.ts';
 
@@ -15,6 +16,8 @@ export interface VoiceGatewayOptions {
   readonly openDave: OpenDave;
   /** How long a session whose socket is lost waits to be resumed. */
   readonly resumeWindowMs: number;
+  /** How long a seat whose session ended, but not for good, may be taken again before its holder is gone. */
+  readonly seatGraceMs: number;
   /** Where clients send their media. */
   readonly media: () => MediaAddress;
 }
@@ -25,7 +28,7 @@ export class VoiceGateway {
   readonly #places = new Places();
   readonly #sessions = new Map<number, Session>();
   readonly #calls = new Map<string, Call>();
-  readonly #listeners = new Set<Gone>();
+  readonly #vacated: VacatedSeats;
   readonly #callListeners = new Set<(call: Call) => void>();
   #ssrc = randomBytes(2).readUInt16BE();
   #refusal = { code: 0, left: 0 };
@@ -34,6 +37,7 @@ export class VoiceGateway {
 
   constructor(options: VoiceGatewayOptions) {
     this.#options = options;
+    this.#vacated = new VacatedSeats(options.seatGraceMs);
   }
 
   get sessions(): readonly Session[] {
@@ -47,6 +51,7 @@ export class VoiceGateway {
   admit(seat: Seat): { readonly token: string } {
     const before = this.#places.of(seat.guildId, seat.userId);
     const place = this.#places.give(seat);
+    this.#vacated.forget(seat.guildId, seat.userId);
     if (before && before.seat.channelId !== seat.channelId)
       this.#endAll(seat.guildId, seat.userId, voiceCloseCodes.disconnected);
     this.setHearing(seat.guildId, seat.userId, seat);
@@ -55,6 +60,7 @@ export class VoiceGateway {
 
   remove(guildId: string, userId: string, code: number): void {
     this.#places.take(guildId, userId);
+    this.#vacated.forget(guildId, userId);
     this.#endAll(guildId, userId, code);
   }
 
@@ -77,7 +83,7 @@ export class VoiceGateway {
   }
 
   onGone(listener: Gone): void {
-    this.#listeners.add(listener);
+    this.#vacated.onGone(listener);
   }
 
   /** Hears of every call that there is or will be. */
@@ -179,7 +185,7 @@ export class VoiceGateway {
 
   close(): void {
     for (const session of this.sessions) this.end(session, 1001);
-    this.#listeners.clear();
+    this.#vacated.close();
     this.#callListeners.clear();
   }
 
@@ -190,7 +196,7 @@ export class VoiceGateway {
     this.end(session, code, reason);
     if (!this.#places.isCurrent(place)) return;
     this.#places.take(place.seat.guildId, place.seat.userId);
-    for (const listener of this.#listeners) listener(place.seat, code);
+    this.#vacated.vacate(place.seat, code);
   }
 
   #sessionsOf(guildId: string, userId: string): readonly Session[] {

@@ -14,7 +14,8 @@ export interface Seat {
 }
 
 /**
- * Somebody's voice connection ended and will not be resumed. Not told of what `admit` and `remove` ended, nor of a
+ * Somebody's voice connection ended and will not be resumed. After codes that invite to join again (such as 4006 and
+ * 4009) it is told only when nobody was admitted to that seat for a while. Not told of what `admit` and `remove` ended, nor of a
  * connection that another one of the same seat replaced.
  */
 export type Gone = (seat: Seat, code: number) => void;

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv4 } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { makeCertificate } from './certificate.ts';
 import { voiceCloseCodes } from './close-codes.ts';
@@ -24,14 +24,17 @@ export interface VoiceServerOptions {
   readonly heartbeatIntervalMs?: number;
   /** How long a session whose socket is lost waits to be resumed; a minute by default. */
   readonly resumeWindowMs?: number;
+  /** How long a seat is kept after a code that invites to join again (4006, 4009, …); ten seconds by default. */
+  readonly seatGraceMs?: number;
 }
 
 const gatewayVersion = '8';
 const largestMessageBytes = 1024 * 1024;
 
-/** Starts the voice gateway and its media server. Throws when an address cannot be bound; then nothing stays open. */
+/** Starts the voice gateway and its media server. Throws when it cannot listen there; then nothing stays open. */
 export async function startVoiceServer(options: VoiceServerOptions = {}): Promise<VoiceServer> {
   const { host = '127.0.0.1', port = 0, now = Date.now, heartbeatIntervalMs = 13_750 } = options;
+  if (!isIPv4(host)) throw new TypeError(`A voice server listens on an IPv4 address, not on ${host}.`);
   const advertised = host === '0.0.0.0' ? '127.0.0.1' : host;
   const certificate = await makeCertificate(advertised);
   const server = createServer({ cert: certificate.certificate, key: certificate.key });
@@ -43,6 +46,7 @@ export async function startVoiceServer(options: VoiceServerOptions = {}): Promis
     log,
     openDave: openDaveCall,
     resumeWindowMs: options.resumeWindowMs ?? 60_000,
+    seatGraceMs: options.seatGraceMs ?? 10_000,
     media: () => ({ address: advertised, port: udp.address().port }),
   });
   const media = new MediaServer({ socket: udp, network, log, bySsrc: (ssrc) => gateway.bySsrc(ssrc) });

@@ -243,11 +243,12 @@ describe('is hung up on with', () => {
 describe('a client that sends no heartbeat', () => {
   test('is hung up on with 4009, and its session is gone', async () => {
     const gone: number[] = [];
-    const impatient = await startVoiceServer({ heartbeatIntervalMs: 700 });
+    const impatient = await startVoiceServer({ heartbeatIntervalMs: 700, seatGraceMs: 0 });
     const others = new RawClients(impatient);
     impatient.onGone((_seat, code) => gone.push(code));
     const client = await others.identified(seat);
     expect(await client.closed).toBe(4009);
+    await until(() => gone.length > 0);
     expect(gone).toEqual([4009]);
     others.end();
     await impatient.close();

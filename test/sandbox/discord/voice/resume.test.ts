@@ -9,7 +9,7 @@ let clients: RawClients;
 let gone: [userId: string, code: number][];
 
 beforeEach(async () => {
-  server = await startVoiceServer({ resumeWindowMs: 60_000 });
+  server = await startVoiceServer({ seatGraceMs: 20 });
   clients = new RawClients(server);
   gone = [];
   server.onGone((seat, code) => gone.push([seat.userId, code]));
@@ -83,6 +83,7 @@ describe('messages', () => {
     const again = clients.open();
     await again.resume(seat, token, -1);
     expect(await again.closed).toBe(4006);
+    await until(() => gone.length > 0);
     expect(gone).toEqual([['1', 4006]]);
   });
 });
@@ -128,12 +129,34 @@ describe('a session', () => {
       server.faults.close(code, '1');
       expect(await client.closed).toBe(code);
       expect((await other.message(13)).d).toEqual({ user_id: '1' });
+      await until(() => gone.length > 0);
       expect(gone).toEqual([['1', code]]);
       const again = clients.open();
       await again.resume(seat, token, 1);
       expect(await again.closed).toBe(4006);
     },
   );
+
+  test.each([4014, 4021, 4022])('is gone at once after %i', async (code) => {
+    await connected();
+    server.faults.close(code, '1');
+    expect(gone).toEqual([['1', code]]);
+  });
+
+  test.each([
+    ['is admitted to it again', () => server.admit(seat)],
+    ['is removed from it', () => server.remove('100', '1')],
+  ])('keeps its seat after 4006: its holder is not gone when it %s in time', async (_name, act) => {
+    const { client } = await connected();
+    server.faults.close(4006, '1');
+    act();
+    await client.closed;
+    // The seat of another one, which is not taken again, is vacated later.
+    await connected({ userId: '2', sessionId: 'other' });
+    server.faults.close(4006, '2');
+    await until(() => gone.length > 0);
+    expect(gone).toEqual([['2', 4006]]);
+  });
 
   test('ends when the client says goodbye', async () => {
     const { client } = await connected();
