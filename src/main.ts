@@ -1,5 +1,5 @@
+import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
-import { spendingDaySchema } from './community/spending.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
@@ -7,23 +7,18 @@ import { LoginError, logIn } from './discord/login.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
 import { wordsFor } from './discord/words/index.ts';
-import { inspectAudio } from './media/audio.ts';
-import { downloadToFile } from './media/download.ts';
-import { findFfmpeg } from './media/ffmpeg.ts';
-import { inspectVideo } from './media/mp4.ts';
-import { inspectReference } from './media/reference-file.ts';
-import { shrinkVideo } from './media/shrink.ts';
 import { systemClock } from './operations/clock.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
-import { HttpVideoClient } from './service/video/http-client.ts';
+import { openSynthesis } from './service/synthesis/client.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
-import { draftSchema } from './video/drafts.ts';
-import { videoJobSchema } from './video/job.ts';
-import { VideoStudio } from './video/studio.ts';
+import type { SharedParts } from './wiring/parts.ts';
+import { speechDesk } from './wiring/speech.ts';
+import { videoStudio } from './wiring/videos.ts';
+import { voiceRooms } from './wiring/voice.ts';
 
 const closeWithinMs = 8_000;
 
@@ -63,7 +58,6 @@ interface Opening {
 
 async function open({ config, log, lifecycle, stop, close }: Opening): Promise<void> {
   const clock = systemClock;
-  const now = () => clock.now();
   const store = await lifecycle.open(
     'store',
     () => openStore({ dataDir: config.dataDir, log }),
@@ -83,51 +77,19 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     () => new ServiceHttp({ profile: openProfile(config.service) }),
     (opened) => opened.close(),
   );
-  const ffmpeg = findFfmpeg(config.searchPath);
-  if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
-  const { signal } = stop;
-  const studio = new VideoStudio({
-    settings: { region: config.service.region, dataDir: config.dataDir, ...config.video },
-    jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingDaySchema),
-    drafts: store.collection('video-drafts', draftSchema),
-    client: new HttpVideoClient(http),
-    messenger: new RestMessenger(client, now),
+  const messenger = new RestMessenger(client, () => clock.now());
+  const parts: SharedParts = { config, log, clock, store, client, messenger, http, signal: stop.signal };
+  const studio = videoStudio(parts);
+  const rooms = voiceRooms(parts);
+  const synthesis = openSynthesis({
+    profile: http.profile,
     clock,
     log,
-    download: (url, path, aborted) =>
-      downloadToFile({
-        url,
-        path,
-        signal: aborted,
-        maxBytes: config.video.maxDownloadBytes,
-        timeoutMs: downloadTimeoutMs,
-        idleTimeoutMs: downloadIdleTimeoutMs,
-      }),
-    inspect: async (path) => {
-      const inspection = await inspectVideo(path);
-      return inspection.is === 'video' ? inspection.video : undefined;
-    },
-    shrink: ffmpeg
-      ? (film, to, maxBytes, aborted, onProgress) =>
-          shrinkVideo({ ...film, from: film.path, ffmpeg, to, maxBytes, signal: aborted, onProgress })
-      : undefined,
-    inspectors: {
-      audio: async ({ url, attachment }, limits) =>
-        (await inspectAudio({ url, trusted: attachment, limits, signal })).seconds,
-      reference: async ({ url, attachment }, limits, index) =>
-        await inspectReference({
-          url,
-          trusted: attachment,
-          index,
-          option: attachment ? `reference${index}` : `url${index}`,
-          limits,
-          signal,
-        }),
-    },
+    tasksPerSecond: config.speech.tasksPerSecond,
   });
-  const features = [videoSurface(studio)];
-  const dispatcher = new Dispatcher({ features, wordsFor, log, now });
+  const desk = speechDesk(parts, rooms, synthesis);
+  const features = [videoSurface(studio), speechSurface(desk)];
+  const dispatcher = new Dispatcher({ features, wordsFor, log, now: () => clock.now() });
   // Before the gateway: what was accepted earlier goes on without it, and nobody is heard before somebody answers.
   await lifecycle.open(
     'discord',
@@ -138,6 +100,21 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     'videos',
     () => studio.open(),
     () => studio.close(),
+  );
+  await lifecycle.open(
+    'synthesis',
+    () => synthesis,
+    () => synthesis.close(),
+  );
+  await lifecycle.open(
+    'voice rooms',
+    () => rooms,
+    () => rooms.close(),
+  );
+  await lifecycle.open(
+    'speech',
+    () => desk.open(),
+    () => desk.close(),
   );
   await lifecycle.open(
     'dispatcher',
@@ -157,9 +134,6 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
   });
   log.info({ dataDir: config.dataDir, region: config.service.region }, 'ready');
 }
-
-const downloadTimeoutMs = 5 * 60_000;
-const downloadIdleTimeoutMs = 30_000;
 
 function readConfig(env: NodeJS.ProcessEnv): Config | undefined {
   try {

@@ -1,0 +1,20 @@
+import type { Client } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { ServiceHttp } from '../service/http.ts';
+import type { Store } from '../storage/store.ts';
+
+/** What every feature is made of. */
+export interface SharedParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly client: Client;
+  readonly messenger: Messenger;
+  readonly http: ServiceHttp;
+  /** Aborts when the process begins to stop. */
+  readonly signal: AbortSignal;
+}

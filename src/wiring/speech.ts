@@ -1,0 +1,35 @@
+import { guildSpeechSchema, voiceChoiceSchema } from '../community/speech-settings.ts';
+import { spendingDaySchema } from '../community/spending.ts';
+import { ClientMessageFeed } from '../discord/message-feed.ts';
+import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
+import { SpeechDesk } from '../speech/desk.ts';
+import { packetsOfOgg } from '../voice/packets-of-ogg.ts';
+import { packetsOfPcm } from '../voice/packets-of-pcm.ts';
+import type { VoiceRooms } from '../voice/room-types.ts';
+import type { SharedParts } from './parts.ts';
+
+/** What live speech in PCM is asked for in: libopus encodes it without another resampler. */
+const livePcmHz = 24_000;
+
+export function speechDesk(
+  { config, log, clock, store, client, messenger }: SharedParts,
+  rooms: VoiceRooms,
+  synthesis: SynthesisClient,
+): SpeechDesk {
+  return new SpeechDesk({
+    settings: config.speech,
+    rooms,
+    synthesis,
+    packetsOf: (audio, request) =>
+      request.format === 'opus'
+        ? packetsOfOgg(audio)
+        : packetsOfPcm(audio, request.sampleRateHz ?? livePcmHz),
+    people: store.collection('speech-people', voiceChoiceSchema),
+    guilds: store.collection('speech-guilds', guildSpeechSchema),
+    spent: store.collection('speech-characters', spendingDaySchema),
+    messenger,
+    feed: config.discord.messageContent ? new ClientMessageFeed(client, log) : undefined,
+    clock,
+    log,
+  });
+}

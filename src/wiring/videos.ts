@@ -1,0 +1,61 @@
+import { spendingDaySchema } from '../community/spending.ts';
+import { inspectAudio } from '../media/audio.ts';
+import { downloadToFile } from '../media/download.ts';
+import { findFfmpeg } from '../media/ffmpeg.ts';
+import { inspectVideo } from '../media/mp4.ts';
+import { inspectReference } from '../media/reference-file.ts';
+import { shrinkVideo } from '../media/shrink.ts';
+import { HttpVideoClient } from '../service/video/http-client.ts';
+import { draftSchema } from '../video/drafts.ts';
+import { videoJobSchema } from '../video/job.ts';
+import { VideoStudio } from '../video/studio.ts';
+import type { SharedParts } from './parts.ts';
+
+const downloadTimeoutMs = 5 * 60_000;
+const downloadIdleTimeoutMs = 30_000;
+
+export function videoStudio(parts: SharedParts): VideoStudio {
+  const { config, log, clock, store, messenger, http, signal } = parts;
+  const ffmpeg = findFfmpeg(config.searchPath);
+  if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
+  return new VideoStudio({
+    settings: { region: config.service.region, dataDir: config.dataDir, ...config.video },
+    jobs: store.collection('video-jobs', videoJobSchema),
+    spent: store.collection('video-seconds', spendingDaySchema),
+    drafts: store.collection('video-drafts', draftSchema),
+    client: new HttpVideoClient(http),
+    messenger,
+    clock,
+    log,
+    download: (url, path, aborted) =>
+      downloadToFile({
+        url,
+        path,
+        signal: aborted,
+        maxBytes: config.video.maxDownloadBytes,
+        timeoutMs: downloadTimeoutMs,
+        idleTimeoutMs: downloadIdleTimeoutMs,
+      }),
+    inspect: async (path) => {
+      const inspection = await inspectVideo(path);
+      return inspection.is === 'video' ? inspection.video : undefined;
+    },
+    shrink: ffmpeg
+      ? (film, to, maxBytes, aborted, onProgress) =>
+          shrinkVideo({ ...film, from: film.path, ffmpeg, to, maxBytes, signal: aborted, onProgress })
+      : undefined,
+    inspectors: {
+      audio: async ({ url, attachment }, limits) =>
+        (await inspectAudio({ url, trusted: attachment, limits, signal })).seconds,
+      reference: async ({ url, attachment }, limits, index) =>
+        await inspectReference({
+          url,
+          trusted: attachment,
+          index,
+          option: attachment ? `reference${index}` : `url${index}`,
+          limits,
+          signal,
+        }),
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { createEars } from '../voice/ears.ts';
+import { createMouth } from '../voice/mouth.ts';
+import { ClientPresence } from '../voice/presence-client.ts';
+import { Rooms } from '../voice/rooms.ts';
+import type { SharedParts } from './parts.ts';
+
+export function voiceRooms({ config, log, clock, client, messenger }: SharedParts): Rooms {
+  return new Rooms({
+    presence: new ClientPresence(client, log),
+    settings: config.voice,
+    messenger,
+    clock,
+    log,
+    createMouth: (sink) => createMouth(sink, { prebufferMs: config.voice.prebufferMs }),
+    createEars: () =>
+      createEars({ onProblem: (error) => log.warn({ err: error }, 'something heard could not be decoded') }),
+  });
+}
