@@ -34,10 +34,12 @@ export interface HeardFrame {
 export interface JoinOptions {
   readonly selfMute?: boolean;
   readonly selfDeaf?: boolean;
+  /** How long the gateway may take to name a voice server: 15,000 when absent. */
+  readonly timeoutMs?: number;
 }
 
 const frameMs = 20;
-const readyTimeoutMs = 15_000;
+const defaultTimeoutMs = 15_000;
 
 /** Joins a voice channel as that person, by op 4 and a real voice connection; resolves when it can hear and be heard. */
 export async function joinVoice(
@@ -75,12 +77,13 @@ export class VoicePerson {
   readonly #unfollow: () => void;
   #state: VoiceState | undefined;
   #client: VoiceClient | undefined;
+  /** Resolves with the next voice server, while one is due; the one they are connected to otherwise. */
   #connected = Promise.withResolvers<void>();
+  #due = false;
 
   constructor(sandbox: VoiceSandbox, person: SandboxPerson) {
     this.#sandbox = sandbox;
     this.person = person;
-    this.#connected.promise.catch(() => {});
     this.#unfollow = person.onEvent((event) => this.#follow(event));
   }
 
@@ -101,12 +104,9 @@ export class VoicePerson {
 
   /** Goes to a channel by op 4; resolves when connected there. */
   async move(channelId: string, options: JoinOptions = {}): Promise<void> {
-    this.#connected = Promise.withResolvers();
-    this.#connected.promise.catch(() => {});
-    const timer = setTimeout(
-      () => this.#connected.reject(new Error(`No voice server was given in ${readyTimeoutMs} ms.`)),
-      readyTimeoutMs,
-    );
+    this.#expectServer();
+    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    const timer = setTimeout(() => this.#giveUp(`No voice server was given in ${timeoutMs} ms.`), timeoutMs);
     this.#op4(channelId, options);
     try {
       await this.ready();
@@ -162,7 +162,7 @@ export class VoicePerson {
     this.#unfollow();
     this.#client?.close();
     this.#client = undefined;
-    this.#connected.reject(new Error('left'));
+    this.#giveUp('This person left.');
     if (this.channelId !== null) this.#op4(null, {});
     this.#state = undefined;
     for (const decoder of this.#decoders.values()) decoder.close();
@@ -190,6 +190,7 @@ export class VoicePerson {
 
   #followState(state: VoiceState): void {
     if (state.guild_id !== this.#sandbox.guildId || state.user_id !== this.person.id) return;
+    if (state.channel_id !== this.channelId) this.#expectServer();
     this.#state = state;
     if (state.channel_id !== null) return;
     this.#client?.close();
@@ -225,7 +226,20 @@ export class VoicePerson {
       if (this.#client === client) this.#client = undefined;
       this.ends.push(end);
     });
+    this.#due = false;
     this.#connected.resolve();
+  }
+
+  #expectServer(): void {
+    if (this.#due) return;
+    this.#due = true;
+    this.#connected = Promise.withResolvers();
+    this.#connected.promise.catch(() => {});
+  }
+
+  #giveUp(reason: string): void {
+    this.#due = false;
+    this.#connected.reject(new Error(reason));
   }
 
   #hear(userId: string, packet: Uint8Array): void {
