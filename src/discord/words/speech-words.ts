@@ -28,7 +28,6 @@ export interface SpeechWords {
   readonly answers: {
     readonly skipped: string;
     readonly stopped: string;
-    readonly previewing: (channelId: string) => string;
     readonly previewFile: string;
     readonly readAloudOn: (channelId: string) => string;
     readonly readAloudOff: (channelId: string) => string;

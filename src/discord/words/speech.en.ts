@@ -34,7 +34,6 @@ export const speechWords: SpeechWords = {
   answers: {
     skipped: '⏭️ Skipped.',
     stopped: '⏹️ Stopped. The queue is empty and I am leaving the voice channel.',
-    previewing: (channelId) => `🔊 Playing a sample in <#${channelId}>.`,
     previewFile: '🔊 This is how it sounds:',
     readAloudOn: (channelId) => `🔊 From now on I read <#${channelId}> aloud.`,
     readAloudOff: (channelId) => `🔇 I no longer read <#${channelId}> aloud.`,

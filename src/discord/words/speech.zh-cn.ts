@@ -33,7 +33,6 @@ export const speechWords: SpeechWords = {
   answers: {
     skipped: '⏭️ 已跳过。',
     stopped: '⏹️ 已停止。队列已清空，我正在离开语音频道。',
-    previewing: (channelId) => `🔊 正在 <#${channelId}> 播放示例。`,
     previewFile: '🔊 听起来是这样的：',
     readAloudOn: (channelId) => `🔊 从现在起我会朗读 <#${channelId}>。`,
     readAloudOff: (channelId) => `🔇 我不再朗读 <#${channelId}>。`,

@@ -1,0 +1,62 @@
+import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { answerWith, sentence } from './answer.ts';
+import { decidingOf } from './order.ts';
+
+/** `/speak skip`: what is heard at the moment. */
+export function speakSkip(desk: SpeechDesk): ChatCommand {
+  return {
+    path: ['speak', 'skip'],
+    options: [],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      desk.skip(decidingOf(interaction));
+      await answerWith(interaction, sentence(words.speech.answers.skipped));
+    },
+  };
+}
+
+/** `/speak stop`: everything, and out of the voice channel. */
+export function speakStop(desk: SpeechDesk): ChatCommand {
+  return {
+    path: ['speak', 'stop'],
+    options: [],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      await desk.stop(decidingOf(interaction));
+      await answerWith(interaction, sentence(words.speech.answers.stopped));
+    },
+  };
+}
+
+/** The same under a text that is being said; after a restart nothing is, and they say so. */
+export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
+  return [
+    {
+      feature: 'speak',
+      action: 'skip',
+      acknowledge: 'private',
+      guards: [guildOnly],
+      run: async ({ interaction, id, words }) => {
+        desk.skip(decidingOf(interaction), id);
+        await answerWith(interaction, sentence(words.speech.answers.skipped));
+      },
+    },
+    {
+      feature: 'speak',
+      action: 'stop',
+      acknowledge: 'private',
+      guards: [guildOnly],
+      run: async ({ interaction, id, words }) => {
+        const isInLine = desk.list(interaction.guildId).some(({ utterance }) => utterance.id === id);
+        if (!isInLine) throw new Refusal({ code: 'control-expired' });
+        await desk.stop(decidingOf(interaction));
+        await answerWith(interaction, sentence(words.speech.answers.stopped));
+      },
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import type { ChatCommand } from '../../src/discord/command.ts';
+import { cutText, showAsIs } from '../../src/discord/escape.ts';
+import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { container, text as textOf } from '../../src/discord/layout.ts';
+import type { MessageBody } from '../../src/discord/messenger.ts';
+import type { Words } from '../../src/discord/words/index.ts';
+import { sampleRatesHz } from '../../src/service/synthesis/models.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import type { SpokenFile } from '../../src/speech/spoken-files.ts';
+import { labelOf } from '../../src/speech/voice-book.ts';
+import { answerWith, type MadeFile } from './answer.ts';
+import { Given } from './given.ts';
+import { choicesOf, ssmlOption, textOption } from './options.ts';
+import { namesIn, orderOf } from './order.ts';
+
+const formats = ['mp3', 'wav', 'opus'] as const;
+const longestTextShown = 900;
+/** Discord's limit on alt text. */
+const longestDescription = 1_024;
+
+/** `/speak file`: the text as an attachment; nobody has to be in voice. */
+export function speakFile(desk: SpeechDesk): ChatCommand {
+  return {
+    path: ['speak', 'file'],
+    options: [
+      textOption,
+      { kind: 'string', name: 'format', choices: choicesOf(formats) },
+      { kind: 'integer', name: 'sample_rate', choices: choicesOf(sampleRatesHz) },
+      { kind: 'integer', name: 'bit_rate', min: 6, max: 510 },
+      { kind: 'integer', name: 'seed', min: 0, max: 65_535 },
+      { kind: 'boolean', name: 'ai_mark' },
+      ssmlOption,
+    ],
+    guards: [guildOnly, botMay('ViewChannel', 'AttachFiles')],
+    reply: 'public',
+    run: async ({ interaction, reference, publicWords }) => {
+      const given = new Given(interaction);
+      const text = given.text('text') ?? '';
+      const file = await desk.file(orderOf(interaction, reference), {
+        text,
+        names: await namesIn(interaction.guild, text),
+        ssml: given.flag('ssml'),
+        format: given.choice('format', formats) ?? 'mp3',
+        sampleRateHz: given.choice('sample_rate', sampleRatesHz),
+        bitRateKbps: given.number('bit_rate'),
+        seed: given.number('seed'),
+        marked: given.flag('ai_mark'),
+        maxBytes: interaction.attachmentSizeLimit,
+      });
+      const { guildId, user } = interaction;
+      const allowance = await desk.allowanceOf(guildId, user.id);
+      await answerWith(
+        interaction,
+        renderFile(file, user.id, allowance, publicWords),
+        madeFile(file, publicWords),
+      );
+    },
+  };
+}
+
+export function madeFile({ bytes, extension, script, sound }: SpokenFile, words: Words): MadeFile {
+  const { file } = words.speech;
+  const description = cutText(file.altText(labelOf(sound.voice), script.spoken), longestDescription);
+  return { name: `${file.fileName}.${extension}`, bytes, description };
+}
+
+function renderFile(
+  { script, sound, characters }: SpokenFile,
+  userId: string,
+  allowance: { readonly left: number; readonly limit: number } | undefined,
+  words: Words,
+): MessageBody {
+  const { file, panel } = words.speech;
+  const small = [
+    panel.voice(showAsIs(labelOf(sound.voice), 80), sound.model),
+    panel.characters(characters),
+    ...(allowance ? [panel.left(allowance.left, allowance.limit)] : []),
+  ];
+  return {
+    components: [
+      container([
+        textOf(`**${file.title(`<@${userId}>`)}**`),
+        textOf(showAsIs(script.spoken, longestTextShown)),
+        textOf(`-# ${small.join(' · ')}`),
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,30 @@
+import type { FeatureSurface } from '../../src/discord/command.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { speakChannel } from './channel.ts';
+import { decisionButtons, speakSkip, speakStop } from './decide.ts';
+import { speakFile } from './file.ts';
+import { previewVoice } from './preview.ts';
+import { speakPronounce } from './pronounce.ts';
+import { speakQueue } from './queue.ts';
+import { speakSay } from './say.ts';
+import { speakThis } from './speak-this.ts';
+import { speakVoice } from './voice.ts';
+
+/** Everything that people can have read aloud. */
+export function speechSurface(desk: SpeechDesk): FeatureSurface {
+  return {
+    commands: [
+      speakSay(desk),
+      speakFile(desk),
+      speakSkip(desk),
+      speakStop(desk),
+      speakQueue(desk),
+      speakVoice(desk),
+      speakChannel(desk),
+      speakPronounce(desk),
+    ],
+    messageCommands: [speakThis(desk)],
+    buttons: [previewVoice(desk), ...decisionButtons(desk)],
+    modals: [],
+  };
+}

@@ -1,0 +1,17 @@
+import type { CommandOption } from '../../src/discord/command.ts';
+
+/** Discord's own ceiling on a string option; the operator's limit is below it and is told by its number. */
+const longestOption = 6_000;
+
+export const textOption: CommandOption = {
+  kind: 'string',
+  name: 'text',
+  required: true,
+  minLength: 1,
+  maxLength: longestOption,
+};
+export const ssmlOption: CommandOption = { kind: 'boolean', name: 'ssml' };
+
+export function choicesOf<Value extends string | number>(values: readonly Value[]) {
+  return values.map((value) => ({ value, label: String(value) }));
+}

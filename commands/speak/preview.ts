@@ -1,0 +1,30 @@
+import type { ButtonRoute } from '../../src/discord/command.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { answerWith, sentence } from './answer.ts';
+import { madeFile } from './file.ts';
+import { namesIn, orderOf } from './order.ts';
+
+/** *Preview*: a sample in the voice channel where the person is, or as a file for them alone. */
+export function previewVoice(desk: SpeechDesk): ButtonRoute {
+  return {
+    feature: 'speak',
+    action: 'preview',
+    acknowledge: 'private',
+    guards: [guildOnly],
+    run: async ({ interaction, id, reference, words }) => {
+      if (id !== 'me' && id !== 'server') throw new Refusal({ code: 'control-expired' });
+      const { sample, answers } = words.speech;
+      const ask = { text: sample, names: await namesIn(interaction.guild, sample), asGuild: id === 'server' };
+      const order = { ...orderOf(interaction, reference), publicLocale: interaction.locale };
+      if (desk.isInVoice(interaction.guildId, interaction.user.id)) {
+        await desk.say(order, ask);
+        return;
+      }
+      const maxBytes = interaction.attachmentSizeLimit;
+      const file = await desk.file(order, { ...ask, format: 'mp3', maxBytes });
+      await answerWith(interaction, sentence(answers.previewFile), madeFile(file, words));
+    },
+  };
+}

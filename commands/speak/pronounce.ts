@@ -1,0 +1,52 @@
+import { PermissionFlagsBits } from 'discord.js';
+import type { ChatCommand } from '../../src/discord/command.ts';
+import { showAsIs } from '../../src/discord/escape.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { longestWord } from '../../src/speech/dictionary.ts';
+import { dictionaryFile, renderDictionary } from '../../src/speech/dictionary-page.ts';
+import { answerWith, sentence } from './answer.ts';
+import { Given } from './given.ts';
+
+/** `/speak pronounce`: the words of this server; anybody may see them, moderators change them. */
+export function speakPronounce(desk: SpeechDesk): ChatCommand {
+  return {
+    path: ['speak', 'pronounce'],
+    options: [
+      { kind: 'string', name: 'word', maxLength: longestWord },
+      { kind: 'string', name: 'as', maxLength: longestWord },
+      { kind: 'string', name: 'pinyin', maxLength: longestWord },
+      { kind: 'boolean', name: 'remove' },
+    ],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const { guildId, memberPermissions } = interaction;
+      const { answers, dictionary } = words.speech;
+      const word = given.text('word');
+      const as = given.text('as');
+      const isRemoval = given.flag('remove') ?? false;
+      if (word === undefined || (as === undefined && !isRemoval)) {
+        const entries = await desk.dictionary.list(guildId);
+        const { body, rest } = renderDictionary(entries, words);
+        const bytes = Buffer.from(dictionaryFile(entries));
+        const name = 'pronunciations.txt';
+        const description = dictionary.title(entries.length, entries.length).replaceAll('*', '');
+        await answerWith(interaction, body, rest > 0 ? { name, bytes, description } : undefined);
+        return;
+      }
+      if (!memberPermissions.has(PermissionFlagsBits.ManageGuild))
+        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      const shown = (text: string) => showAsIs(text, longestWord * 2);
+      if (as === undefined || isRemoval) {
+        await desk.dictionary.remove(guildId, word);
+        await answerWith(interaction, sentence(answers.wordRemoved(shown(word))));
+        return;
+      }
+      await desk.dictionary.add(guildId, { word, as, pinyin: given.text('pinyin') });
+      await answerWith(interaction, sentence(answers.wordAdded(shown(word), shown(as))));
+    },
+  };
+}

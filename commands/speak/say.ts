@@ -1,0 +1,30 @@
+import type { ChatCommand } from '../../src/discord/command.ts';
+import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { Given } from './given.ts';
+import { ssmlOption, textOption } from './options.ts';
+import { namesIn, orderOf } from './order.ts';
+
+const captionsNeed = botMay('ViewChannel', 'SendMessages');
+
+/** `/speak say`: in the voice channel of the one who asks. */
+export function speakSay(desk: SpeechDesk): ChatCommand {
+  return {
+    path: ['speak', 'say'],
+    options: [textOption, { kind: 'boolean', name: 'captions' }, ssmlOption],
+    guards: [guildOnly],
+    reply: 'public',
+    run: async ({ interaction, reference }) => {
+      const given = new Given(interaction);
+      const text = given.text('text') ?? '';
+      const captions = given.flag('captions');
+      if (captions) await captionsNeed.check(interaction);
+      await desk.say(orderOf(interaction, reference), {
+        text,
+        names: await namesIn(interaction.guild, text),
+        captions,
+        ssml: given.flag('ssml'),
+      });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { MessageCommand } from '../../src/discord/command.ts';
+import { feedMessageOf } from '../../src/discord/feed-message.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { namesIn, orderOf } from './order.ts';
+
+/** *Speak this*: a message read aloud where the one who asks is, with its files and the like named. */
+export function speakThis(desk: SpeechDesk): MessageCommand {
+  return {
+    name: 'Speak this',
+    guards: [guildOnly],
+    reply: 'public',
+    run: async ({ interaction, reference }) => {
+      const { targetMessage, guild } = interaction;
+      const message = feedMessageOf(targetMessage)?.body;
+      if (!message) throw new Refusal({ code: 'nothing-to-use' });
+      const { content: text } = targetMessage;
+      const names = await namesIn(guild, text);
+      await desk.say(orderOf(interaction, reference), { text, message, names });
+    },
+  };
+}

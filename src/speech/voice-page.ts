@@ -1,0 +1,56 @@
+import { showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../discord/words/index.ts';
+import type { VoiceField } from '../discord/words/speech-words.ts';
+import { labelOf } from './voice-book.ts';
+import type { Sound } from './voice-choice.ts';
+import { type Decisions, deciders } from './voice-choices.ts';
+
+export type VoiceScope = 'me' | 'server';
+
+const fields: readonly VoiceField[] = [
+  'voice',
+  'model',
+  'rate',
+  'pitch',
+  'volume',
+  'language',
+  'instruction',
+];
+
+export interface VoicePage {
+  readonly scope: VoiceScope;
+  /** Undefined: nobody chose a voice yet. */
+  readonly sound: Sound | undefined;
+  readonly decisions: Decisions;
+  readonly allowance?: { readonly left: number; readonly limit: number } | undefined;
+}
+
+/** How somebody, or everybody else, is spoken for, and who decided it; with a button to hear it. */
+export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, words: Words): MessageBody {
+  const { voice, buttons, panel } = words.speech;
+  const title = scope === 'me' ? voice.mine : voice.guild;
+  if (!sound) return { components: [container([text(`${title}\n${voice.none}`)])] };
+  const rows = fields.map((field) => {
+    const value = field === 'voice' ? labelOf(sound.voice) : sound[field];
+    const shown = value === undefined ? voice.usual : showAsIs(String(value), 200);
+    const decider = deciderOf(field, value, sound, decisions);
+    return `${voice.labels[field]}: ${shown}${decider === undefined ? '' : ` · ${voice.from[decider]}`}`;
+  });
+  return {
+    components: [
+      container([
+        text([title, ...rows].join('\n')),
+        ...(allowance ? [text(`-# ${panel.left(allowance.left, allowance.limit)}`)] : []),
+        ...buttonRow([button('primary', buttons.preview, 'speak', 'preview', scope)]),
+      ]),
+    ],
+  };
+}
+
+function deciderOf(field: VoiceField, value: unknown, sound: Sound, decisions: Decisions) {
+  const wanted = field === 'voice' ? sound.voice.name : value;
+  if (wanted === undefined) return undefined;
+  return deciders.find((decider) => decisions[decider][field] === wanted);
+}
