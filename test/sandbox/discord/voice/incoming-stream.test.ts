@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { IncomingStream } from '../../../../sandbox/discord/voice/incoming-stream.ts';
+
+/** Accepts packets of one frame each with a counter of its own. */
+function stream(): (sequence: number, timestamp?: number) => ReturnType<IncomingStream['accept']> {
+  const incoming = new IncomingStream();
+  let counter = 0;
+  return (sequence, timestamp = (sequence * 960) >>> 0) => {
+    counter += 1;
+    return incoming.accept(sequence & 0xffff, timestamp, counter);
+  };
+}
+
+const even = { kind: 'new', gap: undefined };
+
+describe('the packets of a sender', () => {
+  test('follow one another over the end of their numbers and times', () => {
+    const accept = stream();
+    expect(accept(65_535, 2 ** 32 - 960)).toEqual(even);
+    expect(accept(0, 0)).toEqual(even);
+    expect(accept(1, 960)).toEqual(even);
+  });
+
+  test('may come late, once', () => {
+    const accept = stream();
+    for (const sequence of [10, 12]) accept(sequence);
+    expect(accept(11)).toEqual(even);
+    expect(accept(11)).toEqual({ kind: 'replayed' });
+    expect(accept(10)).toEqual({ kind: 'replayed' });
+  });
+
+  test('are replayed when they are too late to be told from such', () => {
+    const accept = stream();
+    accept(100);
+    accept(300);
+    expect(accept(237)).toEqual(even);
+    expect(accept(236)).toEqual({ kind: 'replayed' });
+  });
+
+  test('that leap say how far', () => {
+    const accept = stream();
+    accept(1);
+    expect(accept(4)).toEqual({ kind: 'new', gap: { sequenceStep: 3, timestampStep: 3 * 960 } });
+    expect(accept(5, 5)).toMatchObject({ gap: { sequenceStep: 1 } });
+  });
+
+  test('may use no counter twice', () => {
+    const incoming = new IncomingStream();
+    incoming.accept(1, 960, 5);
+    expect(incoming.accept(2, 1920, 5)).toEqual({ kind: 'reused-nonce' });
+    expect(incoming.accept(3, 2880, 6)).toMatchObject({ kind: 'new' });
+  });
+});
