@@ -1,6 +1,5 @@
 import type { Client } from 'discord.js';
 import { trustCertificate } from '../../sandbox/discord/voice/person/trusted-certificate.ts';
-import { connectVoice, type VoiceClient } from '../../sandbox/discord/voice/person/voice-client.ts';
 import type { PersonName, PlaceName } from '../../sandbox/discord/world/places.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { createEars } from '../../src/voice/ears.ts';
@@ -10,19 +9,13 @@ import { ClientPresence } from '../../src/voice/presence-client.ts';
 import type { RoomEnd, VoiceRoom } from '../../src/voice/room-types.ts';
 import { Rooms } from '../../src/voice/rooms.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
+import { eventually } from './eventually.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
-import type { SandboxPerson } from './sandbox-person.ts';
+import { joinVoice, type VoicePerson } from './voice-person.ts';
 
 /** An op 4 that left for the main gateway, whoever sent it. */
 export interface AskedOp4 {
   readonly d: { readonly channel_id: string | null; readonly self_deaf: boolean };
-}
-
-/** A person in a voice channel, with a voice connection of their own. */
-export interface Sitter {
-  readonly person: SandboxPerson;
-  readonly voice: VoiceClient;
-  leave(): void;
 }
 
 /** Real rooms of a real client against the whole stand-in; what they write is kept. */
@@ -33,7 +26,7 @@ export interface RoomStage extends AsyncDisposable {
   readonly asked: readonly AskedOp4[];
   readonly notices: readonly string[];
   readonly ends: readonly RoomEnd[];
-  sit(name: PersonName, channel?: PlaceName): Promise<Sitter>;
+  sit(name: PersonName, channel?: PlaceName): Promise<VoicePerson>;
   enter(
     channel?: PlaceName,
     more?: { readonly deaf?: boolean; readonly signal?: AbortSignal },
@@ -91,7 +84,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     createEars: () => createEars(),
   });
   rooms.onEnd((_room, end) => ends.push(end));
-  const sitters: Sitter[] = [];
+  const sitters: VoicePerson[] = [];
   return {
     bot,
     discord,
@@ -100,7 +93,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     notices,
     ends,
     sit: async (name, channel = 'voice') => {
-      const sitter = await sitDown(bot, name, discord.channels[channel]);
+      const sitter = await joinVoice(discord, await bot.person(name), discord.channels[channel]);
       sitters.push(sitter);
       return sitter;
     },
@@ -114,44 +107,27 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
       }),
     [Symbol.asyncDispose]: async () => {
       await rooms.close();
-      for (const { voice } of sitters) voice.close();
+      for (const sitter of sitters) await sitter.leave();
       await bot[Symbol.asyncDispose]();
     },
   };
 }
 
-async function sitDown(bot: LiveBot, name: PersonName, channelId: string): Promise<Sitter> {
-  const { discord } = bot;
-  const person = await bot.person(name);
-  const ask = (to: string | null) =>
-    person.gatewaySend(4, { guild_id: discord.guildId, channel_id: to, self_mute: false, self_deaf: false });
-  ask(channelId);
-  const [state, server] = await Promise.all([
-    person.until(
-      'VOICE_STATE_UPDATE',
-      (data) => (data as { user_id?: string }).user_id === person.id,
-    ) as Promise<unknown>,
-    person.until('VOICE_SERVER_UPDATE') as Promise<unknown>,
-  ]);
-  const { session_id: sessionId } = state as { readonly session_id: string };
-  const { token, endpoint } = server as { readonly token: string; readonly endpoint: string };
-  const voice = connectVoice({
-    guildId: discord.guildId,
-    channelId,
-    userId: person.id,
-    sessionId,
-    token,
-    endpoint,
+let said = 0;
+
+/** Says something that nobody said before; resolves when that person heard it. */
+export async function heardBy(listener: VoicePerson, room: VoiceRoom): Promise<void> {
+  said += 1;
+  const packet = Buffer.alloc(70, said);
+  const playback = room.mouth.play({
+    id: `said ${said}`,
+    priority: 'normal',
+    packets: (async function* () {
+      for (let sent = 0; sent < 5; sent += 1) yield packet;
+    })(),
   });
-  await voice.ready;
-  return {
-    person,
-    voice,
-    leave: () => {
-      voice.close();
-      ask(null);
-    },
-  };
+  await eventually(() => listener.frames.some((frame) => packet.equals(frame.packet)), 'being heard');
+  await playback.ended;
 }
 
 function textOf(body: MessageBody): string {

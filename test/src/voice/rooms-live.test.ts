@@ -14,9 +14,7 @@ afterEach(async () => {
 
 describe('a room', () => {
   it('is ready when what it says can be heard, encrypted from the first frame', async () => {
-    const { voice } = await stage.sit('member');
-    const heard: string[] = [];
-    voice.onPacket(({ packet }) => heard.push(Buffer.from(packet).toString('hex')));
+    const person = await stage.sit('member');
     const room = await stage.enter();
     expect(room.state).toEqual({ is: 'ready', channelId: stage.discord.channels.voice });
     const said = Array.from({ length: 10 }, (_, index) => Buffer.alloc(60, index + 1));
@@ -28,8 +26,9 @@ describe('a room', () => {
       })(),
     });
     expect(await playback.ended).toBe('finished');
-    await eventually(() => heard.includes(Buffer.alloc(60, 10).toString('hex')));
-    expect(heard.filter((packet) => packet.length === 120)).toEqual(
+    const heard = () => person.frames.map(({ packet }) => Buffer.from(packet).toString('hex'));
+    await eventually(() => heard().includes(Buffer.alloc(60, 10).toString('hex')));
+    expect(heard().filter((packet) => packet.length === 120)).toEqual(
       said.map((packet) => packet.toString('hex')),
     );
     const { unencryptedFrames } = stage.discord.voice.record.of(stage.discord.botUserId);

@@ -1,42 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VoiceRoom } from '../../../src/voice/room-types.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type RoomStage, type Sitter, startRoomStage } from '../../support/room-stage.ts';
+import { heardBy, type RoomStage, startRoomStage } from '../../support/room-stage.ts';
+import type { VoicePerson } from '../../support/voice-person.ts';
 
 let stage: RoomStage;
-let sitter: Sitter;
+let person: VoicePerson;
 
 beforeEach(async () => {
   // Deadlines and back-off pass ten times as fast; sockets do not.
   stage = await startRoomStage({ speed: 10 });
-  sitter = await stage.sit('member');
+  person = await stage.sit('member');
 });
 
 afterEach(async () => {
   await stage[Symbol.asyncDispose]();
 });
-
-let said = 0;
-
-/** Says something that nobody said before, and resolves when the person heard it. */
-async function isHeard(room: VoiceRoom): Promise<void> {
-  said += 1;
-  const packet = Buffer.alloc(70, said);
-  let heard = false;
-  const stop = sitter.voice.onPacket(({ packet: got }) => {
-    heard ||= Buffer.from(got).equals(packet);
-  });
-  const playback = room.mouth.play({
-    id: `said ${said}`,
-    priority: 'normal',
-    packets: (async function* () {
-      for (let sent = 0; sent < 5; sent += 1) yield packet;
-    })(),
-  });
-  expect(await playback.ended).toBe('finished');
-  await eventually(() => heard, 'being heard');
-  stop();
-}
 
 const bot = () => stage.discord.botUserId;
 const joins = () => stage.asked.filter(({ d }) => d.channel_id !== null).length;
@@ -47,7 +25,7 @@ describe('a voice socket that closes while the room is ready', () => {
     stage.discord.voice.faults.close(code, bot());
     await eventually(() => room.state.is === 'lost');
     await eventually(() => room.state.is === 'ready');
-    await isHeard(room);
+    await heardBy(person, room);
     expect(joins()).toBe(1);
     expect(stage.notices).toEqual([]);
   });
@@ -57,7 +35,7 @@ describe('a voice socket that closes while the room is ready', () => {
     stage.discord.voice.faults.close(code, bot());
     await eventually(() => room.state.is === 'lost');
     await eventually(() => room.state.is === 'ready');
-    await isHeard(room);
+    await heardBy(person, room);
     expect(joins()).toBe(2);
   });
 
@@ -74,5 +52,95 @@ describe('a voice socket that closes while the room is ready', () => {
     expect(stage.notices).toHaveLength(1);
     expect(joins()).toBe(1);
     expect(stage.rooms.of(stage.discord.guildId)).toBeUndefined();
+  });
+
+  it('again and again ends the room after the third time in a minute', async () => {
+    const room = await stage.enter();
+    for (let times = 1; times <= 4; times += 1) {
+      await eventually(() => room.state.is === 'ready');
+      stage.discord.voice.faults.close(4006, bot());
+      await eventually(() => room.state.is !== 'ready');
+    }
+    await eventually(() => room.state.is === 'left');
+    expect(stage.ends).toEqual(['lost']);
+    expect(stage.notices.at(-1)).toContain('could not get it back');
+    expect(joins()).toBe(4);
+  });
+});
+
+describe('a voice server that refuses', () => {
+  it.each([4006, 4009, 4000])('with %i is asked five times at most', async (code) => {
+    stage.discord.voice.faults.refuse(code, 1_000);
+    await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'voice-unreachable' } });
+    expect(joins()).toBe(5);
+    await eventually(() => stage.ends.length > 0);
+    expect(stage.ends).toEqual(['lost']);
+  });
+
+  it.each([4017, 4021])('with %i is asked once', async (code) => {
+    stage.discord.voice.faults.refuse(code, 1_000);
+    await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'voice-unreachable' } });
+    expect(joins()).toBe(1);
+  });
+
+  it('because of its rate limit is left alone for minutes', async () => {
+    stage.discord.voice.faults.refuse(4021, 1);
+    await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'voice-unreachable' } });
+    await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'voice-unreachable' } });
+    expect(joins()).toBe(1);
+  });
+});
+
+describe('trouble on the way to a room', () => {
+  it('an IP discovery without an answer is given up and begun anew', async () => {
+    stage.discord.voice.faults.dropDiscovery(1);
+    await heardBy(person, await stage.enter());
+    expect(joins()).toBe(2);
+  });
+
+  it('a main gateway that does not answer is left and asked again', async () => {
+    const { voice } = stage.discord.channels;
+    stage.discord.voiceStates.setUserLimit(voice, 1);
+    const entering = stage.enter();
+    await eventually(() => stage.asked.length >= 2);
+    stage.discord.voiceStates.setUserLimit(voice, 0);
+    await heardBy(person, await entering);
+    expect(stage.asked.map(({ d }) => d.channel_id)).toEqual([voice, null, voice]);
+  });
+
+  it('a welcome that is late keeps the room waiting, and nothing goes out in the clear', async () => {
+    // Of a group that exists the bot is not the first member, which needs no welcome.
+    await stage.sit('moderator');
+    const hold = stage.discord.voice.faults.holdWelcome();
+    const entering = stage.enter();
+    const { record } = stage.discord.voice;
+    await eventually(() => record.of(bot()).silenceFrames >= 5);
+    const room = stage.rooms.of(stage.discord.guildId);
+    expect(room?.state.is).toBe('joining');
+    hold.release();
+    await heardBy(person, await entering);
+    expect(record.of(bot()).unencryptedFrames).toBe(0);
+  });
+
+  it('a server that offers XChaCha20 alone is spoken to in it', async () => {
+    stage.discord.voice.faults.offerModes(['aead_xchacha20_poly1305_rtpsize']);
+    await heardBy(person, await stage.enter());
+  });
+
+  it('MLS proposals of another epoch end nothing', async () => {
+    const room = await stage.enter();
+    stage.discord.voice.faults.wrongEpochProposal(bot());
+    await eventually(() => stage.bot.recorded.text().includes('voice connection error'));
+    expect(room.state.is).toBe('ready');
+    await heardBy(person, room);
+  });
+
+  it('each networking object begins with no speakers', async () => {
+    const room = await stage.enter('voice', { deaf: false });
+    await person.speakPackets([Buffer.alloc(60, 1)]);
+    const { workshop } = stage.discord.channels;
+    stage.discord.voiceStates.moveMember(stage.discord.guildId, bot(), workshop);
+    await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
+    expect(stage.bot.recorded.text()).not.toContain('failed');
   });
 });
