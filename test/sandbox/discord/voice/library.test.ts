@@ -93,6 +93,17 @@ describe('two clients of the library in one channel', () => {
   });
 });
 
+describe('the record', () => {
+  test('counts frames that are not end-to-end encrypted although the call is; silence may be', async () => {
+    const [one] = await pair();
+    await play(one.connection, frames(3));
+    one.stopEncrypting();
+    await play(one.connection, [...frames(4), Buffer.from([0xf8, 0xff, 0xfe])]);
+    await until(() => server.record.of('1').received === 8);
+    expect(server.record.of('1')).toMatchObject({ unencryptedFrames: 4, trailingSilenceFrames: 1 });
+  });
+});
+
 describe('a client of the library', () => {
   test.each([
     ['its connection was cut', () => server.faults.drop('1')],
