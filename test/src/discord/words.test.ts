@@ -106,6 +106,7 @@ const faults: readonly ServiceFault[] = [
   'moderation',
   'invalid-media',
   'credentials',
+  'clock',
   'access',
   'arrears',
   'not-found',
