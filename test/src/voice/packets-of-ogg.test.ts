@@ -5,7 +5,7 @@ import { framesOf, packetOfFrames, ticksOf } from '../../../src/voice/opus-packe
 import { packetsOfOgg } from '../../../src/voice/packets-of-ogg.ts';
 import { collected } from '../../support/collected.ts';
 import { type OggOptions, oggOpus, oggOpusPages, oggPage } from '../../support/ogg-writer.ts';
-import { bytesOf, inChunks, joinedSamples, likeness, voiceLike } from '../../support/sound.ts';
+import { inChunks, joinedSamples, likeness, voiceLike } from '../../support/sound.ts';
 
 const pcm = voiceLike(1.2, 48_000);
 
@@ -252,5 +252,4 @@ test('speech that was encoded, packed, passed through and decoded is the same sp
   const { alike, shift } = likeness(pcm, await heard(out), 960);
   expect(alike).toBeGreaterThan(0.95);
   expect(shift).toBeLessThan(400);
-  expect(bytesOf(pcm).length).toBeGreaterThan(0);
 });
