@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
 import type { Chaos } from './chaos.ts';
+import { addKnowledgeControlRoutes, knowledgePatch } from './knowledge/control-routes.ts';
+import type { KnowledgeControl } from './knowledge/knowledge-control.ts';
 import type { ModelNames } from './models.ts';
 import { changedLimits, type Settings } from './options.ts';
 import { invalidParameter } from './refusal.ts';
@@ -41,6 +43,7 @@ const settingsPatch = z.strictObject({
     })
     .optional(),
   synthesis: synthesisPatch.optional(),
+  knowledge: knowledgePatch.optional(),
 });
 
 const when = z.enum(['before', 'after']);
@@ -72,13 +75,14 @@ export interface ControlRouteParts {
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
   readonly synthesis: SynthesisControl;
+  readonly knowledge: KnowledgeControl;
   readonly sound: string;
   readonly baseUrl: () => string;
 }
 
 /** How a person or a test drives the stand-in: who it is, its pace and limits, faults, outcomes, what it was asked. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlRouteParts): void {
-  const { settings, models, faults, chaos, board, script, synthesis, sound, baseUrl } = parts;
+  const { settings, models, faults, chaos, board, script, synthesis, knowledge, sound, baseUrl } = parts;
   const status = () => ({
     baseUrl: baseUrl(),
     apiKey: settings.apiKey,
@@ -91,12 +95,20 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
     chaos: chaos.settings ?? null,
     sound,
     synthesis: { speaker: synthesis.speaker, voicesPath: synthesis.voicesPath, ...synthesis.settings },
+    knowledge: knowledge.settings,
   });
   server.get(controlPath, async () => status());
   server.patch(`${controlPath}/settings`, async (request) => {
-    const { pace, limits, chaos: newChaos, synthesis: speech } = read(settingsPatch, request.body);
+    const {
+      pace,
+      limits,
+      chaos: newChaos,
+      synthesis: speech,
+      knowledge: documents,
+    } = read(settingsPatch, request.body);
     if (newChaos !== undefined) chaos.set(newChaos ?? undefined);
     if (speech) synthesis.set(speech);
+    if (documents) knowledge.set(documents);
     if (limits) {
       settings.limits = changedLimits(settings.limits, limits);
       board.limitsChanged();
@@ -131,6 +143,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
   });
 
   addSynthesisControlRoutes(server, `${controlPath}/synthesis`, synthesis);
+  addKnowledgeControlRoutes(server, `${controlPath}/knowledge`, knowledge);
   server.get(`${controlPath}/tasks`, async () => {
     board.advance();
     return board.all.map(viewOf);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sandboxPorts } from '../ports.ts';
+import type { KnowledgeOptions } from './knowledge/settings.ts';
 import type { Family, Region } from './models.ts';
 import type { VideoRenderer } from './rendering/renderer.ts';
 import type { SynthesisOptions } from './synthesis/settings.ts';
@@ -53,6 +54,8 @@ export interface ServiceSandboxOptions {
   readonly renderer?: VideoRenderer;
   /** Speech: its pace, limits and speaker. */
   readonly synthesis?: SynthesisOptions;
+  /** Knowledge bases: their documents, who may ask, how answers depart from the document. */
+  readonly knowledge?: KnowledgeOptions;
 }
 
 /** What is true of a running stand-in; `pace` and `limits` can be changed while it runs. */

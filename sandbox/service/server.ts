@@ -6,6 +6,8 @@ import { Chaos, type ChaosSettings, type ChaosStrike } from './chaos.ts';
 import { letChaosHit } from './chaos-hooks.ts';
 import { addControlRoutes, controlPath } from './control-routes.ts';
 import { answerErrors, takeOnlyJson } from './http-edges.ts';
+import type { KnowledgeControl } from './knowledge/knowledge-control.ts';
+import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { type Family, ModelNames } from './models.ts';
 import { limitsOf, type Pace, type ServiceSandboxOptions, settingsOf } from './options.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -26,6 +28,8 @@ import { addTaskRoutes } from './video/task-routes.ts';
 import { VideoControl } from './video/video-control.ts';
 
 export type { ChaosEffect, ChaosSettings, ChaosStrike } from './chaos.ts';
+export type { KnowledgeControl } from './knowledge/knowledge-control.ts';
+export type { KnowledgeOptions, KnowledgeQuirks, KnowledgeSettings } from './knowledge/settings.ts';
 export type { FamilyLimits, LimitChanges, Limits, Pace, ServiceSandboxOptions } from './options.ts';
 export type { RenderJob, VideoRenderer } from './rendering/renderer.ts';
 export type { SynthesisEffect, SynthesisFault, SynthesisFaultHandle } from './synthesis/faults.ts';
@@ -43,6 +47,7 @@ export interface ServiceSandbox {
   readonly tasks: readonly TaskView[];
   readonly video: VideoControl;
   readonly synthesis: SynthesisControl;
+  readonly knowledge: KnowledgeControl;
   /** Open tasks follow at once. */
   setPace(pace: Pace): void;
   /** Lets a share of all calls fail in random ways from now on, the same ones for the same seed; undefined: no more. */
@@ -85,6 +90,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   });
   faults.attach(server, controlPath);
   letChaosHit(server, chaos);
+  const knowledge = await openKnowledge(server, options.knowledge ?? {}, settings.apiKey, now);
   addCreateRoute(server, { settings, models, board, script, creates, now });
   addTaskRoutes(server, { settings, board, files, now, baseUrl });
   addFileRoute(server, board, files);
@@ -97,6 +103,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     board,
     script,
     synthesis: synthesis.control,
+    knowledge,
     sound,
     baseUrl,
   });
@@ -115,6 +122,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     },
     video: new VideoControl(script),
     synthesis: synthesis.control,
+    knowledge,
     setPace(pace) {
       settings.pace = pace;
       board.paceChanged();

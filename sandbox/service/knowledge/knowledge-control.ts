@@ -1,0 +1,44 @@
+import { documentStatuses } from './document.ts';
+import { type Arrival, knowledgeBases, type Library, workspaces } from './library.ts';
+import { changedKnowledge, type KnowledgeSettingChanges, type KnowledgeSettings } from './settings.ts';
+
+/** How a test or a person drives the knowledge bases of the stand-in. */
+export class KnowledgeControl {
+  readonly workspaces = workspaces;
+  readonly knowledgeBases = knowledgeBases;
+  readonly #library: Library;
+  readonly #held: { settings: KnowledgeSettings };
+
+  constructor(library: Library, held: { settings: KnowledgeSettings }) {
+    this.#library = library;
+    this.#held = held;
+  }
+
+  get settings(): KnowledgeSettings {
+    return this.#held.settings;
+  }
+
+  set(changes: KnowledgeSettingChanges): void {
+    this.#held.settings = changedKnowledge(this.#held.settings, changes);
+  }
+
+  /** A document that is imported from now on; returns its id. Throws when there is no such knowledge base. */
+  arrive(indexId: string, arrival?: Arrival): string {
+    return this.#library.arrive(indexId, arrival);
+  }
+
+  /** The document is DELETED from now on. False: there is none. */
+  remove(indexId: string, documentId: string): boolean {
+    return this.#library.remove(indexId, documentId);
+  }
+
+  /** What there is, with the number of documents in each state. */
+  get overview() {
+    return this.#library.bases.map((base) => ({
+      workspaceId: base.workspaceId,
+      indexId: base.id,
+      documents: base.documents.length,
+      ...Object.fromEntries(documentStatuses.map((status) => [status, this.#library.countOf(base, status)])),
+    }));
+  }
+}
