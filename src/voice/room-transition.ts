@@ -56,9 +56,9 @@ function moved(state: Present, channelId: string): RoomState {
 
 function down(state: Present, attempt: number): RoomState {
   const { channelId } = state;
-  if (state.is === 'joining') return sameOr(state, { is: 'joining', channelId, attempt });
   // A move brings its own new connection; only when that one fails, too, something is lost.
-  if (state.is === 'moved' && attempt === 0) return state;
+  if (attempt === 0 && isWaiting(state)) return state;
+  if (state.is === 'joining') return sameOr(state, { is: 'joining', channelId, attempt });
   return sameOr(state, { is: 'lost', channelId, attempt });
 }
 

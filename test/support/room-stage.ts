@@ -1,3 +1,4 @@
+import type { VoiceConnection } from '@discordjs/voice';
 import type { Client } from 'discord.js';
 import { trustCertificate } from '../../sandbox/discord/voice/person/trusted-certificate.ts';
 import type { PersonName, PlaceName } from '../../sandbox/discord/world/places.ts';
@@ -26,6 +27,8 @@ export interface RoomStage extends AsyncDisposable {
   readonly asked: readonly AskedOp4[];
   readonly notices: readonly string[];
   readonly ends: readonly RoomEnd[];
+  /** The library's own, each as often as it had a new networking object. */
+  readonly connections: readonly VoiceConnection[];
   sit(name: PersonName, channel?: PlaceName): Promise<VoicePerson>;
   enter(
     channel?: PlaceName,
@@ -69,6 +72,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
   const presence = new WatchedPresence(bot.client as Client, log);
   const notices: string[] = [];
   const ends: RoomEnd[] = [];
+  const connections: VoiceConnection[] = [];
   const rooms = new Rooms({
     presence,
     settings: { aloneMs: options.aloneMs ?? 3_600_000, idleMs: options.idleMs ?? 0 },
@@ -81,7 +85,15 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     clock: acceleratedClock({ startedAt: Date.now(), speed: options.speed ?? 1 }),
     log,
     createMouth: (sink) => createMouth(sink),
-    createEars: () => createEars(),
+    createEars: () => {
+      const ears = createEars();
+      const attach = ears.attach.bind(ears);
+      ears.attach = (connection) => {
+        connections.push(connection);
+        attach(connection);
+      };
+      return ears;
+    },
   });
   rooms.onEnd((_room, end) => ends.push(end));
   const sitters: VoicePerson[] = [];
@@ -92,6 +104,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     asked: presence.asked,
     notices,
     ends,
+    connections,
     sit: async (name, channel = 'voice') => {
       const sitter = await joinVoice(discord, await bot.person(name), discord.channels[channel]);
       sitters.push(sitter);

@@ -135,12 +135,31 @@ describe('trouble on the way to a room', () => {
     await heardBy(person, room);
   });
 
-  it('each networking object begins with no speakers', async () => {
+  it('each networking object begins with no speakers: their SSRCs were another server’s', async () => {
     const room = await stage.enter('voice', { deaf: false });
     await person.speakPackets([Buffer.alloc(60, 1)]);
+    const speakers = () => stage.connections[0]?.receiver.ssrcMap;
+    await eventually(() => speakers()?.get(person.person.id) !== undefined);
     const { workshop } = stage.discord.channels;
     stage.discord.voiceStates.moveMember(stage.discord.guildId, bot(), workshop);
     await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
-    expect(stage.bot.recorded.text()).not.toContain('failed');
+    expect(stage.connections).toHaveLength(2);
+    expect(speakers()?.get(person.person.id)).toBeUndefined();
+  });
+
+  it('somebody who leaves is no longer subscribed to', async () => {
+    await stage.sit('moderator');
+    await stage.enter('voice', { deaf: false });
+    const receiver = stage.connections[0]?.receiver;
+    const stream = receiver?.subscribe(person.person.id);
+    stream?.on('error', () => undefined);
+    await person.leave();
+    await eventually(() => receiver?.subscriptions.has(person.person.id) === false);
+    expect(stream?.destroyed).toBe(true);
+  });
+
+  it('the library is never told to debug, which would write down tokens and keys', async () => {
+    await stage.enter();
+    expect(Reflect.get(stage.connections[0] ?? {}, 'debug')).toBeNull();
   });
 });

@@ -1,0 +1,32 @@
+import { getCiphers } from 'node:crypto';
+
+/** What voice needs is not installed: without it, the first packet to some servers would end the process. */
+export class CipherError extends Error {
+  override readonly name = 'CipherError';
+}
+
+/** Where @discordjs/voice looks for XChaCha20, and how we install it. */
+const xChaCha20 = '@noble/ciphers/chacha.js';
+
+/**
+ * Discord offers XChaCha20 everywhere and AES-256-GCM where its hardware allows; @discordjs/voice finds out that a cipher
+ * is missing when it sends the first packet, out of a timer (spec 5, 1.3, 6). So it is found out at the start.
+ * @throws {CipherError}
+ */
+export async function checkCiphers(
+  load: (name: string) => Promise<unknown> = (name) => import(name),
+  ciphers: readonly string[] = getCiphers(),
+): Promise<void> {
+  try {
+    await load(xChaCha20);
+  } catch (error) {
+    throw new CipherError(
+      'The package @noble/ciphers cannot be loaded, which voice needs. Run `npm ci` again.',
+      {
+        cause: error,
+      },
+    );
+  }
+  if (!ciphers.includes('aes-256-gcm'))
+    throw new CipherError('This Node.js has no AES-256-GCM, which most voice servers ask for.');
+}
