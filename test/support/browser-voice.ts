@@ -19,7 +19,7 @@ export interface VoicePageOptions extends BrowserOptions {
 export interface VoicePage extends AsyncDisposable {
   readonly page: Page;
   readonly complaints: readonly string[];
-  /** Presses *Join with microphone* and resolves once the call stands. */
+  /** Switches echo cancellation off, presses *Join with microphone* and resolves once the call stands. */
   join(): Promise<void>;
   /** A person of the channel on screen, with the words that a screen reader says. */
   person(name: string): Locator;
@@ -57,6 +57,7 @@ export async function openVoicePage(options: VoicePageOptions): Promise<VoicePag
     page,
     complaints,
     join: async () => {
+      await page.getByRole('checkbox', { name: 'Echo cancellation' }).uncheck();
       await page.getByRole('button', { name: 'Join with microphone' }).click();
       await page.getByText('Voice connected').waitFor({ state: 'attached' });
     },

@@ -36,7 +36,13 @@ async function start(): Promise<void> {
     const config = await loadConfig();
     const { person, channelId } = readHash(location.hash);
     const app = new ChatApp(
-      { config, preferences, reload: loadConfig, schedule: later, sound: new BrowserSound() },
+      {
+        config,
+        preferences,
+        reload: loadConfig,
+        schedule: later,
+        sound: new BrowserSound(() => preferences.echoCancellation),
+      },
       person,
       channelId,
     );

@@ -10,7 +10,7 @@ export interface PreferenceStore {
   setItem(key: string, value: string): void;
 }
 
-/** Language and colours. Without a choice, the browser's own decide. */
+/** Language, colours and how the microphone is used. Without a choice, the browser's own decide. */
 export class Preferences extends Observable {
   readonly #store: PreferenceStore;
   readonly #browserTheme: () => Theme;
@@ -40,6 +40,16 @@ export class Preferences extends Observable {
 
   set locale(locale: Locale) {
     this.#store.setItem('locale', locale);
+    this.changed();
+  }
+
+  /** On unless switched off: without it a loudspeaker talks into the microphone, with it speech is changed a little. */
+  get echoCancellation(): boolean {
+    return this.#store.getItem('echo-cancellation') !== 'off';
+  }
+
+  set echoCancellation(on: boolean) {
+    this.#store.setItem('echo-cancellation', on ? 'on' : 'off');
     this.changed();
   }
 

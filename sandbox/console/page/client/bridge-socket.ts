@@ -41,12 +41,11 @@ export class BridgeSocket {
     socket.binaryType = 'arraybuffer';
     let reason = 'The connection to the voice server was lost.';
     socket.addEventListener('open', () => socket.send(JSON.stringify(hello)));
-    socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    socket.addEventListener('message', (event: MessageEvent) => {
       if (this.#closed) return;
-      if (typeof data !== 'string') {
-        deliver(data, events);
-        return;
-      }
+      const data: unknown = event.data;
+      if (data instanceof ArrayBuffer) deliver(data, events);
+      if (typeof data !== 'string') return;
       const told = notice.parse(JSON.parse(data));
       if (told.kind === 'ready') events.onReady();
       else if (told.kind === 'speaking') events.onSpeaking(told.userId, told.speaking);

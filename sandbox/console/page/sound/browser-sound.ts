@@ -17,9 +17,15 @@ interface Studio {
 
 /** Sound through the browser's own audio and Opus codecs. */
 export class BrowserSound implements CallSound {
+  readonly #echoCancellation: () => boolean;
   #studio: Studio | undefined;
   #volume = 1;
   #deafened = false;
+
+  /** Whether echoes are to be taken out is read when a microphone is opened. */
+  constructor(echoCancellation: () => boolean) {
+    this.#echoCancellation = echoCancellation;
+  }
 
   get volume(): number {
     return this.#volume;
@@ -66,6 +72,7 @@ export class BrowserSound implements CallSound {
       isSecureContext,
       mediaDevices: navigator.mediaDevices,
       canEncode: 'AudioEncoder' in globalThis,
+      echoCancellation: this.#echoCancellation(),
     });
     const studio = this.#studio;
     try {

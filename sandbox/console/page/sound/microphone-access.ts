@@ -3,27 +3,26 @@ import { MicrophoneTrouble } from '../voice/call-sound.ts';
 /** What is used of the browser to get at the microphone. */
 export interface MicrophoneBrowser<Stream> {
   readonly isSecureContext: boolean;
-  readonly mediaDevices:
-    | { getUserMedia(wish: { readonly audio: typeof wantedSound }): Promise<Stream> }
-    | undefined;
+  readonly mediaDevices: { getUserMedia(wish: { readonly audio: SoundWish }): Promise<Stream> } | undefined;
   /** Whether there is an Opus encoder. */
   readonly canEncode: boolean;
+  /** Takes out what comes from this page's own loudspeaker. Nothing else is done to the speech. */
+  readonly echoCancellation: boolean;
 }
 
-/** Speech as it is: only what comes out of this page's own loudspeaker is taken out of it. */
-const wantedSound = {
-  channelCount: 1,
-  echoCancellation: true,
-  noiseSuppression: false,
-  autoGainControl: false,
-};
+interface SoundWish {
+  readonly channelCount: number;
+  readonly echoCancellation: boolean;
+  readonly noiseSuppression: boolean;
+  readonly autoGainControl: boolean;
+}
 
 /**
  * Asks the person for the microphone.
  * @throws MicrophoneTrouble that says in words what is in the way
  */
 export async function microphoneStream<Stream>(browser: MicrophoneBrowser<Stream>): Promise<Stream> {
-  const { isSecureContext, mediaDevices, canEncode } = browser;
+  const { isSecureContext, mediaDevices, canEncode, echoCancellation } = browser;
   if (!isSecureContext) {
     throw new MicrophoneTrouble(
       'Browsers give the microphone only to pages on this machine or over HTTPS. You can listen; open the page at 127.0.0.1 to speak.',
@@ -32,7 +31,9 @@ export async function microphoneStream<Stream>(browser: MicrophoneBrowser<Stream
   if (!mediaDevices) throw new MicrophoneTrouble('This browser has no microphone for pages. You can listen.');
   if (!canEncode) throw new MicrophoneTrouble('This browser cannot encode Opus (WebCodecs). You can listen.');
   try {
-    return await mediaDevices.getUserMedia({ audio: wantedSound });
+    return await mediaDevices.getUserMedia({
+      audio: { channelCount: 1, echoCancellation, noiseSuppression: false, autoGainControl: false },
+    });
   } catch (error) {
     throw new MicrophoneTrouble(wordsFor(error), { cause: error });
   }

@@ -5,11 +5,21 @@ const refusing = (name: string) => ({
   getUserMedia: () => Promise.reject(Object.assign(new Error('no'), { name })),
 });
 const giving = { getUserMedia: async () => 'a stream' };
-const browser = { isSecureContext: true, canEncode: true, mediaDevices: giving };
+const browser = { isSecureContext: true, canEncode: true, echoCancellation: true, mediaDevices: giving };
 
 test('the microphone is the one that the browser gives', async () => {
   expect(await microphoneStream(browser)).toBe('a stream');
 });
+
+test.each([true, false])(
+  'echoes are taken out as the person wishes (%j), and speech is left as it is',
+  async (on) => {
+    const mediaDevices = { getUserMedia: async (wish: object) => wish };
+    expect(await microphoneStream({ ...browser, echoCancellation: on, mediaDevices })).toEqual({
+      audio: { channelCount: 1, echoCancellation: on, noiseSuppression: false, autoGainControl: false },
+    });
+  },
+);
 
 describe('without a microphone the person is told', () => {
   test.each([
