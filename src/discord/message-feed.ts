@@ -25,7 +25,8 @@ export class ClientMessageFeed implements MessageFeed {
   onMessage(listener: (message: FeedMessage) => void): () => void {
     const seen = new RecentIds(rememberedMessages);
     const onCreate = (message: Message) => {
-      if (!seen.add(message.id)) return;
+      // What the bot writes itself is about what it hears here; reading that would never end.
+      if (message.author.id === this.#client.user?.id || !seen.add(message.id)) return;
       try {
         const feed = feedMessageOf(message);
         if (feed) listener(feed);

@@ -1,0 +1,210 @@
+import type { Refusal } from '../../src/discord/refusal.ts';
+import type { Ears } from '../../src/voice/ears-types.ts';
+import type { Mouth, Playback, PlaybackEnd, PlayRequest } from '../../src/voice/mouth-types.ts';
+import type {
+  EnterRequest,
+  PersonInVoice,
+  RoomEnd,
+  RoomState,
+  VoiceRoom,
+  VoiceRooms,
+} from '../../src/voice/room-types.ts';
+
+/** One playback of the fake mouth, moved on by the test or by its packets. */
+export class FakePlayback implements Playback {
+  readonly id: string;
+  readonly request: PlayRequest;
+  readonly packets: Uint8Array[] = [];
+  readonly started: Promise<boolean>;
+  readonly ended: Promise<PlaybackEnd>;
+  error: unknown;
+  playedMs = 0;
+  end_: PlaybackEnd | undefined;
+  #start: (heard: boolean) => void = () => undefined;
+  #end: (end: PlaybackEnd) => void = () => undefined;
+
+  constructor(request: PlayRequest) {
+    this.id = request.id;
+    this.request = request;
+    this.started = new Promise((resolve) => {
+      this.#start = resolve;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  begin(): void {
+    this.#start(true);
+  }
+
+  finish(end: PlaybackEnd, error?: unknown): void {
+    if (this.end_) return;
+    this.end_ = end;
+    this.error = error;
+    this.#start(false);
+    this.#end(end);
+  }
+}
+
+/** Plays one thing after another, as fast as its packets come; `hold` makes each wait for `release`. */
+export class FakeMouth implements Mouth {
+  readonly playbacks: FakePlayback[] = [];
+  hold = false;
+  #line: FakePlayback[] = [];
+  #released: (() => void) | undefined;
+
+  get playing(): string | undefined {
+    return this.#line[0]?.id;
+  }
+
+  get waiting(): readonly string[] {
+    return this.#line.slice(1).map(({ id }) => id);
+  }
+
+  play(request: PlayRequest): Playback {
+    const playback = new FakePlayback(request);
+    this.playbacks.push(playback);
+    this.#line.push(playback);
+    if (this.#line.length === 1) void this.#run(playback);
+    return playback;
+  }
+
+  skip(id = this.playing): boolean {
+    const playback = this.#line.find((each) => each.id === id);
+    if (!playback) return false;
+    this.#remove(playback, 'skipped');
+    return true;
+  }
+
+  stop(): void {
+    for (const playback of this.#line.toReversed()) this.#remove(playback, 'stopped');
+  }
+
+  leave(): void {
+    for (const playback of this.#line.toReversed()) this.#remove(playback, 'left');
+  }
+
+  /** Lets what is heard come to its end. */
+  release(): void {
+    this.#released?.();
+  }
+
+  async #run(playback: FakePlayback): Promise<void> {
+    try {
+      for await (const packet of playback.request.packets) {
+        if (playback.end_) return;
+        if (playback.packets.length === 0) playback.begin();
+        playback.packets.push(packet);
+        playback.playedMs += 20;
+      }
+      while (this.hold && !playback.end_) {
+        await new Promise<void>((resolve) => {
+          this.#released = resolve;
+        });
+        break;
+      }
+      this.#remove(playback, 'finished');
+    } catch (error) {
+      this.#remove(playback, 'failed', error);
+    }
+  }
+
+  #remove(playback: FakePlayback, end: PlaybackEnd, error?: unknown): void {
+    if (!this.#line.includes(playback)) return;
+    const wasPlaying = this.#line[0] === playback;
+    this.#line = this.#line.filter((each) => each !== playback);
+    playback.finish(end, error);
+    const [next] = this.#line;
+    if (wasPlaying && next) void this.#run(next);
+  }
+}
+
+const deafEars: Ears = { allow: () => undefined, onFrame: () => () => undefined };
+
+export class FakeRoom implements VoiceRoom {
+  readonly guildId: string;
+  readonly mouth = new FakeMouth();
+  readonly ears = deafEars;
+  readonly statuses: (string | undefined)[] = [];
+  touched = 0;
+  state: RoomState;
+  readonly #listeners = new Set<(state: RoomState) => void>();
+  readonly #onLeft: (room: FakeRoom, end: RoomEnd) => void;
+
+  constructor(guildId: string, channelId: string, onLeft: (room: FakeRoom, end: RoomEnd) => void) {
+    this.guildId = guildId;
+    this.state = { is: 'ready', channelId };
+    this.#onLeft = onLeft;
+  }
+
+  onChange(listener: (state: RoomState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  become(state: RoomState): void {
+    this.state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+
+  touch(): void {
+    this.touched += 1;
+  }
+
+  async setStatus(text: string | undefined): Promise<void> {
+    this.statuses.push(text);
+  }
+
+  async leave(end: RoomEnd): Promise<void> {
+    if (this.state.is === 'left') return;
+    this.become({ is: 'left', channelId: this.state.channelId, end });
+    this.mouth.leave();
+    this.#onLeft(this, end);
+  }
+}
+
+/** Voice channels as features see them: people put into them by a test, and rooms that can always be heard. */
+export class FakeVoiceRooms implements VoiceRooms {
+  readonly entered: EnterRequest[] = [];
+  readonly rooms = new Map<string, FakeRoom>();
+  /** What `enter` throws next. */
+  refusal: Refusal | undefined;
+  readonly #people = new Map<string, PersonInVoice>();
+  readonly #listeners = new Set<(room: VoiceRoom, end: RoomEnd) => void>();
+
+  put(guildId: string, userId: string, channelId: string | undefined, deafened = false): void {
+    if (channelId === undefined) this.#people.delete(`${guildId}/${userId}`);
+    else this.#people.set(`${guildId}/${userId}`, { channelId, deafened });
+  }
+
+  of(guildId: string): FakeRoom | undefined {
+    return this.rooms.get(guildId);
+  }
+
+  async enter(request: EnterRequest): Promise<VoiceRoom> {
+    this.entered.push(request);
+    if (this.refusal) throw this.refusal;
+    const known = this.rooms.get(request.guildId);
+    if (known) return known;
+    const room = new FakeRoom(request.guildId, request.channelId, (left, end) => {
+      this.rooms.delete(left.guildId);
+      for (const listener of this.#listeners) listener(left, end);
+    });
+    this.rooms.set(request.guildId, room);
+    return room;
+  }
+
+  whereIs(guildId: string, userId: string): PersonInVoice | undefined {
+    return this.#people.get(`${guildId}/${userId}`);
+  }
+
+  onEnd(listener: (room: VoiceRoom, end: RoomEnd) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    for (const room of [...this.rooms.values()]) await room.leave('shutting-down');
+  }
+}

@@ -1,0 +1,190 @@
+import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
+import type { SpendingDay } from '../../src/community/spending.ts';
+import type { FeedMessage } from '../../src/discord/feed-message.ts';
+import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
+import { SpeechDesk, type SpeechOrder, type SpeechSettings } from '../../src/speech/desk.ts';
+import { usualReadAloud } from '../../src/speech/read-aloud.ts';
+import type { TextAsk } from '../../src/speech/text-ask.ts';
+import { FakeClock } from './fake-clock.ts';
+import { recordingLog } from './fake-log.ts';
+import { FakeSynthesis } from './fake-synthesis.ts';
+import { FakeVoiceRooms } from './fake-voice.ts';
+import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+
+export const guildId = '400000000000000001';
+export const textChannel = '300000000000000001';
+export const voiceChannel = '300000000000000009';
+export const ada = '200000000000000001';
+export const ben = '200000000000000002';
+export const cai = '200000000000000003';
+
+export function voiceOf(changes: Partial<VoiceListing> & { name: string }): VoiceListing {
+  return {
+    kind: 'system',
+    models: ['tts-v3-flash'],
+    languages: [],
+    wordTimestamps: false,
+    instructions: [],
+    ...changes,
+  };
+}
+
+export const voices: readonly VoiceListing[] = [
+  voiceOf({ name: 'harbour', label: 'Harbour', models: ['tts-v3-flash', 'tts-v2'], wordTimestamps: true }),
+  voiceOf({ name: 'meadow', label: 'Meadow', instructions: ['calm', 'bright'] }),
+  voiceOf({ name: 'echo-1', label: 'Echo', kind: 'cloned', models: ['tts-v3-flash', 'tts-v3.5-flash'] }),
+  voiceOf({ name: 'plain', label: 'Plain', models: ['tts-v2'] }),
+];
+
+export const names = { user: () => undefined, role: () => undefined, channel: () => undefined };
+
+/** Reading aloud with everything around it faked. */
+export class SpeechWorld {
+  readonly clock = new FakeClock();
+  readonly #line = new Lifeline();
+  readonly people = new MemoryShelf<VoiceChoice>(() => this.#line);
+  readonly guilds = new MemoryShelf<GuildSpeech>(() => this.#line);
+  readonly spent = new MemoryShelf<SpendingDay>(() => this.#line);
+  readonly messenger = new FakeMessenger(this.clock, () => this.#line);
+  readonly rooms = new FakeVoiceRooms();
+  readonly synthesis = new FakeSynthesis();
+  readonly recorded = recordingLog();
+  readonly desk: SpeechDesk;
+  #orders = 0;
+  #listener: ((message: FeedMessage) => void) | undefined;
+
+  constructor(settings: Partial<SpeechSettings> & { readonly seesMessages?: boolean } = {}) {
+    const { seesMessages = true, ...changes } = settings;
+    this.desk = new SpeechDesk({
+      settings: {
+        model: 'tts-v3-flash',
+        voice: 'harbour',
+        voices,
+        format: 'opus',
+        longestText: 2_000,
+        charactersPerPersonPerDay: 1_000,
+        charactersPerGuildPerDay: 5_000,
+        ...changes,
+      },
+      rooms: this.rooms,
+      synthesis: this.synthesis,
+      packetsOf: (audio) => audio,
+      people: this.people,
+      guilds: this.guilds,
+      spent: this.spent,
+      messenger: this.messenger,
+      feed: seesMessages
+        ? {
+            onMessage: (listener) => {
+              this.#listener = listener;
+              return () => {
+                this.#listener = undefined;
+              };
+            },
+          }
+        : undefined,
+      clock: this.clock,
+      log: this.recorded.log,
+    });
+    this.desk.open();
+  }
+
+  order(userId = ada, changes: Partial<SpeechOrder> = {}): SpeechOrder {
+    this.#orders += 1;
+    return {
+      id: String(1_000_000_000_000_000_000n + BigInt(this.#orders)),
+      reference: `TEST-${this.#orders}`,
+      guildId,
+      channelId: textChannel,
+      userId,
+      locale: 'en-US',
+      publicLocale: 'en-US',
+      panel: {
+        channelId: textChannel,
+        applicationId: '500000000000000001',
+        token: 'token-of-the-interaction',
+        tokenExpiresAt: this.clock.now() + 15 * 60_000,
+      },
+      ...changes,
+    };
+  }
+
+  /** Has the person say a text where they are; the id of the utterance. */
+  async say(userId: string, text: string, ask: Partial<TextAsk> = {}): Promise<string> {
+    const order = this.order(userId);
+    await this.desk.say(order, { text, names, ...ask });
+    return order.id;
+  }
+
+  join(...userIds: readonly string[]): void {
+    for (const userId of userIds) this.rooms.put(guildId, userId, voiceChannel);
+  }
+
+  /** What the service was asked to say, in order. */
+  get texts(): readonly string[] {
+    return this.synthesis.tasks.map(({ text }) => text);
+  }
+
+  /** Everything that is not heard yet goes on as far as it can without time passing. */
+  async settle(): Promise<void> {
+    await this.clock.advance(0);
+  }
+
+  /** Opts the text channel in. */
+  async readAloud(changes: Partial<ReadAloud> = {}): Promise<void> {
+    await this.desk.guilds.change(guildId, (before) => ({
+      ...before,
+      channels: { ...before.channels, [textChannel]: { ...usualReadAloud, ...changes } },
+    }));
+  }
+
+  /** Somebody writes into the text channel. */
+  write(
+    userId: string,
+    content: string,
+    changes: Omit<Partial<FeedMessage>, 'body' | 'author'> & {
+      readonly author?: Partial<FeedMessage['author']>;
+      readonly body?: Partial<FeedMessage['body']>;
+    } = {},
+  ): void {
+    this.#orders += 1;
+    const { author, body, ...rest } = changes;
+    this.#listener?.({
+      id: String(1_100_000_000_000_000_000n + BigInt(this.#orders)),
+      guildId,
+      channelId: textChannel,
+      locale: 'en-US',
+      written: true,
+      author: { userId, displayName: `person ${userId.at(-1)}`, automatic: false, roleIds: [], ...author },
+      body: { content, files: [], stickers: [], hasEmbeds: false, names, ...body },
+      ...rest,
+    });
+  }
+
+  /** The panels that were drawn, as text. */
+  panels(): readonly string[] {
+    return this.messenger.panels.map((body) => FakeMessenger.textOf(body));
+  }
+
+  whispers(): readonly string[] {
+    return this.messenger.whispers.map((body) => FakeMessenger.textOf(body));
+  }
+
+  posts(): readonly string[] {
+    return this.messenger.posted.map(({ body }) => FakeMessenger.textOf(body));
+  }
+
+  spentCharacters(): number {
+    let sum = 0;
+    for (const text of this.spent.records.values()) {
+      const day = JSON.parse(text) as SpendingDay;
+      for (const { amount } of Object.values(day.entries)) sum += amount;
+      for (const amount of Object.values(day.finished ?? {})) sum += amount;
+    }
+    return sum;
+  }
+
+  async close(): Promise<void> {
+    await this.desk.close();
+  }
+}
