@@ -6,6 +6,7 @@ import {
   type VoiceConnection,
   VoiceConnectionStatus,
 } from '@discordjs/voice';
+import { DAVESession } from '@snazzah/davey';
 import type { Seat, VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
 
 /** Lets the clients of this process believe in a server's certificate. */
@@ -36,6 +37,8 @@ export interface LibraryClient {
   ready(): Promise<void>;
   /** Resolves once its end-to-end encryption is in place. */
   encrypted(): Promise<void>;
+  /** Whom it shares keys with, itself included. */
+  group(): readonly string[];
   /** From now on its frames go out as they are, as if it had no keys. */
   stopEncrypting(): void;
   /** Everything it is given of somebody's voice, from now on. */
@@ -85,6 +88,10 @@ export function libraryClient(server: VoiceServer, seat: Seat): LibraryClient {
     },
     encrypted: async () => {
       await until(() => daveOf(connection)?.session?.ready === true);
+    },
+    group: () => {
+      const session = daveOf(connection)?.session;
+      return session instanceof DAVESession ? session.getUserIds().toSorted() : [];
     },
     stopEncrypting: () => {
       const dave = daveOf(connection);

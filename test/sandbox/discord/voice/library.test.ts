@@ -91,6 +91,16 @@ describe('two clients of the library in one channel', () => {
     await until(() => heard.length === 80);
     expect(heard).toEqual(frames(80));
   });
+
+  test('share keys with whoever joins, and no longer with whoever left', async () => {
+    const [one, two] = await pair();
+    const three = join('3');
+    await three.ready();
+    await until(() => [one, two, three].every((client) => client.group().length === 3));
+    three.connection.destroy();
+    await until(() => [one, two].every((client) => client.group().length === 2));
+    expect(one.group()).toEqual(['1', '2']);
+  });
 });
 
 describe('the record', () => {
