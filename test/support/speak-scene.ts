@@ -1,0 +1,102 @@
+import { fastSynthesis } from '../../sandbox/service/synthesis/settings.ts';
+import { compareSound, type Likeness } from './audio-compare.ts';
+import { eventually } from './eventually.ts';
+import type { SandboxPerson } from './sandbox-person.ts';
+import { Stage, type StageOptions } from './stage.ts';
+import { joinVoice, type VoicePerson } from './voice-person.ts';
+
+/** The bot as a process, both stand-ins with end-to-end encryption on, and somebody in a voice channel. */
+export class SpeakScene {
+  readonly stage: Stage;
+  readonly member: SandboxPerson;
+  readonly listener: VoicePerson;
+
+  private constructor(stage: Stage, member: SandboxPerson, listener: VoicePerson) {
+    this.stage = stage;
+    this.member = member;
+    this.listener = listener;
+  }
+
+  static async open(options: StageOptions = {}): Promise<SpeakScene> {
+    const stage = await Stage.open({ ...options, service: { synthesis: fastSynthesis, ...options.service } });
+    try {
+      const member = await stage.person('member');
+      return new SpeakScene(
+        stage,
+        member,
+        await joinVoice(stage.discord, member, stage.discord.channels.voice),
+      );
+    } catch (error) {
+      await stage.close();
+      throw error;
+    }
+  }
+
+  get botId(): string {
+    return this.stage.discord.botUserId;
+  }
+
+  /** The text channel in which commands are given. */
+  get channelId(): string {
+    return this.stage.discord.channels.general;
+  }
+
+  async say(text: string, who: SandboxPerson = this.member): Promise<{ readonly id: string }> {
+    return await who.invoke(this.channelId, ['speak', 'say'], { text });
+  }
+
+  /** Waits until the panel of a `/speak` command says something. */
+  async panel(invoked: { readonly id: string }, sign: string, who = this.member): Promise<void> {
+    await who.untilMessage(
+      (message) =>
+        message.interaction_metadata?.id === invoked.id && JSON.stringify(message.components).includes(sign),
+      60_000,
+    );
+  }
+
+  /** Waits until somebody reads these words in the text channel, written by the bot. */
+  async notice(words: RegExp): Promise<void> {
+    await this.member.untilMessage(
+      ({ author, content, components }) =>
+        author.id === this.botId && words.test(content + JSON.stringify(components)),
+      60_000,
+    );
+  }
+
+  /** Waits until the listener has heard so many packets of the bot that are no silence. */
+  async hears(packets: number, listener = this.listener): Promise<void> {
+    await eventually(() => this.spoken(listener) >= packets, `${packets} packets`);
+  }
+
+  spoken(listener = this.listener): number {
+    return listener.frames.filter(({ userId, packet }) => userId === this.botId && packet.length > 3).length;
+  }
+
+  /** What was synthesized for a text, against what was heard. */
+  likeness(text: string, listener = this.listener): Likeness {
+    const sound = this.#synthesized(text);
+    return compareSound(
+      { samples: sound.samples, sampleRateHz: sound.sampleRateHz as 24_000 },
+      { samples: listener.heard(this.botId), sampleRateHz: 48_000 },
+    );
+  }
+
+  /** How long a text sounds. */
+  seconds(text: string): number {
+    const { samples, sampleRateHz } = this.#synthesized(text);
+    return samples.length / sampleRateHz;
+  }
+
+  #synthesized(text: string): { readonly samples: Int16Array; readonly sampleRateHz: number } {
+    const { synthesis } = this.stage.service;
+    const task = synthesis.tasks.findLast((candidate) => candidate.text === text);
+    const sound = task && synthesis.synthesized(task.id);
+    if (!sound) throw new Error(`nothing was synthesized for this text: ${text}`);
+    return sound;
+  }
+
+  async close(): Promise<void> {
+    await this.listener.leave();
+    await this.stage.close();
+  }
+}
