@@ -125,6 +125,21 @@ describe('commits', () => {
     expectTogether(room, [ann, ben, cyd, '1324000000000000104']);
   });
 
+  test('that give their author another signature key or another name are dropped', () => {
+    const { author, commit } = withCommitOnItsWay();
+    const keyPackage = author.answers[0];
+    if (keyPackage?.op !== 26) throw new Error('there is no key package');
+    // Version, ciphersuite, two keys in front of it; each key is 65 bytes with a length in two.
+    const signatureKey = keyPackage.payload.subarray(4 + 2 * 67 + 2, 4 + 3 * 67);
+    const keyAt = commit.indexOf(signatureKey);
+    expect(keyAt).toBeGreaterThan(0);
+    room.call.receive(ben, { op: 28, payload: altered(commit, keyAt + 7) });
+    room.call.receive(ben, { op: 28, payload: renamed(commit, ben, ann) });
+    expect(room.call.members).toEqual([ann, ben]);
+    room.settle();
+    expectTogether(room, [ann, ben, cyd]);
+  });
+
   test('name each proposal by the reference that the server computed', () => {
     const { commit } = withCommitOnItsWay();
     const sent = room.sent.filter(({ message }) => message.op === 27).at(-1)?.message;
@@ -147,8 +162,8 @@ function altered(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-function renamed(keyPackage: Buffer, from: string, to: string): Buffer {
-  const copy = Buffer.from(keyPackage);
+function renamed(bytes: Buffer, from: string, to: string): Buffer {
+  const copy = Buffer.from(bytes);
   const identity = Buffer.alloc(8);
   identity.writeBigUInt64BE(BigInt(from));
   const at = copy.indexOf(identity);
