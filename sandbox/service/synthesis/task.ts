@@ -179,15 +179,16 @@ export class Task {
     const words = this.#words(spoken.words);
     const { wordsIn } = settings;
     const chunk = (rateHz * chunkMs) / 1_000;
+    let toldWords = 0;
     for (let at = 0; at < spoken.samples.length; at += chunk) {
       const samples = spoken.samples.subarray(at, at + chunk);
       await this.#until(this.#nextSoundAt);
       const soundMs = (samples.length / rateHz) * 1_000;
       this.#nextSoundAt =
         Math.max(performance.now(), this.#nextSoundAt) + soundMs * settings.pace.realTimeFactor;
-      const fromMs = this.#offsetMs;
       this.#offsetMs += soundMs;
-      const begun = words.filter(({ beginMs }) => beginMs >= fromMs && beginMs < this.#offsetMs);
+      const begun = words.filter(({ beginMs }, index) => index >= toldWords && beginMs < this.#offsetMs);
+      toldWords += begun.length;
       record.spoke(samples);
       await this.#sound(await encoder.encode(samples), wordsIn === 'end' ? [] : begun);
     }

@@ -69,6 +69,25 @@ describe('a task', () => {
     });
   });
 
+  test.each(['both', 'synthesis', 'end'] as const)(
+    'tells its words where it is set to: %s',
+    async (wordsIn) => {
+      const caller = await connectSpeech(await openSpeech({ wordsIn }));
+      const words = { word_timestamp_enabled: true, sample_rate: 22_050 };
+      await caller.say('One two three. Four five six. Seven, eight. Nine? Ten eleven!', words);
+      const told = (type: string) =>
+        caller.events
+          .filter(({ payload }) => payload.output?.type === type)
+          .flatMap(({ payload }) => payload.output?.sentence?.words ?? []);
+      const [early, late] = [told('sentence-synthesis'), told('sentence-end')];
+      expect([early.length, late.length]).toEqual([
+        wordsIn === 'end' ? 0 : 11,
+        wordsIn === 'synthesis' ? 0 : 11,
+      ]);
+      if (wordsIn === 'both') expect(early).toEqual(late);
+    },
+  );
+
   test('has each binary frame behind a sentence-synthesis', async () => {
     const caller = await connectSpeech(await openSpeech());
     await caller.say('A short sentence.');
