@@ -1,0 +1,101 @@
+/** Document 3, "Document import states". */
+export const documentStatuses = ['INSERT_ERROR', 'RUNNING', 'DELETED', 'FINISH'] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+/** Document 3, `DocumentType`. */
+export const documentTypes = [
+  'pdf',
+  'docx',
+  'doc',
+  'txt',
+  'md',
+  'pptx',
+  'ppt',
+  'png',
+  'jpg',
+  'jpeg',
+  'bmp',
+  'gif',
+  'EXCEL',
+] as const;
+
+/** Document 3, "Limits". */
+export const maxPageSize = 10;
+
+export interface ListParameters {
+  /** The configured knowledge base when absent. */
+  readonly indexId?: string;
+  readonly status?: DocumentStatus;
+  readonly name?: string;
+  /** Used with `name`: parts of names match, too. */
+  readonly nameLike?: boolean;
+  /** From 1. */
+  readonly page?: number;
+  /** At most 10. */
+  readonly pageSize?: number;
+}
+
+/** A document of a knowledge base. Only its id is sure to be there; texts are the service's own. */
+export interface KnowledgeDocument {
+  readonly id: string;
+  readonly name: string;
+  /** One of `documentStatuses`, or what the service came up with since. */
+  readonly status: string;
+  /** One of `documentTypes`, or what the service came up with since. */
+  readonly type: string | undefined;
+  readonly sizeBytes: number | undefined;
+  /** Epoch milliseconds. */
+  readonly importedAt: number | undefined;
+  readonly categoryId: string | undefined;
+  /** Why its import failed. */
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly chunkMode: string | undefined;
+  readonly chunkSize: string | undefined;
+  readonly overlapSize: string | undefined;
+  readonly separator: string | undefined;
+  readonly enableHeaders: string | undefined;
+}
+
+/** A page of documents, newest first. */
+export interface DocumentPage {
+  readonly indexId: string | undefined;
+  readonly documents: readonly KnowledgeDocument[];
+  /** Of all pages; undefined when the service did not say. */
+  readonly totalCount: number | undefined;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly requestId: string | undefined;
+}
+
+export interface RetrieveParameters {
+  readonly indexId?: string;
+  readonly query: string;
+  /** 1 to 20, default 5. */
+  readonly count?: number;
+  /** 0.01 to 1. */
+  readonly leastScore?: number;
+}
+
+export interface Passage {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly score: number;
+  /** As the service gave it, whether as an object or as JSON text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface Passages {
+  readonly passages: readonly Passage[];
+  readonly requestId: string | undefined;
+}
+
+export interface KnowledgeClient {
+  /** Is `retrieve` there? */
+  readonly canRetrieve: boolean;
+  /** @throws ServiceError (`invalid-request`) before any call for what document 3 does not allow */
+  list(parameters: ListParameters, signal?: AbortSignal): Promise<DocumentPage>;
+  /** Searches the contents. @throws ServiceError (`not-found`) when that is not configured */
+  retrieve(parameters: RetrieveParameters, signal?: AbortSignal): Promise<Passages>;
+  close(): Promise<void>;
+}

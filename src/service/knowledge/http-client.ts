@@ -1,0 +1,136 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import { RateGate } from '../../operations/rate-gate.ts';
+import { malformed } from '../answer.ts';
+import { ServiceError } from '../errors.ts';
+import type {
+  DocumentPage,
+  KnowledgeClient,
+  ListParameters,
+  Passages,
+  RetrieveParameters,
+} from './client.ts';
+import { documentStatuses, maxPageSize } from './client.ts';
+import { documentOf, passageOf } from './documents.ts';
+import { KnowledgeHttp } from './http.ts';
+import { type KnowledgeSettings, knowledgeDefaults } from './settings.ts';
+import { openSigner } from './signer.ts';
+import { wireDocumentPage, wirePassages } from './wire.ts';
+
+export interface KnowledgeOptions {
+  readonly settings: KnowledgeSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** From 0 to 1, for the spread of repetitions. */
+  readonly random?: () => number;
+}
+
+/** The knowledge base of document 3 (contents: field notes 6). Nothing is called before it is asked. */
+export function openKnowledge(options: KnowledgeOptions): KnowledgeClient {
+  return new HttpKnowledgeClient(options);
+}
+
+class HttpKnowledgeClient implements KnowledgeClient {
+  readonly canRetrieve: boolean;
+  readonly #settings: KnowledgeSettings;
+  readonly #http: KnowledgeHttp;
+  readonly #retrieveGate: RateGate;
+
+  constructor({ settings, clock, log, random }: KnowledgeOptions) {
+    this.#settings = settings;
+    this.canRetrieve = settings.retrieval ?? false;
+    this.#http = new KnowledgeHttp({
+      baseUrl: settings.baseUrl,
+      signer: openSigner(settings.signing),
+      clock,
+      log,
+      ...(random ? { random } : {}),
+    });
+    this.#retrieveGate = new RateGate(
+      clock,
+      settings.retrievesPerSecond ?? knowledgeDefaults.retrievesPerSecond,
+    );
+  }
+
+  async list(parameters: ListParameters, signal?: AbortSignal): Promise<DocumentPage> {
+    const { page = 1, pageSize = maxPageSize } = parameters;
+    assertFitting('PageNumber', Number.isInteger(page) && page >= 1);
+    assertFitting('PageSize', Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= maxPageSize);
+    const { status, name } = parameters;
+    assertFitting('DocumentStatus', status === undefined || documentStatuses.includes(status));
+    const indexId = parameters.indexId ?? this.#settings.indexId;
+    const answer = await this.#http.call({
+      path: [this.#settings.workspaceId, 'index', 'list_index_file_detail'],
+      query: {
+        ...(indexId ? { IndexId: indexId } : {}),
+        ...(status ? { DocumentStatus: status } : {}),
+        ...(name ? { DocumentName: name } : {}),
+        ...(name && parameters.nameLike ? { EnableNameLike: 'true' } : {}),
+        PageNumber: String(page),
+        PageSize: String(pageSize),
+      },
+      action: this.#settings.listAction ?? knowledgeDefaults.listAction,
+      version: this.#settings.version ?? knowledgeDefaults.version,
+      timeoutMs: this.#settings.timeoutMs ?? knowledgeDefaults.timeoutMs,
+      signal,
+    });
+    const data = wireDocumentPage.safeParse(answer.Data);
+    if (!data.success) throw malformed('UnreadablePage', { requestId: answer.RequestId, cause: data.error });
+    return {
+      indexId: data.data.IndexId ?? indexId,
+      documents: (data.data.Documents ?? []).flatMap(documentOf),
+      totalCount: data.data.TotalCount,
+      page: data.data.PageNumber ?? page,
+      pageSize: data.data.PageSize ?? pageSize,
+      requestId: answer.RequestId,
+    };
+  }
+
+  async retrieve(parameters: RetrieveParameters, signal?: AbortSignal): Promise<Passages> {
+    if (!this.canRetrieve) {
+      throw new ServiceError({ fault: 'not-found', code: 'RetrievalNotConfigured', nothingHappened: true });
+    }
+    const { query, count, leastScore } = parameters;
+    const indexId = parameters.indexId ?? this.#settings.indexId;
+    assertFitting('Query', query.trim() !== '');
+    assertFitting('IndexId', indexId !== undefined);
+    assertFitting(
+      'RerankTopN',
+      count === undefined || (Number.isInteger(count) && count >= 1 && count <= 20),
+    );
+    assertFitting('RerankMinScore', leastScore === undefined || (leastScore >= 0.01 && leastScore <= 1));
+    const answer = await this.#http.call({
+      path: [this.#settings.workspaceId, 'index', 'retrieve'],
+      query: {
+        ...(indexId ? { IndexId: indexId } : {}),
+        Query: query,
+        ...(count === undefined ? {} : { RerankTopN: String(count) }),
+        ...(leastScore === undefined ? {} : { RerankMinScore: String(leastScore) }),
+      },
+      action: this.#settings.retrieveAction ?? knowledgeDefaults.retrieveAction,
+      version: this.#settings.version ?? knowledgeDefaults.version,
+      timeoutMs: this.#settings.retrieveTimeoutMs ?? knowledgeDefaults.retrieveTimeoutMs,
+      gate: this.#retrieveGate,
+      signal,
+    });
+    const data = wirePassages.safeParse(answer.Data);
+    if (!data.success)
+      throw malformed('UnreadablePassages', { requestId: answer.RequestId, cause: data.error });
+    return { passages: (data.data.Nodes ?? []).flatMap(passageOf), requestId: answer.RequestId };
+  }
+
+  async close(): Promise<void> {
+    await this.#http.close();
+  }
+}
+
+/** Refused before any call. */
+function assertFitting(name: string, fits: boolean): void {
+  if (fits) return;
+  throw new ServiceError({
+    fault: 'invalid-request',
+    code: 'RequestBreaksRules',
+    nothingHappened: true,
+    hint: `${name} is out of its range`,
+  });
+}

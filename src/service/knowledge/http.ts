@@ -1,0 +1,200 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import { Agent } from 'undici';
+import type { Clock } from '../../operations/clock.ts';
+import type { RateGate } from '../../operations/rate-gate.ts';
+import { malformed, parseJson, shortened } from '../answer.ts';
+import { ServiceError } from '../errors.ts';
+import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { canonicalQuery, encoded } from './acs3.ts';
+import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
+import type { Signer } from './signer.ts';
+import { type WireAnswer, wireAnswer } from './wire.ts';
+
+export interface KnowledgeCall {
+  /** Parts of the path, not yet encoded. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+  readonly action: string;
+  readonly version: string;
+  readonly timeoutMs: number;
+  /** Each attempt waits its turn. */
+  readonly gate?: RateGate;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface KnowledgeHttpParts {
+  readonly baseUrl: string;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly random?: () => number;
+}
+
+const retries = 3;
+const firstPauseMs = 500;
+const longestPauseMs = 8_000;
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/**
+ * Calls of document 3: all parameters in the query, an empty body (field notes 6). The operations are idempotent, so what
+ * may pass is tried again, with back-off. A refusal for its time is signed anew with the service's own time, once.
+ */
+export class KnowledgeHttp {
+  readonly #parts: KnowledgeHttpParts;
+  readonly #base: URL;
+  /** Of the base address, decoded. */
+  readonly #basePath: string;
+  readonly #agent = new Agent({ connectTimeout: 15_000, headersTimeout: 70_000, bodyTimeout: 70_000 });
+  /** What the service's clock is ahead of ours, once it mattered. */
+  #skewMs = 0;
+
+  constructor(parts: KnowledgeHttpParts) {
+    this.#parts = parts;
+    this.#base = new URL(parts.baseUrl);
+    this.#basePath = decodeURIComponent(this.#base.pathname).replace(/\/+$/, '');
+  }
+
+  /** @throws ServiceError */
+  async call(call: KnowledgeCall): Promise<WireAnswer> {
+    const { log, random = Math.random } = this.#parts;
+    let skewTold = false;
+    for (let failures = 0; ; ) {
+      try {
+        await call.gate?.pass(call.signal).catch(rethrowAborted);
+        return await this.#once(call);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        if (error.fault === 'clock' && !skewTold && this.#skewMs !== 0) {
+          skewTold = true;
+          log.warn(
+            { skewMs: this.#skewMs },
+            'this machine’s clock is not the service’s; calls are signed with its time',
+          );
+          continue;
+        }
+        // Who has waited so long already waits no second time.
+        const ownTimeout = error.code === 'NoAnswerInTime';
+        if (!error.retryable || ownTimeout || failures >= retries) throw error;
+        const backOffMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + random() / 2);
+        failures += 1;
+        log.debug({ err: error, attempt: failures }, 'a call to the knowledge base is repeated');
+        const waitMs = Math.max(backOffMs, error.retryAfterMs ?? 0);
+        await this.#parts.clock.sleep(waitMs, call.signal).catch(rethrowAborted);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #once(call: KnowledgeCall): Promise<WireAnswer> {
+    const deadline = new AbortController();
+    const given = new AbortController();
+    this.#parts.clock.sleep(call.timeoutMs, given.signal).then(
+      () => deadline.abort(),
+      () => undefined,
+    );
+    try {
+      const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal;
+      const answer = await exchange(this.#agent, { ...this.#request(call), maxAnswerBytes, signal });
+      return this.#read(answer);
+    } catch (failure) {
+      throw failure instanceof ServiceError ? failure : noAnswer(failure, call.signal);
+    } finally {
+      given.abort();
+    }
+  }
+
+  #request(call: KnowledgeCall) {
+    const { clock, signer } = this.#parts;
+    const path = [this.#basePath, ...call.path].join('/');
+    const query = canonicalQuery(call.query);
+    const signed = signer({
+      host: this.#base.host,
+      path,
+      query: call.query,
+      action: call.action,
+      version: call.version,
+      now: clock.now() + this.#skewMs,
+    });
+    const pathname = path.split('/').map(encoded).join('/');
+    return {
+      method: 'POST' as const,
+      url: new URL(`${this.#base.origin}${pathname}?${query}`),
+      headers: { accept: 'application/json', ...signed },
+      body: '',
+    };
+  }
+
+  /** `Success` and the HTTP status decide; `Code` and `Message` may be filled although it went well (field notes 6). */
+  #read(answer: ExchangeAnswer): WireAnswer {
+    const parsed = wireAnswer.safeParse(parseJson(answer.text));
+    const body = parsed.success ? parsed.data : undefined;
+    const went =
+      answer.status >= 200 && answer.status < 300 && body && (body.Success ?? body.Data !== undefined);
+    if (body && went) return body;
+    if (!body && answer.status < 400) throw malformed('UnreadableAnswer', { status: answer.status });
+    throw this.#refused(answer, body);
+  }
+
+  #refused(answer: ExchangeAnswer, body: WireAnswer | undefined): ServiceError {
+    const status = answer.status < 400 && body?.Status && body.Status >= 400 ? body.Status : answer.status;
+    const code = body?.Code;
+    const skewMs = this.#learnTime(answer.headers);
+    const fault = faultOfKnowledge(status, code);
+    // A gateway that checks the signature first calls a wrong time a wrong signature.
+    const ofTime = fault === 'clock' || (fault === 'credentials' && Math.abs(skewMs) > longestSkewMs);
+    const waitMs = retryAfterMs(answer.headers['retry-after'], this.#parts.clock.now());
+    if (ofTime) this.#skewMs = skewMs;
+    return new ServiceError({
+      fault: ofTime ? 'clock' : fault,
+      code: code ?? `Http${status}`,
+      status,
+      nothingHappened: status < 500,
+      ...(body?.RequestId ? { requestId: body.RequestId } : {}),
+      ...(body?.Message ? { providerMessage: shortened(body.Message) } : {}),
+      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+      ...(ofTime
+        ? { hint: `this machine’s clock is ${Math.round(-skewMs / 1000)} s ahead of the service’s` }
+        : {}),
+    });
+  }
+
+  /** How far the service's clock is ahead of ours, by its `Date` header; 0 when it does not say. */
+  #learnTime(headers: IncomingHttpHeaders): number {
+    const date = Date.parse(headers.date ?? '');
+    return Number.isFinite(date) ? date - this.#parts.clock.now() : 0;
+  }
+}
+
+function rethrowAborted(cause: unknown): never {
+  throw new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened: true, cause });
+}
+
+function noAnswer(failure: unknown, callerSignal: AbortSignal | undefined): ServiceError {
+  if (!(failure instanceof ExchangeFailure)) {
+    return new ServiceError({
+      fault: 'unreachable',
+      code: 'RequestNotSent',
+      nothingHappened: true,
+      cause: failure,
+    });
+  }
+  const { end, cause } = failure;
+  const nothingHappened = !failure.sent;
+  if (end === 'too-large') return malformed('AnswerTooLarge', { cause });
+  if (end === 'signal' && callerSignal?.aborted) {
+    return new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened, cause });
+  }
+  if (end === 'signal')
+    return new ServiceError({ fault: 'timeout', code: 'NoAnswerInTime', nothingHappened, cause });
+  return new ServiceError({
+    fault: 'unreachable',
+    code: failure.sent ? 'ConnectionLost' : 'ConnectionFailed',
+    nothingHappened,
+    cause,
+  });
+}
