@@ -115,6 +115,8 @@ export class SpeechAnnouncer {
   async #edit(drawing: Drawing): Promise<void> {
     const { utterance, shownIn } = drawing;
     const facts = await this.#parts.factsOf(utterance);
+    // From here to the message nothing waits: what changed until now is in it.
+    drawing.isStale = false;
     const body = renderUtterance(utterance, drawing.state, facts, wordsFor(shownIn.locale));
     const panel: PanelAddress = { ...shownIn.panel, messageId: drawing.messageId ?? shownIn.panel.messageId };
     const { messageId } = await this.#parts.messenger.editPanel(panel, body);

@@ -198,13 +198,14 @@ export class SpeechRooms {
 
   async #factsOf(utterance: Utterance): Promise<PanelFacts> {
     const { guildId, userId, id } = utterance;
+    const allowance = await this.#parts.allowance.left(guildId, userId);
     const room = this.#byGuild.get(guildId)?.room;
     const ahead = this.list(guildId).findIndex((each) => each.utterance.id === id);
     return {
       voiceChannelId: room?.state.channelId ?? utterance.voiceChannelId,
       ahead: Math.max(0, ahead),
       obstacle: room && obstacleOf(room.state),
-      allowance: await this.#parts.allowance.left(guildId, userId),
+      allowance,
     };
   }
 }

@@ -91,5 +91,10 @@ function rankOf(name: string, wanted: string): number {
   if (name.startsWith(wanted)) return 1;
   if (name.includes(wanted)) return 2;
   const typos = Math.min(distance(name, wanted), distance(name.slice(0, wanted.length), wanted));
-  return typos <= Math.max(1, Math.floor(wanted.length / 3)) ? 2 + typos : Number.POSITIVE_INFINITY;
+  return typos <= mostTypos(wanted) ? 2 + typos : Number.POSITIVE_INFINITY;
+}
+
+/** Of one or two letters, every name is a typo away. */
+function mostTypos(wanted: string): number {
+  return wanted.length < 3 ? 0 : Math.ceil(wanted.length / 3);
 }

@@ -1,0 +1,469 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { Refusal } from '../../../src/discord/refusal.ts';
+import {
+  ada,
+  ben,
+  cai,
+  guildId,
+  SpeechWorld,
+  textChannel,
+  voiceChannel,
+} from '../../support/speech-world.ts';
+
+let world: SpeechWorld | undefined;
+const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {
+  world = new SpeechWorld(...settings);
+  return world;
+};
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const refused = (facts: object) => expect.objectContaining({ facts: expect.objectContaining(facts) });
+/** A world in which what is heard goes on until the test lets it end. */
+async function held() {
+  const speech = open();
+  speech.join(ada, ben, cai);
+  await speech.say(ada, 'first');
+  await speech.settle();
+  const room = speech.rooms.of(guildId);
+  if (!room) throw new Error('no room');
+  room.mouth.hold = true;
+  return { speech, room };
+}
+
+describe('a text', () => {
+  it('is said in the channel of the one who asks, which is joined self-deafened', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, 'Hello, **world**!');
+    await speech.settle();
+    expect(speech.rooms.entered).toEqual([
+      { guildId, channelId: voiceChannel, noticesTo: textChannel, deaf: true },
+    ]);
+    expect(speech.texts).toEqual(['Hello, world!']);
+    const [task] = speech.synthesis.tasks;
+    expect(task).toMatchObject({ finished: true, request: { format: 'opus', sampleRateHz: 48_000 } });
+    expect(speech.rooms.of(guildId)?.mouth.playbacks[0]?.packets).toHaveLength(3);
+    expect(speech.panels().at(-1)).toContain('✅');
+  });
+
+  it('is refused where its person is in no voice channel, and nothing is spent', async () => {
+    const speech = open();
+    await expect(speech.say(ada, 'hi')).rejects.toEqual(refused({ code: 'voice-not-in-channel' }));
+    expect(speech.spentCharacters()).toBe(0);
+    expect(speech.rooms.entered).toEqual([]);
+  });
+
+  it.each([
+    ['empty', '||…|| ** **'.slice(7), 'speech-empty'],
+    ['too long', 'a '.repeat(1_500), 'speech-too-long'],
+  ])('that is %s is refused', async (_, text, code) => {
+    const speech = open();
+    speech.join(ada);
+    await expect(speech.say(ada, text)).rejects.toEqual(refused({ code }));
+    expect(speech.spentCharacters()).toBe(0);
+  });
+
+  it('whose channel cannot be entered is refused with the reason, and given back', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.rooms.refusal = new Refusal({ code: 'voice-full', channelId: voiceChannel });
+    await expect(speech.say(ada, 'hello')).rejects.toEqual(refused({ code: 'voice-full' }));
+    expect(speech.spentCharacters()).toBe(0);
+    expect(speech.synthesis.tasks).toEqual([]);
+  });
+
+  it('tells its person in private that they are deafened', async () => {
+    const speech = open();
+    speech.rooms.put(guildId, ada, voiceChannel, true);
+    await speech.say(ada, 'hello');
+    await speech.settle();
+    expect(speech.whispers()).toEqual([expect.stringContaining('You are deafened')]);
+  });
+
+  it('shows who asked, with what is theirs to spend, escaped and without pinging', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, 'a \\*star\\* <b>');
+    await speech.settle();
+    const [panel] = speech.panels();
+    expect(panel).toContain(`<@${ada}>`);
+    expect(panel).toContain('a \\\\*star\\\\* \\\\<b\\\\>');
+    expect(panel).toMatch(/of 1000 characters left today/);
+    expect(speech.messenger.panels.every(({ mentions }) => mentions === undefined)).toBe(true);
+  });
+
+  it('is never in the log', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.synthesis.scripts.push({ error: { fault: 'server', code: 'X', nothingHappened: false } });
+    await speech.say(ada, 'unmistakable words');
+    await speech.settle();
+    expect(speech.recorded.lines.length).toBeGreaterThan(0);
+    expect(speech.recorded.text()).not.toContain('unmistakable');
+  });
+
+  it('sets the status of the voice channel once', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, 'one');
+    await speech.say(ada, 'two');
+    await speech.settle();
+    expect(speech.rooms.of(guildId)?.statuses).toEqual(['🔊 Reading aloud · /speak stop']);
+  });
+
+  it('as SSML is sent as one text with its tags, and its tags cost nothing', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, '<speak>Hi <break time="1s"/>you</speak>', { ssml: true });
+    await speech.settle();
+    expect(speech.texts).toEqual(['<speak>Hi <break time="1s"/>you</speak>']);
+    expect(speech.synthesis.tasks[0]?.request).toMatchObject({ ssml: true });
+    expect(speech.spentCharacters()).toBe(6);
+  });
+
+  it.each([
+    ['<speak>a', 'speech-ssml-malformed'],
+    ['hello', 'speech-ssml-malformed'],
+    ['<p>a</p>', 'speech-ssml-no-speak'],
+    ['<speak><break/></speak>', 'speech-empty'],
+  ])('as SSML such as %s is refused as %s', async (text, code) => {
+    const speech = open();
+    speech.join(ada);
+    await expect(speech.say(ada, text, { ssml: true })).rejects.toEqual(refused({ code }));
+  });
+});
+
+describe('the queue', () => {
+  it('synthesizes the next text while one is heard, and no more', async () => {
+    const { speech } = await held();
+    for (const text of ['a', 'b', 'c', 'd']) await speech.say(ada, text);
+    await speech.settle();
+    expect(speech.texts).toEqual(['first', 'a', 'b']);
+    expect(speech.desk.list(guildId).map(({ state }) => state.is)).toEqual([
+      'speaking',
+      'next',
+      'waiting',
+      'waiting',
+    ]);
+  });
+
+  it('is fair: people are heard in turn, whoever brought how much', async () => {
+    const { speech, room } = await held();
+    for (const text of ['a1', 'a2', 'a3', 'a4']) await speech.say(ada, text);
+    for (const text of ['b1', 'b2']) await speech.say(ben, text);
+    await speech.say(cai, 'c1');
+    for (let ends = 0; ends < 8; ends += 1) {
+      room.mouth.release();
+      await speech.settle();
+    }
+    expect(speech.texts).toEqual(['first', 'a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2']);
+  });
+
+  it('has a limit for each person', async () => {
+    const { speech } = await held();
+    for (let index = 0; index < 12; index += 1) await speech.say(ada, `text ${index}`);
+    const before = speech.spentCharacters();
+    await expect(speech.say(ada, 'more')).rejects.toEqual(refused({ code: 'speech-queue-share', limit: 10 }));
+    await speech.say(ben, 'mine');
+    expect(speech.spentCharacters()).toBe(before + 4);
+  });
+
+  it('has a limit for all', async () => {
+    const { speech } = await held();
+    const people = ['11', '12', '13', '14', '15', '16'];
+    speech.join(...people);
+    for (const person of people)
+      for (let index = 0; index < 8; index += 1) await speech.say(person, `text ${index}`);
+    for (let index = 0; index < 4; index += 1) await speech.say(ben, 'mine');
+    await expect(speech.say(cai, 'more')).rejects.toEqual(refused({ code: 'speech-queue-full', limit: 50 }));
+  });
+
+  it('shows how many go before', async () => {
+    const { speech } = await held();
+    await speech.say(ada, 'a');
+    await speech.say(ada, 'b');
+    await speech.say(ben, 'c');
+    await speech.settle();
+    expect(speech.panels().some((panel) => panel.includes('2 texts go before it'))).toBe(true);
+  });
+
+  it('goes on after one was skipped, and takes what waits out of it', async () => {
+    const { speech, room } = await held();
+    const second = await speech.say(ada, 'second');
+    await speech.say(ada, 'third');
+    const fourth = await speech.say(ada, 'fourth');
+    await speech.say(ada, 'fifth');
+    speech.desk.skip({ guildId, userId: ada, isModerator: false }, fourth);
+    speech.desk.skip({ guildId, userId: ada, isModerator: false }, second);
+    await speech.settle();
+    expect(speech.desk.list(guildId).map(({ utterance }) => utterance.spoken)).toEqual(['third', 'fifth']);
+    expect(room.mouth.playbacks.map(({ end_ }) => end_)).toEqual([
+      'finished',
+      'skipped',
+      undefined,
+      undefined,
+    ]);
+    expect(speech.texts).not.toContain('fourth');
+  });
+
+  it('is skipped by its own person and by moderators only', async () => {
+    const { speech } = await held();
+    const id = await speech.say(ada, 'mine');
+    await speech.settle();
+    const skip = (userId: string, isModerator: boolean) => () =>
+      speech.desk.skip({ guildId, userId, isModerator }, id);
+    expect(skip(ben, false)).toThrow(refused({ code: 'not-yours' }));
+    expect(skip(ben, true)).not.toThrow();
+    await speech.settle();
+    expect(skip(ada, false)).toThrow(refused({ code: 'control-expired' }));
+    expect(() => speech.desk.skip({ guildId, userId: ada, isModerator: false })).toThrow(
+      refused({ code: 'speech-nothing-playing' }),
+    );
+  });
+
+  it('is emptied by stopping, and the room is left', async () => {
+    const { speech, room } = await held();
+    for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
+    await speech.settle();
+    await speech.desk.stop({ guildId, userId: ben, isModerator: false });
+    await speech.settle();
+    expect(room.state).toMatchObject({ is: 'left', end: 'asked' });
+    expect(speech.desk.list(guildId)).toEqual([]);
+    expect(speech.panels().filter((panel) => panel.includes('⏹️'))).toHaveLength(3);
+    // What was synthesized is paid; what was not is given back.
+    expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
+  });
+
+  it('is stopped by those who are there and by moderators only', async () => {
+    const { speech } = await held();
+    const stop = async (userId: string, isModerator: boolean) =>
+      await speech.desk.stop({ guildId, userId, isModerator });
+    await expect(stop('999', false)).rejects.toEqual(
+      refused({ code: 'speech-not-there', channelId: voiceChannel }),
+    );
+    await stop('999', true);
+    await expect(stop(ada, false)).rejects.toEqual(refused({ code: 'speech-nothing-playing' }));
+  });
+
+  it('ends with words when the room ends, and everything is given back that was not synthesized', async () => {
+    const { speech, room } = await held();
+    for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
+    await speech.settle();
+    await room.leave('disconnected');
+    await speech.settle();
+    expect(speech.panels().filter((panel) => panel.includes('I left the voice channel'))).toHaveLength(3);
+    expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
+    await speech.say(ada, 'again');
+    await speech.settle();
+    expect(speech.texts.at(-1)).toBe('again');
+  });
+
+  it('survives a move, and says so on the panel', async () => {
+    const { speech, room } = await held();
+    await speech.say(ada, 'second');
+    await speech.settle();
+    room.become({ is: 'moved', channelId: '300000000000000010', from: voiceChannel });
+    await speech.settle();
+    expect(speech.panels().at(-1)).toContain('<#300000000000000010>');
+    room.become({ is: 'ready', channelId: '300000000000000010' });
+    room.mouth.release();
+    await speech.settle();
+    expect(speech.panels().at(-1)).toContain('✅');
+  });
+
+  it.each([
+    ['muted', { is: 'muted', channelId: voiceChannel }, 'I am muted by the server'],
+    ['suppressed', { is: 'suppressed', channelId: voiceChannel, handRaised: true }, 'audience of this stage'],
+    ['lost', { is: 'lost', channelId: voiceChannel, attempt: 1 }, 'being rebuilt'],
+  ] as const)('says why nothing is heard while the room is %s', async (_, state, words) => {
+    const { speech, room } = await held();
+    await speech.say(ada, 'second');
+    await speech.settle();
+    room.become(state);
+    await speech.settle();
+    expect(speech.panels().at(-1)).toContain(words);
+    room.become({ is: 'ready', channelId: voiceChannel });
+    await speech.settle();
+    expect(speech.panels().at(-1)).not.toContain(words);
+  });
+
+  it('is dropped with words when the process stops', async () => {
+    const { speech } = await held();
+    for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
+    await speech.close();
+    expect(speech.panels().filter((panel) => /🚪|⏹️/.test(panel))).toHaveLength(3);
+    await expect(speech.say(ada, 'late')).rejects.toEqual(refused({ code: 'shutting-down' }));
+  });
+
+  it('of one guild is not that of another', async () => {
+    const { speech } = await held();
+    const other = '400000000000000002';
+    speech.rooms.put(other, ada, '300000000000000077');
+    await speech.desk.say(speech.order(ada, { guildId: other }), {
+      text: 'elsewhere',
+      names: { user: () => undefined, role: () => undefined, channel: () => undefined },
+    });
+    await speech.settle();
+    expect(speech.desk.list(guildId).map(({ utterance }) => utterance.spoken)).not.toContain('elsewhere');
+    expect(speech.rooms.of(other)?.mouth.playbacks).toHaveLength(1);
+  });
+});
+
+describe('what fails', () => {
+  it('is told to its person in private, with the reference, and the next text goes on', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.synthesis.scripts.push({
+      error: { fault: 'moderation', code: 'DataInspectionFailed', nothingHappened: false },
+    });
+    await speech.say(ada, 'first');
+    await speech.say(ada, 'second');
+    await speech.settle();
+    expect(speech.whispers()).toEqual([expect.stringMatching(/content rules.*Reference TEST-1/)]);
+    expect(speech.panels().some((panel) => panel.includes('❌'))).toBe(true);
+    expect(speech.panels().join()).not.toContain('content rules');
+    expect(speech.rooms.of(guildId)?.mouth.playbacks.map(({ end_ }) => end_)).toEqual(['failed', 'finished']);
+  });
+
+  it('before anything was made costs nothing', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.synthesis.scripts.push({
+      refused: { fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true },
+    });
+    await speech.say(ada, 'first');
+    await speech.settle();
+    expect(speech.spentCharacters()).toBe(0);
+    expect(speech.whispers()[0]).toContain('key');
+  });
+
+  it('is told by a direct message when the interaction is over', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.synthesis.scripts.push({ error: { fault: 'server', code: 'X', nothingHappened: false } });
+    speech.messenger.failures.push({
+      call: 'whisper',
+      when: 'before',
+      error: new MessageError('token-dead', undefined),
+    });
+    await speech.say(ada, 'first');
+    await speech.settle();
+    expect(speech.messenger.directs.map(({ userId }) => userId)).toEqual([ada]);
+  });
+
+  it('by giving no sound at all is a failure, too', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.synthesis.scripts.push({ chunks: 0 });
+    await speech.say(ada, 'first');
+    await speech.settle();
+    expect(speech.panels().at(-1)).toContain('❌');
+    expect(speech.whispers()).toHaveLength(1);
+  });
+
+  it('of the panel does not keep a text from being said, and passing trouble is tried again', async () => {
+    const speech = open();
+    speech.join(ada);
+    const error = new MessageError('temporary', undefined);
+    speech.messenger.failures.push({ call: 'editPanel', when: 'before', error, times: 2 });
+    await speech.say(ada, 'first');
+    await speech.clock.advance(10_000);
+    expect(speech.panels().at(-1)).toContain('✅');
+  });
+});
+
+describe('what is spent', () => {
+  it('is what the service bills, a Han character counting two', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, '你好 ok');
+    await speech.settle();
+    expect(speech.spentCharacters()).toBe(7);
+  });
+
+  it('is corrected to what the service says', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.synthesis.scripts.push({ characters: 3 });
+    await speech.say(ada, 'hello');
+    await speech.settle();
+    expect(speech.spentCharacters()).toBe(3);
+  });
+
+  it('never exceeds a person’s day', async () => {
+    const speech = open({ charactersPerPersonPerDay: 10 });
+    speech.join(ada, ben);
+    await speech.say(ada, '12345678');
+    await expect(speech.say(ada, '123')).rejects.toEqual(
+      refused({
+        code: 'quota-spent',
+        unit: 'spoken-characters',
+        scope: 'person',
+        left: 2,
+        asked: 3,
+        limit: 10,
+      }),
+    );
+    await speech.say(ben, '123');
+    await speech.settle();
+    expect(speech.texts).toEqual(['12345678', '123']);
+  });
+
+  it('never exceeds a guild’s day', async () => {
+    const speech = open({ charactersPerGuildPerDay: 10 });
+    speech.join(ada, ben);
+    await speech.say(ada, '12345678');
+    await expect(speech.say(ben, '123')).rejects.toEqual(
+      refused({ code: 'quota-spent', scope: 'guild', left: 2 }),
+    );
+  });
+
+  it('is forgotten one by one and kept in sum, so that a day of messages stays small', async () => {
+    const speech = open();
+    speech.join(ada);
+    for (let index = 0; index < 20; index += 1) {
+      await speech.say(ada, 'hello');
+      await speech.settle();
+    }
+    const [day] = speech.spent.records.values();
+    expect(JSON.parse(day ?? '{}')).toEqual({ entries: {}, finished: { [ada]: 100 } });
+  });
+});
+
+describe('captions', () => {
+  const words = ['One', 'two', 'three'].map((text, index) => ({
+    text,
+    beginMs: index * 20,
+    endMs: index * 20 + 20,
+    sentence: 0,
+  }));
+
+  it('are asked for and shown where the voice gives times, silently, and at most every 1.2 s', async () => {
+    const { speech, room } = await held();
+    speech.synthesis.scripts.push({ words });
+    await speech.say(ada, 'One two, three!', { captions: true });
+    await speech.settle();
+    expect(speech.synthesis.tasks.at(-1)?.request.wordTimestamps).toBe(true);
+    room.mouth.release();
+    await speech.settle();
+    await speech.clock.advance(1_100);
+    expect(speech.messenger.posted).toEqual([]);
+    await speech.clock.advance(100);
+    expect(speech.posts()).toEqual([expect.stringContaining('One two, three')]);
+    expect(speech.messenger.posted[0]?.body).toMatchObject({ silent: true });
+    expect(speech.messenger.posted[0]?.body.mentions).toBeUndefined();
+  });
+
+  it('are not there where the voice gives none, and the person is told', async () => {
+    const speech = open({ voice: 'meadow' });
+    speech.join(ada);
+    await speech.say(ada, 'hello', { captions: true });
+    await speech.clock.advance(5_000);
+    expect(speech.messenger.posted).toEqual([]);
+    expect(speech.whispers()).toEqual([expect.stringContaining('no live captions')]);
+  });
+});
