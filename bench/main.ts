@@ -9,8 +9,17 @@ import { queueThroughput } from './queue-throughput/measurement.ts';
 import { storage } from './storage/measurement.ts';
 import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
 import { tableOf } from './support/table.ts';
+import { voiceLatency, voiceParts, voiceRooms } from './voice/measurement.ts';
 
-const measurements = [acknowledgement, openJobs, queueThroughput, storage];
+const measurements = [
+  acknowledgement,
+  openJobs,
+  queueThroughput,
+  storage,
+  voiceRooms,
+  voiceParts,
+  voiceLatency,
+];
 
 /** Beside the bot's own data: what is measured is the disk that the bot would write to. */
 const foldersIn = join('data', 'bench');

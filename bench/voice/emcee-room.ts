@@ -1,0 +1,40 @@
+import type { VoiceConnection } from '@discordjs/voice';
+import { createEars } from '../../src/voice/ears.ts';
+import { createMouth } from '../../src/voice/mouth.ts';
+import { packetsOfOgg } from '../../src/voice/packets-of-ogg.ts';
+import { packetsOfPcm } from '../../src/voice/packets-of-pcm.ts';
+import type { RoomMouth } from '../../src/voice/room-parts.ts';
+import type { OpenBenchRoom, Saying } from './subjects.ts';
+
+function packetsOf({ format, chunks }: Saying): AsyncIterable<Uint8Array> {
+  if (format === 'packets') return chunks;
+  return format === 'ogg' ? packetsOfOgg(chunks) : packetsOfPcm(chunks, 24_000);
+}
+
+/** Emcee's mouth and ears. */
+export const openEmceeRoom: OpenBenchRoom = (prebufferMs) => {
+  let mouth: RoomMouth | undefined;
+  const mouthOf = (connection: VoiceConnection) => {
+    const sink = {
+      send: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+        connection.playOpusPacket(Buffer.from(buffer, byteOffset, byteLength)) ?? false,
+      setSpeaking: (on: boolean) => void connection.setSpeaking(on),
+    };
+    const made = createMouth(sink, { prebufferMs });
+    made.resume();
+    return made;
+  };
+  return {
+    listen(connection, speakerId, onSamples) {
+      const ears = createEars();
+      ears.attach(connection);
+      ears.allow(new Set([speakerId]));
+      ears.onFrame(({ samples }) => onSamples(samples));
+    },
+    say(connection, saying) {
+      mouth ??= mouthOf(connection);
+      mouth.play({ id: 'bench', packets: packetsOf(saying), priority: 'normal' });
+    },
+    stop: () => mouth?.stop(),
+  };
+};
