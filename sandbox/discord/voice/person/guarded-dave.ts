@@ -11,7 +11,8 @@ export function daveOf(state: NetworkingState): DaveSession | undefined {
 
 /**
  * The library lets what goes wrong in proposals and external senders fly out of its WebSocket handler, which ends the
- * process. A person's client of the sandbox goes on without that message, as Discord's own client does.
+ * process; and it takes packets of padding only for frames that cannot be decrypted. A person's client of the sandbox goes
+ * on without either, as Discord's own client does.
  */
 export function guardDave(state: NetworkingState): void {
   const dave = daveOf(state);
@@ -19,8 +20,10 @@ export function guardDave(state: NetworkingState): void {
   guarded.add(dave);
   const processProposals = dave.processProposals.bind(dave);
   const setExternalSender = dave.setExternalSender.bind(dave);
+  const decrypt = dave.decrypt.bind(dave);
   dave.processProposals = (...given) => withoutThrowing(() => processProposals(...given));
   dave.setExternalSender = (...given) => withoutThrowing(() => setExternalSender(...given));
+  dave.decrypt = (packet, userId) => (packet.length === 0 ? null : decrypt(packet, userId));
 }
 
 function withoutThrowing<Result>(run: () => Result): Result | undefined {

@@ -18,7 +18,7 @@ export function hearEverybody(receiver: VoiceReceiver, hear: (heard: HeardPacket
     stream.on('data', (packet: Buffer) => {
       if (isOpus(packet)) hear({ userId, packet });
     });
-    // One packet that cannot be decrypted ends the stream; it is opened again with the next word about that person.
+    // One packet that cannot be decrypted ends the stream; another one is opened as soon as it is closed.
     stream.on('error', () => {});
     stream.on('close', () => {
       listened.delete(userId);

@@ -45,6 +45,20 @@ describe('a group begins', () => {
     expect(opsTo(room, ann).filter((op) => op > 28)).toEqual([30]);
   });
 
+  test('somebody who comes before the group began is told at once of those who wait', () => {
+    const room = new SimulatedCall();
+    room.join(ann);
+    room.join(ben, false);
+    expect(opsTo(room, ben)).toEqual([25, 27]);
+    room.deliverAll(ben);
+    room.hear(ben);
+    // Ann has heard of nobody: it is the newcomer who begins the group.
+    expect(room.hear(ben)).toBe(28);
+    expect(room.call.members).toEqual([ben, ann]);
+    room.settle();
+    expectTogether(room, [ann, ben]);
+  });
+
   test('somebody who just came is sent no op 24', () => {
     const room = new SimulatedCall();
     for (const userId of [ann, ben, cyd]) room.join(userId);
@@ -89,6 +103,9 @@ describe('a group begins', () => {
     room.deliverAll(ann);
     room.hear(ann);
     expect(room.call.members).toEqual([ann, ben]);
+    // What the newcomer holds is void; a commit to it would come too late for anything.
+    const last = room.sent.filter(({ userId }) => userId === cyd).at(-1)?.message;
+    expect(last && 'payload' in last && [last.op, last.payload.readUInt8()]).toEqual([27, 1]);
     room.settle();
     expectTogether(room, [ann, ben, cyd]);
   });

@@ -168,7 +168,7 @@ describe('a person whose voice server misbehaves', () => {
     await sayUntil(first, 'still here', () => heard.length > 0);
   });
 
-  test('hears on after a burst of padding', async () => {
+  test('hears on after a burst of padding, and does not start over for it', async () => {
     const [first, second] = [join(ann), join(ben)];
     await Promise.all([first.ready, second.ready]);
     const heard = heardBy(second);
@@ -176,7 +176,20 @@ describe('a person whose voice server misbehaves', () => {
     server.faults.paddingBurst(ann, 60);
     await sayUntil(first, 'after', () => heard.at(-1)?.text === 'after');
     expect(heard.every(({ text }) => text.length > 0)).toBe(true);
+    expect(server.record.of(ben).ops.get(31)).toBeUndefined();
   });
+
+  test.each(['aead_aes256_gcm_rtpsize', 'aead_xchacha20_poly1305_rtpsize'] as const)(
+    'speaks and hears where only %s is offered',
+    async (mode) => {
+      server.faults.offerModes([mode]);
+      const [first, second] = [join(ann), join(ben)];
+      const heard = heardBy(second);
+      await Promise.all([first.ready, second.ready]);
+      await sayUntil(first, 'hello', () => heard.length > 0);
+      expect(heard[0]).toEqual({ userId: ann, text: 'hello' });
+    },
+  );
 
   test('resumes after its connection is dropped', async () => {
     const [first, second] = [join(ann), join(ben)];
