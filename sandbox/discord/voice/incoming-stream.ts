@@ -2,32 +2,18 @@ import type { SeenGap } from './voice-server-types.ts';
 
 const windowPackets = 64;
 const frameSamples = 960;
-const keptCounters = 1_024;
 
 export type Arrival =
   | { readonly kind: 'new'; readonly gap: Omit<SeenGap, 'atMs'> | undefined }
-  | { readonly kind: 'replayed' }
-  | { readonly kind: 'reused-nonce' };
+  | { readonly kind: 'replayed' };
 
 /** The order of one sender's packets: which came before, and where numbers or times leap. */
 export class IncomingStream {
   #highest: { sequence: number; timestamp: number } | undefined;
   /** Bit n is set when the packet n before the highest came. */
   #seen = 0n;
-  readonly #counters = new Set<number>();
 
-  /** `counter` is what the sender made the packet's nonce of; each may be used once. */
-  accept(sequence: number, timestamp: number, counter: number): Arrival {
-    const arrival = this.#place(sequence, timestamp);
-    if (arrival.kind !== 'new') return arrival;
-    if (this.#counters.has(counter)) return { kind: 'reused-nonce' };
-    this.#counters.add(counter);
-    const [oldest] = this.#counters;
-    if (this.#counters.size > keptCounters && oldest !== undefined) this.#counters.delete(oldest);
-    return arrival;
-  }
-
-  #place(sequence: number, timestamp: number): Arrival {
+  accept(sequence: number, timestamp: number): Arrival {
     const highest = this.#highest;
     if (!highest) {
       this.#highest = { sequence, timestamp };

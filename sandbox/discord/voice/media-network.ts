@@ -86,7 +86,7 @@ export class MediaNetwork {
     const { overtaken } = line;
     line.overtaken = undefined;
     clearTimeout(overtaken?.timer);
-    if (overtaken) line.queue.push({ packet: overtaken.packet, dueMs: line.queue.at(-1)?.dueMs ?? 0 });
+    if (overtaken) line.queue.push({ packet: overtaken.packet, dueMs: 0 });
     this.#drain(line);
   }
 

@@ -77,8 +77,9 @@ export class MediaServer {
     const frame = frameOf(header, opened.body);
     if (!frame) return 'malformed';
     const { sequence, timestamp } = header;
-    const arrival = session.incoming.accept(sequence, timestamp, opened.counter);
+    const arrival = session.incoming.accept(sequence, timestamp);
     if (arrival.kind !== 'new') return arrival.kind;
+    if (!state.cipher.use(opened.counter)) return 'reused-nonce';
     const silence = frame.equals(silenceFrame);
     const endToEndEncrypted = frame.subarray(-daveMarker.length).equals(daveMarker);
     const seen = { atMs, sequence, timestamp, frameBytes: frame.length, silence, endToEndEncrypted };

@@ -91,13 +91,12 @@ export class Session {
     this.#deliver(JSON.stringify({ op, d }));
   }
 
-  /** The given socket is lost. False when another one has taken its place already. */
-  detach(wire: Wire, waitMs: number, expired: () => void): boolean {
-    if (this.#state.kind === 'ended' || this.wire !== wire) return false;
+  /** Its socket is lost: what is said to it is kept, and somebody hears when it was not resumed in time. */
+  detach(waitMs: number, expired: () => void): void {
+    if (this.#state.kind === 'ended') return;
     const expiry = setTimeout(expired, waitMs);
     expiry.unref();
     this.#attachment = { kind: 'detached', expiry };
-    return true;
   }
 
   /** Speaks through another socket from now on; gives back the one before, if it still lived. */

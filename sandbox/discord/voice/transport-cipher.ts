@@ -11,6 +11,7 @@ export const transportModes: readonly TransportMode[] = [
 
 const tagBytes = 16;
 const counterBytes = 4;
+const rememberedCounters = 1_024;
 const nonceBytes = { aead_aes256_gcm_rtpsize: 12, aead_xchacha20_poly1305_rtpsize: 24 } as const;
 
 export interface Opened {
@@ -28,6 +29,7 @@ export class TransportCipher {
   readonly key: Buffer;
   /** Clients count from the bottom, so the server starts half-way: no nonce is used twice with a key. */
   #counter = 0x8000_0000;
+  readonly #used = new Set<number>();
 
   constructor(mode: TransportMode, key: Buffer) {
     this.mode = mode;
@@ -58,6 +60,15 @@ export class TransportCipher {
     } catch {
       return undefined;
     }
+  }
+
+  /** Marks a counter of the client as used. False when it was used before, as far back as is remembered. */
+  use(counter: number): boolean {
+    if (this.#used.has(counter)) return false;
+    this.#used.add(counter);
+    const [oldest] = this.#used;
+    if (this.#used.size > rememberedCounters && oldest !== undefined) this.#used.delete(oldest);
+    return true;
   }
 
   #decrypt(header: Buffer, sealed: Buffer, nonce: Buffer): Buffer {

@@ -121,14 +121,13 @@ export class VoiceGateway {
 
   /** Op 7: op 9 first, then what was missed. Throws a `HangUp`. */
   resume(wire: Wire, resume: Resume): Session {
-    const session = this.sessions.find(({ place }) => place.token === resume.token);
-    const { seat } = session?.place ?? {};
+    const session = this.sessions.find(
+      ({ place: { token, seat } }) =>
+        token === resume.token && seat.guildId === resume.server_id && seat.sessionId === resume.session_id,
+    );
     const missed = session?.outbox.after(resume.seq_ack);
-    if (!session || !missed || seat?.guildId !== resume.server_id || seat.sessionId !== resume.session_id) {
-      const isTheirs = seat?.guildId === resume.server_id && seat.sessionId === resume.session_id;
-      if (session && isTheirs) this.#endAndTell(session, voiceCloseCodes.sessionInvalid);
-      throw new HangUp(voiceCloseCodes.sessionInvalid, 'Session is no longer valid.');
-    }
+    if (session && !missed) this.#endAndTell(session, voiceCloseCodes.sessionInvalid);
+    if (!session || !missed) throw sessionInvalid();
     session.attach(wire)?.close(voiceCloseCodes.sessionInvalid, 'Resumed elsewhere.');
     session.answer(9, null);
     for (const message of missed) wire.send(message);
@@ -156,9 +155,10 @@ export class VoiceGateway {
 
   /** A socket closed. Only a client that says goodbye ends its session with it. */
   lost(session: Session, wire: Wire, code: number): void {
+    // Another socket may have resumed it meanwhile.
     if (session.wire !== wire) return;
     if (code === 1000 || code === 1001) this.#endAndTell(session, code);
-    else session.detach(wire, this.#options.resumeWindowMs, () => this.#endAndTell(session, code));
+    else session.detach(this.#options.resumeWindowMs, () => this.#endAndTell(session, code));
   }
 
   /** Closes a session's socket; unless the code lets it be resumed, the session ends. */
@@ -211,11 +211,10 @@ export class VoiceGateway {
     const place = this.#places.of(server_id, user_id);
     if (place?.token !== token) {
       throw this.#places.wasGood(token)
-        ? new HangUp(voiceCloseCodes.sessionInvalid, 'Session is no longer valid.')
+        ? sessionInvalid()
         : new HangUp(voiceCloseCodes.authenticationFailed, 'Authentication failed.');
     }
-    if (place.seat.sessionId !== session_id)
-      throw new HangUp(voiceCloseCodes.sessionInvalid, 'Session is no longer valid.');
+    if (place.seat.sessionId !== session_id) throw sessionInvalid();
     return place;
   }
 
@@ -246,4 +245,8 @@ export class VoiceGateway {
     for (const listener of this.#callListeners) listener(call);
     return call;
   }
+}
+
+function sessionInvalid(): HangUp {
+  return new HangUp(voiceCloseCodes.sessionInvalid, 'Session is no longer valid.');
 }

@@ -56,6 +56,7 @@ export class VoiceSocket implements Wire {
 
   close(code: number, reason = ''): void {
     this.#closedWith ??= code;
+    clearTimeout(this.#watchdog);
     if (canBeSent(code)) this.#socket.close(code, reason);
     else this.#socket.terminate();
   }

@@ -112,6 +112,17 @@ describe('a frame', () => {
     expect(server.record.of('2').delivered).toBe(1);
   });
 
+  test('is taken with a new key after the mode was selected again, and nobody joins twice', async () => {
+    const [speaker, listener] = await speakerAndListener();
+    playAll(speaker, [1]);
+    await until(() => listener.received.length === 1);
+    await speaker.selectAgain('aead_xchacha20_poly1305_rtpsize');
+    playAll(speaker, [2]);
+    await until(() => listener.received.length === 2);
+    expect(listener.heard).toEqual(['1', '2']);
+    expect(listener.messages.filter(({ op }) => op === 11)).toHaveLength(1);
+  });
+
   test('comes with a one-byte header extension in its encrypted part, and sometimes with padding', async () => {
     const [speaker, listener] = await speakerAndListener();
     playAll(
@@ -267,8 +278,10 @@ describe('a packet is refused as', () => {
     const [speaker, listener] = await speakerAndListener();
     speaker.play({ sequence: 1, counter: 77 });
     speaker.play({ sequence: 2, counter: 77 });
+    speaker.play({ sequence: 3, counter: 78 });
     await until(() => server.record.of('1').refused['reused-nonce'] === 1);
-    expect(listener.received).toHaveLength(1);
+    await until(() => listener.received.length === 2);
+    expect(listener.received.map(({ sequence }) => sequence)).toEqual([1, 3]);
   });
 
   test('a stray when it is nothing that the server knows', async () => {

@@ -112,12 +112,23 @@ export class RawClient {
     return { port: this.udp.address().port };
   }
 
-  async select(mode: Mode = 'aead_aes256_gcm_rtpsize', change: Record<string, unknown> = {}): Promise<void> {
-    const { port } = await this.openMedia();
-    this.send(1, { protocol: 'udp', data: { address: '127.0.0.1', port, mode, ...change } });
-    const { d } = await this.message(4);
-    const { secret_key: key } = d as { secret_key: number[] };
+  async select(mode: Mode = 'aead_aes256_gcm_rtpsize'): Promise<void> {
+    await this.openMedia();
+    await this.selectAgain(mode);
+  }
+
+  /** Asks for a new key, over the UDP socket that it has. */
+  async selectAgain(mode: Mode): Promise<void> {
+    const before = this.#descriptions.length;
+    this.send(1, { protocol: 'udp', data: { address: '127.0.0.1', port: this.udp.address().port, mode } });
+    await until(() => this.#descriptions.length > before);
+    const { secret_key: key } = (this.#descriptions.at(-1) ?? { d: {} }).d as { secret_key: number[] };
     this.#crypto = { mode, key: Buffer.from(key) };
+    this.#counter = 0;
+  }
+
+  get #descriptions(): TextMessage[] {
+    return this.messages.filter(({ op }) => op === 4);
   }
 
   datagram(packet: Buffer, from: Socket = this.udp): void {
@@ -172,6 +183,11 @@ export class RawClient {
 
   get lastSeq(): number {
     return Math.max(-1, ...this.messages.map(({ seq }) => seq ?? -1), ...this.binaries.map(({ seq }) => seq));
+  }
+
+  /** Reads nothing any more, not even a close. */
+  freeze(): void {
+    this.#socket.pause();
   }
 
   /** Cuts the connection. */

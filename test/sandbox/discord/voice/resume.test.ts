@@ -121,6 +121,26 @@ describe('a session', () => {
     expect(gone).toEqual([]);
   });
 
+  test('does not die of the silence of a socket that it no longer speaks through', async () => {
+    const strict = await startVoiceServer({ heartbeatIntervalMs: 700 });
+    const others = new RawClients(strict);
+    const { token } = strict.admit(seat);
+    const frozen = others.open();
+    await frozen.identify(seat, token);
+    await frozen.select();
+    frozen.freeze();
+    const again = others.open();
+    await again.resume(seat, token, frozen.lastSeq);
+    await again.message(9);
+    const beating = setInterval(() => again.send(3, { t: 1, seq_ack: again.lastSeq }), 100);
+    // Whoever comes later and says nothing is given up after the frozen one would be.
+    expect(await others.open().closed).toBe(4009);
+    clearInterval(beating);
+    expect(strict.connected('200')).toEqual(['1']);
+    others.end();
+    await strict.close();
+  });
+
   test.each([4000, 4006, 4009, 4014, 4021, 4022])(
     'that was closed with %i has left its call and cannot be resumed',
     async (code) => {
