@@ -1,6 +1,7 @@
 import type { Microphone, MicrophoneEvents } from '../voice/call-sound.ts';
 import { frameSamples, sampleRateHz } from './audio-format.ts';
 import { meterLevel, rms } from './loudness.ts';
+import { trackFrames } from './track-frames.ts';
 import type { GateOutput } from './voice-gate.ts';
 import { VoiceGate } from './voice-gate.ts';
 
@@ -19,8 +20,7 @@ export const voiceEncoding: AudioEncoderConfig = {
 /** A microphone: its sound in frames of 20 ms, encoded, and let through while somebody speaks. */
 export class BrowserMicrophone implements Microphone {
   readonly #stream: MediaStream;
-  readonly #source: MediaStreamAudioSourceNode;
-  readonly #capture: AudioWorkletNode;
+  readonly #stopFrames: () => void;
   readonly #events: MicrophoneEvents;
   readonly #encoder: AudioEncoder;
   readonly #gate = new VoiceGate<Uint8Array<ArrayBuffer>>(gateOptions);
@@ -38,14 +38,7 @@ export class BrowserMicrophone implements Microphone {
       error: () => events.onLost(),
     });
     this.#encoder.configure(voiceEncoding);
-    this.#source = context.createMediaStreamSource(stream);
-    this.#capture = new AudioWorkletNode(context, 'capture', {
-      numberOfOutputs: 0,
-      channelCount: 1,
-      channelCountMode: 'explicit',
-    });
-    this.#capture.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => this.#heard(data);
-    this.#source.connect(this.#capture);
+    this.#stopFrames = trackFrames(context, stream, (frame) => this.#heard(frame));
     for (const track of stream.getTracks()) track.addEventListener('ended', events.onLost);
   }
 
@@ -61,9 +54,7 @@ export class BrowserMicrophone implements Microphone {
   }
 
   close(): void {
-    this.#capture.port.onmessage = null;
-    this.#source.disconnect();
-    this.#capture.disconnect();
+    this.#stopFrames();
     for (const track of this.#stream.getTracks()) {
       track.removeEventListener('ended', this.#events.onLost);
       track.stop();

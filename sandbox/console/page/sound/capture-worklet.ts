@@ -1,28 +1,14 @@
-import { frameSamples } from './audio-format.ts';
+import { Frames } from './frames.ts';
 import { workletScope } from './worklet-scope.ts';
 
-/** Cuts what comes in into mono frames of 20 ms and posts each. */
+/** Posts what comes in as mono frames of 20 ms. */
 class Capture extends workletScope.AudioWorkletProcessor {
-  #frame = new Float32Array(frameSamples);
-  #filled = 0;
+  readonly #frames = new Frames((frame) => this.port.postMessage(frame, [frame.buffer]));
 
   process(inputs: readonly (readonly Float32Array[])[]): boolean {
     const samples = inputs[0]?.[0];
-    if (!samples) return true;
-    for (let taken = 0; taken < samples.length; ) {
-      const part = samples.subarray(taken, taken + frameSamples - this.#filled);
-      this.#frame.set(part, this.#filled);
-      this.#filled += part.length;
-      taken += part.length;
-      if (this.#filled === frameSamples) this.#post();
-    }
+    if (samples) this.#frames.add(samples);
     return true;
-  }
-
-  #post(): void {
-    this.port.postMessage(this.#frame, [this.#frame.buffer]);
-    this.#frame = new Float32Array(frameSamples);
-    this.#filled = 0;
   }
 }
 

@@ -60,7 +60,7 @@ describe('what somebody says', () => {
 
   test('goes on with a new cushion after a gap, and loses nothing', () => {
     for (const value of [0.1, 0.2, 0.3]) push(value);
-    read(80);
+    read(400);
     push(0.4);
     expect(runs(read(16))).toEqual([[0, 768]]);
     push(0.5);
@@ -70,6 +70,41 @@ describe('what somebody says', () => {
       [0.5, 960],
       [0.6, 960],
     ]);
+  });
+
+  describe('that came too late once', () => {
+    /** How long sound that comes in time waits until it is played. */
+    const waitMs = () => {
+      let packets = 0;
+      while (runs(read(8)).every(([value]) => value === 0)) {
+        packets += 1;
+        push(0.1);
+      }
+      read(1000);
+      return packets * 20;
+    };
+
+    beforeEach(() => {
+      for (const value of [0.1, 0.2, 0.3]) push(value);
+      read(100);
+    });
+
+    test('is kept back longer from then on, up to 400 ms', () => {
+      for (let late = 0; late < 8; late += 1) {
+        for (let packet = 0; packet < 25; packet += 1) push(0.1);
+        read(520);
+      }
+      read(1000);
+      expect(waitMs()).toBeGreaterThanOrEqual(300);
+      expect(waitMs()).toBeLessThanOrEqual(400);
+    });
+
+    test('is trusted a little more after each utterance that came in time', () => {
+      for (let packet = 0; packet < 10; packet += 1) push(0.1);
+      read(1000);
+      for (let utterance = 0; utterance < 8; utterance += 1) waitMs();
+      expect(waitMs()).toBe(60);
+    });
   });
 
   test('comes in two channels, or in both when it has one', () => {
