@@ -1,4 +1,6 @@
 const terminators = new Set([...'.!?…。！？；;\n']);
+/** A sentence that is longer is cut where it breathes, in UTF-16 units. */
+const longest = 400;
 const closers = new Set([...'"\'”’»)）」』】']);
 
 /**
@@ -24,8 +26,9 @@ export class SentenceCutter {
       sentences.push(this.#rest.slice(from, at + 1));
       from = at + 1;
     }
-    this.#rest = this.#rest.slice(from);
-    return sentences.filter(isSpeakable);
+    const rest = breaths(this.#rest.slice(from));
+    this.#rest = rest.pop() ?? '';
+    return [...sentences.flatMap(breaths), ...rest].filter(isSpeakable);
   }
 
   /** The last sentence, which needs no terminator. */
@@ -48,6 +51,21 @@ export class SentenceCutter {
     const character = this.#rest.charAt(at);
     return terminators.has(character) || closers.has(character);
   }
+}
+
+/** Cut behind the last comma or space that fits; in the middle of a word when there is none. */
+function breaths(sentence: string): string[] {
+  const pieces: string[] = [];
+  let rest = sentence;
+  while (rest.length > longest) {
+    const piece = rest.slice(0, longest);
+    const space = Math.max(...[',', '，', '、', ' '].map((mark) => piece.lastIndexOf(mark)));
+    const splitsPair = /[\ud800-\udbff]$/.test(piece);
+    const end = space > 0 ? space + 1 : longest - (splitsPair ? 1 : 0);
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...pieces, rest];
 }
 
 function isSpeakable(text: string): boolean {

@@ -59,7 +59,7 @@ describe('is refused', () => {
     ['RerankTopN', '21'],
     ['RerankMinScore', '0'],
     ['RerankMinScore', '1.5'],
-  ])('%s=%s', async (name, value) => {
+  ])('a search with %s=%s', async (name, value) => {
     const { status, body } = await (await openKnowledge()).retrieve({ ...query, [name]: value });
     expect([status, body.Code]).toEqual([400, 'InvalidParameter']);
     expect(body.Message).toContain(name);

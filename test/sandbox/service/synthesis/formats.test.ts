@@ -171,7 +171,7 @@ describe('the AIGC tag', () => {
 });
 
 describe('the parameters are heard', () => {
-  test('volume', async () => {
+  test('a higher volume is louder, and none is silence', async () => {
     const sandbox = await openSpeech();
     const [off, half, full] = [
       await spoken(sandbox, { volume: 0 }),
@@ -182,13 +182,13 @@ describe('the parameters are heard', () => {
     expect(loudness(full.samples) / loudness(half.samples)).toBeGreaterThan(1.7);
   });
 
-  test('rate', async () => {
+  test('a higher rate is shorter', async () => {
     const sandbox = await openSpeech();
     const [slow, fast] = [await spoken(sandbox, { rate: 0.5 }), await spoken(sandbox, { rate: 2 })];
     expect(slow.samples.length).toBeGreaterThan(fast.samples.length * 2.5);
   });
 
-  test('pitch, instruction, voice and seed', async () => {
+  test('pitch, instruction, voice and seed change the sound', async () => {
     const sandbox = await openSpeech();
     const variants = [
       {},
@@ -215,7 +215,7 @@ describe('the parameters are heard', () => {
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
-  test('replaced words, pinyin and stripped markup', async () => {
+  test('replaced words, pinyin and stripped markup are what is spoken', async () => {
     const sandbox = await openSpeech();
     const caller = await connectSpeech(sandbox);
     const taskId = await caller.say('# Title\n**DB** at 行, see [here](http://x.test).', {

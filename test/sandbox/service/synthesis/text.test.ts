@@ -29,6 +29,18 @@ describe('sentences', () => {
     expect(cut('你好。今天怎么样？好')).toEqual([['你好。', '今天怎么样？'], ['好']]);
   });
 
+  test('that do not end are cut where they breathe, and nothing of them is lost', () => {
+    const text = `${'so many words, '.repeat(60)}${'长'.repeat(900)}${'🦊a'.repeat(300)}`;
+    const [said = [], last = []] = cut(text);
+    const all = [...said, ...last];
+    expect(all.join('')).toBe(text);
+    expect(said[0]).toMatch(/words, (so many )?$/);
+    for (const piece of all) {
+      expect(piece.length).toBeLessThanOrEqual(400);
+      expect(piece.isWellFormed()).toBe(true);
+    }
+  });
+
   test('without a letter or a digit are not spoken', () => {
     expect(cut('... !!! \n', ' — ')).toEqual([[], []]);
   });
