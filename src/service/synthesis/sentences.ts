@@ -15,13 +15,19 @@ export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
   let held = '';
   for (const { segment } of sentenceBreaks.segment(text)) {
+    if (held && !goesOn(held, segment)) {
+      sentences.push(held);
+      held = '';
+    }
     held += segment;
-    if (!paragraphEnd.test(held) && (abbreviation.test(held) || listNumber.test(held))) continue;
-    sentences.push(held);
-    held = '';
   }
-  if (held) sentences.push(held);
-  return sentences;
+  return held ? [...sentences, held] : sentences;
+}
+
+/** Does what looks like an end go on in what follows: `Dr. Ames`, `1. First`, `“Stop!” he said`? */
+function goesOn(sentence: string, next: string): boolean {
+  if (paragraphEnd.test(sentence)) return false;
+  return abbreviation.test(sentence) || listNumber.test(sentence) || /^\p{Ll}/u.test(next);
 }
 
 /** Is this surely a whole sentence, although nothing follows it yet? */

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { AudioQueue } from '../../../../src/service/synthesis/audio-queue.ts';
+import { collected } from '../../../support/collected.ts';
+
+function open(fullBytes = 1_000) {
+  const told: string[] = [];
+  const queue = new AudioQueue(
+    {
+      onFull: () => told.push('full'),
+      onDrained: () => told.push('drained'),
+      onAbandoned: () => told.push('abandoned'),
+    },
+    fullBytes,
+  );
+  return { queue, told };
+}
+
+const bytes = (length: number) => new Uint8Array(length).fill(length);
+
+test('what is pushed comes out in order, then the end', async () => {
+  const { queue, told } = open();
+  queue.push(bytes(1));
+  const waiting = collected(queue);
+  queue.push(bytes(2));
+  queue.push(bytes(0));
+  queue.complete();
+  queue.push(bytes(3));
+  expect(await waiting).toEqual([bytes(1), bytes(2)]);
+  expect(told).toEqual([]);
+});
+
+test('a failure comes after what was there, once', async () => {
+  const { queue } = open();
+  queue.push(bytes(1));
+  queue.fail(new Error('lost'));
+  expect(await queue.next()).toEqual({ done: false, value: bytes(1) });
+  await expect(queue.next()).rejects.toThrow('lost');
+  expect(await queue.next()).toEqual({ done: true, value: undefined });
+});
+
+test('a failure reaches a reader that waits', async () => {
+  const { queue } = open();
+  const waiting = queue.next();
+  queue.fail(new Error('lost'));
+  await expect(waiting).rejects.toThrow('lost');
+});
+
+test('an abortion throws away what was there', async () => {
+  const { queue } = open();
+  queue.push(bytes(1));
+  queue.abort(new Error('stopped'));
+  await expect(queue.next()).rejects.toThrow('stopped');
+});
+
+describe('a reader', () => {
+  test('that is slow lets the sender wait until half of it is read', async () => {
+    const { queue, told } = open(10);
+    queue.push(bytes(6));
+    queue.push(bytes(5));
+    queue.push(bytes(4));
+    expect(told).toEqual(['full']);
+    await queue.next();
+    expect(told).toEqual(['full']);
+    await queue.next();
+    expect(told).toEqual(['full', 'drained']);
+  });
+
+  test.each([
+    ['before its first read', async () => undefined],
+    ['after a read', async (queue: AudioQueue) => void (await queue.next())],
+  ])('that leaves %s is noticed', async (_, before) => {
+    const { queue, told } = open();
+    queue.push(bytes(1));
+    await before(queue);
+    await queue.return();
+    expect(told).toEqual(['abandoned']);
+    expect(await queue.next()).toMatchObject({ done: true });
+  });
+
+  test('that leaves while it waits is let go', async () => {
+    const { queue, told } = open();
+    const waiting = queue.next();
+    await queue.return();
+    expect(await waiting).toMatchObject({ done: true });
+    expect(told).toEqual(['abandoned']);
+  });
+
+  test('that read to the end has not left', async () => {
+    const { queue, told } = open();
+    queue.complete();
+    await collected(queue);
+    await queue.return();
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ServiceError } from '../../../../src/service/errors.ts';
+import { openProfile } from '../../../../src/service/profile.ts';
+import { openSocket } from '../../../../src/service/socket.ts';
+import { SocketPool } from '../../../../src/service/synthesis/socket-pool.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { silentLog } from '../../../support/fake-log.ts';
+import { refuseUpgrade, ScriptedSocket } from '../../../support/scripted-socket.ts';
+import { serviceSettings } from '../../../support/service-settings.ts';
+
+const noSignal = new AbortController().signal;
+let service: ScriptedSocket;
+let clock: FakeClock;
+let pool: SocketPool;
+let attempts: number;
+
+beforeEach(async () => {
+  service = await ScriptedSocket.start();
+  clock = new FakeClock();
+  attempts = 0;
+  const profile = openProfile(serviceSettings(service.url));
+  pool = new SocketPool({
+    connect: (signal) => {
+      attempts += 1;
+      return openSocket({ profile, path: '/x', clock, signal });
+    },
+    clock,
+    log: silentLog,
+    maxIdle: 2,
+    idleMs: 45_000,
+    warmForMs: 600_000,
+  });
+});
+
+afterEach(async () => {
+  pool.close();
+  await service[Symbol.asyncDispose]();
+});
+
+const open = () => service.connections.filter(({ closed }) => !closed).length;
+
+test('a socket that was given back is lent again', async () => {
+  const first = await pool.take(false, noSignal);
+  await eventually(() => pool.idle === 1);
+  pool.giveBack(first);
+  expect(await pool.take(false, noSignal)).toBe(first);
+});
+
+test('a spare one is opened as soon as one is lent', async () => {
+  await pool.take(false, noSignal);
+  await eventually(() => pool.idle === 1);
+  const before = attempts;
+  await pool.take(false, noSignal);
+  expect(before).toBe(2);
+});
+
+test('at most two wait', async () => {
+  const taken = [
+    await pool.take(true, noSignal),
+    await pool.take(true, noSignal),
+    await pool.take(true, noSignal),
+  ];
+  await eventually(() => pool.idle === 1);
+  for (const socket of taken) pool.giveBack(socket);
+  expect(pool.idle).toBe(2);
+  await eventually(() => open() === 2);
+});
+
+test('one that waits is replaced after 45 seconds, while somebody may need it', async () => {
+  pool.warm();
+  await eventually(() => pool.idle === 1);
+  await clock.advance(44_999);
+  expect(service.connections).toHaveLength(1);
+  await clock.advance(1);
+  await eventually(() => service.connections.length === 2 && pool.idle === 1 && open() === 1);
+});
+
+test('none is replaced when nothing was said for ten minutes', async () => {
+  pool.warm();
+  await eventually(() => pool.idle === 1);
+  for (let minute = 0; minute < 11; minute += 1) {
+    await clock.advance(60_000);
+    await eventually(() => pool.idle === 1 || minute >= 9);
+  }
+  await eventually(() => pool.idle === 0 && open() === 0);
+});
+
+test('a lent one is not taken away, and begins a new term when it comes back', async () => {
+  const socket = await pool.take(false, noSignal);
+  await eventually(() => pool.idle === 1);
+  pool.giveBack(socket);
+  await clock.advance(44_000);
+  expect(await pool.take(false, noSignal)).toBe(socket);
+  await clock.advance(2_000);
+  expect(socket.open).toBe(true);
+  pool.giveBack(socket);
+  await clock.advance(44_999);
+  expect(socket.open).toBe(true);
+});
+
+test('one that the service closed is not lent', async () => {
+  pool.warm();
+  await eventually(() => pool.idle === 1);
+  service.connections[0]?.socket.terminate();
+  await eventually(() => service.connections.length === 2 && pool.idle === 1);
+  expect((await pool.take(false, noSignal)).open).toBe(true);
+});
+
+test('a fresh one is newly connected, and those that wait are dismissed', async () => {
+  pool.warm();
+  await eventually(() => pool.idle === 1);
+  await pool.take(true, noSignal);
+  await eventually(() => service.connections[0]?.closed !== undefined);
+  expect(service.connections.length).toBeGreaterThan(1);
+});
+
+test('a spare one that cannot be had is tried for again, later and later', async () => {
+  service.refusals.push(refuseUpgrade(503, {}), refuseUpgrade(503, {}));
+  pool.warm();
+  await eventually(() => attempts === 1 && clock.sleeping === 1);
+  await clock.advance(1_000);
+  await eventually(() => attempts === 2 && clock.sleeping === 1);
+  await clock.advance(2_000);
+  await eventually(() => pool.idle === 1);
+});
+
+test('a spare one that only the operator can help to is not tried for again', async () => {
+  service.refusals.push(refuseUpgrade(401, {}));
+  pool.warm();
+  await eventually(() => attempts === 1 && clock.sleeping === 0);
+  await clock.advance(60_000);
+  expect(attempts).toBe(1);
+});
+
+test('closing closes those that wait and lends no more', async () => {
+  const lent = await pool.take(false, noSignal);
+  await eventually(() => pool.idle === 1);
+  pool.close();
+  pool.giveBack(lent);
+  await eventually(() => open() === 0);
+  await expect(pool.take(false, noSignal)).rejects.toBeInstanceOf(ServiceError);
+});
