@@ -64,6 +64,10 @@ describe('key packages', () => {
     room.join(ben, false);
     room.call.receive(ann, first.answers[0] ?? { op: 23, transitionId: 0 });
     room.settle();
+    const operations = room.sent.flatMap(({ message }) =>
+      message.op === 27 ? [message.payload.readUInt8()] : [],
+    );
+    expect(operations).toEqual([0, 0]);
     expectTogether(room, [ann, ben]);
   });
 });
