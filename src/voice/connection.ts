@@ -22,7 +22,7 @@ export type Loss =
   | { readonly why: 'timeout'; readonly phase: Phase }
   /** The main gateway gave its adapters up. */
   | { readonly why: 'destroyed' }
-  /** By its owner. */
+  /** By its owner, before anything else happened to it. */
   | { readonly why: 'given-up' };
 
 export interface ConnectionOptions {
@@ -60,7 +60,7 @@ const decryptionFailureTolerance = 250;
  * heard. It never rejoins by itself: it ends with a loss, and whoever owns it makes another.
  */
 export class RoomConnection {
-  /** Resolves once, when it is of no use any more; not after `close`. */
+  /** Resolves once, when it is of no use any more, to the first reason; closing it is one. */
   readonly lost: Promise<Loss>;
   readonly #options: ConnectionOptions;
   readonly #connection: VoiceConnection;
@@ -139,6 +139,7 @@ export class RoomConnection {
     if (this.#end.signal.aborted) return;
     this.#end.abort();
     this.#deadline.cancel();
+    this.#lose({ why: 'given-up' });
     if (this.#connection.state.status === VoiceConnectionStatus.Destroyed) return;
     try {
       this.#connection.destroy();

@@ -107,8 +107,7 @@ export class ClientPresence implements Presence {
     };
     const onGone = (guild: Guild) => changed(guild.id);
     const onAgain = (guild: Guild) => {
-      // discord.js took the voice states of the new session over: of the bot's own there is none.
-      if (this.own(guild.id).channelId === undefined) listener(guild.id, { type: 'renewed' });
+      listener(guild.id, { type: 'renewed' });
       changed(guild.id);
     };
     client.on(Events.VoiceStateUpdate, onVoice);

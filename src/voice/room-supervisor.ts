@@ -30,7 +30,7 @@ export interface SupervisorOptions {
   readonly deaf: boolean;
   /** A new networking object of a connection. */
   readonly onNetworking: (connection: VoiceConnection) => void;
-  readonly onUp: () => void;
+  readonly onUp: () => unknown;
   /** It cannot be heard; attempt 0 while the same connection may come back by itself. */
   readonly onDown: (attempt: number) => void;
   /** Once: no connection, and there will be none. Not after `close`. */
@@ -79,7 +79,9 @@ export class RoomSupervisor implements RoomSink {
 
   start(): void {
     this.#keep().then(
-      (end) => this.#options.onEnd(end),
+      (end) => {
+        if (!this.#stop.signal.aborted) this.#options.onEnd(end);
+      },
       (error: unknown) => {
         if (this.#stop.signal.aborted) return;
         this.#log.error({ err: error }, 'voice room failed');
@@ -160,7 +162,8 @@ export class RoomSupervisor implements RoomSink {
       const connection = this.#connect();
       if (!connection) return 'guild-gone';
       try {
-        const loss = await this.#hold(connection, signal);
+        const loss = await this.#hold(connection);
+        signal.throwIfAborted();
         this.#log.warn({ loss, attempt, wasOpen: connection.wasOpen }, 'voice connection lost');
         const end = endAfter(loss, this.#isOut());
         if (end) return end;
@@ -208,8 +211,8 @@ export class RoomSupervisor implements RoomSink {
   }
 
   /** Resolves to what ended it; undefined when the main gateway could not even be asked. */
-  async #hold(connection: RoomConnection, signal: AbortSignal): Promise<Loss | undefined> {
-    const lost = Promise.race([connection.lost, aborted(signal)]);
+  async #hold(connection: RoomConnection): Promise<Loss | undefined> {
+    const { lost } = connection;
     const asked = this.#ask(this.#channelId).then((sent) => {
       if (sent) connection.asked();
       return sent;
@@ -256,11 +259,4 @@ function endAfter(loss: Loss | undefined, isOut: boolean): RoomEnd | undefined {
     case undefined:
       return undefined;
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

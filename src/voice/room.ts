@@ -1,7 +1,6 @@
 import type { Ears } from './ears-types.ts';
 import type { Mouth } from './mouth-types.ts';
 import type { Notices, Said } from './notices.ts';
-import { missingPermissions } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
 import { Countdown } from './room-countdown.ts';
 import { hushOf } from './room-hush.ts';
@@ -77,7 +76,7 @@ export class Room implements VoiceRoom {
         guildId,
         deaf: request.deaf,
         onNetworking: (connection) => this.#ears.attach(connection),
-        onUp: () => void this.#up(),
+        onUp: () => this.#up().catch((error: unknown) => this.#failed(error)),
         onDown: (attempt) => this.#down(attempt),
         onEnd: (end) => void this.leave(end),
       },
@@ -154,6 +153,14 @@ export class Room implements VoiceRoom {
 
   /** What the main gateway says. */
   hear(event: PresenceEvent): void {
+    try {
+      this.#take(event);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #take(event: PresenceEvent): void {
     if (!this.#isPresent()) return;
     if (event.type === 'renewed') {
       this.#watch.renew();
@@ -233,25 +240,44 @@ export class Room implements VoiceRoom {
     // Whoever waits is told by a refusal; everybody else by a notice.
     this.#trouble.note(next, missing.length > 0, !this.#waiters.empty);
     this.#waiters.settle(answerOf(next, missing));
-    for (const listener of [...this.#listeners]) listener(next);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(next);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+  }
+
+  /** Whatever goes wrong here goes no further: around it are the main gateway's and the sockets' own handlers. */
+  #failed(error: unknown): void {
+    this.#options.world.log.error({ err: error, guildId: this.guildId }, 'voice room error');
   }
 
   async #release(before: RoomState, end: RoomEnd): Promise<void> {
-    const { world } = this.#options;
+    try {
+      await this.#letGo(end !== 'asked' && before.is !== 'joining' ? this.#say({ end }) : undefined);
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#apply({ type: 'gone' });
+      this.#over();
+      this.#options.onEnd(this, end);
+    }
+  }
+
+  async #letGo(saying: Promise<void> | undefined): Promise<void> {
+    const { clock } = this.#options.world;
+    const lastWords = within(lastWordsWithinMs, clock, saying);
     this.#opening += 1;
     this.#idle.cancel();
     this.#watch.stop();
     this.#mouth.close();
-    const isSaid = end !== 'asked' && before.is !== 'joining';
-    const lastWords = within(lastWordsWithinMs, world.clock, isSaid ? this.#say({ end }) : undefined);
-    await within(statusWithinMs, world.clock, this.#status.show(undefined));
+    await within(statusWithinMs, clock, this.#status.show(undefined));
     this.#ears.detach();
     this.#ears.close();
     await this.#supervisor.close();
     await lastWords;
-    this.#apply({ type: 'gone' });
-    this.#over();
-    this.#options.onEnd(this, end);
   }
 
   #say(said: Said): Promise<void> {
@@ -263,7 +289,7 @@ export class Room implements VoiceRoom {
   #missing(): readonly string[] {
     if (this.#lostPermissions.length > 0) return this.#lostPermissions;
     const place = this.#options.world.presence.place(this.guildId, this.#state.channelId);
-    return place?.kind === 'voice' ? missingPermissions(place) : [];
+    return place?.kind === 'voice' && !place.may('Speak') ? ['Speak'] : [];
   }
 
   #isPresent(): boolean {

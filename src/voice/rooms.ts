@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Messenger } from '../discord/messenger.ts';
 import { Refusal } from '../discord/refusal.ts';
 import type { Clock } from '../operations/clock.ts';
+import { checkCiphers } from './connection-ciphers.ts';
 import { Notices } from './notices.ts';
 import { Op4Gate } from './op4-gate.ts';
 import { checkEntry } from './permissions.ts';
@@ -25,6 +26,15 @@ export interface RoomsOptions extends RoomParts {
 const afterRefusalMs = 5 * 60_000;
 
 let groups = 0;
+
+/**
+ * Rooms for a client, once what they need is there.
+ * @throws {CipherError}
+ */
+export async function openRooms(options: RoomsOptions): Promise<Rooms> {
+  await checkCiphers();
+  return new Rooms(options);
+}
 
 /** All rooms of one client: at most one a guild, which is Discord's own limit. */
 export class Rooms implements VoiceRooms {
@@ -129,6 +139,12 @@ export class Rooms implements VoiceRooms {
     const { guildId } = room;
     if (this.#rooms.get(guildId) === room) this.#rooms.delete(guildId);
     if (end === 'refused') this.#refusedUntil.set(guildId, this.#options.clock.now() + afterRefusalMs);
-    for (const listener of [...this.#listeners]) listener(room, end);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(room, end);
+      } catch (error) {
+        this.#options.log.error({ err: error, guildId, end }, 'a listener to the end of a voice room failed');
+      }
+    }
   }
 }

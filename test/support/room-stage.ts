@@ -29,6 +29,8 @@ export interface RoomStage extends AsyncDisposable {
   readonly ends: readonly RoomEnd[];
   /** The library's own, each as often as it had a new networking object. */
   readonly connections: readonly VoiceConnection[];
+  /** Says that the ears hear nothing although somebody speaks, or hear again. */
+  readonly tellDeafness: (deaf: boolean) => void;
   sit(name: PersonName, channel?: PlaceName): Promise<VoicePerson>;
   enter(
     channel?: PlaceName,
@@ -73,6 +75,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
   const notices: string[] = [];
   const ends: RoomEnd[] = [];
   const connections: VoiceConnection[] = [];
+  const deafness = new Set<(deaf: boolean) => void>();
   const rooms = new Rooms({
     presence,
     settings: { aloneMs: options.aloneMs ?? 3_600_000, idleMs: options.idleMs ?? 0 },
@@ -92,6 +95,11 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
         connections.push(connection);
         attach(connection);
       };
+      const onDeafness = ears.onDeafness.bind(ears);
+      ears.onDeafness = (listener) => {
+        deafness.add(listener);
+        return onDeafness(listener);
+      };
       return ears;
     },
   });
@@ -105,6 +113,9 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     notices,
     ends,
     connections,
+    tellDeafness: (deaf) => {
+      for (const listener of deafness) listener(deaf);
+    },
     sit: async (name, channel = 'voice') => {
       const sitter = await joinVoice(discord, await bot.person(name), discord.channels[channel]);
       sitters.push(sitter);

@@ -119,7 +119,10 @@ describe('the main gateway', () => {
     const again = once(stage.bot.client, Events.GuildAvailable);
     stage.discord.gateway.invalidateSessions(false, 'bot');
     await again;
-    await eventually(() => stage.discord.voiceStates.find(guild(), bot()) !== undefined);
+    const sessions = stage.discord.gateway.connections.filter(({ userId }) => userId === bot());
+    await eventually(
+      () => stage.discord.voiceStates.find(guild(), bot())?.sessionId === sessions[0]?.sessionId,
+    );
     await eventually(() => room.state.is === 'ready');
     await heardBy(person, room);
     expect(stage.ends).toEqual([]);

@@ -147,6 +147,37 @@ describe('trouble on the way to a room', () => {
     expect(speakers()?.get(person.person.id)).toBeUndefined();
   });
 
+  it('speakers who cannot be decrypted make it connect anew once, and are then told', async () => {
+    const room = await stage.enter('voice', { deaf: false });
+    stage.tellDeafness(true);
+    await eventually(() => room.state.is === 'lost');
+    await eventually(() => room.state.is === 'ready');
+    expect(joins()).toBe(2);
+    expect(stage.notices).toEqual([]);
+    stage.tellDeafness(true);
+    await eventually(() => stage.notices.length === 1);
+    expect(stage.notices[0]).toContain('cannot decrypt');
+    expect(room.state.is).toBe('ready');
+    stage.tellDeafness(false);
+    await eventually(() => stage.notices.length === 2);
+    expect(joins()).toBe(2);
+  });
+
+  it('a listener that throws harms nobody', async () => {
+    const room = await stage.enter();
+    room.onChange(() => {
+      throw new Error('of a listener');
+    });
+    stage.discord.voice.faults.close(4006, bot());
+    await eventually(() => room.state.is === 'lost');
+    await eventually(() => room.state.is === 'ready');
+    stage.rooms.onEnd(() => {
+      throw new Error('of another listener');
+    });
+    await room.leave('asked');
+    expect(room.state.is).toBe('left');
+  });
+
   it('somebody who leaves is no longer subscribed to', async () => {
     await stage.sit('moderator');
     await stage.enter('voice', { deaf: false });
