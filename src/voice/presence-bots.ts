@@ -1,4 +1,3 @@
-import type { Client, Guild } from 'discord.js';
 import type { Logger } from 'pino';
 
 /** Members that are asked for at a time, in a guild that the client does not remember. */
@@ -6,24 +5,43 @@ const mostQuestions = 20;
 /** People that are remembered as such. */
 const mostPeople = 10_000;
 
+interface Account {
+  readonly bot: boolean;
+}
+
+/** What is asked of a discord.js client. */
+export interface AccountsOfClient {
+  readonly user: { readonly id: string } | null;
+  readonly users: { readonly cache: { get(userId: string): Account | undefined } };
+}
+
+/** What is asked of a guild of it. */
+export interface AccountsOfGuild {
+  readonly id: string;
+  readonly members: {
+    readonly cache: { get(userId: string): { readonly user: Account } | undefined };
+    fetch(userId: string): Promise<{ readonly user: Account }>;
+  };
+}
+
 /**
  * Which of those in voice channels are bots. Members are kept in memory for a while only, and a voice state does not say
  * it: who is not known is asked for once, and counts as a person until then.
  */
 export class KnownBots {
-  readonly #client: Client;
+  readonly #client: AccountsOfClient;
   readonly #log: Logger;
   readonly #bots = new Set<string>();
   readonly #people = new Set<string>();
   readonly #asked = new Set<string>();
   readonly #listeners = new Set<(guildId: string) => void>();
 
-  constructor(client: Client, log: Logger) {
+  constructor(client: AccountsOfClient, log: Logger) {
     this.#client = client;
     this.#log = log;
   }
 
-  has(guild: Guild, userId: string): boolean {
+  has(guild: AccountsOfGuild, userId: string): boolean {
     if (userId === this.#client.user?.id || this.#bots.has(userId)) return true;
     if (this.#people.has(userId)) return false;
     const user = guild.members.cache.get(userId)?.user ?? this.#client.users.cache.get(userId);
@@ -44,7 +62,7 @@ export class KnownBots {
     return isBot;
   }
 
-  #ask(guild: Guild, userId: string): void {
+  #ask(guild: AccountsOfGuild, userId: string): void {
     if (this.#asked.has(userId) || this.#asked.size >= mostQuestions) return;
     this.#asked.add(userId);
     guild.members.fetch(userId).then(
