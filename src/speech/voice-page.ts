@@ -34,7 +34,7 @@ export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, w
   if (!sound) return { components: [container([text(`${title}\n${voice.none}`)])] };
   const rows = fields.map((field) => {
     const value = field === 'voice' ? labelOf(sound.voice) : sound[field];
-    const shown = value === undefined ? voice.usual : showAsIs(String(value), 200);
+    const shown = value === undefined ? voice.usual : shownAs(value);
     const decider = deciderOf(field, value, sound, decisions);
     return `${voice.labels[field]}: ${shown}${decider === undefined ? '' : ` · ${voice.from[decider]}`}`;
   });
@@ -47,6 +47,11 @@ export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, w
       ]),
     ],
   };
+}
+
+/** A number is ours; a name or an instruction is somebody's text. */
+function shownAs(value: string | number): string {
+  return typeof value === 'number' ? String(value) : showAsIs(value, 200);
 }
 
 function deciderOf(field: VoiceField, value: unknown, sound: Sound, decisions: Decisions) {

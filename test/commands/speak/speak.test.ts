@@ -1,0 +1,313 @@
+import { type APIMessage, MessageFlags } from 'discord.js';
+import { describe, expect, it } from 'vitest';
+import { startSpeechBot } from '../../support/speech-bot.ts';
+
+const textOf = (message: Pick<APIMessage, 'components' | 'content'>) =>
+  `${message.content}${JSON.stringify(message.components ?? [])}`;
+const shows = (text: string) => (message: Pick<APIMessage, 'components' | 'content'>) =>
+  textOf(message).includes(text);
+const isPrivate = ({ flags }: Pick<APIMessage, 'flags'>) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+
+describe('/speak say', () => {
+  it('says the text, and everybody sees what is said for whom', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const invoked = await person.invoke(general, ['speak', 'say'], { text: 'Hello **there**' });
+    const answer = await person.answerTo(invoked, shows('✅'));
+    expect(isPrivate(answer)).toBe(false);
+    expect(textOf(answer)).toContain('Hello there');
+    expect(bot.synthesis.tasks.map(({ text }) => text)).toEqual(['Hello there']);
+  });
+
+  it('names whom a text mentions, also somebody the bot has not met', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const { owner } = bot.discord.people;
+    const invoked = await person.invoke(general, ['speak', 'say'], { text: `hi <@${owner.id}>` });
+    await person.answerTo(invoked, shows('✅'));
+    expect(bot.synthesis.tasks[0]?.text).toMatch(/^hi \S+/);
+    expect(bot.synthesis.tasks[0]?.text).not.toContain('somebody');
+  });
+
+  it('is refused in private where its person is in no voice channel', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    await person.invoke(bot.discord.channels.general, ['speak', 'say'], { text: 'hi' });
+    const answer = await person.untilMessage(shows('You are in no voice channel'));
+    expect(isPrivate(answer)).toBe(true);
+  });
+
+  it('can be skipped and stopped with its buttons, and only by those who may', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const [person, other] = [await bot.person(), await bot.person('newcomer')];
+    const { general } = bot.discord.channels;
+    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
+    const room = bot.rooms.of(bot.discord.guildId);
+    if (!room) throw new Error('no room');
+    room.mouth.hold = true;
+    const two = await person.invoke(general, ['speak', 'say'], { text: 'two' });
+    const panel = await person.answerTo(two, shows('🔊'));
+    const seen = await other.untilMessage((message) => message.id === panel.id && shows('Skip')(message));
+    await other.click(seen, 'Skip');
+    await other.untilMessage(shows('Only the person who asked'));
+    await other.click(seen, 'Stop');
+    await other.untilMessage(shows('Only those who are in'));
+    await person.click(panel, 'Skip');
+    const skipped = await person.answerTo(two, shows('⏭️'));
+    expect(textOf(skipped)).not.toContain('custom_id');
+    await person.click(panel, 'Skip');
+    await person.untilMessage(shows('no longer in use'));
+    const three = await person.invoke(general, ['speak', 'say'], { text: 'three' });
+    await person.click(await person.answerTo(three, shows('🔊')), 'Stop');
+    await person.answerTo(three, shows('⏹️'));
+    expect(room.state.is).toBe('left');
+    await person.click(panel, 'Stop');
+    await person.untilMessage((message) => shows('no longer in use')(message) && message.id !== panel.id);
+  });
+});
+
+describe('Speak this', () => {
+  it('says a message with its files named', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const target = await person.send(general, 'a fox https://example.org', [
+      { name: 'fox.png', bytes: new Uint8Array(8) },
+    ]);
+    const invoked = await person.invokeOn(general, 'Speak this', target.id);
+    await person.answerTo(invoked, shows('✅'));
+    expect(bot.synthesis.tasks[0]?.text).toBe('a fox a link. an image');
+  });
+});
+
+describe('/speak file', () => {
+  it('gives a file with alt text, without anybody in voice, and says what it took', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'file'], {
+      text: 'Good night',
+      format: 'opus',
+      bit_rate: 24,
+      seed: 7,
+      ai_mark: true,
+    });
+    const answer = await person.answerTo(invoked, shows('speech.ogg'));
+    expect(answer.attachments).toMatchObject([
+      { filename: 'speech.ogg', size: 3, description: expect.stringContaining('Good night') },
+    ]);
+    expect(textOf(answer)).toMatch(/10 characters.*990 of 1000/);
+    expect(bot.synthesis.tasks[0]?.request).toMatchObject({
+      format: 'opus',
+      sampleRateHz: 48_000,
+      bitRateKbps: 24,
+      seed: 7,
+      aigcTag: {},
+    });
+  });
+
+  it('refuses a bit rate for what is not opus, in words, and spends nothing', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    await person.invoke(bot.discord.channels.general, ['speak', 'file'], { text: 'hi', bit_rate: 24 });
+    const answer = await person.untilMessage(shows('bit_rate'));
+    expect(isPrivate(answer)).toBe(true);
+    expect(bot.synthesis.tasks).toEqual([]);
+  });
+
+  it('refuses beforehand what would not fit into the server', async () => {
+    await using bot = await startSpeechBot({ longestText: 6_000, charactersPerPersonPerDay: 0 });
+    const person = await bot.person();
+    const text = Array.from({ length: 6_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
+    await person.invoke(bot.discord.channels.general, ['speak', 'file'], {
+      text,
+      format: 'wav',
+      sample_rate: 48_000,
+    });
+    await person.untilMessage(shows('larger than this server takes'));
+    expect(bot.synthesis.tasks).toEqual([]);
+  });
+});
+
+describe('/speak queue', () => {
+  it('shows in private who has what said, and how long it takes', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const empty = await person.answerTo(await person.invoke(general, ['speak', 'queue']), shows('Nothing'));
+    expect(isPrivate(empty)).toBe(true);
+    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
+    const room = bot.rooms.of(bot.discord.guildId);
+    if (room) room.mouth.hold = true;
+    for (const text of ['two @here', 'three'])
+      await person.answerTo(await person.invoke(general, ['speak', 'say'], { text }), shows('<@'));
+    const line = await person.answerTo(await person.invoke(general, ['speak', 'queue']), shows('now'));
+    expect(textOf(line)).toMatch(/now.*two everyone here.*three.*in all/s);
+  });
+
+  it('is skipped by command, with the reason when there is nothing', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    await person.invoke(bot.discord.channels.general, ['speak', 'skip']);
+    await person.untilMessage(shows('not saying anything'));
+    await person.invoke(bot.discord.channels.general, ['speak', 'stop']);
+    await person.untilMessage(shows('not saying anything'));
+  });
+});
+
+describe('/speak voice', () => {
+  it('suggests voices with typos, for the chosen model only', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const suggest = async (values: Readonly<Record<string, string>>) =>
+      await person.autocomplete(bot.discord.channels.general, ['speak', 'voice'], 'voice', values);
+    expect(await suggest({ voice: 'medow' })).toMatchObject([{ name: 'Meadow', value: 'meadow' }]);
+    expect(await suggest({ voice: '', model: 'tts-v3.5-flash' })).toMatchObject([{ value: 'echo-1' }]);
+  });
+
+  it('suggests the instructions that the voice is marked with, and any for a cloned one', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const suggest = async (values: Readonly<Record<string, string>>) =>
+      await person.autocomplete(bot.discord.channels.general, ['speak', 'voice'], 'instruction', values);
+    expect(await suggest({ instruction: '', voice: 'meadow' })).toMatchObject([
+      { value: 'calm' },
+      { value: 'bright' },
+    ]);
+    expect(await suggest({ instruction: 'like rain', voice: 'echo-1' })).toMatchObject([
+      { value: 'like rain' },
+    ]);
+  });
+
+  it('remembers, shows whose decision each is, and lets it be heard as a private file', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const invoked = await person.invoke(general, ['speak', 'voice'], { voice: 'meadow', rate: 1.5 });
+    const page = await person.answerTo(invoked, shows('Meadow · yours'));
+    expect(isPrivate(page)).toBe(true);
+    expect(textOf(page)).toMatch(/Rate: 1.5 · yours.*1000 of 1000/s);
+    const preview = await person.click(page, 'Preview');
+    const sample = await person.answerTo(preview, shows('speech.mp3'));
+    expect(isPrivate(sample)).toBe(true);
+    expect(bot.synthesis.tasks[0]?.request).toMatchObject({ voice: { name: 'meadow' }, rate: 1.5 });
+    expect(bot.rooms.entered).toEqual([]);
+  });
+
+  it('is heard in the voice channel by those who are there', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const person = await bot.person();
+    const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'voice']);
+    const preview = await person.click(await person.answerTo(invoked, shows('Harbour')), 'Preview');
+    const panel = await person.answerTo(preview, shows('✅'));
+    expect(isPrivate(panel)).toBe(true);
+    expect(bot.rooms.entered).toHaveLength(1);
+  });
+
+  it('is decided for the server by moderators only', async () => {
+    await using bot = await startSpeechBot();
+    const [person, owner] = [await bot.person(), await bot.person('owner')];
+    const { general } = bot.discord.channels;
+    const values = { scope: 'server', voice: 'meadow' };
+    await person.invoke(general, ['speak', 'voice'], values);
+    await person.untilMessage(shows('Manage Server'));
+    await owner.answerTo(
+      await owner.invoke(general, ['speak', 'voice'], values),
+      shows('Meadow · of this server'),
+    );
+    const mine = await person.answerTo(
+      await person.invoke(general, ['speak', 'voice']),
+      shows('of this server'),
+    );
+    expect(textOf(mine)).toContain('Meadow · of this server');
+  });
+
+  it('refuses what breaks a rule in plain words', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    await person.invoke(general, ['speak', 'voice'], { instruction: 'calm' });
+    await person.untilMessage(shows('has no `instruction` with tts-v3-flash'));
+    await person.invoke(general, ['speak', 'voice'], { voice: 'harbr' });
+    await person.untilMessage(shows('Did you mean **Harbour**'));
+  });
+});
+
+describe('/speak pronounce', () => {
+  it('is changed by moderators, seen by all, and heard', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const [person, owner] = [await bot.person(), await bot.person('owner')];
+    const { general } = bot.discord.channels;
+    await person.invoke(general, ['speak', 'pronounce'], { word: 'nginx', as: 'engine x' });
+    await person.untilMessage(shows('Manage Server'));
+    await owner.invoke(general, ['speak', 'pronounce'], { word: 'nginx', as: 'engine *x*' });
+    await owner.untilMessage(shows('is now said as'));
+    const list = await person.answerTo(
+      await person.invoke(general, ['speak', 'pronounce']),
+      shows('1 of 500'),
+    );
+    expect(textOf(list)).toContain('nginx → engine \\\\*x\\\\*');
+    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'Nginx' }), shows('✅'));
+    expect(bot.synthesis.tasks[0]?.text).toBe('engine *x*');
+    await owner.invoke(general, ['speak', 'pronounce'], { word: 'NGINX', remove: true });
+    await owner.untilMessage(shows('as it is written again'));
+    await owner.invoke(general, ['speak', 'pronounce'], { word: 'NGINX', remove: true });
+    await owner.untilMessage(shows('does not have **NGINX**'));
+  });
+});
+
+describe('/speak channel', () => {
+  it('is for moderators, and says how to switch Message Content on where it is off', async () => {
+    await using bot = await startSpeechBot();
+    const [person, owner] = [await bot.person(), await bot.person('owner')];
+    const { general } = bot.discord.channels;
+    await person.invoke(general, ['speak', 'channel'], { read: true });
+    await person.untilMessage(shows('Manage Server'));
+    await owner.invoke(general, ['speak', 'channel'], { read: true });
+    await owner.untilMessage(shows('DISCORD_MESSAGE_CONTENT=on'));
+  });
+
+  it('reads what people write from then on, and not any more once it is off', async () => {
+    await using bot = await startSpeechBot({ messageContent: true });
+    bot.join('member');
+    const [person, owner] = [await bot.person(), await bot.person('owner')];
+    const { general } = bot.discord.channels;
+    const set = async (values: Readonly<Record<string, boolean | string | number>>) =>
+      await owner.invoke(general, ['speak', 'channel'], values);
+    await owner.answerTo(await set({}), shows('Off.'));
+    await owner.answerTo(
+      await set({ read: true, names: 'never', max_seconds: 20 }),
+      shows('20 s of a message'),
+    );
+    await person.send(general, 'hello <https://example.org>');
+    await expect.poll(() => bot.synthesis.tasks.map(({ text }) => text)).toEqual(['hello a link']);
+    await owner.answerTo(await set({ role: bot.discord.roles.moderator }), shows('Only those with'));
+    await owner.answerTo(await set({ read: false }), shows('no longer read'));
+    await person.send(general, 'unheard');
+    await owner.answerTo(await set({ read: true, bots: true }), shows('Bots and webhooks'));
+    await person.send(general, 'heard');
+    await expect.poll(() => bot.synthesis.tasks.length).toBe(2);
+    expect(bot.synthesis.tasks[1]?.text).toContain('heard');
+    expect(bot.synthesis.tasks[1]?.text).not.toContain('unheard');
+  });
+
+  it('never reads what the bot writes itself', async () => {
+    await using bot = await startSpeechBot({ messageContent: true });
+    bot.join('member');
+    const [person, owner] = [await bot.person(), await bot.person('owner')];
+    const { general } = bot.discord.channels;
+    const read = { read: true, bots: true, names: 'never' };
+    await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], read), shows('From now on'));
+    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
+    await person.send(general, 'two');
+    await expect.poll(() => bot.synthesis.tasks.map(({ text }) => text)).toEqual(['one', 'two']);
+  });
+});
