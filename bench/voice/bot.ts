@@ -65,12 +65,15 @@ async function loadOf(): Promise<Sample> {
   );
   const sent = rooms.reduce((sum, { sentAtMs }) => sum + sentAtMs.length, 0);
   const wanted = (tookMs / 20) * rooms.length;
+  const heard = samplesHeard / 320;
   globalThis.gc?.();
   return {
+    cpuUsAFrame: (used.user + used.system) / (sent + heard),
     cpuPercent: (used.user + used.system) / 10 / tookMs / rooms.length,
     rssMiB: (process.memoryUsage.rss() - before) / 2 ** 20 / rooms.length,
-    ...(format ? { lateP99Ms: percentile(lateMs, 99), sentPercent: (100 * sent) / wanted } : {}),
-    ...(hears ? { heardPercent: (100 * samplesHeard) / 320 / wanted } : {}),
+    ...(lateMs.length > 0 ? { lateP99Ms: percentile(lateMs, 99) } : {}),
+    ...(format ? { sentPercent: (100 * sent) / wanted } : {}),
+    ...(hears ? { heardPercent: (100 * heard) / wanted } : {}),
   };
 }
 

@@ -25,6 +25,7 @@ export const voiceRooms: Measurement = {
   rounds: 3,
   figures: crowds.flatMap((rooms) => [
     { key: `${rooms}-cpuPercent`, label: `${rooms} rooms: CPU a room, % of a core`, digits: 2 },
+    { key: `${rooms}-cpuUsAFrame`, label: `${rooms} rooms: CPU a frame heard or sent, µs` },
     {
       key: `${rooms}-lateP99Ms`,
       label: `${rooms} rooms: packets later than 20 ms after the last, p99 ms`,
@@ -57,11 +58,10 @@ export const voiceParts: Measurement = {
   name: 'voice-parts',
   title: '10 rooms that only hear, or only speak',
   rounds: 3,
-  figures: loads.map(([load, what]) => ({
-    key: `${load}-cpuPercent`,
-    label: `${what}: CPU a room, % of a core`,
-    digits: 2,
-  })),
+  figures: loads.flatMap(([load, what]) => [
+    { key: `${load}-cpuPercent`, label: `${what}: CPU a room, % of a core`, digits: 2 },
+    { key: `${load}-cpuUsAFrame`, label: `${what}: CPU a frame, µs` },
+  ]),
   ours: parts(emcee, 'emcee'),
   alternatives: [parts(recipe, 'recipe')],
 };

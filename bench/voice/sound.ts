@@ -56,9 +56,12 @@ export async function* endlessPcm(): AsyncGenerator<Buffer> {
   }
 }
 
+let spokenPackets: Promise<Buffer[]> | undefined;
+
 /** The same as Ogg Opus: a page of five packets at a time. */
 export async function* endlessOgg(): AsyncGenerator<Buffer> {
-  const packets = await speechPackets(4);
+  spokenPackets ??= speechPackets(4);
+  const packets = await spokenPackets;
   const head = Buffer.concat([Buffer.from('OpusHead'), Buffer.of(1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0)]);
   yield page(0, 2, 0, [head]);
   yield page(1, 0, 0, [Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)])]);
