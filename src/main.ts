@@ -15,6 +15,7 @@ import { openProfile } from './service/profile.ts';
 import { openSynthesis } from './service/synthesis/client.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
+import { CipherError } from './voice/connection-ciphers.ts';
 import type { SharedParts } from './wiring/parts.ts';
 import { speechDesk } from './wiring/speech.ts';
 import { videoStudio } from './wiring/videos.ts';
@@ -41,7 +42,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
     process.send?.({ ready: true });
   } catch (error) {
     if (error instanceof ClosingError || stop.signal.aborted) return;
-    const known = error instanceof LoginError || error instanceof StoreError;
+    const known = error instanceof LoginError || error instanceof StoreError || error instanceof CipherError;
     if (known) console.error(error.message);
     log.fatal({ err: error }, 'could not start');
     await close('could not start', 1);
@@ -80,7 +81,7 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
   const messenger = new RestMessenger(client, () => clock.now());
   const parts: SharedParts = { config, log, clock, store, client, messenger, http, signal: stop.signal };
   const studio = videoStudio(parts);
-  const rooms = voiceRooms(parts);
+  const rooms = await voiceRooms(parts);
   const synthesis = openSynthesis({
     profile: http.profile,
     clock,

@@ -165,7 +165,6 @@ export class RoomConnection {
       });
       this.#clearSpeakers();
       this.#options.onNetworking(this.#connection);
-      this.#deadline.start(patienceMs.connecting ?? 0);
     }
     this.#lookSoon();
   }

@@ -21,8 +21,11 @@ export interface WatchOptions {
   readonly onEnd: (end: RoomEnd, lost: readonly VoicePermission[]) => void;
 }
 
-/** A deletion or a removal is told after the disconnection that it brings; so long its reason is waited for. */
-const reasonWithinMs = 300;
+/**
+ * A deletion or a removal is told after the disconnection that it brings, and a voice socket says on another way why it
+ * closed: so long a reason is waited for.
+ */
+const reasonWithinMs = 1_000;
 
 /**
  * Looks at what Discord says about one room and draws the conclusions: each look takes the whole picture, so that the order

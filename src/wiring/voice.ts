@@ -1,11 +1,12 @@
 import { createEars } from '../voice/ears.ts';
 import { createMouth } from '../voice/mouth.ts';
 import { ClientPresence } from '../voice/presence-client.ts';
-import { Rooms } from '../voice/rooms.ts';
+import { openRooms, type Rooms } from '../voice/rooms.ts';
 import type { SharedParts } from './parts.ts';
 
-export function voiceRooms({ config, log, clock, client, messenger }: SharedParts): Rooms {
-  return new Rooms({
+/** @throws {CipherError} */
+export async function voiceRooms({ config, log, clock, client, messenger }: SharedParts): Promise<Rooms> {
+  return await openRooms({
     presence: new ClientPresence(client, log),
     settings: config.voice,
     messenger,

@@ -1,6 +1,7 @@
-import { DAVESession } from '@discordjs/voice';
+import { EventEmitter, once } from 'node:events';
+import { DAVESession, type Networking, VoiceUDPSocket } from '@discordjs/voice';
 import { describe, expect, it } from 'vitest';
-import { guardHandler, guardSession } from '../../../src/voice/connection-guards.ts';
+import { guardHandler, guardNetworking, guardSession } from '../../../src/voice/connection-guards.ts';
 
 /** A session of the library that fails to decrypt everything, after its first and only transition, which has id 0. */
 function failingSession(decryptionFailureTolerance: number) {
@@ -80,5 +81,26 @@ describe('a handler of the library', () => {
 
   it('that is gone in another version is noticed', () => {
     expect(() => guardHandler({}, 'onMessage', () => undefined)).toThrow('onMessage');
+  });
+});
+
+describe('a networking object', () => {
+  it('that is closed in the tick in which it got its UDP socket does not end the process with its first keep-alive', async () => {
+    const faults: string[] = [];
+    const udp = new VoiceUDPSocket({ ip: '127.0.0.1', port: 9 });
+    const networking = Object.assign(new EventEmitter(), { state: { code: 0 } });
+    // Only its state and its events are looked at.
+    guardNetworking(
+      networking as unknown as Networking,
+      (where) => faults.push(where),
+      () => undefined,
+    );
+    Object.assign(networking, { state: { code: 2, udp } });
+    networking.emit('stateChange');
+    const closed = once(udp, 'close');
+    udp.destroy();
+    await closed;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(faults).toEqual(['send']);
   });
 });

@@ -74,7 +74,7 @@ describe('a room watches', () => {
     await clock.advance(100);
     expect(seen).toEqual([]);
     presence.places.delete('here');
-    await clock.advance(300);
+    await clock.advance(1_000);
     expect(seen).toEqual(['end: channel-gone']);
   });
 
@@ -84,7 +84,7 @@ describe('a room watches', () => {
     presence.setOwn({ channelId: undefined });
     watching.look();
     presence.guild = false;
-    await clock.advance(300);
+    await clock.advance(1_000);
     expect(seen).toEqual(['end: guild-gone']);
   });
 
@@ -93,7 +93,7 @@ describe('a room watches', () => {
     arrive();
     presence.setOwn({ channelId: undefined });
     watching.look();
-    await clock.advance(300);
+    await clock.advance(1_000);
     expect(seen).toEqual(['end: disconnected']);
   });
 
@@ -103,7 +103,7 @@ describe('a room watches', () => {
     presence.setOwn({ channelId: undefined });
     watching.look();
     state.between = true;
-    await clock.advance(300);
+    await clock.advance(1_000);
     watching.look();
     await clock.advance(10_000);
     expect(seen).toEqual([]);

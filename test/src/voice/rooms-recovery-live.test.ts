@@ -7,8 +7,8 @@ let stage: RoomStage;
 let person: VoicePerson;
 
 beforeEach(async () => {
-  // Deadlines and back-off pass ten times as fast; sockets do not.
-  stage = await startRoomStage({ speed: 10 });
+  // Deadlines and back-off pass faster; sockets do not.
+  stage = await startRoomStage({ speed: 5 });
   person = await stage.sit('member');
 });
 
