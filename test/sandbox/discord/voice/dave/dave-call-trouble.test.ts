@@ -134,6 +134,20 @@ describe('trouble on demand', () => {
     expectTogether(room, [ann, ben, cyd, dan]);
   });
 
+  test('welcomes are held until everybody who holds them has let go', () => {
+    const room = new SimulatedCall();
+    room.join(ann);
+    const [first, second] = [room.call.holdWelcome(), room.call.holdWelcome()];
+    room.join(ben);
+    first.release();
+    first.release();
+    room.settle();
+    expect(opsTo(room, ann).concat(opsTo(room, ben))).not.toContain(30);
+    second.release();
+    room.settle();
+    expectTogether(room, [ann, ben]);
+  });
+
   test('what is held for somebody who left is never sent', () => {
     const room = new SimulatedCall();
     room.join(ann);
