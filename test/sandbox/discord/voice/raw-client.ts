@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { WebSocket } from 'ws';
 import type { Seat, VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { until } from './library-client.ts';
+import { seatOf, until } from './library-client.ts';
 
 export interface TextMessage {
   readonly op: number;
@@ -31,6 +31,8 @@ export interface ReceivedPacket {
   readonly extensionPreamble: Buffer;
   readonly paddingBytes: number;
   readonly frame: Buffer;
+  /** What its nonce was made of. */
+  readonly counter: number;
 }
 
 export interface SentPacket {
@@ -159,6 +161,11 @@ export class RawClient {
     this.datagram(this.packet(sent));
   }
 
+  /** Frames with these numbers, each named after its own. */
+  playAll(sequences: readonly number[]): void {
+    for (const sequence of sequences) this.play({ sequence, frame: Buffer.from(`${sequence}`) });
+  }
+
   speak(speaking = 1): void {
     this.send(5, { speaking, delay: 0, ssrc: this.ssrc });
   }
@@ -241,6 +248,7 @@ export class RawClient {
       extension: body.subarray(0, extensionBytes),
       paddingBytes,
       frame: body.subarray(extensionBytes, body.length - paddingBytes),
+      counter: packet.readUInt32BE(packet.length - 4),
     };
   }
 
@@ -288,6 +296,15 @@ export class RawClients {
     const client = await this.identified(seat);
     await client.select(mode);
     return client;
+  }
+
+  /** Two people in the call, 1 and 2, the first one announced as a speaker. */
+  async speakerAndListener(mode?: Mode): Promise<[RawClient, RawClient]> {
+    const speaker = await this.connected(seatOf('1'), mode);
+    const listener = await this.connected(seatOf('2'));
+    speaker.speak();
+    await speaker.settled();
+    return [speaker, listener];
   }
 
   end(): void {

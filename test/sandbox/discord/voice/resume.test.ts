@@ -95,6 +95,7 @@ describe('a session', () => {
     ['the server is told to drop it', () => server.faults.drop('1')],
     ['the server crashes with 4015', () => server.faults.close(4015, '1')],
     ['the server closes with 1006', () => server.faults.close(1006, '1')],
+    ['the server closes with 1000', () => server.faults.close(1000, '1')],
   ])('stays in its call when %s, and nobody is told that it left', async (_name, lose) => {
     const { client, token } = await connected();
     const other = await arrive('2');
