@@ -159,17 +159,26 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       const around = 48_000;
       const withPauses = { ...sentence, samples: new Int16Array(sentence.samples.length + 2 * around) };
       withPauses.samples.set(sentence.samples, around);
-      const whole = { missingHeadMs: 0, missingTailMs: 0 };
-      /** Until a whole one was heard; a machine that is too busy for once may tear the first. */
-      const heardBy = async (page: VoicePage): Promise<Likeness> => {
-        const likeness = async () => {
+      const tries = 6;
+      /**
+       * Of the first utterance that came whole, or of the last: while one is spoken nothing else is done here, but a machine
+       * that is busy otherwise may still tear some.
+       */
+      const heardBy = async (page: VoicePage, utterance: () => Promise<void>): Promise<Likeness> => {
+        for (let left = tries; ; left -= 1) {
+          await utterance();
           const { samples } = await page.heard();
-          return compareSound(sentence, { sampleRateHz: 48_000, samples });
-        };
-        await expect
-          .poll(async () => (await likeness()).correlation, { timeout: 40_000, interval: 1000 })
-          .toBeGreaterThan(0.9);
-        return await likeness();
+          const likeness = compareSound(sentence, { sampleRateHz: 48_000, samples });
+          if (likeness.correlation > 0.9 || left === 1) return likeness;
+        }
+      };
+      const ringOf = async (page: VoicePage) => {
+        await expect.poll(() => label(page, 'Member'), patience).toBe('Member, speaking');
+        await expect.poll(() => label(page, 'Member'), patience).toBe('Member');
+      };
+      const expectWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) => {
+        expect(correlation).toBeGreaterThan(0.9);
+        expect({ missingHeadMs, missingTailMs }).toEqual({ missingHeadMs: 0, missingTailMs: 0 });
       };
 
       test('spoken into a microphone arrives whole', async () => {
@@ -177,7 +186,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await using speaker = await open('member', { microphone: withPauses });
         await listener.join();
         await speaker.join();
-        expect(await heardBy(listener)).toMatchObject(whole);
+        expectWhole(await heardBy(listener, () => ringOf(listener)));
       });
 
       test('spoken by a program arrives whole', async () => {
@@ -185,8 +194,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await listener.join();
         await using person = await SandboxPerson.connect(discord, discord.people.member);
         const speaker = await joinVoice(discord, person, discord.channels.voice);
-        await speaker.speakPcm(withPauses.samples, 48_000);
-        expect(await heardBy(listener)).toMatchObject(whole);
+        expectWhole(await heardBy(listener, () => speaker.speakPcm(withPauses.samples, 48_000)));
         await speaker.leave();
       });
     });
