@@ -60,14 +60,28 @@ describe('/speak say', () => {
     await person.click(panel, 'Skip');
     const skipped = await person.answerTo(two, shows('⏭️'));
     expect(textOf(skipped)).not.toContain('custom_id');
-    await person.click(panel, 'Skip');
-    await person.untilMessage(shows('no longer in use'));
     const three = await person.invoke(general, ['speak', 'say'], { text: 'three' });
     await person.click(await person.answerTo(three, shows('🔊')), 'Stop');
     await person.answerTo(three, shows('⏹️'));
     expect(room.state.is).toBe('left');
-    await person.click(panel, 'Stop');
-    await person.untilMessage((message) => shows('no longer in use')(message) && message.id !== panel.id);
+  });
+
+  it.each(['skip', 'stop'])('answers a %s button from before a restart with words', async (action) => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const { member } = bot.discord.people;
+    const invoked = await person.invoke(general, ['speak', 'voice']);
+    const { id } = await person.answerTo(invoked, shows('Harbour'));
+    bot.discord.injectInteraction({
+      type: 3,
+      channelId: general,
+      userId: member.id,
+      messageId: id,
+      data: { component_type: 2, custom_id: `speak:${action}:1000000000000000001` },
+    });
+    await person.untilMessage(shows('no longer in use'));
   });
 });
 

@@ -89,6 +89,19 @@ describe('spending', () => {
     expect(await spending.left('guild', 'a')).toBeUndefined();
   });
 
+  it('is settled for good by person: the sum stays, the thing is forgotten, and saying it twice changes nothing', async () => {
+    const { spending, entry } = open();
+    const [one, two] = [entry('a'), entry('a')];
+    await spending.reserve(one, 20);
+    await spending.reserve(two, 20);
+    await spending.finish(one, 15);
+    await spending.finish(one, 15);
+    await spending.finish(two, 0);
+    expect(await spending.left('guild', 'a')).toMatchObject({ left: 45 });
+    expect(await spending.reserve(entry('a'), 46)).toMatchObject({ left: 45 });
+    expect(await spending.left('guild', 'b')).toMatchObject({ left: 60 });
+  });
+
   it('says the tighter of the two limits', async () => {
     const { spending, entry } = open();
     await spending.reserve(entry('b'), 60);

@@ -30,6 +30,17 @@ describe('what Discord is told about a command', () => {
     ]);
   });
 
+  it('can have options that are roles, and channels of the kinds that fit', () => {
+    const options = [
+      { kind: 'role', name: 'text' },
+      { kind: 'channel', name: 'count', types: [2, 13] },
+    ] as const;
+    expect(json(demoCommand({ options }))[0]?.options).toMatchObject([
+      { type: 8, name: 'text' },
+      { type: 7, name: 'count', channel_types: [2, 13] },
+    ]);
+  });
+
   it('localises a choice only where a language has a word for it', () => {
     const size = json(demoCommand({ options: demoOptions }))[0]?.options?.[3];
     expect(size).toMatchObject({
