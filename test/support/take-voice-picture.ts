@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startConsole } from '../../sandbox/console/server.ts';
+import { startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { openVoicePage } from './browser-voice.ts';
+import { babble } from './opus-babble.ts';
+
+/** `node test/support/take-voice-picture.ts`: two people talk in a voice channel, in real browsers. */
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
+const microphone = { sampleRateHz: 48_000, samples: babble(3000, 48_000, 7) };
+
+await using opened = new AsyncDisposableStack();
+const discord = opened.adopt(await startDiscordSandbox(), (it) => it.close());
+const served = opened.adopt(await startConsole({ discordUrl: discord.baseUrl }), (it) => it.close());
+const channelId = discord.channels.voice;
+const other = opened.use(
+  await openVoicePage({ url: served.url, person: 'owner', channelId, microphone, colorScheme: 'dark' }),
+);
+const seen = opened.use(await openVoicePage({ url: served.url, person: 'member', channelId, microphone }));
+await other.join();
+await seen.join();
+await seen.page.getByRole('textbox', { name: 'Message #Lounge' }).fill('Can everybody hear me?');
+await seen.page.keyboard.press('Enter');
+await seen.page.locator('[data-message-id]').filter({ hasText: 'Can everybody' }).waitFor();
+await seen.page.locator('.voice-place [aria-label="Owner, speaking"]').waitFor();
+await mkdir(folder, { recursive: true });
+const picture = await seen.page.screenshot({ type: 'png' });
+await writeFile(join(folder, 'voice.png'), picture);
+process.stdout.write(`voice.png: ${picture.length} bytes\n`);
