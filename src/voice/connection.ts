@@ -13,6 +13,7 @@ import { verdictOn } from './connection-close-codes.ts';
 import { guardNetworking, type OnFault } from './connection-guards.ts';
 import { type Phase, phaseOf } from './connection-phase.ts';
 import { Countdown } from './room-countdown.ts';
+import { importSendingKey } from './rtp-cipher.ts';
 
 /** Why a connection is of no use any more. */
 export type Loss =
@@ -46,11 +47,14 @@ export interface ConnectionOptions {
 const patienceMs: Readonly<Partial<Record<Phase, number>>> = {
   signalling: 10_000,
   connecting: 12_000,
-  securing: 10_000,
+  securing: 3_000,
   resuming: 10_000,
   relocating: 15_000,
   closed: 5_000,
 };
+
+/** Longer with somebody who is connected, too: then there are keys to agree on. */
+const moreForSecuringMs = 7_000;
 
 /** Frames that may fail in a row before the library recovers by itself (spec 5, 1.6). */
 const decryptionFailureTolerance = 250;
@@ -75,6 +79,8 @@ export class RoomConnection {
   #connected: ReadonlySet<string> = new Set();
   /** Encryption was not set up in time, with nobody there to set it up with. */
   #unsecured: Networking | undefined;
+  /** The phase was given more time. */
+  #extended = false;
   #looking = false;
 
   constructor(options: ConnectionOptions) {
@@ -159,7 +165,10 @@ export class RoomConnection {
     if (networking && networking !== this.#networking) {
       this.#networking = networking;
       this.#closeCode = undefined;
-      guardNetworking(networking, this.#onFault, () => this.#lookSoon());
+      guardNetworking(networking, this.#onFault, () => {
+        importSendingKey(networking);
+        this.#lookSoon();
+      });
       networking.prependListener('close', (code: number) => {
         if (networking === this.#networking) this.#closeCode = code;
       });
@@ -194,6 +203,7 @@ export class RoomConnection {
     if (phase === this.#phase) return;
     const was = this.#phase;
     this.#phase = phase;
+    this.#extended = false;
     const patience = patienceMs[phase];
     if (patience === undefined) this.#deadline.cancel();
     else this.#deadline.start(patience);
@@ -239,6 +249,9 @@ export class RoomConnection {
     if (phase === 'securing' && !this.#othersIn(this.#connected)) {
       this.#unsecured = this.#networking;
       this.#lookSoon();
+    } else if (phase === 'securing' && !this.#extended) {
+      this.#extended = true;
+      this.#deadline.start(moreForSecuringMs);
     } else if (phase === 'closed') {
       this.#lose({ why: 'expelled', code: this.#closeCode });
     } else {

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** A connection to the voice server, with the main gateway played by the test and time standing still. */
-function join() {
+function join(company = false) {
   const clock = new FakeClock();
   const recorded = recordingLog();
   const losses: Loss[] = [];
@@ -48,7 +48,7 @@ function join() {
     },
     clock,
     log: recorded.log,
-    company: () => false,
+    company: () => company,
     onNetworking: () => undefined,
     onOpen: () => undefined,
   });
@@ -114,6 +114,20 @@ describe('a voice connection', () => {
       silenceFrames: 5,
       unencryptedFrames: 0,
     });
+  });
+
+  it('waits three seconds for people whose own connection does not come up, then speaks to those who may come', async () => {
+    const { joined, clock, losses, seat } = join(true);
+    seat();
+    for (let sent = 1; sent <= 5; sent += 1) {
+      await eventually(() => server.record.of(bot.userId).silenceFrames >= sent);
+      await clock.advance(20);
+    }
+    await clock.advance(2_000);
+    expect(joined.open).toBe(false);
+    await clock.advance(1_000);
+    expect(joined.open).toBe(true);
+    expect(losses).toEqual([]);
   });
 
   it.each([4014, 4022])('that is closed with %i waits five seconds for another server', async (code) => {

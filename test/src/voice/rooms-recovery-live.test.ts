@@ -122,6 +122,15 @@ describe('trouble on the way to a room', () => {
     expect(record.of(bot()).unencryptedFrames).toBe(0);
   });
 
+  it('a welcome that never comes makes it connect anew', async () => {
+    await stage.sit('moderator');
+    const hold = stage.discord.voice.faults.holdWelcome();
+    const entering = stage.enter();
+    await eventually(() => joins() === 2);
+    hold.release();
+    await heardBy(person, await entering);
+  });
+
   it('a server that offers XChaCha20 alone is spoken to in it', async () => {
     stage.discord.voice.faults.offerModes(['aead_xchacha20_poly1305_rtpsize']);
     await heardBy(person, await stage.enter());
