@@ -4,6 +4,7 @@ import { createMouth } from '../../src/voice/mouth.ts';
 import { packetsOfOgg } from '../../src/voice/packets-of-ogg.ts';
 import { packetsOfPcm } from '../../src/voice/packets-of-pcm.ts';
 import type { RoomMouth } from '../../src/voice/room-parts.ts';
+import { importSendingKey } from '../../src/voice/rtp-cipher.ts';
 import type { OpenBenchRoom, Saying } from './subjects.ts';
 
 function packetsOf({ format, chunks }: Saying): AsyncIterable<Uint8Array> {
@@ -32,6 +33,8 @@ export const openEmceeRoom: OpenBenchRoom = (prebufferMs) => {
       ears.onFrame(({ samples }) => onSamples(samples));
     },
     say(connection, saying) {
+      // As rooms do once a connection is ready.
+      if ('networking' in connection.state) importSendingKey(connection.state.networking);
       mouth ??= mouthOf(connection);
       mouth.play({ id: 'bench', packets: packetsOf(saying), priority: 'normal' });
     },

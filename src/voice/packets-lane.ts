@@ -7,7 +7,9 @@ export interface Lane {
   turn(): Promise<void> | undefined;
 }
 
-const packetsATurn = 4;
+const fewestATurn = 4;
+/** Of those who wait, so that a crowd is not starved when the turns of the event loop are long. */
+const shareATurn = 0.5;
 
 /** @param soon runs a callback once everything else that is due had its chance */
 export function createLane(soon: (callback: () => void) => void = setImmediate): Lane {
@@ -24,7 +26,7 @@ export function createLane(soon: (callback: () => void) => void = setImmediate):
   const next = () => {
     scheduled = false;
     used = 0;
-    for (const go of waiting.splice(0, packetsATurn)) {
+    for (const go of waiting.splice(0, Math.max(fewestATurn, Math.ceil(waiting.length * shareATurn)))) {
       used += 1;
       go();
     }
@@ -34,7 +36,7 @@ export function createLane(soon: (callback: () => void) => void = setImmediate):
   return {
     turn() {
       schedule();
-      if (waiting.length === 0 && used < packetsATurn) {
+      if (waiting.length === 0 && used < fewestATurn) {
         used += 1;
         return undefined;
       }

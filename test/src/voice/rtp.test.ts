@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { payloadOf, rtpHeaderOf } from '../../../src/voice/rtp.ts';
@@ -61,4 +62,9 @@ test.each([
 
 test('a mode that is not known is refused', () => {
   expect(() => openDatagram(Buffer.alloc(60), 12, 'xsalsa20_poly1305', datagramKey)).toThrow('not known');
+});
+
+test.each(transportModes)('a key of %s may be imported already', (mode) => {
+  const datagram = datagramOf({ payload: Buffer.of(7) }, mode);
+  expect(openDatagram(datagram, 12, mode, createSecretKey(datagramKey))).toEqual(Buffer.of(7));
 });
