@@ -100,6 +100,28 @@ describe('Speak this', () => {
   });
 });
 
+describe('a message in the feed', () => {
+  it('is what its author wrote, with files as their readers see them', async () => {
+    await using bot = await startSpeechBot({ messageContent: true });
+    bot.join('member');
+    const [person, owner] = [await bot.person(), await bot.person('owner')];
+    const { general } = bot.discord.channels;
+    await owner.answerTo(
+      await owner.invoke(general, ['speak', 'channel'], { read: true }),
+      shows('From now on'),
+    );
+    const bytes = new Uint8Array(8);
+    await person.send(general, `see <#${general}> <@&${bot.discord.roles.moderator}>`, [
+      { name: 'SPOILER_end.png', bytes },
+      { name: 'song.mp3', bytes },
+      { name: 'notes.txt', bytes },
+    ]);
+    await expect
+      .poll(() => bot.synthesis.tasks[0]?.text)
+      .toMatch(/^\S+ said: see general \S.*\. a sound file\. a file\. a hidden file$/);
+  });
+});
+
 describe('/speak file', () => {
   it('gives a file with alt text, without anybody in voice, and says what it took', async () => {
     await using bot = await startSpeechBot();
