@@ -1,3 +1,4 @@
+import { GatewayIntentBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Console, startConsole } from '../../../sandbox/console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
@@ -5,6 +6,7 @@ import { compareSound, type Likeness, type Sound } from '../../support/audio-com
 import { openVoicePage, type VoicePage } from '../../support/browser-voice.ts';
 import { skipsWithout } from '../../support/needs.ts';
 import { babble } from '../../support/opus-babble.ts';
+import { connectBot } from '../../support/sandbox-bot.ts';
 import { SandboxPerson } from '../../support/sandbox-person.ts';
 import { amplitudeOf, tone } from '../../support/tones.ts';
 import { joinVoice } from '../../support/voice-person.ts';
@@ -302,6 +304,16 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       await expect.poll(() => member.page.getByText('Reading aloud').count(), patience).toBe(2);
       await status(null);
       await expect.poll(() => member.page.getByText('Reading aloud').count(), patience).toBe(0);
+    });
+
+    test('tells bots from people', async () => {
+      await using member = await open('member', { channelId: discord.channels.workshop });
+      const bot = await connectBot(discord, [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates]);
+      const seat = { guild_id: discord.guildId, channel_id: discord.channels.workshop };
+      bot.ws.shards.first()?.send({ op: 4, d: { ...seat, self_mute: false, self_deaf: true } });
+      await expect.poll(() => label(member, 'emcee'), patience).toBe('emcee, bot, deafened');
+      expect(await member.person('emcee').textContent()).toMatch(/emcee\s+Bot/);
+      await bot.destroy();
     });
 
     test('keeps the messages of a voice channel within reach', async () => {

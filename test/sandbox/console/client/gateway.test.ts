@@ -210,3 +210,11 @@ test('frames that are no gateway payloads are ignored', async () => {
   await until(() => events.length === 2);
   expect(client.state.kind).toBe('ready');
 });
+
+test('a wish to join voice goes out as op 4, and only into a session that can grant it', async () => {
+  const wish = { guild_id: '10', channel_id: '20', self_mute: false, self_deaf: false };
+  client.updateVoice({ ...wish, channel_id: 'too early' });
+  const line = await signIn();
+  client.updateVoice(wish);
+  expect(await line.next()).toEqual({ op: 4, d: wish });
+});
