@@ -12,7 +12,7 @@ const codeFaults: readonly (readonly [RegExp, ServiceFault])[] = [
   [/^SignatureNonceUsed/i, 'server'],
   [/^(SignatureDoesNotMatch|IncompleteSignature|InvalidSignature)/i, 'credentials'],
   [
-    /^(InvalidAccessKey|InvalidSecurityToken|MissingSecurityToken|InvalidCredential|Unauthori[sz]ed)/i,
+    /^(InvalidAccessKey|InvalidApiKey|InvalidSecurityToken|MissingSecurityToken|InvalidCredential|Unauthori[sz]ed)/i,
     'credentials',
   ],
   [

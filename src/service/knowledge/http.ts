@@ -91,6 +91,7 @@ export class KnowledgeHttp {
   }
 
   async #once(call: KnowledgeCall): Promise<WireAnswer> {
+    const skewMs = this.#skewMs;
     const deadline = new AbortController();
     const given = new AbortController();
     this.#parts.clock.sleep(call.timeoutMs, given.signal).then(
@@ -100,7 +101,7 @@ export class KnowledgeHttp {
     try {
       const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal;
       const answer = await exchange(this.#agent, { ...this.#request(call), maxAnswerBytes, signal });
-      return this.#read(answer);
+      return this.#read(answer, skewMs);
     } catch (failure) {
       throw failure instanceof ServiceError ? failure : noAnswer(failure, call.signal);
     } finally {
@@ -130,23 +131,25 @@ export class KnowledgeHttp {
   }
 
   /** `Success` and the HTTP status decide; `Code` and `Message` may be filled although it went well (field notes 6). */
-  #read(answer: ExchangeAnswer): WireAnswer {
+  #read(answer: ExchangeAnswer, signedSkewMs: number): WireAnswer {
     const parsed = wireAnswer.safeParse(parseJson(answer.text));
     const body = parsed.success ? parsed.data : undefined;
     const went =
       answer.status >= 200 && answer.status < 300 && body && (body.Success ?? body.Data !== undefined);
     if (body && went) return body;
     if (!body && answer.status < 400) throw malformed('UnreadableAnswer', { status: answer.status });
-    throw this.#refused(answer, body);
+    throw this.#refused(answer, body, signedSkewMs);
   }
 
-  #refused(answer: ExchangeAnswer, body: WireAnswer | undefined): ServiceError {
+  /** @param signedSkewMs the difference of clocks that the call was signed with */
+  #refused(answer: ExchangeAnswer, body: WireAnswer | undefined, signedSkewMs: number): ServiceError {
     const status = answer.status < 400 && body?.Status && body.Status >= 400 ? body.Status : answer.status;
     const code = body?.Code;
-    const skewMs = this.#learnTime(answer.headers);
     const fault = faultOfKnowledge(status, code);
+    const skewMs = this.#skewBy(answer.headers);
     // A gateway that checks the signature first calls a wrong time a wrong signature.
-    const ofTime = fault === 'clock' || (fault === 'credentials' && Math.abs(skewMs) > longestSkewMs);
+    const tooFarOff = Math.abs(skewMs - signedSkewMs) > longestSkewMs;
+    const ofTime = fault === 'clock' || (fault === 'credentials' && tooFarOff);
     const waitMs = retryAfterMs(answer.headers['retry-after'], this.#parts.clock.now());
     if (ofTime) this.#skewMs = skewMs;
     return new ServiceError({
@@ -155,7 +158,10 @@ export class KnowledgeHttp {
       status,
       nothingHappened: status < 500,
       ...(body?.RequestId ? { requestId: body.RequestId } : {}),
-      ...(body?.Message ? { providerMessage: shortened(body.Message) } : {}),
+      // A refused signature is answered with what was signed: what people typed is in there.
+      ...(body?.Message && !/signature/i.test(code ?? '')
+        ? { providerMessage: shortened(body.Message) }
+        : {}),
       ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
       ...(ofTime
         ? { hint: `this machine’s clock is ${Math.round(-skewMs / 1000)} s ahead of the service’s` }
@@ -163,10 +169,10 @@ export class KnowledgeHttp {
     });
   }
 
-  /** How far the service's clock is ahead of ours, by its `Date` header; 0 when it does not say. */
-  #learnTime(headers: IncomingHttpHeaders): number {
+  /** How far the service's clock is ahead of ours, by its `Date` header, or as far as we knew. */
+  #skewBy(headers: IncomingHttpHeaders): number {
     const date = Date.parse(headers.date ?? '');
-    return Number.isFinite(date) ? date - this.#parts.clock.now() : 0;
+    return Number.isFinite(date) ? date - this.#parts.clock.now() : this.#skewMs;
   }
 }
 

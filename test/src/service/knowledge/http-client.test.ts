@@ -268,6 +268,14 @@ describe('a refusal', () => {
   });
 });
 
+test('a refused signature, which is answered with what was signed, leaves no words in the error', async () => {
+  const headers = { date: new Date(clock.now()).toUTCString() };
+  const body = { Code: 'SignatureDoesNotMatch', Message: 'signed: private.pdf' };
+  service.answer({ status: 400, headers, body });
+  const error = await rejection(open({ signing: acs3 }).list({ name: 'private.pdf' }), ServiceError);
+  expect(error.providerMessage).toBeUndefined();
+});
+
 describe('what may pass', () => {
   test.each<[string, PlainAnswer]>([
     ['throttling', { status: 429, body: { Code: 'Throttling.User' } }],
@@ -396,8 +404,19 @@ describe('a wrong clock', () => {
   });
 
   test('is suspected when a signature is refused by a service whose time is another', async () => {
+    service.answer(
+      { status: 400, headers: date(3_600_000), body: { Code: 'SignatureDoesNotMatch' } },
+      page(),
+    );
+    expect((await open({ signing: acs3 }).list({})).documents).toHaveLength(1);
+  });
+
+  test('is not the reason when the signature is refused with the right time, too: then it is the key', async () => {
     service.always({ status: 400, headers: date(3_600_000), body: { Code: 'SignatureDoesNotMatch' } });
-    expect(await rejection(open({ signing: acs3 }).list({}), ServiceError)).toMatchObject({ fault: 'clock' });
+    expect(await rejection(open({ signing: acs3 }).list({}), ServiceError)).toMatchObject({
+      fault: 'credentials',
+    });
+    expect(service.heard).toHaveLength(2);
   });
 
   test('is not suspected when the times agree: then it is the key', async () => {
