@@ -112,10 +112,11 @@ class Call implements DaveCall {
     this.#proceed();
   }
 
-  /** Op 31: whoever could not process a commit or a welcome is removed, and added again with their next key package. */
+  /**
+   * Op 31: whoever could not process a commit or a welcome is removed, and added again with their next key package. While no
+   * group is established it is about one that is over, and nothing follows.
+   */
   #acceptComplaint(client: Client): void {
-    // While no group is established, it is about one that is over.
-    if (this.#group.stage === 'forming') return;
     this.#transitions.drop(client.userId);
     this.#group = withStale(this.#group, client.userId);
     this.#proceed();
@@ -180,7 +181,6 @@ class Call implements DaveCall {
     this.#transitions.executeAll();
     this.#dissolve();
     if (last === undefined) return;
-    this.#useUp(last);
     this.#outbox.send(last, { op: 24, d: { protocol_version: protocolVersion, epoch: 1 } });
     this.#outbox.send(last, {
       op: 21,

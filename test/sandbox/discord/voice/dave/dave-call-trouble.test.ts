@@ -66,6 +66,18 @@ describe('a transition', () => {
     expectTogether(room, [ann, ben, dan]);
   });
 
+  test('that somebody owes an answer to is executed before they are left alone', () => {
+    const room = new SimulatedCall();
+    room.join(ann);
+    room.join(ben);
+    room.silence(ann);
+    room.join(cyd);
+    room.leave(cyd);
+    room.leave(ben);
+    expect(opsTo(room, ann).slice(-4)).toEqual([22, 22, 24, 21]);
+    expect(room.timers.size).toBe(0);
+  });
+
   test('ready for something unknown changes nothing', () => {
     const room = new SimulatedCall();
     room.join(ann);
@@ -87,6 +99,30 @@ describe('op 31', () => {
     room.settle();
     expectTogether(room, [ann, ben, cyd]);
     expect(opsTo(room, ben)).not.toContain(24);
+  });
+
+  test('ends the wait for that member', () => {
+    const room = new SimulatedCall();
+    for (const userId of [ann, ben, cyd]) room.join(userId);
+    room.join(dan, false);
+    room.hear(dan);
+    for (const userId of [ann, ben, dan, ann, ben, dan, ann]) {
+      room.deliverAll(userId);
+      room.hear(userId);
+    }
+    expect(opsTo(room, ann).filter((op) => op === 22)).toHaveLength(1);
+    room.call.receive(cyd, { op: 31, transitionId: 2 });
+    expect(opsTo(room, ann).filter((op) => op === 22)).toHaveLength(2);
+    expect(room.timers.size).toBe(0);
+  });
+
+  test('while no group is established changes nothing', () => {
+    const room = new SimulatedCall();
+    room.join(ann);
+    room.call.receive(ann, { op: 31, transitionId: 0 });
+    expect(opsTo(room, ann)).toEqual([25]);
+    room.join(ben);
+    expectTogether(room, [ann, ben]);
   });
 
   test('in a group of two leaves the other one alone in it until the next key package', () => {
