@@ -1,3 +1,4 @@
+import { publishChannel } from '../../channels/events.ts';
 import type { Core } from '../../core.ts';
 import type { VoiceState } from './voice-state.ts';
 
@@ -44,7 +45,9 @@ export class VoiceModeration {
 
   /** Largest number of people in a channel; 0 for no limit. */
   setUserLimit(channelId: string, limit: number): void {
-    this.#core.world.channel(channelId).userLimit = limit;
+    const channel = this.#core.world.channel(channelId);
+    channel.userLimit = limit;
+    publishChannel(this.#core, 'UPDATE', channel);
   }
 
   statusOf(channelId: string): string | null {

@@ -1,0 +1,216 @@
+import { PermissionFlagsBits as Bits } from 'discord.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DiscordSandbox } from '../../sandbox/discord/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { SpeakScene } from '../support/speak-scene.ts';
+
+let scene: SpeakScene;
+let discord: DiscordSandbox;
+
+beforeAll(async () => {
+  scene = await SpeakScene.open({ env: { VOICE_ALONE_SECONDS: '5' } });
+  ({ discord } = scene.stage);
+});
+
+afterAll(async () => await scene.close());
+
+/** Everything as it was: nothing armed, the bot in no channel, the listener where it began. */
+afterEach(async () => {
+  discord.voice.faults.clear();
+  discord.faults.clear();
+  scene.stage.service.synthesis.clearFaults();
+  discord.voiceStates.setServerMute(discord.guildId, scene.botId, false);
+  discord.voiceStates.setServerDeafen(discord.guildId, scene.botId, false);
+  discord.voiceStates.setUserLimit(discord.channels.booth, 2);
+  discord.voiceStates.disconnectMember(discord.guildId, scene.botId);
+  await eventually(() => !discord.voiceStates.find(discord.guildId, scene.botId), 'the bot is out');
+  await scene.member.invoke(scene.channelId, ['speak', 'stop']);
+  if (scene.listener.channelId !== discord.channels.voice) await scene.listener.move(discord.channels.voice);
+  scene.member.messages.clear();
+  scene.listener.forget();
+});
+
+const long =
+  'This text is long enough that something can go wrong in the middle of it, and that there is still something left to say.';
+
+const stillRuns = async () => {
+  const invoked = await scene.member.invoke(scene.channelId, ['speak', 'queue']);
+  await scene.member.until('INTERACTION_SUCCESS', ({ id }) => id === invoked.id);
+};
+
+describe('trouble while the bot speaks, after which the text is said to its end', () => {
+  it.each<[name: string, trouble: () => Promise<void> | void]>([
+    ['the voice socket is torn', () => discord.voice.faults.drop(scene.botId)],
+    ['the voice server crashed (4015)', () => discord.voice.faults.close(4015, scene.botId)],
+    ['the session is no longer valid (4006)', () => discord.voice.faults.close(4006, scene.botId)],
+    ['the session timed out (4009)', () => discord.voice.faults.close(4009, scene.botId)],
+    ['an unknown error (4000)', () => discord.voice.faults.close(4000, scene.botId)],
+    ['a proposal of a wrong epoch', () => discord.voice.faults.wrongEpochProposal(scene.botId)],
+    [
+      'loss, jitter, reordering and duplicates',
+      () => discord.voice.faults.impair({ loss: 0.05, reorder: 0.1, duplicate: 0.1, jitterMs: 60, seed: 7 }),
+    ],
+    ['a burst of padding only', () => discord.voice.faults.paddingBurst(scene.member.id, 60)],
+    ['the main gateway drops and resumes', () => discord.gateway.dropAll('bot')],
+    [
+      'a mute by the server that is lifted',
+      async () => {
+        discord.voiceStates.setServerMute(discord.guildId, scene.botId, true);
+        await scene.notice(/I was muted/);
+        discord.voiceStates.setServerMute(discord.guildId, scene.botId, false);
+      },
+    ],
+    [
+      'a move by a moderator',
+      async () => {
+        discord.voiceStates.moveMember(discord.guildId, scene.botId, discord.channels.workshop);
+        await scene.listener.move(discord.channels.workshop);
+      },
+    ],
+  ])('%s', { timeout: 90_000 }, async (_name, trouble) => {
+    const invoked = await scene.say(long);
+    await scene.hears(30);
+    await trouble();
+    const before = scene.spoken();
+    await scene.panel(invoked, '✅');
+    expect(scene.spoken()).toBeGreaterThan(before);
+    await stillRuns();
+  });
+});
+
+describe('trouble after which the bot leaves, and says why', () => {
+  it.each<[name: string, words: RegExp, trouble: () => Promise<void> | void]>([
+    [
+      '4017: newer encryption is asked for',
+      /newer way of encrypting/,
+      () => discord.voice.faults.close(4017, scene.botId),
+    ],
+    [
+      'a moderator disconnects it',
+      /A moderator disconnected me/,
+      () => discord.voiceStates.disconnectMember(discord.guildId, scene.botId),
+    ],
+    [
+      'everybody else has gone',
+      /nobody was there/,
+      async () => await scene.listener.move(discord.channels.workshop),
+    ],
+  ])('%s', { timeout: 90_000 }, async (_name, words, trouble) => {
+    const invoked = await scene.say(`${long} ${long}`);
+    await scene.hears(30);
+    await trouble();
+    await scene.notice(words);
+    await scene.panel(invoked, '🚪');
+    await eventually(() => !discord.voiceStates.find(discord.guildId, scene.botId), 'the bot is out');
+    await stillRuns();
+  });
+});
+
+describe('trouble while the bot joins, after which it is heard', () => {
+  it.each<[name: string, trouble: () => void]>([
+    ['the answer to IP discovery is lost', () => discord.voice.faults.dropDiscovery(1)],
+    ['the first identify is refused (4006)', () => discord.voice.faults.refuse(4006, 1)],
+    [
+      'only the second cipher is offered',
+      () => discord.voice.faults.offerModes(['aead_xchacha20_poly1305_rtpsize']),
+    ],
+  ])('%s', { timeout: 90_000 }, async (_name, trouble) => {
+    trouble();
+    await scene.panel(await scene.say(long), '✅');
+    expect(scene.likeness(long).correlation).toBeGreaterThan(0.9);
+  });
+
+  it('the keys come late: not a frame is sent without end-to-end encryption', {
+    timeout: 90_000,
+  }, async () => {
+    const before = discord.voice.record.of(scene.botId).unencryptedFrames;
+    const welcome = discord.voice.faults.holdWelcome();
+    const invoked = await scene.say(long);
+    await eventually(
+      () => discord.voice.connected(discord.channels.voice).includes(scene.botId),
+      'connected',
+    );
+    expect(scene.spoken()).toBe(0);
+    welcome.release();
+    await scene.panel(invoked, '✅');
+    expect(discord.voice.record.of(scene.botId).unencryptedFrames).toBe(before);
+  });
+});
+
+describe('nothing can be heard, and the reason is said', () => {
+  const refusedWith = async (words: RegExp) => {
+    await scene.say(long);
+    await scene.notice(words);
+    await stillRuns();
+  };
+
+  it.each([
+    ['Connect', Bits.Connect],
+    ['Speak', Bits.Speak],
+    ['View Channel', Bits.ViewChannel],
+  ])('the bot lacks %s', async (name, bit) => {
+    await scene.listener.move(discord.channels.workshop);
+    discord.setPermissions(discord.channels.workshop, scene.botId, 0n, bit);
+    await refusedWith(new RegExp(`I need .*${name}`));
+    discord.setPermissions(discord.channels.workshop, scene.botId, 0n, 0n);
+  });
+
+  it('the channel is full', async () => {
+    await scene.listener.move(discord.channels.booth);
+    discord.voiceStates.setUserLimit(discord.channels.booth, 1);
+    await refusedWith(/is full/);
+  });
+
+  it('the one who asks is in no voice channel', async () => {
+    const moderator = await scene.stage.person('moderator');
+    const invoked = await moderator.invoke(scene.channelId, ['speak', 'say'], { text: 'Hello' });
+    await moderator.untilMessage(
+      ({ content, interaction_metadata }) =>
+        interaction_metadata?.id === invoked.id && /You are in no voice channel/.test(content),
+    );
+  });
+});
+
+describe('trouble with the service', () => {
+  it('a pause in the middle is sat out', { timeout: 90_000 }, async () => {
+    scene.stage.service.synthesis.arm({ at: 'audio', afterFrames: 4, effect: { kind: 'stall', ms: 1_500 } });
+    await scene.panel(await scene.say(long), '✅');
+  });
+
+  it.each([
+    ['a connection that is torn in the middle', { at: 'audio', afterFrames: 6, effect: { kind: 'drop' } }],
+    [
+      'a task that fails in the middle',
+      {
+        at: 'audio',
+        afterFrames: 6,
+        effect: { kind: 'fail', code: 'InternalError', message: 'Engine return error code: 500' },
+      },
+    ],
+  ] as const)('%s is told, and the next text is said', { timeout: 90_000 }, async (_name, fault) => {
+    scene.stage.service.synthesis.arm(fault);
+    const failed = await scene.say(long);
+    const next = await scene.say('And this is the next one.');
+    await scene.panel(failed, '❌');
+    await scene.panel(next, '✅');
+  });
+});
+
+describe('Discord takes no more connections for now (4021)', () => {
+  it('the bot leaves, says why, and asks for none for minutes', { timeout: 90_000 }, async () => {
+    const apart = await SpeakScene.open();
+    try {
+      const invoked = await apart.say(long);
+      await apart.hears(30);
+      apart.stage.discord.voice.faults.close(4021, apart.botId);
+      await apart.notice(/no more voice connections/);
+      await apart.panel(invoked, '🚪');
+      await apart.say(long);
+      await apart.notice(/could not connect/);
+      const { voice } = apart.stage.discord;
+      expect(voice.record.of(apart.botId).ops.get(0)).toBe(1);
+    } finally {
+      await apart.close();
+    }
+  });
+});
