@@ -184,7 +184,7 @@ export class RoomConnection {
     if (speakers instanceof Map) speakers.clear();
   }
 
-  /** Later than the library's own handler, which does not expect its connection to be destroyed while it runs. */
+  /** After the library's own handler, which goes through states that mean nothing: only where it arrives counts. */
   #lookSoon(): void {
     if (this.#looking) return;
     this.#looking = true;
