@@ -24,9 +24,12 @@ export class Gateway {
 
   listen(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
-      const url = new URL(request.url ?? '/', 'http://localhost');
-      if (url.pathname === voiceBridgePath) return;
-      if (url.pathname.replace(/\/$/, '') !== '/gateway') {
+      const address = request.url ?? '/';
+      const url = URL.canParse(address, 'http://localhost')
+        ? new URL(address, 'http://localhost')
+        : undefined;
+      if (url?.pathname === voiceBridgePath) return;
+      if (url?.pathname.replace(/\/$/, '') !== '/gateway') {
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
         return;
       }

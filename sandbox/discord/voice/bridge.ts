@@ -30,8 +30,7 @@ export function attachVoiceBridge(
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
   const lines = new Set<BridgeLine>();
   server.on('upgrade', (request, socket, head) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== voiceBridgePath) return;
+    if (request.url?.split('?', 1)[0] !== voiceBridgePath) return;
     sockets.handleUpgrade(request, socket, head, (client) => {
       const line = new BridgeLine(client, { connect, endpoint, helloTimeoutMs });
       lines.add(line);

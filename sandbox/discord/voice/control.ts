@@ -16,6 +16,7 @@ const faultSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('refuse'), code: closeCode, count }),
   z.strictObject({ action: z.literal('hold-welcome') }),
   z.strictObject({ action: z.literal('wrong-epoch-proposal'), userId: z.string() }),
+  z.strictObject({ action: z.literal('withhold-speakers') }),
   z.strictObject({ action: z.literal('drop-discovery'), count }),
   z.strictObject({
     action: z.literal('impair'),
@@ -92,6 +93,9 @@ function misbehave({ faults }: VoiceServer, fault: VoiceFault): void {
       break;
     case 'wrong-epoch-proposal':
       faults.wrongEpochProposal(fault.userId);
+      break;
+    case 'withhold-speakers':
+      faults.withholdSpeakers();
       break;
     case 'drop-discovery':
       faults.dropDiscovery(fault.count);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Events, GatewayIntentBits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
@@ -27,6 +28,16 @@ async function identified(intents = allowed): Promise<RawGateway> {
   await raw.event('READY');
   return raw;
 }
+
+test('an upgrade of an address that is none is refused, and ends nothing', async () => {
+  const { hostname, port } = new URL(sandbox.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET // HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 404/);
+  socket.destroy();
+  await identified();
+});
 
 describe('close codes', () => {
   const cases: readonly [string, number, (raw: RawGateway) => void][] = [
