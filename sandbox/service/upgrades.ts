@@ -15,7 +15,7 @@ export function routeUpgrades(
 ): void {
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '');
+    const path = (request.url ?? '/').split('?', 1)[0]?.replace(/\/$/, '') ?? '';
     try {
       const take = routes[path];
       if (!take) throw new ServiceRefusal(404, 'NotFound', `No WebSocket at ${path}.`);
