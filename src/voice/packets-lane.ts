@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /**
  * Work that all rooms share the event loop for, a little at a time: whoever takes a turn may do one packet's work.
  * A second of speech that arrived at once is 50 packets to encode, and the 20 ms clock must tick meanwhile.
@@ -7,39 +9,42 @@ export interface Lane {
   turn(): Promise<void> | undefined;
 }
 
-const fewestATurn = 4;
+export interface LaneOptions {
+  readonly nowMs?: () => number;
+  /** Runs a callback once everything else that is due had its chance. */
+  readonly soon?: (callback: () => void) => void;
+}
+
+/** So many are at once in so long: half a millisecond of encoding, and no turn of the event loop for its own sake. */
+const atOnce = 8;
+const windowMs = 5;
 /** Of those who wait, so that a crowd is not starved when the turns of the event loop are long. */
 const shareATurn = 0.5;
 
-/** @param soon runs a callback once everything else that is due had its chance */
-export function createLane(soon: (callback: () => void) => void = setImmediate): Lane {
+export function createLane({ nowMs = () => performance.now(), soon = setImmediate }: LaneOptions = {}): Lane {
   const waiting: (() => void)[] = [];
+  let windowSinceMs = Number.NEGATIVE_INFINITY;
   let used = 0;
-  let scheduled = false;
-
-  const schedule = () => {
-    if (scheduled) return;
-    scheduled = true;
-    soon(next);
-  };
 
   const next = () => {
-    scheduled = false;
-    used = 0;
-    for (const go of waiting.splice(0, Math.max(fewestATurn, Math.ceil(waiting.length * shareATurn)))) {
-      used += 1;
-      go();
+    for (const go of waiting.splice(0, Math.max(atOnce, Math.ceil(waiting.length * shareATurn)))) go();
+    if (waiting.length > 0) soon(next);
+  };
+
+  const isFree = () => {
+    const now = nowMs();
+    if (now - windowSinceMs >= windowMs) {
+      windowSinceMs = now;
+      used = 0;
     }
-    if (used > 0) schedule();
+    used += 1;
+    return waiting.length === 0 && used <= atOnce;
   };
 
   return {
     turn() {
-      schedule();
-      if (waiting.length === 0 && used < fewestATurn) {
-        used += 1;
-        return undefined;
-      }
+      if (isFree()) return undefined;
+      if (waiting.length === 0) soon(next);
       return new Promise((resolve) => waiting.push(resolve));
     },
   };
