@@ -233,7 +233,7 @@ describe('the end', () => {
     [1013, 'later', 'throttled', 'Closed1013', true],
     [1000, '', 'unreachable', 'ConnectionLost', true],
     [4000, '', 'unreachable', 'ConnectionLost', true],
-  ])('with %i “%s” is %s', async (closeCode, reason, fault, code, retryable) => {
+  ])('with %i %j is %s', async (closeCode, reason, fault, code, retryable) => {
     const receiver = recorder();
     const socket = await open({ receiver });
     only().socket.close(closeCode, reason);

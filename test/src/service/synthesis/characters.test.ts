@@ -11,7 +11,7 @@ test.each([
   ['𠮷', 2],
   ['々〇', 4],
   ['。，', 2],
-])('“%s” counts %i', (text, expected) => {
+])('%j counts %i', (text, expected) => {
   expect([weightedLength(text), billedCharacters(text)]).toEqual([expected, expected]);
 });
 

@@ -211,7 +211,7 @@ describe('an instruction', () => {
     ['漢'.repeat(40) + 'あ'.repeat(21), ['instruction too-long']],
     ['韓'.repeat(25) + '한'.repeat(51), ['instruction too-long']],
     ['😀'.repeat(100), []],
-  ])('“%s” counts Han twice and everything else once, up to 100', (instruction, expected) => {
+  ])('%j counts Han twice and everything else once, up to 100', (instruction, expected) => {
     expect(problems({ instruction })).toEqual(expected);
   });
 

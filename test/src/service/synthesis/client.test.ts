@@ -375,7 +375,7 @@ describe('trouble', () => {
     ['InternalError', '', 'server', 'InternalError', true],
     ['SomethingNew', '', 'server', 'SomethingNew', true],
     ['', '', 'server', 'TaskFailed', true],
-  ])('task-failed with “%s” “%s” is %s', async (code, message, fault, ours, retryable) => {
+  ])('task-failed with %j %j is %s', async (code, message, fault, ours, retryable) => {
     service.next({ text: (task) => task.failed(code, message) });
     const task = say(open(), 'Hello.');
     const error = await failureOf(task);

@@ -36,7 +36,7 @@ describe('sentences', () => {
     ['about 3.', false],
     ['and then', false],
     ['', false],
-  ])('“%s” at the end of what is known is whole: %s', (text, whole) => {
+  ])('%j at the end of what is known is whole: %s', (text, whole) => {
     expect(isWholeSentence(text)).toBe(whole);
   });
 });

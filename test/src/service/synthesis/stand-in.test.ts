@@ -124,7 +124,7 @@ describe('what is heard', () => {
   test.each([
     ['Mixed 漢字 and かな, €5.', false],
     ['<speak>Wait <break time="100ms"/> for 我们 &amp; them.</speak>', true],
-  ])('of “%s” is billed as we count', async (text, ssml) => {
+  ])('of %j is billed as we count', async (text, ssml) => {
     const summary = await say(text, { ssml }).done;
     expect(summary.characters).toBe(billedCharacters(text, ssml));
   });
