@@ -340,9 +340,11 @@ describe('/speak channel', () => {
     bot.join('member');
     const [person, owner] = [await bot.person(), await bot.person('owner')];
     const { general } = bot.discord.channels;
-    const read = { read: true, bots: true, names: 'never' };
+    const read = { read: true, bots: true, names: 'never', into: bot.discord.channels.voice };
     await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], read), shows('From now on'));
-    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
+    bot.synthesis.scripts.push({ words: [{ text: 'one', beginMs: 0, endMs: 20, sentence: 0 }] });
+    await person.invoke(general, ['speak', 'say'], { text: 'one', captions: true });
+    await person.untilMessage(shows('💬 one'));
     await person.send(general, 'two');
     await expect.poll(() => bot.synthesis.tasks.map(({ text }) => text)).toEqual(['one', 'two']);
   });

@@ -210,6 +210,29 @@ describe('the queue', () => {
     expect(speech.texts).not.toContain('fourth');
   });
 
+  it('stops the synthesis of what is skipped, and keeps its room from idling away', async () => {
+    const { speech, room } = await held();
+    const second = await speech.say(ada, 'second');
+    const touchedBefore = room.touched;
+    await speech.settle();
+    expect(room.touched).toBeGreaterThan(touchedBefore);
+    speech.desk.skip({ guildId, userId: ada, isModerator: false }, second);
+    await speech.settle();
+    expect(speech.synthesis.tasks.map(({ cancelled }) => cancelled)).toEqual([false, true]);
+  });
+
+  it('keeps the panels of those who are next true when it moves', async () => {
+    const { speech } = await held();
+    const first = await speech.say(ada, 'a');
+    for (const text of ['b', 'c', 'd']) await speech.say(ada, text);
+    await speech.settle();
+    const shownOf = (text: string) => speech.panels().findLast((panel) => panel.includes(`"${text}"`));
+    expect(shownOf('d')).toContain('3 texts go before it');
+    speech.desk.skip({ guildId, userId: ada, isModerator: false }, first);
+    await speech.settle();
+    expect(shownOf('d')).toContain('2 texts go before it');
+  });
+
   it('is skipped by its own person and by moderators only', async () => {
     const { speech } = await held();
     const id = await speech.say(ada, 'mine');
