@@ -16,6 +16,7 @@ export function speakThis(desk: SpeechDesk): MessageCommand {
       const message = feedMessageOf(targetMessage)?.body;
       if (!message) throw new Refusal({ code: 'nothing-to-use' });
       const { content: text } = targetMessage;
+      // Looks up whom it mentions, so that the message knows their names, too.
       const names = await namesIn(guild, text);
       await desk.say(orderOf(interaction, reference), { text, message, names });
     },
