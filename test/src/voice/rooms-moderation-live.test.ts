@@ -37,6 +37,19 @@ describe('a moderator', () => {
     expect(stage.notices).toEqual([]);
   });
 
+  it('who moved the bot is obeyed when it has to join again, too', async () => {
+    const room = await stage.enter();
+    const { workshop } = stage.discord.channels;
+    const other = await stage.sit('moderator', 'workshop');
+    stage.discord.voiceStates.moveMember(guild(), bot(), workshop);
+    await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
+    stage.discord.voice.faults.close(4006, bot());
+    await eventually(() => room.state.is === 'lost');
+    await eventually(() => room.state.is === 'ready');
+    expect(stage.asked.at(-1)?.d.channel_id).toBe(workshop);
+    await heardBy(other, room);
+  });
+
   it('who disconnects the bot is obeyed: it says so and does not come back', async () => {
     const room = await stage.enter();
     stage.discord.voiceStates.disconnectMember(guild(), bot());
@@ -61,7 +74,10 @@ describe('a moderator', () => {
     });
     await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'voice-muted' } });
     expect(stage.notices).toEqual([words.notices.muted(about())]);
+    // As long as ten frames of somebody else take.
+    await person.speakPackets(Array.from({ length: 10 }, () => Uint8Array.of(0xf8, 0xff, 0xfe)));
     expect(playback.playedMs).toBe(0);
+    expect(stage.discord.voice.record.of(bot()).refused.muted).toBe(0);
     stage.discord.voiceStates.setServerMute(guild(), bot(), false);
     expect(await playback.ended).toBe('finished');
     await eventually(() => stage.notices.length === 2);
