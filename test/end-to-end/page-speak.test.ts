@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HeardOnPage, openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
+import { skipsWithout } from '../support/needs.ts';
+
+const timeoutMs = 120_000;
+const patience = { timeout: 30_000 };
+const sentence = 'Hello everybody, the meeting begins at nine. Bring something to write, and a friend.';
+const long =
+  'This sentence goes on for so long that somebody will press a button before it has come to its end, however slow their ' +
+  'machine may be on that day, and whatever else it has to do while it listens to me, which is more than one would think.';
+
+/** A browser on a busy machine may tear a sentence; then it is said again. */
+const tries = 4;
+
+async function saidWhole(seen: SpeakPage, say: () => Promise<void>, text: string): Promise<HeardOnPage> {
+  for (let left = tries; ; left -= 1) {
+    await say();
+    await expect.poll(() => seen.bot.getAttribute('aria-label'), patience).not.toContain('speaking');
+    const heard = await seen.heard(text);
+    if (left === 1 || (heard.correlation > 0.9 && heard.missingTailMs === 0)) return heard;
+  }
+}
+
+function expectWhole({ correlation, missingHeadMs, missingTailMs, loudness }: HeardOnPage): void {
+  expect(correlation).toBeGreaterThan(0.9);
+  expect({ missingHeadMs, missingTailMs }).toEqual({ missingHeadMs: 0, missingTailMs: 0 });
+  expect(loudness).toBeGreaterThan(0.85);
+  expect(loudness).toBeLessThan(1.15);
+}
+
+describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
+  'a member with a microphone on the page',
+  { timeout: timeoutMs },
+  () => {
+    let seen: SpeakPage;
+
+    beforeAll(async () => {
+      seen = await openSpeakPage({ person: 'member' });
+      await seen.voice.join();
+    }, timeoutMs);
+
+    afterAll(async () => {
+      await seen?.[Symbol.asyncDispose]();
+    });
+
+    const waits = (text: string, sign: string) =>
+      seen.message(text).filter({ hasText: sign }).last().waitFor(patience);
+
+    it('types /speak say, sees who speaks and what the channel is for, and hears all of it', async () => {
+      const { message, bot, status } = seen;
+      expect(await status.count()).toBe(0);
+      let times = 0;
+      const heard = await saidWhole(
+        seen,
+        async () => {
+          await seen.run('speak say', { text: sentence });
+          await message('🔊 Saying this for').waitFor(patience);
+          await expect
+            .poll(() => bot.getAttribute('aria-label'), patience)
+            .toBe('emcee, bot, speaking, deafened');
+          expect(await status.textContent()).toBe('🔊 Reading aloud · /speak stop');
+          times += 1;
+          await expect.poll(() => message('✅ Said for').count(), patience).toBe(times);
+        },
+        sentence,
+      );
+      expectWhole(heard);
+      expect(await message('✅ Said for').first().getByRole('button', { name: 'Skip' }).count()).toBe(0);
+    });
+
+    it('looks at the queue, skips one text by its button, and the next is said', async () => {
+      const { message } = seen;
+      await seen.run('speak say', { text: long });
+      await waits(long, '🔊');
+      await seen.run('speak say', { text: 'This one comes after it.' });
+      await waits('This one comes after it.', '🕓');
+      await seen.run('speak queue');
+      const queue = message('s in all');
+      await queue.getByText('Only you can see this').waitFor(patience);
+      expect(await queue.textContent()).toMatch(/now · Member.*This sentence.*2 · Member.*This one comes/s);
+      await queue.getByRole('button', { name: 'Dismiss message' }).press('Enter');
+      await message(long).getByRole('button', { name: 'Skip' }).press('Enter');
+      await waits(long, '⏭️');
+      await waits('This one comes after it.', '✅');
+    });
+
+    it('finds a voice by a name with a mistake in it, and hears its preview alone', async () => {
+      const { page, message, stage } = seen;
+      await page.getByRole('textbox', { name: /^Message #/ }).focus();
+      await page.keyboard.type('/speak voice');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('voice');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('medow');
+      await page.getByRole('option', { name: 'Meadow: bright' }).waitFor(patience);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const chosen = message('How I speak for you');
+      await chosen.getByText('Only you can see this').waitFor(patience);
+      expect(await chosen.textContent()).toMatch(/Voice: .*Meadow: bright.*yours/);
+      const sample = 'Hello! This is how I sound. I can read what you write, one sentence after another.';
+      let times = 0;
+      const heard = await saidWhole(
+        seen,
+        async () => {
+          await chosen.getByRole('button', { name: 'Preview' }).press('Enter');
+          times += 1;
+          const previews = message(sample).filter({ hasText: '✅' });
+          await expect.poll(() => previews.count(), patience).toBe(times);
+          expect(await previews.getByText('Only you can see this').count()).toBe(times);
+        },
+        sample,
+      );
+      expectWhole(heard);
+      expect(stage.service.synthesis.tasks.at(-1)?.voice).toBe('meadow');
+    });
+
+    it('stops everything by a button: the bot leaves, and the channel is for nothing any more', async () => {
+      const { message, bot, status } = seen;
+      await seen.run('speak say', { text: long });
+      await waits(long, '🔊');
+      const spoken = message(long).filter({ hasText: '🔊' });
+      await spoken.getByRole('button', { name: 'Stop' }).press('Enter');
+      await waits(long, '⏹️');
+      await bot.waitFor({ state: 'detached', ...patience });
+      await status.waitFor({ state: 'detached', ...patience });
+    });
+
+    it('was encrypted from end to end, without a complaint of the browser', () => {
+      const { stage, voice } = seen;
+      expect(stage.discord.voice.record.of(stage.discord.botUserId).unencryptedFrames).toBe(0);
+      expect(voice.complaints).toEqual([]);
+      expect(stage.discord.unknownRoutes).toEqual([]);
+    });
+  },
+);

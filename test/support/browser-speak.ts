@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core';
+import { startConsole } from '../../sandbox/console/server.ts';
+import { compareSound, type Likeness, loudness, type Sound } from './audio-compare.ts';
+import { type TypedOptions, typeCommand } from './browser-command.ts';
+import type { BrowserOptions } from './browser-page.ts';
+import { openVoicePage, type VoicePage } from './browser-voice.ts';
+import { babble } from './opus-babble.ts';
+import { Stage, type StageOptions } from './stage.ts';
+
+export interface SpeakPageOptions extends StageOptions, BrowserOptions {
+  readonly person: 'owner' | 'moderator' | 'member' | 'newcomer';
+}
+
+/** Everything that `npm start` starts, and somebody's browser at the voice channel Lounge, whose chat is below it. */
+export interface SpeakPage extends AsyncDisposable {
+  readonly stage: Stage;
+  /** Where the chat page is, without what is behind the `#`. */
+  readonly url: string;
+  readonly voice: VoicePage;
+  readonly page: Page;
+  /** The bot among those in the voice channel on screen. */
+  readonly bot: Locator;
+  /** The status line of the voice channel on screen. */
+  readonly status: Locator;
+  /** The messages that have this text in them. */
+  message(text: string | RegExp): Locator;
+  /** Types a command with the keyboard alone and sends it. */
+  run(command: string, options?: TypedOptions): Promise<void>;
+  /** Writes an ordinary message. */
+  write(text: string): Promise<void>;
+  /** What the service made of the text when it was last asked for. */
+  synthesized(text: string): Sound;
+  /** The same against what came out of the page in the last minute. */
+  heard(text: string): Promise<HeardOnPage>;
+}
+
+export interface HeardOnPage extends Likeness {
+  /** Loudness of what was heard, as a share of what was synthesized, over the length of that. */
+  readonly loudness: number;
+}
+
+export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPage> {
+  await using opened = new AsyncDisposableStack();
+  const stage = opened.adopt(await Stage.open(options), (it) => it.close());
+  const { url } = opened.adopt(await startConsole({ discordUrl: stage.discord.baseUrl }), (it) => it.close());
+  const voice = opened.use(
+    await openVoicePage({
+      ...options,
+      url,
+      channelId: stage.discord.channels.voice,
+      microphone: { sampleRateHz: 48_000, samples: babble(3_000, 48_000, 7) },
+    }),
+  );
+  const { page } = voice;
+  const synthesized = (text: string) => synthesizedFor(stage, text);
+  const kept = opened.move();
+  return {
+    stage,
+    url,
+    voice,
+    page,
+    bot: voice.person('emcee'),
+    status: page.locator('.voice-place .voice-status'),
+    message: (text) => page.locator('[data-message-id]').filter({ hasText: text }),
+    run: async (command, typed = {}) => {
+      await page.getByRole('textbox', { name: /^Message #/ }).focus();
+      await typeCommand(page, command, typed);
+      await page.keyboard.press('Enter');
+    },
+    write: async (text) => {
+      await page.getByRole('textbox', { name: /^Message #/ }).focus();
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    },
+    synthesized,
+    heard: async (text) => comparedWith(synthesized(text), await voice.heard()),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+function comparedWith(said: Sound, { samples }: { readonly samples: Int16Array }): HeardOnPage {
+  const likeness = compareSound(said, { samples, sampleRateHz: 48_000 });
+  const from = Math.max(0, Math.round(likeness.lagMs * 48));
+  const length = Math.round((said.samples.length / said.sampleRateHz) * 48_000);
+  const there = samples.subarray(from, from + length);
+  return { ...likeness, loudness: loudness(there) / loudness(said.samples) };
+}
+
+function synthesizedFor({ service }: Stage, text: string): Sound {
+  const { synthesis } = service;
+  const task = synthesis.tasks.findLast((each) => each.text === text);
+  const sound = task && synthesis.synthesized(task.id);
+  if (!sound) throw new Error(`nothing was synthesized for this text: ${text}`);
+  const { samples, sampleRateHz } = sound;
+  if (sampleRateHz !== 16_000 && sampleRateHz !== 24_000 && sampleRateHz !== 48_000)
+    throw new Error(`${sampleRateHz} Hz cannot be compared`);
+  return { samples, sampleRateHz };
+}
