@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
+import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './config-knowledge.ts';
 import {
   headerPrefix,
   httpAddress,
@@ -68,6 +69,7 @@ const variables = z.object({
   SPEECH_LONGEST_TEXT: integer(1, 200_000, 2_000),
   SPEECH_CHARACTERS_PER_PERSON_PER_DAY: integer(0, 10_000_000, 20_000),
   SPEECH_CHARACTERS_PER_GUILD_PER_DAY: integer(0, 100_000_000, 100_000),
+  ...knowledgeVariables.shape,
 });
 
 export interface DiscordSettings {
@@ -147,6 +149,8 @@ export interface Config {
   readonly video: VideoConfig;
   readonly voice: VoiceConfig;
   readonly speech: SpeechConfig;
+  /** Absent when no knowledge base is set up. */
+  readonly knowledge?: KnowledgeConfig;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
   /** The folders in which the machine's own programs (ffmpeg) are looked for, as in `PATH`. */
@@ -170,6 +174,8 @@ export function loadConfig(
   if (set.SPEECH_VOICE && voices?.length && !voices.some(({ name }) => name === set.SPEECH_VOICE)) {
     problems.push('SPEECH_VOICE names a voice that the file of SPEECH_VOICES does not have');
   }
+  const knowledge =
+    parsed.success && knowledgeOf(parsed.data, parsed.data.SERVICE_API_KEY, readFile, problems);
   const region = parsed.success ? parsed.data.SERVICE_REGION : regionOf(set.SERVICE_REGION);
   const baseUrl = set.SERVICE_BASE_URL ?? (region && profile?.bases?.[region]);
   if (!baseUrl && region && profile) {
@@ -188,6 +194,7 @@ export function loadConfig(
   return deepFreeze({
     ...grouped(parsed.data, profile, { baseUrl, socketUrl }),
     speech: speechOf(parsed.data, voices),
+    ...(knowledge ? { knowledge } : {}),
     searchPath: set.PATH ?? '',
   });
 }
@@ -215,7 +222,7 @@ function grouped(
   values: z.infer<typeof variables>,
   profile: ProviderProfile,
   { baseUrl, socketUrl }: { readonly baseUrl: string; readonly socketUrl: string | undefined },
-): Omit<Config, 'speech' | 'searchPath'> {
+): Omit<Config, 'speech' | 'knowledge' | 'searchPath'> {
   return {
     discord: {
       token: values.DISCORD_TOKEN,

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { Turns } from '../operations/turns.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+
+/** Who asks, and from where. */
+export interface Reader {
+  readonly guildId: string;
+  readonly userId: string;
+  /** The channel, and what it is in: a thread's channel, a channel's category. */
+  readonly channelIds: readonly string[];
+  readonly roleIds: readonly string[];
+  /** Manage Server: may use every base of the guild, anywhere. */
+  readonly moderator: boolean;
+}
+
+/** Lets in whoever is in the channel and has the role; one that is absent does not matter. */
+export const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
+export type Grant = z.output<typeof grantSchema>;
+
+/** What moderators of a guild decided, by the id of the base; absent: as the operator wrote. */
+export const guildKnowledgeSchema = z.object({ grants: z.record(z.string(), z.array(grantSchema)) });
+export type GuildKnowledge = z.output<typeof guildKnowledgeSchema>;
+
+export const mostGrants = 25;
+
+/** Did the operator give this base to this guild? Nobody decides over that in Discord. */
+export function belongsTo(base: KnowledgeBase, guildId: string): boolean {
+  return base.guilds === 'all' || base.guilds.includes(guildId);
+}
+
+export function mayUse(base: KnowledgeBase, reader: Reader, decided: GuildKnowledge): boolean {
+  if (!belongsTo(base, reader.guildId)) return false;
+  if (reader.moderator) return true;
+  const grants = decided.grants[base.id];
+  return grants ? grants.some((grant) => letsIn(grant, reader)) : base.open === 'everyone';
+}
+
+export function isSameGrant(one: Grant, other: Grant): boolean {
+  return one.channelId === other.channelId && one.roleId === other.roleId;
+}
+
+function letsIn({ channelId, roleId }: Grant, { channelIds, roleIds }: Reader): boolean {
+  return (
+    (channelId === undefined || channelIds.includes(channelId)) &&
+    (roleId === undefined || roleIds.includes(roleId))
+  );
+}
+
+export interface GuildKnowledgeShelf {
+  get(guildId: string): Promise<GuildKnowledge | undefined>;
+  set(guildId: string, decided: GuildKnowledge): Promise<void>;
+}
+
+/** What guilds decided, one change at a time. */
+export class GuildKnowledgeSettings {
+  readonly #shelf: GuildKnowledgeShelf;
+  readonly #turns = new Turns();
+
+  constructor(shelf: GuildKnowledgeShelf) {
+    this.#shelf = shelf;
+  }
+
+  async of(guildId: string): Promise<GuildKnowledge> {
+    return (await this.#shelf.get(guildId)) ?? { grants: {} };
+  }
+
+  /** `undefined` leaves it to the operator's file again. A `change` that throws changes nothing. */
+  async change(
+    guildId: string,
+    baseId: string,
+    change: (before: readonly Grant[] | undefined) => readonly Grant[] | undefined,
+  ): Promise<GuildKnowledge> {
+    return await this.#turns.take(guildId, async () => {
+      const { [baseId]: before, ...others } = (await this.of(guildId)).grants;
+      const after = change(before);
+      const decided = { grants: after ? { ...others, [baseId]: [...after] } : others };
+      await this.#shelf.set(guildId, decided);
+      return decided;
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens');
+const wireId = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits and hyphens');
+const guild = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
+
+/** Who may search a base where its moderators decided nothing yet. Moderators always may. */
+export const openings = ['everyone', 'moderators'] as const;
+
+const baseListing = z.strictObject({
+  id,
+  /** As people see it. */
+  name: z.string().trim().min(1).max(80),
+  /** Document 3, `IndexId`. */
+  indexId: wireId,
+  /** Document 3, `WorkspaceId`. */
+  workspaceId: wireId,
+  /** The servers that may use it, and no others. */
+  guilds: z.union([z.literal('all'), z.array(guild)], 'must be "all" or a list of server ids'),
+  open: z.enum(openings).default('everyone'),
+});
+
+/** A knowledge base, as the operator wrote it down. */
+export type KnowledgeBase = z.output<typeof baseListing>;
+
+/** The file that `KNOWLEDGE_BASES` names. */
+export const baseFileSchema: z.ZodType<{ readonly bases: readonly KnowledgeBase[] }> = z
+  .strictObject({ bases: z.array(baseListing).min(1).max(100) })
+  .superRefine(({ bases }, context) => {
+    for (const [index, base] of bases.entries()) {
+      const first = bases.findIndex((other) => other.id === base.id);
+      if (first < index)
+        context.addIssue({ code: 'custom', path: ['bases', index, 'id'], message: 'is there twice' });
+    }
+  });
