@@ -9,21 +9,10 @@ const long =
   'This sentence goes on for so long that somebody will press a button before it has come to its end, however slow their ' +
   'machine may be on that day, and whatever else it has to do while it listens to me, which is more than one would think.';
 
-/** A browser on a busy machine may tear a sentence; then it is said again. */
-const tries = 4;
-
-async function saidWhole(seen: SpeakPage, say: () => Promise<void>, text: string): Promise<HeardOnPage> {
-  for (let left = tries; ; left -= 1) {
-    await say();
-    await expect.poll(() => seen.bot.getAttribute('aria-label'), patience).not.toContain('speaking');
-    const heard = await seen.heard(text);
-    if (left === 1 || (heard.correlation > 0.9 && heard.missingTailMs === 0)) return heard;
-  }
-}
-
 function expectWhole({ correlation, missingHeadMs, missingTailMs, loudness }: HeardOnPage): void {
   expect(correlation).toBeGreaterThan(0.9);
-  expect({ missingHeadMs, missingTailMs }).toEqual({ missingHeadMs: 0, missingTailMs: 0 });
+  expect(missingHeadMs).toBeLessThan(30);
+  expect(missingTailMs).toBeLessThan(30);
   expect(loudness).toBeGreaterThan(0.85);
   expect(loudness).toBeLessThan(1.15);
 }
@@ -50,20 +39,16 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       const { message, bot, status } = seen;
       expect(await status.count()).toBe(0);
       let times = 0;
-      const heard = await saidWhole(
-        seen,
-        async () => {
-          await seen.run('speak say', { text: sentence });
-          await message('🔊 Saying this for').waitFor(patience);
-          await expect
-            .poll(() => bot.getAttribute('aria-label'), patience)
-            .toBe('emcee, bot, speaking, deafened');
-          expect(await status.textContent()).toBe('🔊 Reading aloud · /speak stop');
-          times += 1;
-          await expect.poll(() => message('✅ Said for').count(), patience).toBe(times);
-        },
-        sentence,
-      );
+      const heard = await seen.heard(sentence, async () => {
+        await seen.run('speak say', { text: sentence });
+        await message('🔊 Saying this for').waitFor(patience);
+        await expect
+          .poll(() => bot.getAttribute('aria-label'), patience)
+          .toBe('emcee, bot, speaking, deafened');
+        expect(await status.textContent()).toBe('🔊 Reading aloud · /speak stop');
+        times += 1;
+        await expect.poll(() => message('✅ Said for').count(), patience).toBe(times);
+      });
       expectWhole(heard);
       expect(await message('✅ Said for').first().getByRole('button', { name: 'Skip' }).count()).toBe(0);
     });
@@ -100,17 +85,13 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       expect(await chosen.textContent()).toMatch(/Voice: .*Meadow: bright.*yours/);
       const sample = 'Hello! This is how I sound. I can read what you write, one sentence after another.';
       let times = 0;
-      const heard = await saidWhole(
-        seen,
-        async () => {
-          await chosen.getByRole('button', { name: 'Preview' }).press('Enter');
-          times += 1;
-          const previews = message(sample).filter({ hasText: '✅' });
-          await expect.poll(() => previews.count(), patience).toBe(times);
-          expect(await previews.getByText('Only you can see this').count()).toBe(times);
-        },
-        sample,
-      );
+      const heard = await seen.heard(sample, async () => {
+        await chosen.getByRole('button', { name: 'Preview' }).press('Enter');
+        times += 1;
+        const previews = message(sample).filter({ hasText: '✅' });
+        await expect.poll(() => previews.count(), patience).toBe(times);
+        expect(await previews.getByText('Only you can see this').count()).toBe(times);
+      });
       expectWhole(heard);
       expect(stage.service.synthesis.tasks.at(-1)?.voice).toBe('meadow');
     });

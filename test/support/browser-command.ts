@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 export type TypedOptions = Readonly<Record<string, string>>;
 
 /**
- * Writes a command into the composer with the keyboard alone, without sending it. The first option is the required
- * one, which is open at once; each further one is looked up by its name.
+ * Writes a command into the composer with the keyboard alone, without sending it. A required option comes first, because
+ * it is open at once; each further one is looked up by its name.
  */
 export async function typeCommand(page: Page, command: string, options: TypedOptions): Promise<void> {
   await page.keyboard.type(`/${command}`);
@@ -15,9 +15,11 @@ export async function typeCommand(page: Page, command: string, options: TypedOpt
     .first()
     .waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('group', { name: `Command /${command}` }).waitFor();
+  const draft = page.getByRole('group', { name: `Command /${command}` });
+  await draft.waitFor();
+  const open = await draft.locator('[data-option]').count();
   for (const [index, [name, value]] of Object.entries(options).entries()) {
-    if (index > 0) {
+    if (index >= open) {
       await page.keyboard.type(name);
       await page.keyboard.press('Tab');
     }

@@ -1,0 +1,142 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareSound } from '../support/audio-compare.ts';
+import { audioPlayback, startAudio } from '../support/browser-audio.ts';
+import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
+import { skipsWithout } from '../support/needs.ts';
+import { decodedSound, probeSound } from '../support/sound-probe.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const timeoutMs = 90_000;
+const patience = { timeout: 30_000 };
+
+describe.skipIf(
+  skipsWithout('chromium', 'a moderator on the page') || skipsWithout('ffmpeg', 'a moderator on the page'),
+)('a moderator with a microphone on the page', { timeout: timeoutMs }, () => {
+  let seen: SpeakPage;
+
+  beforeAll(async () => {
+    seen = await openSpeakPage({
+      person: 'moderator',
+      discord: { privilegedIntents: ['MessageContent'] },
+      env: { DISCORD_MESSAGE_CONTENT: 'on' },
+    });
+    await seen.voice.join();
+  }, timeoutMs);
+
+  afterAll(async () => {
+    await seen?.[Symbol.asyncDispose]();
+  });
+
+  const said = (text: string) =>
+    seen.message(text).filter({ hasText: '✅ Said for' }).last().waitFor(patience);
+  const texts = () => seen.stage.service.synthesis.tasks.map(({ text }) => text);
+  const hears = async (text: string, say: () => Promise<void>) => {
+    const heard = await seen.heard(text, say);
+    expect(heard.correlation).toBeGreaterThan(0.9);
+    expect(heard.missingTailMs).toBeLessThan(30);
+  };
+
+  it.each([
+    ['mp3', { container: 'mp3', codec: 'mp3', sampleRateHz: 24_000 }],
+    ['wav', { container: 'wav', codec: 'pcm_s16le', sampleRateHz: 24_000 }],
+    ['opus', { container: 'ogg', codec: 'opus', sampleRateHz: 48_000 }],
+  ])('gets a text as a file: %s, which plays on the page', async (format, kind) => {
+    const text = `A file of the kind ${format}, which nobody has to hear at once.`;
+    await seen.run('speak file', { text, format, sample_rate: '24000' });
+    const answer = seen.message(text).filter({ hasText: 'Spoken for' });
+    const audio = answer.locator('audio');
+    await audio.waitFor({ state: 'attached', ...patience });
+    const { samples, sampleRateHz } = seen.synthesized(text);
+    const seconds = samples.length / sampleRateHz;
+    await startAudio(audio);
+    await expect.poll(async () => (await audioPlayback(audio)).atSeconds, patience).toBeGreaterThan(0.3);
+    expect((await audioPlayback(audio)).durationSeconds).toBeCloseTo(seconds, 0);
+    expect(await audio.getAttribute('aria-label')).toContain(text);
+
+    const path = join(temporaryFolder(), `speech.${format}`);
+    const fetched = await fetch((await audio.getAttribute('src')) ?? '');
+    await writeFile(path, Buffer.from(await fetched.arrayBuffer()));
+    const probed = probeSound(path);
+    expect(probed).toMatchObject({ ...kind, channels: 1 });
+    expect(Math.abs(probed.durationSeconds - seconds)).toBeLessThan(0.15);
+    const decoded = { samples: decodedSound(path), sampleRateHz: 48_000 as const };
+    const likeness = compareSound(seen.synthesized(text), decoded);
+    expect(likeness.correlation).toBeGreaterThan(0.9);
+    expect(likeness).toMatchObject({ missingHeadMs: 0, missingTailMs: 0 });
+  });
+
+  it('teaches a word, which is said so from then on', async () => {
+    await seen.run('speak pronounce', { word: 'GIF', as: 'jiff' });
+    await seen.message('GIF is now said as jiff').getByText('Only you can see this').waitFor(patience);
+    const written = 'The GIF is a moving picture.';
+    await hears('The jiff is a moving picture.', async () => {
+      await seen.run('speak say', { text: written });
+      await seen.message(written).filter({ hasText: '🔊' }).waitFor(patience);
+      await said(written);
+    });
+  });
+
+  it('has a message of somebody spoken from its menu', async () => {
+    const { page, stage } = seen;
+    const owner = await stage.person('owner');
+    await owner.send(stage.discord.channels.voice, 'Supper is ready, <@1324000000000000012>!');
+    const post = seen.message('Supper is ready').first();
+    const spoken = 'Supper is ready, Moderator!';
+    await hears(spoken, async () => {
+      await post.getByText('Supper is ready').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Apps' }).click();
+      await page.getByRole('menuitem', { name: /^Speak this/ }).click();
+      await seen.message(spoken).filter({ hasText: '🔊' }).waitFor(patience);
+      await said(spoken);
+    });
+  });
+
+  it('has captions that grow while it is said', async () => {
+    const text =
+      'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen.';
+    await seen.run('speak say', { text, captions: 'True' });
+    const caption = seen.message('💬').last();
+    await caption.waitFor(patience);
+    const shown = new Set<string>();
+    await expect
+      .poll(
+        async () => {
+          const words = /💬\s*(.*)/.exec((await caption.textContent()) ?? '')?.[1]?.trim() ?? '';
+          shown.add(words);
+          return words;
+        },
+        { ...patience, interval: 50 },
+      )
+      .toBe(text);
+    expect(shown.size).toBeGreaterThan(2);
+    const lengths = [...shown].map(({ length }) => length);
+    expect(lengths).toEqual(lengths.toSorted((left, right) => left - right));
+    for (const words of shown) expect(text.startsWith(words)).toBe(true);
+  });
+
+  it('has this channel read aloud: who wrote, and what, while spoilers stay secret', async () => {
+    await seen.run('speak channel', { read: 'True' });
+    await seen
+      .message('From now on I read Lounge aloud')
+      .getByText('Only you can see this')
+      .waitFor(patience);
+    await seen.write('Hello there, ||the butler did it|| https://example.org/a');
+    await expect.poll(texts, patience).toContain('Moderator said: Hello there, spoiler a link');
+    expect(texts().join()).not.toContain('butler');
+    const speaking = () => seen.bot.getAttribute('aria-label');
+    await expect.poll(speaking, patience).toContain('speaking');
+    await expect.poll(speaking, patience).not.toContain('speaking');
+    const again = 'And this is not said to be mine again, because I wrote it after that.';
+    await hears(again, async () => {
+      await seen.write(again);
+      await expect.poll(speaking, patience).toContain('speaking');
+    });
+  });
+
+  it('sees nothing that the page or the stand-in objects to', () => {
+    expect(seen.voice.complaints).toEqual([]);
+    expect(seen.stage.discord.unknownRoutes).toEqual([]);
+  });
+});
