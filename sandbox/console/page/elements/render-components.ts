@@ -55,7 +55,7 @@ function block(component: MessageComponent, place: ComponentPlace): Drawn {
     case componentTypes.mediaGallery:
       return gallery(component.items);
     case componentTypes.file:
-      return renderMedia({ ...fileMedia(component), contentType: 'application/octet-stream' });
+      return renderMedia({ ...fileMedia(component, place.message), contentType: 'application/octet-stream' });
     case componentTypes.separator:
       return component.divider === false
         ? html`<div class="separator ${component.spacing === 2 ? 'large' : ''}"></div>`
@@ -124,9 +124,12 @@ function mediaOf(
   };
 }
 
-function fileMedia(component: FileComponent): Media {
+/** Its alt text stands at the attachment, because the component has none. */
+function fileMedia(component: FileComponent, { attachments }: Message): Media {
   const media = mediaOf(component.file, { spoiler: component.spoiler ?? false });
-  return { ...media, name: component.name ?? media.name, sizeBytes: component.size };
+  const name = component.name ?? media.name;
+  const attachment = attachments?.find(({ filename }) => filename === name);
+  return { ...media, name, alt: attachment?.description ?? undefined, sizeBytes: component.size };
 }
 
 /** The file name at the end of an address. */
