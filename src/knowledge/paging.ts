@@ -56,7 +56,7 @@ async function readDown(list: ListWindow, start: Place, seen: Seen): Promise<Pag
     const window = windowFrom(read);
     const from = startOf(window);
     const { documents, totalCount } = await list(window);
-    const growth = totalCount === undefined || total === undefined ? 0 : totalCount - total;
+    const growth = growthOf(total, totalCount);
     const landmark = documents.findIndex((document) => isAhead(document, at, seen));
     const atSeam = isSeam(from) && from === read;
     if (from > 0 && landmark < 0 && !(atSeam && growth === 0)) {
@@ -126,6 +126,10 @@ function bound(
 ): number | undefined {
   const reached = document?.importedAt;
   return at === undefined || reached === undefined ? (reached ?? at) : of(at, reached);
+}
+
+function growthOf(before: number | undefined, now: number | undefined): number {
+  return before === undefined || now === undefined ? 0 : now - before;
 }
 
 /** False when either time is unknown. */

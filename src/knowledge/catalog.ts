@@ -1,0 +1,119 @@
+import { Refusal } from '../discord/refusal.ts';
+import type { Clock } from '../operations/clock.ts';
+import { RateGate } from '../operations/rate-gate.ts';
+import type {
+  DocumentPage,
+  KnowledgeClient,
+  ListParameters,
+  Passages,
+  RetrieveParameters,
+} from '../service/knowledge/client.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+
+export interface CatalogParts {
+  /** Opens the client of a workspace. */
+  readonly open: (workspaceId: string) => KnowledgeClient;
+  readonly bases: readonly KnowledgeBase[];
+  readonly listsPerSecond: number;
+  readonly searchesPerSecond: number;
+  /** Is there a search of contents? */
+  readonly searchable: boolean;
+  readonly clock: Clock;
+}
+
+/** People who wait longer than this for a turn are told to come back later. */
+const longestQueueSeconds = 15;
+
+/**
+ * The knowledge bases of all guilds, with one limit on calls for all of them. What runs in the background takes at most
+ * half of it, one call at a time, so that people never wait behind it.
+ */
+export class Catalog {
+  readonly searchable: boolean;
+  readonly #parts: CatalogParts;
+  readonly #clients = new Map<string, KnowledgeClient>();
+  readonly #lists: Lane;
+  readonly #searches: Lane;
+  readonly #background: RateGate;
+
+  constructor(parts: CatalogParts) {
+    this.#parts = parts;
+    this.searchable = parts.searchable;
+    this.#lists = new Lane(parts.clock, parts.listsPerSecond);
+    this.#searches = new Lane(parts.clock, parts.searchesPerSecond);
+    this.#background = new RateGate(parts.clock, parts.listsPerSecond / 2);
+  }
+
+  get bases(): readonly KnowledgeBase[] {
+    return this.#parts.bases;
+  }
+
+  find(id: string): KnowledgeBase | undefined {
+    return this.#parts.bases.find((base) => base.id === id);
+  }
+
+  /** @throws ServiceError, Refusal (`knowledge-busy`) */
+  async list(
+    { workspaceId, indexId }: KnowledgeBase,
+    parameters: Omit<ListParameters, 'indexId'>,
+    signal?: AbortSignal,
+  ): Promise<DocumentPage> {
+    await this.#lists.pass(signal);
+    return await this.#client(workspaceId).list({ ...parameters, indexId }, signal);
+  }
+
+  /** The same for what nobody waits for. */
+  async listQuietly(
+    { workspaceId, indexId }: KnowledgeBase,
+    parameters: Omit<ListParameters, 'indexId'>,
+    signal?: AbortSignal,
+  ): Promise<DocumentPage> {
+    await this.#background.pass(signal);
+    await this.#lists.pass(signal, { patient: true });
+    return await this.#client(workspaceId).list({ ...parameters, indexId }, signal);
+  }
+
+  /** @throws ServiceError, Refusal (`knowledge-busy`) */
+  async retrieve(
+    { workspaceId, indexId }: KnowledgeBase,
+    parameters: Omit<RetrieveParameters, 'indexId'>,
+    signal?: AbortSignal,
+  ): Promise<Passages> {
+    await this.#searches.pass(signal);
+    return await this.#client(workspaceId).retrieve({ ...parameters, indexId }, signal);
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#clients.values()].map((client) => client.close()));
+  }
+
+  #client(workspaceId: string): KnowledgeClient {
+    const known = this.#clients.get(workspaceId);
+    if (known) return known;
+    const opened = this.#parts.open(workspaceId);
+    this.#clients.set(workspaceId, opened);
+    return opened;
+  }
+}
+
+/** A limit on calls that refuses whom it would keep waiting too long. */
+class Lane {
+  readonly #gate: RateGate;
+  readonly #longestQueue: number;
+  #waiting = 0;
+
+  constructor(clock: Clock, perSecond: number) {
+    this.#gate = new RateGate(clock, perSecond);
+    this.#longestQueue = perSecond * longestQueueSeconds;
+  }
+
+  async pass(signal?: AbortSignal, { patient = false } = {}): Promise<void> {
+    if (!patient && this.#waiting >= this.#longestQueue) throw new Refusal({ code: 'knowledge-busy' });
+    this.#waiting += 1;
+    try {
+      await this.#gate.pass(signal);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+}

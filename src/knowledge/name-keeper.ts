@@ -1,0 +1,200 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { type KnowledgeDocument, maxPageSize } from '../service/knowledge/client.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+import type { Catalog } from './catalog.ts';
+import { DocumentNames, type KnownDocument, mostRemembered } from './document-names.ts';
+
+interface Kept {
+  names: DocumentNames;
+  /** Were all documents read at some time? */
+  complete: boolean;
+  /** How far the first reading of all is, in documents. */
+  read: number;
+  total: number | undefined;
+  /** When somebody looked at the head last. */
+  refreshedAt: number;
+  /** When all were read last. */
+  completedAt: number;
+  working: Promise<void> | undefined;
+  /** Typed texts that the service was asked for already. */
+  readonly asked: Set<string>;
+  asking: boolean;
+}
+
+export interface NameKeeperParts {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface NamesOverview {
+  readonly byType: ReadonlyMap<string, number>;
+  readonly read: number;
+  readonly complete: boolean;
+}
+
+const refreshAfterMs = 60_000;
+/** When the count does not fit what is known (documents went), all are read anew, but not more often than this. */
+const rereadAfterMs = 30 * 60_000;
+const retryAfterMs = 30_000;
+const mostBases = 50;
+const mostAsked = 1_000;
+/** Of the 3 s that Discord waits. */
+const liveWithinMs = 1_800;
+
+/**
+ * Knows the names of documents before anybody types them: reads a base in the background when it is first needed, and
+ * looks at its newest page after a minute. Until all are known, the service is asked for what is typed, too.
+ */
+export class NameKeeper {
+  readonly #parts: NameKeeperParts;
+  readonly #kept = new Map<string, Kept>();
+  readonly #stop = new AbortController();
+
+  constructor(parts: NameKeeperParts) {
+    this.#parts = parts;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled([...this.#kept.values()].map(({ working }) => working));
+  }
+
+  /** What somebody saw of a base. */
+  absorb(base: KnowledgeBase, documents: readonly KnowledgeDocument[]): void {
+    this.#of(base).names.absorb(documents);
+  }
+
+  forget(base: KnowledgeBase): void {
+    this.#kept.delete(base.id);
+  }
+
+  /** Never rejects: what fails leaves out names. */
+  async suggest(base: KnowledgeBase, typed: string, most: number): Promise<readonly KnownDocument[]> {
+    const kept = this.#of(base);
+    this.#keepUp(base, kept);
+    const known = kept.names.suggest(typed, most);
+    if (kept.complete || known.length >= most) return known;
+    await this.#askService(base, kept, typed.trim());
+    return kept.names.suggest(typed, most);
+  }
+
+  /** What is known of a base; begins to read it when nothing is. */
+  overview(base: KnowledgeBase): NamesOverview {
+    const kept = this.#of(base);
+    this.#keepUp(base, kept);
+    return { byType: kept.names.countByType(), read: kept.names.size, complete: kept.complete };
+  }
+
+  #of(base: KnowledgeBase): Kept {
+    const kept = this.#kept.get(base.id) ?? nothingKept();
+    // The one that was needed last stands last.
+    this.#kept.delete(base.id);
+    this.#kept.set(base.id, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostBases && oldest !== undefined) this.#kept.delete(oldest);
+    return kept;
+  }
+
+  #keepUp(base: KnowledgeBase, kept: Kept): void {
+    const now = this.#parts.clock.now();
+    if (kept.working || this.#stop.signal.aborted || now - kept.refreshedAt < refreshAfterMs) return;
+    const isStale = kept.complete && this.#doesNotFit(kept) && now - kept.completedAt > rereadAfterMs;
+    const work = kept.complete && !isStale ? this.#readHead(base, kept) : this.#readAll(base, kept);
+    kept.working = work
+      .then(() => {
+        kept.refreshedAt = this.#parts.clock.now();
+      })
+      .catch((error: unknown) => {
+        kept.refreshedAt = this.#parts.clock.now() - refreshAfterMs + retryAfterMs;
+        if (!this.#stop.signal.aborted)
+          this.#parts.log.warn({ err: error, base: base.id }, 'names of documents could not be read');
+      })
+      .finally(() => {
+        kept.working = undefined;
+      });
+  }
+
+  #doesNotFit({ names, total }: Kept): boolean {
+    return total !== undefined && total <= mostRemembered && names.size > total;
+  }
+
+  async #readAll(base: KnowledgeBase, kept: Kept): Promise<void> {
+    const names = kept.complete ? new DocumentNames() : kept.names;
+    for (let page = 1; page <= mostRemembered / maxPageSize; page += 1) {
+      const listed = await this.#parts.catalog.listQuietly(base, { page }, this.#stop.signal);
+      names.absorb(listed.documents);
+      kept.total = listed.totalCount;
+      if (listed.documents.length < maxPageSize) break;
+    }
+    kept.names = names;
+    kept.complete = true;
+    kept.completedAt = this.#parts.clock.now();
+    kept.asked.clear();
+  }
+
+  /** Down to the first page on which everything is known. */
+  async #readHead(base: KnowledgeBase, kept: Kept): Promise<void> {
+    for (let page = 1; page <= mostRemembered / maxPageSize; page += 1) {
+      const { documents, totalCount } = await this.#parts.catalog.listQuietly(
+        base,
+        { page },
+        this.#stop.signal,
+      );
+      const news = documents.filter(({ id, status }) => status !== 'DELETED' && !kept.names.has(id));
+      kept.names.absorb(documents);
+      kept.total = totalCount;
+      if (news.length === 0 || documents.length < maxPageSize) return;
+    }
+  }
+
+  /** One question at a time for a base; what was asked for once is known, and so is what it is the beginning of. */
+  async #askService(base: KnowledgeBase, kept: Kept, typed: string): Promise<void> {
+    if (typed.length < 2 || kept.asking || isAsked(kept.asked, typed)) return;
+    kept.asking = true;
+    const { catalog, clock, log } = this.#parts;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, this.#stop.signal]);
+    const inTime = clock.sleep(liveWithinMs, signal).catch(() => undefined);
+    const asking = (async () => {
+      try {
+        const listed = await catalog.list(base, { name: typed, nameLike: true }, signal);
+        kept.names.absorb(listed.documents);
+        if ((listed.totalCount ?? maxPageSize + 1) <= maxPageSize) remember(kept.asked, typed);
+      } catch (error) {
+        log.debug({ err: error, base: base.id }, 'the service could not be asked for names');
+      } finally {
+        kept.asking = false;
+      }
+    })();
+    await Promise.race([asking, inTime]);
+    stop.abort();
+  }
+}
+
+function nothingKept(): Kept {
+  return {
+    names: new DocumentNames(),
+    complete: false,
+    read: 0,
+    total: undefined,
+    refreshedAt: Number.NEGATIVE_INFINITY,
+    completedAt: 0,
+    working: undefined,
+    asked: new Set(),
+    asking: false,
+  };
+}
+
+/** Everything that holds `typed` holds a part of it, too: all of those are known. */
+function isAsked(asked: ReadonlySet<string>, typed: string): boolean {
+  const folded = typed.toLowerCase();
+  for (const earlier of asked) if (folded.includes(earlier)) return true;
+  return false;
+}
+
+function remember(asked: Set<string>, typed: string): void {
+  if (asked.size >= mostAsked) asked.clear();
+  asked.add(typed.toLowerCase());
+}

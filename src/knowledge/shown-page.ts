@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { querySchema } from './query.ts';
+
+/** A document that stands in a message: enough to find it again, since the service finds documents by name only. */
+const shownDocument = z.object({ baseId: z.string(), id: z.string(), name: z.string() });
+export type ShownDocument = z.output<typeof shownDocument>;
+
+const placeSchema = z.object({
+  read: z.number(),
+  at: z.number().optional(),
+  total: z.number().optional(),
+  until: z.number().optional(),
+  /** How many documents were shown before. */
+  seen: z.number(),
+});
+export type ShownPlace = z.output<typeof placeSchema>;
+
+const shared = { guildId: z.string(), at: z.number(), documents: z.array(shownDocument) };
+
+const searchSchema = z.object({
+  is: z.literal('search'),
+  ...shared,
+  query: querySchema,
+  /** Where each page begins, from the first on; one more than was shown when there is a next. */
+  places: z.array(placeSchema),
+  /** Which page is shown, from 0. */
+  page: z.number(),
+  /** What was shown on this page and before: `fingerprint` after `fingerprint`, in their order. */
+  seen: z.string(),
+  /** Import time of the newest that was shown. */
+  headAt: z.number().optional(),
+});
+export type SearchRecord = z.output<typeof searchSchema>;
+
+const passageSchema = z.object({
+  text: z.string(),
+  score: z.number(),
+  baseId: z.string(),
+  name: z.string().optional(),
+  /** Which of the page's documents it stands in. */
+  document: z.number().optional(),
+});
+
+const answerSchema = z.object({
+  is: z.literal('answer'),
+  ...shared,
+  question: z.string(),
+  baseIds: z.array(z.string()),
+  passages: z.array(passageSchema),
+  /** Who said that it did not help. */
+  unhelpfulTo: z.array(z.string()),
+});
+export type AnswerRecord = z.output<typeof answerSchema>;
+
+/** A list of documents that is neither paged nor asked for again: what was shared, reported, watched. */
+const listSchema = z.object({ is: z.literal('list'), ...shared });
+
+/** What stands behind the controls of a message, so that they work after a restart. */
+export const shownPageSchema = z.discriminatedUnion('is', [searchSchema, answerSchema, listSchema]);
+export type ShownPage = z.output<typeof shownPageSchema>;
