@@ -35,6 +35,11 @@ export async function httpServer(settings: Settings, unknownRoutes: string[]): P
     });
     if (request.method === 'OPTIONS') await reply.code(204).send();
   });
+  // As Discord writes it; discord.py takes nothing else for JSON.
+  server.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
+      reply.header('content-type', 'application/json');
+  });
   await server.register(fastifyMultipart, {
     throwFileSizeLimit: false,
     limits: { fileSize: Number.POSITIVE_INFINITY, fieldSize: settings.requestLimitBytes, files: 20 },

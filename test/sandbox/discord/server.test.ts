@@ -56,6 +56,14 @@ describe('authentication', () => {
   });
 });
 
+test('JSON is called what Discord calls it, without a charset', async () => {
+  const headers = { authorization: `Bot ${sandbox.botToken}` };
+  for (const path of ['/users/@me', '/users/@me/unicorns']) {
+    const response = await fetch(`${sandbox.apiUrl}/v10${path}`, { headers });
+    expect(response.headers.get('content-type')).toBe('application/json');
+  }
+});
+
 test('an unknown route is 404 and remembered', async () => {
   const answer = await rest('PUT', '/guilds/1/unicorns?x=1', {});
   expect(answer).toMatchObject({ status: 404, body: { message: '404: Not Found', code: 0 } });
