@@ -6,6 +6,7 @@ import { speechPackets } from './sound.ts';
 
 /** The voice server, and in each room one person who speaks from the word go on. Its CPU is not the bot's. */
 endWithParent();
+const frameMs = 20;
 const rooms = Number(process.argv[2]);
 const botId = '1';
 const server = await startVoiceServer();
@@ -40,12 +41,14 @@ await Promise.all(people.map(({ ready }) => ready));
 process.on('message', (message) => {
   if (!goMessage.safeParse(message).success) return;
   const startMs = performance.now();
-  let sent = 0;
+  let tick = 0;
+  // People do not speak in step: each has a phase of the 20 ms.
   const speak = () => {
-    const packet = packets[sent % packets.length];
-    if (packet) for (const person of people) person.speak(packet);
-    sent += 1;
-    setTimeout(speak, Math.max(0, startMs + sent * 20 - performance.now()));
+    const packet = packets[Math.floor(tick / frameMs) % packets.length];
+    for (let index = tick % frameMs; packet && index < people.length; index += frameMs)
+      people[index]?.speak(packet);
+    tick += 1;
+    setTimeout(speak, Math.max(0, startMs + tick - performance.now()));
   };
   speak();
 });
