@@ -26,6 +26,9 @@ const standInPatienceMs = 700;
 const voicesPath = fileURLToPath(new URL('./service/synthesis/voices.json', import.meta.url));
 const defaultVoice = 'harbor';
 
+/** The stand-in account's knowledge bases, given to the servers of the sandbox. */
+const basesPath = fileURLToPath(new URL('./service/knowledge/bases.json', import.meta.url));
+
 const botEntry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /**
@@ -77,7 +80,19 @@ function standInAddresses({ discord, service }: StandIns, env: Environment): Sta
         }
       : {}),
     ...(service
-      ? { service: { baseUrl: service.baseUrl, apiKey: service.apiKey, voicesPath, voice: defaultVoice } }
+      ? {
+          service: {
+            baseUrl: service.baseUrl,
+            apiKey: service.apiKey,
+            voicesPath,
+            voice: defaultVoice,
+            knowledge: {
+              basesPath,
+              accessKeyId: service.knowledge.settings.accessKeyId,
+              accessKeySecret: service.knowledge.settings.accessKeySecret,
+            },
+          },
+        }
       : {}),
   };
 }

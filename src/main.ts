@@ -1,3 +1,4 @@
+import { knowledgeSurface } from '../commands/knowledge/index.ts';
 import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
@@ -16,6 +17,7 @@ import { openSynthesis } from './service/synthesis/client.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection-ciphers.ts';
+import { knowledgeDesk } from './wiring/knowledge.ts';
 import type { SharedParts } from './wiring/parts.ts';
 import { speechDesk } from './wiring/speech.ts';
 import { videoStudio } from './wiring/videos.ts';
@@ -89,7 +91,8 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     tasksPerSecond: config.speech.tasksPerSecond,
   });
   const desk = speechDesk(parts, rooms, synthesis);
-  const features = [videoSurface(studio), speechSurface(desk)];
+  const knowledge = knowledgeDesk(parts);
+  const features = [videoSurface(studio), speechSurface(desk), knowledgeSurface(knowledge)];
   const dispatcher = new Dispatcher({ features, wordsFor, log, now: () => clock.now() });
   // Before the gateway: what was accepted earlier goes on without it, and nobody is heard before somebody answers.
   await lifecycle.open(
@@ -116,6 +119,11 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     'speech',
     () => desk.open(),
     () => desk.close(),
+  );
+  await lifecycle.open(
+    'knowledge',
+    () => knowledge.open(),
+    () => knowledge.close(),
   );
   await lifecycle.open(
     'dispatcher',

@@ -15,6 +15,12 @@ export interface StandInAddresses {
     /** The account's voices, in a file as an operator writes it, and the one for those who chose none. */
     readonly voicesPath: string;
     readonly voice: string;
+    /** The account's knowledge bases, in a file as an operator writes it, and the key pair that calls are signed with. */
+    readonly knowledge: {
+      readonly basesPath: string;
+      readonly accessKeyId: string;
+      readonly accessKeySecret: string;
+    };
   };
 }
 
@@ -48,11 +54,32 @@ export function botEnvironment(
           SERVICE_SOCKET_URL: '',
           SPEECH_VOICES: standIns.service.voicesPath,
           SPEECH_VOICE: standIns.service.voice,
+          ...knowledgeEnvironment(env, standIns.service),
           SERVICE_WORKSPACE_ID: '',
           SERVICE_HEADER_PREFIX: '',
           SERVICE_MODEL_ALIASES: '',
           SERVICE_PROFILE: '',
         }
       : {}),
+  };
+}
+
+function knowledgeEnvironment(
+  env: Environment,
+  { baseUrl, knowledge }: NonNullable<StandInAddresses['service']>,
+): Record<string, string> {
+  return {
+    KNOWLEDGE_URL: baseUrl,
+    KNOWLEDGE_BASES: knowledge.basesPath,
+    KNOWLEDGE_SIGNER: 'acs3',
+    KNOWLEDGE_ACCESS_KEY_ID: knowledge.accessKeyId,
+    KNOWLEDGE_ACCESS_KEY_SECRET: knowledge.accessKeySecret,
+    KNOWLEDGE_SECURITY_TOKEN: '',
+    KNOWLEDGE_VERSION: '',
+    KNOWLEDGE_LIST_ACTION: '',
+    KNOWLEDGE_RETRIEVE_ACTION: '',
+    KNOWLEDGE_RETRIEVAL: 'on',
+    KNOWLEDGE_LISTS_PER_SECOND: env.KNOWLEDGE_LISTS_PER_SECOND?.trim() || '20',
+    KNOWLEDGE_WATCH_SECONDS: env.KNOWLEDGE_WATCH_SECONDS?.trim() || '10',
   };
 }

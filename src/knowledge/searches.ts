@@ -6,7 +6,7 @@ import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
 import { readPage } from './paging.ts';
 import type { DocumentQuery } from './query.ts';
-import type { SearchRecord } from './shown-page.ts';
+import { type SearchRecord, shownDocumentOf } from './shown-page.ts';
 import type { ShownPages } from './shown-pages.ts';
 import type { Window } from './window.ts';
 
@@ -96,11 +96,8 @@ export class Searches {
       ],
       seen: seenText + read.documents.map((document) => fingerprint(document.id)).join(''),
       headAt,
-      documents: read.documents.map((document) => ({
-        baseId: base.id,
-        id: document.id,
-        name: document.name,
-      })),
+      total: read.totalCount,
+      documents: read.documents.map((document) => shownDocumentOf(base.id, document)),
     };
     await pages.keep(id, after);
     return {

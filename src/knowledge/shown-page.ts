@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import { querySchema } from './query.ts';
 
-/** A document that stands in a message: enough to find it again, since the service finds documents by name only. */
-const shownDocument = z.object({ baseId: z.string(), id: z.string(), name: z.string() });
+/** A document that stands in a message: as it was, and enough to find it again, since the service finds by name only. */
+const shownDocument = z.object({
+  baseId: z.string(),
+  id: z.string(),
+  name: z.string(),
+  status: z.string().optional(),
+  type: z.string().optional(),
+  sizeBytes: z.number().optional(),
+  importedAt: z.number().optional(),
+  code: z.string().optional(),
+});
 export type ShownDocument = z.output<typeof shownDocument>;
 
 const placeSchema = z.object({
@@ -15,7 +25,14 @@ const placeSchema = z.object({
 });
 export type ShownPlace = z.output<typeof placeSchema>;
 
-const shared = { guildId: z.string(), at: z.number(), documents: z.array(shownDocument) };
+const shared = {
+  guildId: z.string(),
+  /** Epoch milliseconds; what is old is forgotten. */
+  at: z.number(),
+  documents: z.array(shownDocument),
+  /** `<channel>.<page>` of each place it was shared to. */
+  sharedTo: z.array(z.string()).optional(),
+};
 
 const searchSchema = z.object({
   is: z.literal('search'),
@@ -23,6 +40,8 @@ const searchSchema = z.object({
   query: querySchema,
   /** Where each page begins, from the first on; one more than was shown when there is a next. */
   places: z.array(placeSchema),
+  /** Of the whole search, as the service counted last. */
+  total: z.number().optional(),
   /** Which page is shown, from 0. */
   page: z.number(),
   /** What was shown on this page and before: `fingerprint` after `fingerprint`, in their order. */
@@ -58,3 +77,11 @@ const listSchema = z.object({ is: z.literal('list'), ...shared });
 /** What stands behind the controls of a message, so that they work after a restart. */
 export const shownPageSchema = z.discriminatedUnion('is', [searchSchema, answerSchema, listSchema]);
 export type ShownPage = z.output<typeof shownPageSchema>;
+
+export function shownDocumentOf(
+  baseId: string,
+  document: Pick<KnowledgeDocument, 'id' | 'name' | 'status' | 'type' | 'sizeBytes' | 'importedAt' | 'code'>,
+): ShownDocument {
+  const { id, name, status, type, sizeBytes, importedAt, code } = document;
+  return { baseId, id, name, status, type, sizeBytes, importedAt, code };
+}

@@ -17,6 +17,8 @@ import { SandboxPerson } from './sandbox-person.ts';
 
 const voicesPath = fileURLToPath(new URL('../../sandbox/service/synthesis/voices.json', import.meta.url));
 
+const basesPath = fileURLToPath(new URL('../../sandbox/service/knowledge/bases.json', import.meta.url));
+
 export interface StageOptions {
   readonly discord?: DiscordSandboxOptions;
   readonly service?: ServiceSandboxOptions;
@@ -75,6 +77,13 @@ export class Stage {
       NODE_EXTRA_CA_CERTS: this.discord.voice.certificatePath,
       SPEECH_VOICES: voicesPath,
       SPEECH_VOICE: 'harbor',
+      KNOWLEDGE_URL: this.service.baseUrl,
+      KNOWLEDGE_BASES: basesPath,
+      KNOWLEDGE_ACCESS_KEY_ID: this.service.knowledge.settings.accessKeyId,
+      KNOWLEDGE_ACCESS_KEY_SECRET: this.service.knowledge.settings.accessKeySecret,
+      KNOWLEDGE_RETRIEVAL: 'on',
+      KNOWLEDGE_LISTS_PER_SECOND: '50',
+      KNOWLEDGE_WATCH_SECONDS: '10',
       DATA_DIR: this.dataDir,
       VIDEO_POLL_INTERVAL_MS: '5000',
       ...this.#env,

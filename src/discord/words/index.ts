@@ -2,6 +2,9 @@ import type { CommandWords } from './command-words.ts';
 import type { ErrorWords } from './error-words.ts';
 import { errorWords as englishErrors } from './errors.en.ts';
 import { errorWords as chineseErrors } from './errors.zh-cn.ts';
+import { knowledgeWords as englishKnowledge } from './knowledge.en.ts';
+import { knowledgeWords as chineseKnowledge } from './knowledge.zh-cn.ts';
+import type { KnowledgeWords } from './knowledge-words.ts';
 import { speechWords as englishSpeech } from './speech.en.ts';
 import { speechWords as chineseSpeech } from './speech.zh-cn.ts';
 import type { SpeechWords } from './speech-words.ts';
@@ -23,6 +26,7 @@ export interface Words {
   readonly video: VideoWords;
   readonly speech: SpeechWords;
   readonly voice: VoiceWords;
+  readonly knowledge: KnowledgeWords;
   /** By path: `video` for a command, `video text` for a subcommand. */
   readonly commands: Readonly<Record<string, CommandWords>>;
 }
@@ -34,7 +38,8 @@ const byLanguage: Readonly<Record<Language, Words>> = {
     video: englishVideo,
     speech: englishSpeech,
     voice: englishVoice,
-    commands: { ...englishVideo.commands, ...englishSpeech.commands },
+    knowledge: englishKnowledge,
+    commands: { ...englishVideo.commands, ...englishSpeech.commands, ...englishKnowledge.commands },
   },
   'zh-CN': {
     locale: 'zh-CN',
@@ -42,7 +47,8 @@ const byLanguage: Readonly<Record<Language, Words>> = {
     video: chineseVideo,
     speech: chineseSpeech,
     voice: chineseVoice,
-    commands: { ...chineseVideo.commands, ...chineseSpeech.commands },
+    knowledge: chineseKnowledge,
+    commands: { ...chineseVideo.commands, ...chineseSpeech.commands, ...chineseKnowledge.commands },
   },
 };
 

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { botEnvironment } from '../../../sandbox/launch/bot-environment.ts';
 
 const discord = { apiUrl: 'http://127.0.0.1:1/api', botToken: 'bot', trustPath: 'trusted.pem' };
-const service = { baseUrl: 'http://127.0.0.1:2', apiKey: 'key', voicesPath: 'voices.json', voice: 'harbor' };
+const service = {
+  baseUrl: 'http://127.0.0.1:2',
+  apiKey: 'key',
+  voicesPath: 'voices.json',
+  voice: 'harbor',
+  knowledge: { basesPath: 'bases.json', accessKeyId: 'id', accessKeySecret: 'secret' },
+};
 
 it('the bot is told of both stand-ins, and nothing of the real sides', () => {
   const real = {
@@ -10,6 +16,12 @@ it('the bot is told of both stand-ins, and nothing of the real sides', () => {
     SERVICE_WORKSPACE_ID: 'w',
     SERVICE_PROFILE: 'p',
     SERVICE_MODEL_ALIASES: 'a=b',
+    KNOWLEDGE_URL: 'https://knowledge.invalid',
+    KNOWLEDGE_SIGNER: 'bearer',
+    KNOWLEDGE_SECURITY_TOKEN: 't',
+    KNOWLEDGE_VERSION: 'v',
+    KNOWLEDGE_LIST_ACTION: 'l',
+    KNOWLEDGE_RETRIEVE_ACTION: 'r',
   };
   expect(botEnvironment({ ...real, PATH: '/bin' }, { discord, service })).toEqual({
     PATH: '/bin',
@@ -22,6 +34,18 @@ it('the bot is told of both stand-ins, and nothing of the real sides', () => {
     NODE_EXTRA_CA_CERTS: 'trusted.pem',
     SPEECH_VOICES: 'voices.json',
     SPEECH_VOICE: 'harbor',
+    KNOWLEDGE_URL: service.baseUrl,
+    KNOWLEDGE_BASES: 'bases.json',
+    KNOWLEDGE_SIGNER: 'acs3',
+    KNOWLEDGE_ACCESS_KEY_ID: 'id',
+    KNOWLEDGE_ACCESS_KEY_SECRET: 'secret',
+    KNOWLEDGE_SECURITY_TOKEN: '',
+    KNOWLEDGE_VERSION: '',
+    KNOWLEDGE_LIST_ACTION: '',
+    KNOWLEDGE_RETRIEVE_ACTION: '',
+    KNOWLEDGE_RETRIEVAL: 'on',
+    KNOWLEDGE_LISTS_PER_SECOND: '20',
+    KNOWLEDGE_WATCH_SECONDS: '10',
     SERVICE_SOCKET_URL: '',
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_API_KEY: 'key',
@@ -40,7 +64,13 @@ it('a real side keeps its settings', () => {
 });
 
 it('what was set for the sandbox wins over its defaults', () => {
-  const env = { DATA_DIR: 'elsewhere', VIDEO_POLL_INTERVAL_MS: '7000', DISCORD_MESSAGE_CONTENT: 'off' };
-  expect(botEnvironment(env, { discord })).toMatchObject(env);
+  const env = {
+    DATA_DIR: 'elsewhere',
+    VIDEO_POLL_INTERVAL_MS: '7000',
+    DISCORD_MESSAGE_CONTENT: 'off',
+    KNOWLEDGE_LISTS_PER_SECOND: '3',
+    KNOWLEDGE_WATCH_SECONDS: '60',
+  };
+  expect(botEnvironment(env, { discord, service })).toMatchObject(env);
   expect(botEnvironment({ DATA_DIR: ' ' }, {})).toMatchObject({ DATA_DIR: 'data/sandbox' });
 });

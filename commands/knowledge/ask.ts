@@ -1,0 +1,51 @@
+import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { wordsFor } from '../../src/discord/words/index.ts';
+import { renderAnswer } from '../../src/knowledge/answer-page.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { languageOf, longestQuestion } from '../../src/knowledge/find.ts';
+import { Given } from '../speak/given.ts';
+import { answerWith, sentence } from './answer.ts';
+import { baseOption, suggestBasesAndNames } from './options.ts';
+import { readerOf } from './reader.ts';
+import { namesOf } from './share.ts';
+
+/** `/knowledge ask`: what the documents say, in the language of the question. */
+export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand {
+  return {
+    path: ['knowledge', 'ask'],
+    options: [
+      { kind: 'string', name: 'question', required: true, minLength: 2, maxLength: longestQuestion },
+      baseOption,
+    ],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const question = given.text('question') ?? '';
+      const answer = await desk.ask(readerOf(interaction), question, given.text('base'));
+      const language = languageOf(question);
+      const baseNames = namesOf(desk, interaction.guildId);
+      await answerWith(
+        interaction,
+        renderAnswer({ ...answer, baseNames }, language ? wordsFor(language) : words),
+      );
+    },
+    autocomplete: suggestBasesAndNames(desk),
+  };
+}
+
+/** Puts the question on the moderators' list. */
+export function unhelpful(desk: KnowledgeDesk): ButtonRoute {
+  return {
+    feature: 'knowledge',
+    action: 'unhelpful',
+    acknowledge: 'private',
+    guards: [guildOnly],
+    run: async ({ interaction, id, words }) => {
+      const isNew = await desk.unhelpful(readerOf(interaction), id);
+      const { thanks, thanksAgain } = words.knowledge.answer;
+      await answerWith(interaction, sentence(isNew ? thanks : thanksAgain));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ButtonRoute, SelectRoute } from '../../src/discord/command.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { renderDetails } from '../../src/knowledge/details-page.ts';
+import { parsePageId } from '../../src/knowledge/search-page.ts';
+import { answerWith } from './answer.ts';
+import { readerOf } from './reader.ts';
+
+/** Everything about the document that was chosen in a menu. */
+export function chosenDetails(desk: KnowledgeDesk): SelectRoute {
+  return {
+    feature: 'knowledge',
+    action: 'details',
+    acknowledge: 'private',
+    guards: [guildOnly],
+    run: async ({ interaction, id, values, words }) => {
+      const page = await desk.page(id, interaction.guildId);
+      const shown = page.documents[Number(values[0])];
+      const { base, document } = await desk.document(readerOf(interaction), shown);
+      await answerWith(interaction, renderDetails(base, document, words));
+    },
+  };
+}
+
+/** The same of a passage's document. */
+export function passageDetails(desk: KnowledgeDesk): ButtonRoute {
+  return {
+    feature: 'knowledge',
+    action: 'detail',
+    acknowledge: 'private',
+    guards: [guildOnly],
+    run: async ({ interaction, id, words }) => {
+      const target = parsePageId(id);
+      if (!target) throw new Refusal({ code: 'control-expired' });
+      const page = await desk.page(target.id, interaction.guildId);
+      const { base, document } = await desk.document(readerOf(interaction), page.documents[target.page]);
+      await answerWith(interaction, renderDetails(base, document, words));
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { type BaseInteraction, ChannelType, type RepliableInteraction } from 'discord.js';
+import type { ButtonRoute, CallFrame, ChatCommand } from '../../src/discord/command.ts';
+import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
+import { shownName } from '../../src/knowledge/describe.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { drawHealth } from '../../src/knowledge/health-chart.ts';
+import { chartName, listedIn, renderHealth, typesIn } from '../../src/knowledge/health-page.ts';
+import { shownDocumentOf } from '../../src/knowledge/shown-page.ts';
+import { Given } from '../speak/given.ts';
+import { answerWith, sentence } from './answer.ts';
+import { baseOption, suggestBasesAndNames } from './options.ts';
+import { readerOf } from './reader.ts';
+
+const postingPermissions = ['ViewChannel', 'SendMessages'] as const;
+const moderators = [guildOnly, youMay('ManageGuild')];
+const longestBaseName = 80;
+
+/** `/knowledge health`: what is broken, and what takes too long. */
+export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand {
+  return {
+    path: ['knowledge', 'health'],
+    options: [
+      baseOption,
+      {
+        kind: 'channel',
+        name: 'channel',
+        types: [
+          ChannelType.GuildText,
+          ChannelType.GuildAnnouncement,
+          ChannelType.PublicThread,
+          ChannelType.PrivateThread,
+        ],
+      },
+    ],
+    guards: moderators,
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const base = await desk.baseFor(readerOf(interaction), given.text('base'));
+      await showHealth(desk, interaction, base, given.channelId('channel') ?? interaction.channelId, words);
+    },
+    autocomplete: suggestBasesAndNames(desk),
+  };
+}
+
+/** The same page, as things are now. */
+export function refreshHealth(desk: KnowledgeDesk): ButtonRoute {
+  return {
+    feature: 'knowledge',
+    action: 'health',
+    acknowledge: 'update',
+    guards: moderators,
+    run: async ({ interaction, id, words }) => {
+      const { base, channelId } = await targetOf(desk, interaction, id);
+      await showHealth(desk, interaction, base, channelId, words);
+    },
+  };
+}
+
+/** Watches, or no longer; the page stays as it is, and the answer says where to look. */
+export function watchButtons(desk: KnowledgeDesk): readonly ButtonRoute[] {
+  return [
+    {
+      feature: 'knowledge',
+      action: 'watch',
+      acknowledge: 'private',
+      guards: moderators,
+      run: async ({ interaction, id, words }) => {
+        const { base, channelId } = await targetOf(desk, interaction, id);
+        await assertMayPost(interaction, channelId);
+        await desk.watcher.start(base, {
+          guildId: interaction.guildId,
+          channelId,
+          userId: interaction.user.id,
+          locale: interaction.guildLocale,
+        });
+        const { started } = words.knowledge.watch;
+        await answerWith(interaction, sentence(started(shownName(base.name, longestBaseName), channelId)));
+      },
+    },
+    {
+      feature: 'knowledge',
+      action: 'unwatch',
+      acknowledge: 'private',
+      guards: moderators,
+      run: async ({ interaction, id, words }) => {
+        const { base } = await targetOf(desk, interaction, id);
+        const was = await desk.watcher.stop(interaction.guildId, base.id);
+        const { stopped, wasNot } = words.knowledge.watch;
+        await answerWith(
+          interaction,
+          sentence((was ? stopped : wasNot)(shownName(base.name, longestBaseName))),
+        );
+      },
+    },
+  ];
+}
+
+async function showHealth(
+  desk: KnowledgeDesk,
+  interaction: RepliableInteraction<'cached'>,
+  base: KnowledgeBase,
+  channelId: string,
+  words: CallFrame['words'],
+): Promise<void> {
+  const { guildId } = interaction;
+  const [{ health, names }, watch] = await Promise.all([
+    desk.health(base),
+    desk.watcher.find(guildId, base.id),
+  ]);
+  const id = desk.pages.newId();
+  const documents = listedIn(health).map((document) => shownDocumentOf(base.id, document));
+  await desk.pages.keep(id, { is: 'list', guildId, at: health.at, documents });
+  const report = { id, base, health, names, stuckMs: desk.settings.stuckMs, watch, channelId };
+  const bytes = await drawHealth({ counts: health.counts, types: typesIn(names) });
+  const description = words.knowledge.health.title(base.name);
+  await answerWith(interaction, renderHealth(report, words), [{ name: chartName, bytes, description }]);
+}
+
+async function targetOf(
+  desk: KnowledgeDesk,
+  interaction: BaseInteraction<'cached'>,
+  id: string,
+): Promise<{ readonly base: KnowledgeBase; readonly channelId: string }> {
+  const match = /^([a-z0-9-]+)\.(\d{17,20})$/.exec(id);
+  if (!match?.[1] || !match[2]) throw new Refusal({ code: 'control-expired' });
+  return { base: await desk.baseFor(readerOf(interaction), match[1]), channelId: match[2] };
+}
+
+/** Watching a channel that the bot cannot write to would end at once. */
+async function assertMayPost(interaction: BaseInteraction<'cached'>, channelId: string): Promise<void> {
+  const channel = interaction.guild.channels.cache.get(channelId);
+  const me = interaction.guild.members.me;
+  const held = channel && me ? channel.permissionsFor(me) : undefined;
+  const needed = channel?.isThread()
+    ? (['ViewChannel', 'SendMessagesInThreads'] as const)
+    : postingPermissions;
+  const missing = held ? held.missing([...needed]) : [...needed];
+  if (missing.length > 0)
+    throw new Refusal({ code: 'bot-lacks-permissions', permissions: missing, channelId });
+}

@@ -1,0 +1,57 @@
+import type { AutocompleteCall, Choice, CommandOption } from '../../src/discord/command.ts';
+import { cutText } from '../../src/discord/escape.ts';
+import { plainName } from '../../src/knowledge/describe.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { matches } from '../../src/knowledge/query.ts';
+import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import { choicesOf } from '../speak/options.ts';
+import { readerOf } from './reader.ts';
+
+/** Discord's limits on what a suggestion is and stands for. */
+const longestSuggestion = 100;
+const mostSuggestions = 25;
+
+export const longestNameOption = 300;
+export const nameOption: CommandOption = {
+  kind: 'string',
+  name: 'name',
+  maxLength: longestNameOption,
+  autocomplete: true,
+};
+export const matchOption: CommandOption = { kind: 'string', name: 'match', choices: choicesOf(matches) };
+export const statusOption: CommandOption = {
+  kind: 'string',
+  name: 'status',
+  choices: choicesOf(documentStatuses),
+};
+export const baseOption: CommandOption = { kind: 'string', name: 'base', maxLength: 80, autocomplete: true };
+
+/** Bases that the person may use here, and names of the documents of the chosen one. */
+export function suggestBasesAndNames(
+  desk: KnowledgeDesk,
+): (call: AutocompleteCall) => Promise<readonly Choice[]> {
+  return async ({ interaction, focused }) => {
+    const reader = readerOf(interaction);
+    if (focused.name === 'base') {
+      const typed = focused.value.trim().toLowerCase();
+      return (await desk.basesFor(reader))
+        .filter(({ id, name }) => id.includes(typed) || name.toLowerCase().includes(typed))
+        .slice(0, mostSuggestions)
+        .map(({ id, name }) => ({ value: id, label: plainName(name) }));
+    }
+    const base = await desk.baseFor(reader, interaction.options.getString('base') ?? undefined);
+    const documents = await desk.names.suggest(base, focused.value, mostSuggestions);
+    const choices = documents.map(({ name }) => ({
+      value: suggestedValue(name),
+      label: cutText(plainName(name), longestSuggestion),
+    }));
+    return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+  };
+}
+
+/** As much of the name as Discord lets through: a part of a name finds it, too. */
+function suggestedValue(name: string): string {
+  return name.length <= longestSuggestion
+    ? name
+    : name.slice(0, longestSuggestion).replace(/[\ud800-\udbff]$/, '');
+}

@@ -1,0 +1,59 @@
+import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { orders } from '../../src/knowledge/paging.ts';
+import { type DocumentQuery, matches } from '../../src/knowledge/query.ts';
+import { parsePageId, renderSearch } from '../../src/knowledge/search-page.ts';
+import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import { Given } from '../speak/given.ts';
+import { choicesOf } from '../speak/options.ts';
+import { answerWith } from './answer.ts';
+import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames } from './options.ts';
+import { readerOf } from './reader.ts';
+
+/** `/knowledge search`: documents by name and state. */
+export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand {
+  return {
+    path: ['knowledge', 'search'],
+    options: [
+      nameOption,
+      matchOption,
+      statusOption,
+      baseOption,
+      { kind: 'string', name: 'order', choices: choicesOf(orders) },
+    ],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const base = await desk.baseFor(readerOf(interaction), given.text('base'));
+      const query: DocumentQuery = {
+        baseId: base.id,
+        name: given.text('name') || undefined,
+        match: given.choice('match', matches) ?? 'part',
+        status: given.choice('status', documentStatuses),
+        order: given.choice('order', orders) ?? 'newest',
+      };
+      const page = await desk.searches.start(interaction.guildId, base, query);
+      await answerWith(interaction, renderSearch(page, words));
+    },
+    autocomplete: suggestBasesAndNames(desk),
+  };
+}
+
+/** Back, next, and what is new since: of the one who searched, whose message nobody else sees. */
+export function turnPage(desk: KnowledgeDesk): ButtonRoute {
+  return {
+    feature: 'knowledge',
+    action: 'page',
+    acknowledge: 'update',
+    guards: [guildOnly],
+    run: async ({ interaction, id, words }) => {
+      const target = parsePageId(id);
+      if (!target) throw new Refusal({ code: 'control-expired' });
+      const page = await desk.turn(readerOf(interaction), target.id, target.page);
+      await answerWith(interaction, renderSearch(page, words));
+    },
+  };
+}

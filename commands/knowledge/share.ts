@@ -1,0 +1,65 @@
+import type { ButtonRoute } from '../../src/discord/command.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import type { MessageBody } from '../../src/discord/messenger.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import type { Words } from '../../src/discord/words/index.ts';
+import { wordsFor } from '../../src/discord/words/index.ts';
+import type { Reader } from '../../src/knowledge/access.ts';
+import { renderAnswer } from '../../src/knowledge/answer-page.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { languageOf } from '../../src/knowledge/find.ts';
+import { renderSharedSearch } from '../../src/knowledge/search-page.ts';
+import type { ShownPage } from '../../src/knowledge/shown-page.ts';
+import { answerWith } from './answer.ts';
+import { readerOf } from './reader.ts';
+
+/** Shows everybody in the channel what one person sees; once for each page. */
+export function share(desk: KnowledgeDesk): ButtonRoute {
+  return {
+    feature: 'knowledge',
+    action: 'share',
+    acknowledge: 'public',
+    guards: [guildOnly],
+    run: async ({ interaction, id, publicWords }) => {
+      const reader = readerOf(interaction);
+      await desk.pages.inTurn(id, async () => {
+        const page = await desk.page(id, interaction.guildId);
+        const place = `${interaction.channelId}.${page.is === 'search' ? page.page : 0}`;
+        if (page.sharedTo?.includes(place)) throw new Refusal({ code: 'knowledge-shared-already' });
+        await answerWith(interaction, await sharedBody(desk, reader, page, publicWords));
+        await desk.pages.keep(id, { ...page, sharedTo: [...(page.sharedTo ?? []), place] });
+      });
+    },
+  };
+}
+
+/** With a page of its own behind it: the one who shared it may turn theirs. */
+async function sharedBody(
+  desk: KnowledgeDesk,
+  reader: Reader,
+  page: ShownPage,
+  words: Words,
+): Promise<MessageBody> {
+  const id = desk.pages.newId();
+  const mention = `<@${reader.userId}>`;
+  if (page.is === 'search') {
+    const base = await desk.baseFor(reader, page.query.baseId);
+    const { guildId, documents } = page;
+    await desk.pages.keep(id, { is: 'list', guildId, at: desk.clock.now(), documents });
+    return renderSharedSearch(id, base, page, mention, words);
+  }
+  if (page.is !== 'answer') throw new Refusal({ code: 'control-expired' });
+  for (const baseId of new Set(page.passages.map((passage) => passage.baseId)))
+    await desk.baseFor(reader, baseId);
+  const record = { ...page, at: desk.clock.now(), unhelpfulTo: [], sharedTo: [] };
+  await desk.pages.keep(id, record);
+  const language = languageOf(page.question);
+  return renderAnswer(
+    { id, record, baseNames: namesOf(desk, reader.guildId), sharedBy: mention },
+    language ? wordsFor(language) : words,
+  );
+}
+
+export function namesOf(desk: KnowledgeDesk, guildId: string): ReadonlyMap<string, string> {
+  return new Map(desk.basesOf(guildId).map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,91 @@
+import { ChannelType } from 'discord.js';
+import type { ChatCommand } from '../../src/discord/command.ts';
+import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/discord/refusal.ts';
+import { type Grant, isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { renderUse } from '../../src/knowledge/use-page.ts';
+import { Given } from '../speak/given.ts';
+import { choicesOf } from '../speak/options.ts';
+import { answerWith } from './answer.ts';
+import { baseOption, suggestBasesAndNames } from './options.ts';
+import { readerOf } from './reader.ts';
+
+const actions = ['allow', 'forbid', 'reset'] as const;
+type Action = (typeof actions)[number];
+
+/** `/knowledge use`: who may search what, and where. */
+export function knowledgeUse(desk: KnowledgeDesk): ChatCommand {
+  return {
+    path: ['knowledge', 'use'],
+    options: [
+      baseOption,
+      { kind: 'string', name: 'action', choices: choicesOf(actions) },
+      {
+        kind: 'channel',
+        name: 'channel',
+        types: [
+          ChannelType.GuildText,
+          ChannelType.GuildAnnouncement,
+          ChannelType.GuildForum,
+          ChannelType.GuildVoice,
+          ChannelType.GuildCategory,
+          ChannelType.PublicThread,
+          ChannelType.PrivateThread,
+        ],
+      },
+      { kind: 'role', name: 'role' },
+    ],
+    guards: [guildOnly, youMay('ManageGuild')],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const { guildId } = interaction;
+      const base = await desk.baseFor(readerOf(interaction), given.text('base'));
+      const action = given.choice('action', actions);
+      const bases = given.text('base') === undefined && !action ? desk.basesOf(guildId) : [base];
+      if (!action) {
+        await answerWith(interaction, renderUse(bases, await desk.decisions.of(guildId), words));
+        return;
+      }
+      const grant = grantOf(given, interaction.guild.roles.everyone.id);
+      const decided = await desk.decisions.change(guildId, base.id, (before) =>
+        changed(before, action, grant),
+      );
+      await answerWith(interaction, renderUse([base], decided, words, true));
+    },
+    autocomplete: suggestBasesAndNames(desk),
+  };
+}
+
+/** Everybody's role limits nothing. */
+function grantOf(given: Given, everybodyRoleId: string): Grant {
+  const channelId = given.channelId('channel');
+  const roleId = given.roleId('role');
+  return {
+    ...(channelId === undefined ? {} : { channelId }),
+    ...(roleId === undefined || roleId === everybodyRoleId ? {} : { roleId }),
+  };
+}
+
+/** What holds after an action; the first channel or role that is allowed ends "everybody, everywhere". */
+function changed(
+  before: readonly Grant[] | undefined,
+  action: Action,
+  grant: Grant,
+): readonly Grant[] | undefined {
+  if (action === 'reset') return undefined;
+  const isForAll = grant.channelId === undefined && grant.roleId === undefined;
+  if (action === 'allow') {
+    if (isForAll) return [grant];
+    const kept = (before ?? []).filter(
+      (each) => !isSameGrant(each, grant) && (each.channelId !== undefined || each.roleId !== undefined),
+    );
+    if (kept.length >= mostGrants) throw new Refusal({ code: 'knowledge-grants-full', limit: mostGrants });
+    return [...kept, grant];
+  }
+  if (isForAll) return [];
+  const left = (before ?? []).filter((each) => !isSameGrant(each, grant));
+  if (left.length === (before ?? []).length) throw new Refusal({ code: 'knowledge-grant-unknown' });
+  return left;
+}

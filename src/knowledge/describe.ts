@@ -1,0 +1,91 @@
+import { showAsIs, stripDeceptive } from '../discord/escape.ts';
+import { liveTime } from '../discord/layout.ts';
+import type { Words } from '../discord/words/index.ts';
+import type { DocumentStatus } from '../service/knowledge/client.ts';
+import { importReasonOf } from './import-reason.ts';
+
+/** What of a document its line tells. */
+export interface Described {
+  readonly name: string;
+  readonly status?: string | undefined;
+  readonly type?: string | undefined;
+  readonly sizeBytes?: number | undefined;
+  readonly importedAt?: number | undefined;
+  readonly code?: string | undefined;
+}
+
+const icons: Readonly<Record<DocumentStatus | 'UNKNOWN', string>> = {
+  FINISH: '✅',
+  RUNNING: '🕓',
+  INSERT_ERROR: '❌',
+  DELETED: '🗑️',
+  UNKNOWN: '❔',
+};
+
+const longestType = 12;
+/** The largest time that Discord shows: the end of the year 9999. */
+const latestTime = 253_402_300_799_000;
+
+/** One that came up since counts as unknown. */
+export function knownStatus(status = 'UNKNOWN'): DocumentStatus | 'UNKNOWN' {
+  return Object.hasOwn(icons, status) ? (status as DocumentStatus) : 'UNKNOWN';
+}
+
+export function statusIcon(status?: string): string {
+  return icons[knownStatus(status)];
+}
+
+export function statusText(status: string, words: Words): string {
+  return `${statusIcon(status)} ${words.knowledge.statuses[knownStatus(status)]}`;
+}
+
+/** A name on one line, with nothing in it that does something, at most so many characters; never empty. */
+export function shownName(name: string, maxCharacters: number): string {
+  return showAsIs(oneLine(name), maxCharacters) || '…';
+}
+
+/** The same where Discord shows no markdown: in menus and suggestions. */
+export function plainName(name: string): string {
+  return oneLine(stripDeceptive(name)).trim() || '…';
+}
+
+/** `✅ Rules.md`, and in small print its kind, size, time and state. */
+export function documentLine(document: Described, words: Words, longestName: number): string {
+  return `${statusIcon(document.status)} ${shownName(document.name, longestName)}\n-# ${factsOf(document, words)}`;
+}
+
+export function factsOf(document: Described, words: Words): string {
+  const { status, type, sizeBytes, importedAt } = document;
+  const state =
+    status === 'INSERT_ERROR'
+      ? `${words.knowledge.statuses.INSERT_ERROR}: ${words.knowledge.reasons[importReasonOf(document.code)]}`
+      : words.knowledge.statuses[knownStatus(status)];
+  return [
+    type === undefined ? undefined : showAsIs(oneLine(type), longestType),
+    sizeBytes === undefined ? undefined : sizeText(sizeBytes, words.locale),
+    timeText(importedAt),
+    state,
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(' · ');
+}
+
+export function timeText(at: number | undefined, style: 'R' | 'f' = 'R'): string | undefined {
+  return at === undefined || at > latestTime ? undefined : liveTime(at, style);
+}
+
+/** `1.2 MB`, in the way of the language. */
+export function sizeText(bytes: number, locale: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1_000 ** power);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

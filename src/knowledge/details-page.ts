@@ -1,0 +1,71 @@
+import { showAsIs } from '../discord/escape.ts';
+import { container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../discord/words/index.ts';
+import type { KnowledgeDocument } from '../service/knowledge/client.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+import { shownName, sizeText, statusText, timeText } from './describe.ts';
+import { importReasonOf } from './import-reason.ts';
+
+const longestName = 700;
+const longestField = 100;
+const longestMessage = 500;
+
+/** Everything that document 3 tells of a document. */
+export function renderDetails(base: KnowledgeBase, document: KnowledgeDocument, words: Words): MessageBody {
+  const { details, reasons } = words.knowledge;
+  const field = (value: string) => showAsIs(value, longestField);
+  const line = (label: string, value: string | undefined) =>
+    value === undefined || value === '' ? [] : [details.labelled(label, value)];
+  const failure =
+    document.status === 'INSERT_ERROR'
+      ? [
+          ...line(details.failure, reasons[importReasonOf(document.code)]),
+          ...line(
+            details.serviceSays,
+            [
+              document.code && field(document.code),
+              document.message && showAsIs(document.message, longestMessage),
+            ]
+              .filter(Boolean)
+              .join(': '),
+          ),
+        ]
+      : [];
+  const lines = [
+    ...line(details.status, statusText(document.status, words)),
+    ...failure,
+    ...line(details.type, document.type && field(document.type)),
+    ...line(
+      details.size,
+      document.sizeBytes === undefined ? undefined : sizeText(document.sizeBytes, words.locale),
+    ),
+    ...line(details.imported, timeText(document.importedAt, 'f')),
+    ...line(details.base, shownName(base.name, longestField)),
+    ...line(details.category, document.categoryId && field(document.categoryId)),
+    ...line(details.chunking, chunkingText(document, words)),
+    ...line(details.headers, document.enableHeaders && field(document.enableHeaders)),
+  ];
+  return {
+    components: [
+      container([
+        text(`**${shownName(document.name, longestName)}**`),
+        text(lines.join('\n')),
+        text(`-# ${details.id} ${field(document.id)}`),
+      ]),
+    ],
+  };
+}
+
+function chunkingText(document: KnowledgeDocument, words: Words): string | undefined {
+  const { details } = words.knowledge;
+  const { chunkMode, chunkSize, overlapSize, separator } = document;
+  const shown = (value: string) => showAsIs(JSON.stringify(value).slice(1, -1), longestField);
+  const parts = [
+    ...(chunkMode === undefined ? [] : [`${details.chunkMode} ${shown(chunkMode)}`]),
+    ...(chunkSize === undefined ? [] : [details.chunkSize(shown(chunkSize))]),
+    ...(overlapSize === undefined ? [] : [details.overlap(shown(overlapSize))]),
+    ...(separator === undefined ? [] : [`${details.separator} “${shown(separator)}”`]),
+  ];
+  return parts.length === 0 ? details.usual : parts.join(', ');
+}

@@ -1,0 +1,111 @@
+import { stringify } from 'csv-stringify/sync';
+import { type KnowledgeDocument, maxPageSize } from '../service/knowledge/client.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+import type { Catalog } from './catalog.ts';
+import type { DocumentQuery } from './query.ts';
+
+export const mostExported = 10_000;
+
+export interface Exported {
+  /** UTF-8 with a byte order mark, as spreadsheets like it. */
+  readonly csv: Uint8Array;
+  readonly count: number;
+  /** Are there more than could be listed? */
+  readonly cut: boolean;
+}
+
+export interface ExportParts {
+  readonly catalog: Catalog;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears how many of how many were read, and is waited for. */
+  readonly onProgress?: (read: number, total: number | undefined) => Promise<void>;
+}
+
+const columns = [
+  'id',
+  'name',
+  'status',
+  'type',
+  'size_bytes',
+  'imported_at',
+  'code',
+  'message',
+  'category',
+  'chunk_mode',
+  'chunk_size',
+  'overlap_size',
+  'separator',
+  'enable_headers',
+] as const;
+
+/** The listing as a table, newest first. A document that arrives or goes meanwhile may or may not be in it; none is twice. */
+export async function exportDocuments(
+  base: KnowledgeBase,
+  query: Pick<DocumentQuery, 'name' | 'match' | 'status'>,
+  { catalog, signal, onProgress }: ExportParts,
+): Promise<Exported> {
+  const found = new Map<string, KnowledgeDocument>();
+  let total: number | undefined;
+  let page = 1;
+  while (found.size < mostExported) {
+    const listed = await catalog.listQuietly(
+      base,
+      {
+        page,
+        ...(query.status ? { status: query.status } : {}),
+        ...(query.name ? { name: query.name, nameLike: query.match === 'part' } : {}),
+      },
+      signal,
+    );
+    for (const document of listed.documents) found.set(document.id, document);
+    // What went moved the rest up: the page before has to be looked at again.
+    const gone = (total ?? 0) - (listed.totalCount ?? 0);
+    const isShorter = listed.totalCount !== undefined && total !== undefined && gone > 0;
+    total = listed.totalCount ?? total;
+    await onProgress?.(found.size, total);
+    if (isShorter) page = Math.max(1, page - Math.ceil(gone / maxPageSize));
+    else if (listed.documents.length < maxPageSize) break;
+    else page += 1;
+  }
+  const documents = [...found.values()].slice(0, mostExported);
+  return {
+    csv: Buffer.from(tableOf(documents)),
+    count: documents.length,
+    cut: found.size >= mostExported && (total ?? 0) > mostExported,
+  };
+}
+
+/** What a spreadsheet would take for a formula is quoted, so that opening the file runs nothing. */
+export function tableOf(documents: readonly KnowledgeDocument[]): string {
+  return stringify(documents.map(rowOf), {
+    header: true,
+    columns: [...columns],
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+}
+
+function rowOf(document: KnowledgeDocument): readonly (string | number | undefined)[] {
+  const { importedAt } = document;
+  return [
+    document.id,
+    document.name,
+    document.status,
+    document.type,
+    document.sizeBytes,
+    isDate(importedAt) ? new Date(importedAt).toISOString() : importedAt,
+    document.code,
+    document.message,
+    document.categoryId,
+    document.chunkMode,
+    document.chunkSize,
+    document.overlapSize,
+    document.separator,
+    document.enableHeaders,
+  ];
+}
+
+function isDate(at: number | undefined): at is number {
+  return at !== undefined && Math.abs(at) <= 8.64e15;
+}

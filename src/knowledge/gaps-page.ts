@@ -1,0 +1,50 @@
+import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
+import { encodeCustomId } from '../discord/custom-id.ts';
+import { cutText, showAsIs } from '../discord/escape.ts';
+import { container, liveTime, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../discord/words/index.ts';
+import { plainName } from './describe.ts';
+import { type Gap, keptForDays, mostGaps } from './gaps.ts';
+
+const mostShown = 12;
+const longestQuestion = 200;
+
+/** What members could not find; each entry can be done with. */
+export function renderGaps(gaps: readonly Gap[], words: Words): MessageBody {
+  const { gaps: say } = words.knowledge;
+  const shown = gaps.slice(0, mostShown);
+  const lines = shown.map(({ question, count, lastAt, found }) =>
+    say.line(showAsIs(question, longestQuestion), count, liveTime(lastAt), found),
+  );
+  const more = gaps.length > shown.length ? [say.more(gaps.length - shown.length)] : [];
+  return {
+    components: [
+      container([
+        text(say.title(gaps.length)),
+        text(lines.length === 0 ? say.empty : [...lines, ...more].join('\n')),
+        ...doneMenu(shown, words),
+        text(`-# ${say.kept(keptForDays, mostGaps)}`),
+      ]),
+    ],
+  };
+}
+
+function doneMenu(gaps: readonly Gap[], words: Words): APIActionRowComponent<APIStringSelectComponent>[] {
+  if (gaps.length === 0) return [];
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [
+        {
+          type: ComponentType.StringSelect,
+          custom_id: encodeCustomId({ feature: 'knowledge', action: 'gaps-done', id: 'list' }),
+          placeholder: words.knowledge.buttons.gapsDone,
+          min_values: 1,
+          max_values: gaps.length,
+          options: gaps.map(({ id, question }) => ({ label: cutText(plainName(question), 100), value: id })),
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import { container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../discord/words/index.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+import { documentLine, shownName } from './describe.ts';
+import { documentMenu } from './document-menu.ts';
+import type { WatchBatch } from './watch.ts';
+
+const longestName = 90;
+
+/** Imports that ended, for the channel that watches. */
+export function renderWatched(
+  base: KnowledgeBase,
+  batch: Pick<WatchBatch, 'id' | 'events'>,
+  words: Words,
+): MessageBody {
+  const lines = batch.events.map((event) => documentLine(event, words, longestName));
+  return {
+    components: [
+      container([
+        text(`**${words.knowledge.watch.title(shownName(base.name, longestName))}**`),
+        text(lines.join('\n')),
+        ...documentMenu(batch.id, batch.events, words),
+      ]),
+    ],
+  };
+}
+
+/** To whoever began a watch that ended by itself. */
+export function renderWatchEnd(base: KnowledgeBase, channelId: string, words: Words): MessageBody {
+  const sentence = words.knowledge.watch.ended(shownName(base.name, longestName), channelId);
+  return { components: [container([text(sentence)])] };
+}

@@ -1,0 +1,37 @@
+import { guildKnowledgeSchema } from '../knowledge/access.ts';
+import { Catalog } from '../knowledge/catalog.ts';
+import { KnowledgeDesk } from '../knowledge/desk.ts';
+import { guildGapsSchema } from '../knowledge/gaps.ts';
+import { shownPageSchema } from '../knowledge/shown-page.ts';
+import { watchSchema } from '../knowledge/watch.ts';
+import { openKnowledge } from '../service/knowledge/http-client.ts';
+import { knowledgeDefaults } from '../service/knowledge/settings.ts';
+import type { SharedParts } from './parts.ts';
+
+/** Where nothing is set up these are never used. */
+const unused = { leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000 };
+
+export function knowledgeDesk({ config, log, clock, store, messenger, signal }: SharedParts): KnowledgeDesk {
+  const { knowledge } = config;
+  return new KnowledgeDesk({
+    catalog:
+      knowledge &&
+      new Catalog({
+        open: (workspaceId) => openKnowledge({ settings: { ...knowledge.service, workspaceId }, clock, log }),
+        bases: knowledge.bases,
+        listsPerSecond: knowledge.listsPerSecond,
+        searchesPerSecond: knowledge.service.retrievesPerSecond ?? knowledgeDefaults.retrievesPerSecond,
+        searchable: knowledge.service.retrieval ?? false,
+        clock,
+      }),
+    settings: knowledge ?? unused,
+    guilds: store.collection('knowledge-guilds', guildKnowledgeSchema),
+    pages: store.collection('knowledge-pages', shownPageSchema),
+    gaps: store.collection('knowledge-gaps', guildGapsSchema),
+    watches: store.collection('knowledge-watches', watchSchema),
+    messenger,
+    clock,
+    log,
+    signal,
+  });
+}
