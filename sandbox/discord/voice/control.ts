@@ -72,7 +72,10 @@ export function voiceControlRoutes(
   server.post('/sandbox/voice/moderation', (request, reply) => {
     const parsed = moderationSchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
-    moderate(moderation, parsed.data);
+    const act = parsed.data;
+    if ('userId' in act && !core.voice.find(places.guildId, act.userId))
+      return reply.code(400).send({ message: `${act.userId} is in no voice channel` });
+    moderate(moderation, act);
     return reply.code(204).send();
   });
 }

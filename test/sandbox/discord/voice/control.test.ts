@@ -62,3 +62,13 @@ it.each([
 ])('a fault that makes no sense is refused: %j', async (fault) => {
   expect(await control('/faults', fault)).toBe(400);
 });
+
+it('nobody is moderated who is in no voice channel', async () => {
+  for (const act of [
+    { action: 'move', channelId: sandbox.channels.workshop },
+    { action: 'disconnect' },
+    { action: 'mute', on: true },
+    { action: 'suppress', on: false },
+  ])
+    expect([act, await control('/moderation', { ...act, userId: member.id })]).toEqual([act, 400]);
+});
