@@ -1,6 +1,7 @@
 import type { StandIns } from './stand-ins.ts';
 
 const example = '/video text prompt: a paper boat on a quiet lake';
+const spoken = 'Or join the voice channel Lounge there, and type /speak say text: good evening, everybody';
 
 /** What the terminal says once the bot is logged in: one address, one sentence of what to try. */
 export function welcome(standIns: StandIns, logPath: string): string {
@@ -12,6 +13,7 @@ Emcee is running against stand-ins: no account, no key, nothing leaves this mach
   ${standIns.pageUrl}
 
 Open this page and type ${example}
+${spoken}
 
 ${footer}
 `;
@@ -23,6 +25,7 @@ Emcee is running with the real AI service (videos are billed) and a stand-in for
   ${standIns.pageUrl}
 
 Open this page and type ${example}
+${spoken}
 
 ${footer}
 `;

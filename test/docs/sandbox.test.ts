@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { startServiceSandbox } from '../../sandbox/service/server.ts';
 import { outcomeSchema } from '../../sandbox/service/video/outcomes.ts';
+import { RawGateway } from '../support/raw-gateway.ts';
 
 interface Command {
   readonly line: string;
@@ -26,13 +27,23 @@ function controlCommands(): readonly Command[] {
   });
 }
 
+/** What the page does to the bot in a voice channel needs a bot in one. */
+async function joinLounge(bot: RawGateway, { botToken, guildId, channels }: DiscordSandbox): Promise<void> {
+  bot.identify(botToken, { intents: 0 });
+  await bot.event('READY');
+  bot.send(4, { guild_id: guildId, channel_id: channels.voice, self_mute: false, self_deaf: true });
+  await bot.event('VOICE_SERVER_UPDATE');
+}
+
 describe('docs/sandbox.md', () => {
   it('has only controls that the stand-ins take', async () => {
     const [discord, service] = await Promise.all([
       startDiscordSandbox(),
       startServiceSandbox({ port: 0, renderer: async () => new Uint8Array() }),
     ]);
+    const bot = await RawGateway.open(discord.gatewayUrl);
     try {
+      await joinLounge(bot, discord);
       const commands = controlCommands();
       expect(commands.length).toBeGreaterThan(50);
       for (const { line, method, json, standIn, path } of commands) {
@@ -44,6 +55,7 @@ describe('docs/sandbox.md', () => {
         expect([line, response.ok, response.ok || (await response.text())]).toEqual([line, true, true]);
       }
     } finally {
+      bot.socket.terminate();
       await Promise.all([discord.close(), service.close()]);
     }
   });
