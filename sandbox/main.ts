@@ -61,7 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<number> {
 /** Starts all stand-ins and no bot, until a signal to stop comes. Resolves to the exit code. */
 export async function runStandIns(env: Environment): Promise<number> {
   return supervise({ discord: true, service: true }, env, async (standIns, stopping) => {
-    console.log(addresses(standIns));
+    console.log(addresses(standIns, { voicesPath, voice: defaultVoice }));
     await stopping.asked;
     return 0;
   });

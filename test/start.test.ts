@@ -173,12 +173,17 @@ describe('npm run sandbox', () => {
       'DISCORD_TOKEN',
       'SERVICE_BASE_URL',
       'SERVICE_API_KEY',
+      'SPEECH_VOICES',
+      'SPEECH_VOICE',
     ]);
+    const [, certificate = ''] = /^NODE_EXTRA_CA_CERTS=(\S+) npm start$/m.exec(launched.output()) ?? [];
+    for (const path of [certificate, settings.SPEECH_VOICES ?? '']) expect(existsSync(path)).toBe(true);
     const gateway = await fetch(`${settings.DISCORD_API_URL}/v10/users/@me`, {
       headers: { authorization: `Bot ${settings.DISCORD_TOKEN}` },
     });
     expect(gateway.status).toBe(200);
     expect(existsSync(join(folder, 'data'))).toBe(false);
     expect(await stop(launched, 'SIGTERM')).toBe(0);
+    expect(existsSync(certificate)).toBe(false);
   });
 });

@@ -39,18 +39,30 @@ ${footer}
 `;
 }
 
+/** The voices of the stand-in's account, as an operator lists them, and the one for those who chose none. */
+export interface AccountVoices {
+  readonly voicesPath: string;
+  readonly voice: string;
+}
+
 /** What `npm run sandbox` says: the lines that a `.env` needs for a bot against these stand-ins. */
-export function addresses(standIns: StandIns): string {
+export function addresses(standIns: StandIns, { voicesPath, voice }: AccountVoices): string {
   const { discord, service, pageUrl } = standIns;
   return `
 The stand-ins are running: no bot yet. Chat page: ${pageUrl}
 
-For a bot against them, put these lines into .env and run npm start:
+For a bot against them, put these lines into .env:
 
 DISCORD_API_URL=${discord?.apiUrl}
 DISCORD_TOKEN=${discord?.botToken}
 SERVICE_BASE_URL=${service?.baseUrl}
 SERVICE_API_KEY=${service?.apiKey}
+SPEECH_VOICES=${voicesPath}
+SPEECH_VOICE=${voice}
+
+and start it so that it trusts the voice server, which Node takes from nowhere else:
+
+NODE_EXTRA_CA_CERTS=${discord?.voice.certificatePath} npm start
 
 The tokens change with each start. Ctrl-C stops everything.
 `;
