@@ -297,9 +297,9 @@ describe('what decides whether a side is real', () => {
 describe('.env.example', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
   const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? '');
-  const read = [
-    ...readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
-  ];
+  const read = ['config.ts', 'config-knowledge.ts'].flatMap((file) => [
+    ...readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+  ]);
 
   it('names every variable once, the required ones first, each under a comment', () => {
     expect(new Set(named).size).toBe(named.length);

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { controlOf, isPrivate, knowledge, namesIn, said, saying } from '../support/knowledge-scene.ts';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
+import { Stage } from '../support/stage.ts';
+
+const timeoutMs = 120_000;
+const library = 'idx-library';
+const rules = 'idx-rules';
+
+describe('/knowledge, with the bot as a process and 10,000 documents', { timeout: timeoutMs }, () => {
+  let stage: Stage;
+  let member: SandboxPerson;
+  let moderator: SandboxPerson;
+  let general: string;
+
+  beforeAll(async () => {
+    stage = await Stage.open();
+    member = await stage.person('member');
+    moderator = await stage.person('moderator');
+    general = stage.discord.channels.general;
+  }, timeoutMs);
+
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  it('search shows a page in private, and its pages can be turned after the bot was killed', async () => {
+    const first = await knowledge(member, general, 'search', { base: 'library' }, '1–10 of 10,000');
+    expect(isPrivate(first)).toBe(true);
+    const shown = namesIn(first);
+    expect(shown).toHaveLength(10);
+    await stage.crash();
+    stage.service.knowledge.arrive(library, { name: 'Arrived meanwhile.md' });
+    await member.click(first, 'Next');
+    const second = await member.untilMessage(
+      (message) => message.id === first.id && saying('11–')(message),
+      30_000,
+    );
+    expect(namesIn(second)).not.toContain('Arrived meanwhile.md');
+    for (const name of namesIn(second)) expect(shown).not.toContain(name);
+    await member.click(second, 'Back');
+    await member.untilMessage((message) => message.id === first.id && saying('1–10 of')(message), 30_000);
+  });
+
+  it('details tell why an import failed, in words', async () => {
+    stage.service.knowledge.arrive(rules, {
+      name: 'Broken **plan**.pdf',
+      type: 'pdf',
+      importMs: 0,
+      failure: { code: 'FileParseFailed', message: 'The file is damaged.' },
+    });
+    const found = await knowledge(
+      member,
+      general,
+      'search',
+      { base: 'rules', name: 'broken', status: 'INSERT_ERROR' },
+      'import failed',
+    );
+    const invoked = await member.select(found, controlOf(found, 'details'), ['0']);
+    const details = await member.answerTo(invoked, saying('The service says'));
+    expect(isPrivate(details)).toBe(true);
+    expect(said(details)).toContain('open it, save it anew');
+    expect(said(details)).toContain('FileParseFailed');
+    expect(said(details)).toContain('500 characters each');
+    expect(said(details)).toContain('Broken \\\\*\\\\*plan');
+  });
+
+  it('what one person found is shared with everybody once', async () => {
+    const found = await knowledge(member, general, 'search', { base: 'rules' }, 'Share');
+    const invoked = await member.click(found, 'Share');
+    const shared = await moderator.untilMessage(saying('Shared by'), 30_000);
+    expect(isPrivate(shared)).toBe(false);
+    expect(namesIn(shared)).toEqual(namesIn(found));
+    await member.answerTo(invoked, saying('Shared by'));
+    await member.click(found, 'Share');
+    await member.untilMessage(saying('shared in this channel already'), 30_000);
+    const again = await moderator.select(shared, controlOf(shared, 'details'), ['0']);
+    await moderator.answerTo(again, saying('Cut into pieces'), 30_000);
+  });
+
+  it('ask shows passages, in the language of the question, and what did not help becomes a gap', async () => {
+    const answer = await knowledge(
+      member,
+      general,
+      'ask',
+      { question: 'Can a ban be appealed?', base: 'library' },
+      'appealed once, thirty days',
+    );
+    expect(isPrivate(answer)).toBe(true);
+    const details = await member.click(answer, 'Details 1');
+    await member.answerTo(details, saying('Cut into pieces'), 30_000);
+    await knowledge(member, general, 'ask', { question: '封禁可以申诉吗？', base: 'library' }, '没有帮助');
+    const none = await knowledge(
+      member,
+      general,
+      'ask',
+      { question: 'How do I bake sourdough?', base: 'library' },
+      'Nothing in the documents fits',
+    );
+    const thanks = await member.click(none, 'Not helpful');
+    await member.answerTo(thanks, saying('Moderators now see this question'));
+    const gaps = await knowledge(moderator, general, 'gaps', {}, 'bake sourdough');
+    expect(said(gaps)).not.toContain(member.id);
+    const menu = /"value":"([\w-]{8})"/.exec(said(gaps))?.[1] ?? '';
+    await moderator.select(gaps, controlOf(gaps, 'gaps-done'), [menu]);
+    await moderator.untilMessage(
+      (message) => message.id === gaps.id && saying('There is none')(message),
+      30_000,
+    );
+  });
+
+  it('health counts, and a watched import is told once, also when the bot was killed meanwhile', async () => {
+    const health = await knowledge(moderator, general, 'health', { base: 'rules' }, 'import failed');
+    expect(health.attachments.map(({ filename }) => filename)).toEqual(['health.png']);
+    const watching = await moderator.click(health, 'Watch');
+    await moderator.answerTo(watching, saying('From now on I tell'));
+    stage.service.knowledge.arrive(rules, { name: 'Slow import.md', importMs: 3_000 });
+    stage.service.knowledge.arrive(rules, {
+      name: 'Bad import.md',
+      importMs: 0,
+      failure: { code: 'EmptyContent', message: 'No text was found in the file.' },
+    });
+    const told = () =>
+      stage.discord.state
+        .messages(general)
+        .filter((message) => JSON.stringify(message).includes('👁️'))
+        .map((message) => JSON.stringify(message));
+    await eventually(() => told().some((message) => message.includes('Bad import')), 'the failure');
+    await stage.crash();
+    await eventually(() => told().some((message) => message.includes('Slow import')), 'the end');
+    for (const name of ['Bad import.md', 'Slow import.md'])
+      expect(told().filter((message) => message.includes(`"label":"${name}"`))).toHaveLength(1);
+  });
+
+  it('export hands over a table in which nothing is a formula', async () => {
+    stage.service.knowledge.arrive(rules, {
+      name: '=HYPERLINK("https://example.org","open").md',
+      importMs: 0,
+    });
+    const exported = await knowledge(moderator, general, 'export', { base: 'rules' }, 'documents of');
+    const url = exported.attachments[0]?.url ?? '';
+    const csv = await (await fetch(url)).text();
+    expect(csv).toContain(`'=HYPERLINK`);
+    expect(csv).not.toMatch(/(^|[,"])=/m);
+    expect(isPrivate(exported)).toBe(true);
+  });
+
+  it('nobody sees what another server was given', async () => {
+    await member.invoke(general, ['knowledge', 'search'], { base: 'other' });
+    await member.untilMessage(saying('no such knowledge base'), 30_000);
+    await member.invoke(general, ['knowledge', 'search'], { base: 'drafts' });
+    const bases = await member.autocomplete(general, ['knowledge', 'search'], 'base', { base: '' });
+    expect(bases.map(({ value }) => value)).toEqual(['library', 'rules']);
+  });
+
+  it('moderators decide by channel and role', async () => {
+    const { videos } = stage.discord.channels;
+    await knowledge(
+      moderator,
+      general,
+      'use',
+      { base: 'library', action: 'allow', channel: videos },
+      'Changed',
+    );
+    await member.invoke(general, ['knowledge', 'search'], { base: 'library' });
+    await knowledge(member, videos, 'search', { base: 'library' }, 'of 10,0');
+    await knowledge(moderator, general, 'use', { base: 'library', action: 'reset' }, 'everybody, everywhere');
+    await knowledge(member, general, 'search', { base: 'library' }, 'of 10,0');
+  });
+
+  it('suggests names while they are typed', async () => {
+    const choices = await member.autocomplete(general, ['knowledge', 'search'], 'name', {
+      base: 'library',
+      name: 'raid resp',
+    });
+    expect(choices.length).toBeGreaterThan(0);
+    for (const { name } of choices) expect(name.toLowerCase()).toContain('raid resp');
+  });
+});
