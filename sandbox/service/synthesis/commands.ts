@@ -26,8 +26,17 @@ function whole(least: number, most: number) {
 
 /** `{"word": "what is said for it"}`, as `hot_fix` has them. */
 const wordMap = z
-  .array(z.record(z.string().min(1), z.string('must be a string')), 'must be an array of objects')
+  .array(
+    z.custom<Readonly<Record<string, string>>>(isWordMap, 'must map words to strings'),
+    'must be an array of objects',
+  )
   .default([]);
+
+/** Not `z.record`, which passes over a word that is called `__proto__`. */
+function isWordMap(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([word, said]) => word !== '' && typeof said === 'string');
+}
 
 /** Document 2 A, "`run-task` parameters": types, ranges and defaults. What depends on model and voice: `fit.ts`. */
 const parameters = z.strictObject({

@@ -83,6 +83,10 @@ describe('a run-task', () => {
     ['aigc_propagator', [5]],
     ['aigc_propagate_id', [5]],
     ['hot_fix', ['a', { replace: { a: 'b' } }, { pronunciation: [{ a: 1 }] }, { speling: [] }]],
+    [
+      'hot_fix',
+      [{ replace: ['a'] }, { replace: [{ '': 'b' }] }, { replace: [JSON.parse('{"__proto__": 1}')] }],
+    ],
     ['enable_markdown_filter', ['true']],
     ['speed', [1]],
   ])('refuses a wrong %s by its name', (field, values) => {
