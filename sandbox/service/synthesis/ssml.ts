@@ -5,6 +5,8 @@ export interface SsmlPiece {
   readonly text: string;
   /** Silence after it. */
   readonly pauseMs: number;
+  /** What stands outside the tags: with `sub` something else than what is said. */
+  readonly written: string;
 }
 
 const defaultBreakMs = 250;
@@ -20,26 +22,33 @@ export function readSsml(document: string): readonly SsmlPiece[] {
   const isOne = first?.kind === 'open' && first.name === 'speak' && last?.kind === 'close';
   if (!isOne || endOfFirst(parts) !== parts.length - 1)
     throw malformed('the document must be one speak element');
-  const pieces: SsmlPiece[] = [];
-  let text = '';
-  let silenced = 0;
-  for (const part of parts) {
-    if (part.kind === 'text' && silenced === 0) text += part.text;
-    if (part.kind === 'close' && part.name === 'sub') silenced -= 1;
-    if (part.kind !== 'open') continue;
-    if (part.name === 'break') {
-      pieces.push({ text, pauseMs: breakMs(part.attributes.get('time')) });
-      text = '';
-    }
-    if (part.name === 'sub') {
-      if (silenced === 0) text += part.attributes.get('alias') ?? '';
-      silenced += 1;
-    }
-  }
-  return [...pieces, { text, pauseMs: 0 }];
+  return piecesOf(parts);
 }
 
-/** The text without its tags, which are not billed (field notes 2). */
+function piecesOf(parts: readonly XmlPart[]): readonly SsmlPiece[] {
+  const pieces: SsmlPiece[] = [];
+  let [text, written] = ['', ''];
+  let silenced = 0;
+  const add = (pauseMs: number) => {
+    pieces.push({ text, pauseMs, written });
+    [text, written] = ['', ''];
+  };
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      written += part.text;
+      if (silenced === 0) text += part.text;
+    } else if (part.kind === 'open' && part.name === 'break') {
+      add(breakMs(part.attributes.get('time')));
+    } else if (part.name === 'sub') {
+      if (part.kind === 'open' && silenced === 0) text += part.attributes.get('alias') ?? '';
+      silenced += part.kind === 'open' ? 1 : -1;
+    }
+  }
+  add(0);
+  return pieces;
+}
+
+/** All that is said. */
 export function spokenSsml(pieces: readonly SsmlPiece[]): string {
   return pieces.map(({ text }) => text).join('');
 }

@@ -1,7 +1,7 @@
 import { characterCount, weightedLength } from './billing.ts';
 import type { TaskParameters } from './commands.ts';
 import { SentenceCutter } from './sentences.ts';
-import { readSsml, spokenSsml } from './ssml.ts';
+import { readSsml, type SsmlPiece, spokenSsml } from './ssml.ts';
 import { invalid } from './task-failure.ts';
 import { repairedText } from './text-repair.ts';
 
@@ -15,11 +15,13 @@ export interface DueSentence {
   /** As it is spoken. */
   readonly text: string;
   readonly pauseMs: number;
+  /** What it costs. */
+  readonly characters: number;
 }
 
 /** Takes the text of one task: its limits (document 2, "Limits"), its sentences, what it is billed. */
 export class TextIntake {
-  /** Billed so far: a Han character counts 2, tags 0. */
+  /** Billed so far: a Han character counts 2, tags with all that is in them 0 (field notes 2). */
   billed = 0;
   readonly #parameters: TaskParameters;
   readonly #cutter = new SentenceCutter();
@@ -55,20 +57,29 @@ export class TextIntake {
     if (this.#messages > 1) throw invalid('With enable_ssml only one continue-task is allowed.');
     const pieces = readSsml(document);
     if (spokenSsml(pieces).trim() === '') return [];
-    return pieces.flatMap(({ text, pauseMs }) => {
-      const cutter = new SentenceCutter();
-      const sentences = [...cutter.add(text), ...cutter.finish()];
-      return sentences.map((sentence, at) => this.#due(sentence, at === sentences.length - 1 ? pauseMs : 0));
+    return pieces.flatMap((piece) => this.#addPiece(piece));
+  }
+
+  /** The last sentence settles what is written otherwise than it is said. */
+  #addPiece({ text, pauseMs, written }: SsmlPiece): DueSentence[] {
+    const cutter = new SentenceCutter();
+    const sentences = [...cutter.add(text), ...cutter.finish()];
+    let left = weightedLength(written);
+    return sentences.map((sentence, at) => {
+      const isLast = at === sentences.length - 1;
+      const cost = text === written || !isLast ? Math.min(left, weightedLength(sentence)) : left;
+      left -= cost;
+      return this.#due(sentence, isLast ? pauseMs : 0, cost);
     });
   }
 
-  #due(original: string, pauseMs: number): DueSentence {
-    return { original, text: repairedText(original, this.#parameters), pauseMs };
+  #due(original: string, pauseMs: number, characters = weightedLength(original)): DueSentence {
+    return { original, text: repairedText(original, this.#parameters), pauseMs, characters };
   }
 
   /** Call when a sentence was spoken; returns what is billed by then. */
-  bill({ original }: DueSentence): number {
-    this.billed += weightedLength(original);
+  bill({ characters }: DueSentence): number {
+    this.billed += characters;
     return this.billed;
   }
 }

@@ -9,9 +9,13 @@ export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
-const tag =
-  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g;
-const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Letters of all scripts may stand in a name. */
+const name = '[\\p{L}_:][\\p{L}\\p{M}\\p{N}_:.·-]*';
+const tag = new RegExp(
+  `<!--[\\s\\S]*?-->|<\\?[\\s\\S]*?\\?>|<(/?)(${name})((?:\\s+${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>`,
+  'gu',
+);
+const attribute = new RegExp(`(${name})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'gu');
 const entity = /&(?:(#x[\da-f]+|#\d+|\w+);)?/gi;
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { weightedLength } from '../../../../sandbox/service/synthesis/billing.ts';
+import type { TaskParameters } from '../../../../sandbox/service/synthesis/commands.ts';
 import { SentenceCutter } from '../../../../sandbox/service/synthesis/sentences.ts';
 import { wordsOf } from '../../../../sandbox/service/synthesis/speech/words.ts';
 import { readSsml, spokenSsml } from '../../../../sandbox/service/synthesis/ssml.ts';
+import { TextIntake } from '../../../../sandbox/service/synthesis/text-intake.ts';
 
 const cut = (...texts: string[]) => {
   const cutter = new SentenceCutter();
@@ -53,8 +55,8 @@ describe('SSML', () => {
         '<sub alias="World Wide Web">WWW <i>x</i></sub> it is<!-- no --></speak>',
     );
     expect(pieces).toEqual([
-      { text: 'Salt & pepper', pauseMs: 500 },
-      { text: 'World Wide Web it is', pauseMs: 0 },
+      { text: 'Salt & pepper', pauseMs: 500, written: 'Salt & pepper' },
+      { text: 'World Wide Web it is', pauseMs: 0, written: 'WWW x it is' },
     ]);
     expect(spokenSsml(pieces)).toBe('Salt & pepperWorld Wide Web it is');
   });
@@ -92,4 +94,12 @@ test('words stand at their code points, Han characters one by one', () => {
     { text: '你', beginIndex: 8, endIndex: 9 },
     { text: '好', beginIndex: 9, endIndex: 10 },
   ]);
+});
+
+test('what stands in a tag costs nothing, what stands between tags does, said or not', () => {
+  const taking = new TextIntake({ enable_ssml: true } as TaskParameters);
+  const due = taking.add(
+    '<speak>Hi. <sub alias="World Wide Web">WWW</sub> is old.<break/> It <p>is</p>.</speak>',
+  );
+  expect(due.map((sentence) => taking.bill(sentence))).toEqual([3, 15, 22]);
 });
