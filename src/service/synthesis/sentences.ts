@@ -8,6 +8,9 @@ const terminated = /[.!?。！？｡．…‥؟।][\p{Pe}\p{Pf}"'”’」』�
 const endsInNumber = /\d[.,]\s*$/u;
 const paragraphEnd = /[\n\r\u2028\u2029]\s*$/u;
 
+/** Longer than an abbreviation or a number with the closing marks around it. */
+const longestEnd = 48;
+
 const sentenceBreaks = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Sentences, with the spaces after them; together they are the text. The last one may be unfinished. */
@@ -26,12 +29,19 @@ export function sentencesOf(text: string): readonly string[] {
 
 /** Does what looks like an end go on in what follows: `Dr. Ames`, `1. First`, `“Stop!” he said`? */
 function goesOn(sentence: string, next: string): boolean {
-  if (paragraphEnd.test(sentence)) return false;
-  return abbreviation.test(sentence) || listNumber.test(sentence) || /^\p{Ll}/u.test(next);
+  const end = endOf(sentence);
+  if (paragraphEnd.test(end)) return false;
+  return abbreviation.test(end) || listNumber.test(end) || /^\p{Ll}/u.test(next);
 }
 
 /** Is this surely a whole sentence, although nothing follows it yet? */
 export function isWholeSentence(sentence: string): boolean {
-  if (paragraphEnd.test(sentence)) return true;
-  return terminated.test(sentence) && !abbreviation.test(sentence) && !endsInNumber.test(sentence);
+  const end = endOf(sentence);
+  if (paragraphEnd.test(end)) return true;
+  return terminated.test(end) && !abbreviation.test(end) && !endsInNumber.test(end);
+}
+
+/** As much as tells how it ends: what goes on and on is looked at again with each piece that it grows by. */
+function endOf(sentence: string): string {
+  return sentence.slice(Math.max(0, sentence.trimEnd().length - longestEnd));
 }
