@@ -52,7 +52,9 @@ describe.skipIf(
     const seconds = samples.length / sampleRateHz;
     await startAudio(audio);
     await expect.poll(async () => (await audioPlayback(audio)).atSeconds, patience).toBeGreaterThan(0.3);
-    expect((await audioPlayback(audio)).durationSeconds).toBeCloseTo(seconds, 0);
+    // Without an index the length of an MP3 is what its beginning lets one expect.
+    const aboutAsLong = (shown: number) => expect(Math.abs(shown / seconds - 1)).toBeLessThan(0.2);
+    aboutAsLong((await audioPlayback(audio)).durationSeconds);
     expect(await audio.getAttribute('aria-label')).toContain(text);
 
     const path = join(temporaryFolder(), `speech.${format}`);
@@ -60,8 +62,9 @@ describe.skipIf(
     await writeFile(path, Buffer.from(await fetched.arrayBuffer()));
     const probed = probeSound(path);
     expect(probed).toMatchObject({ ...kind, channels: 1 });
-    expect(Math.abs(probed.durationSeconds - seconds)).toBeLessThan(0.15);
+    aboutAsLong(probed.durationSeconds);
     const decoded = { samples: decodedSound(path), sampleRateHz: 48_000 as const };
+    expect(Math.abs(decoded.samples.length / decoded.sampleRateHz - seconds)).toBeLessThan(0.15);
     const likeness = compareSound(seen.synthesized(text), decoded);
     expect(likeness.correlation).toBeGreaterThan(0.9);
     expect(likeness).toMatchObject({ missingHeadMs: 0, missingTailMs: 0 });
