@@ -73,6 +73,7 @@ export class PassageFinder {
         .flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
         .filter(({ score }) => score >= this.#parts.leastScore)
         .toSorted((one, other) => other.score - one.score)
+        .filter(isFirst)
         .slice(0, mostPassages),
       searched,
       failed: searched.filter((_, index) => outcomes[index]?.status === 'rejected'),
@@ -91,6 +92,11 @@ export class PassageFinder {
     if (this.#recent.size > mostRemembered && oldest !== undefined) this.#recent.delete(oldest);
     return passages;
   }
+}
+
+/** The same text may stand in several documents: the best place of it is enough. */
+function isFirst({ text }: FoundPassage, at: number, all: readonly FoundPassage[]): boolean {
+  return all.findIndex((other) => other.text.trim() === text.trim()) === at;
 }
 
 /** The language whose words go with a question: Chinese, or English; undefined when the letters do not tell. */

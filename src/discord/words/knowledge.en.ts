@@ -94,7 +94,7 @@ export const knowledgeWords: KnowledgeWords = {
     fine: 'Nothing failed and nothing is stuck.',
     moreFailed: (count) => `… and ${some(count)} more: \`/knowledge search\` with the state “import failed”`,
     types: 'Kinds',
-    typesSoFar: (read) => `Kinds, of the newest ${some(read)} documents so far`,
+    typesSoFar: (read) => `Kinds, of the ${some(read)} documents read so far; Refresh shows more`,
     typesReading: 'Kinds are being counted; press Refresh in a moment.',
     chart: (facts) => `Bar chart. ${facts}`,
     watched: (channelId) => `👁️ Watched: imports that end are told in <#${channelId}>.`,

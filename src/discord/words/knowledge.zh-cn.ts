@@ -94,7 +94,7 @@ export const knowledgeWords: KnowledgeWords = {
     fine: '没有失败的，也没有卡住的。',
     moreFailed: (count) => `… 还有 ${some(count)} 个：用 \`/knowledge search\` 并选状态“导入失败”`,
     types: '类型',
-    typesSoFar: (read) => `类型（目前为最新的 ${some(read)} 个文档）`,
+    typesSoFar: (read) => `类型（目前读到 ${some(read)} 个文档；刷新可看更多）`,
     typesReading: '正在统计类型；请稍后按“刷新”。',
     chart: (facts) => `条形图。${facts}`,
     watched: (channelId) => `👁️ 已关注：导入结束会在 <#${channelId}> 通知。`,

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/discord/refusal.ts';
+import { type Grant, mayUse } from '../../../src/knowledge/access.ts';
+import {
+  guildId,
+  handbook,
+  KnowledgeWorld,
+  moderator,
+  otherGuildId,
+  reader,
+} from '../../support/knowledge-world.ts';
+import { rejection } from '../../support/rejection.ts';
+
+const channelId = reader.channelIds[0] ?? '';
+const roleId = '500000000000000001';
+const decided = (...grants: readonly Grant[]) => ({ grants: { handbook: [...grants] } });
+
+describe('who may use a base', () => {
+  it('is everybody of the servers that the operator named, until moderators decide', () => {
+    expect(mayUse(handbook, reader, { grants: {} })).toBe(true);
+    expect(mayUse({ ...handbook, open: 'moderators' }, reader, { grants: {} })).toBe(false);
+    expect(mayUse({ ...handbook, open: 'moderators' }, moderator, { grants: {} })).toBe(true);
+  });
+
+  it('is nobody of another server, whatever is decided there', () => {
+    const there = { ...moderator, guildId: otherGuildId };
+    expect(mayUse(handbook, there, decided({}))).toBe(false);
+    expect(mayUse({ ...handbook, guilds: 'all' }, there, { grants: {} })).toBe(true);
+  });
+
+  it.each([
+    ['a channel', { channelId }, true],
+    ['another channel', { channelId: '300000000000000007' }, false],
+    ['a role that the person lacks', { roleId }, false],
+    ['everybody', {}, true],
+    ['the channel, for a role that the person lacks', { channelId, roleId }, false],
+  ] as const)('can be limited to %s', (_what, grant, allowed) => {
+    expect(mayUse(handbook, reader, decided(grant))).toBe(allowed);
+    expect(mayUse(handbook, moderator, decided(grant))).toBe(true);
+  });
+
+  it('has the role, in any channel of those named', () => {
+    const holder = { ...reader, roleIds: [...reader.roleIds, roleId] };
+    expect(mayUse(handbook, holder, decided({ roleId }))).toBe(true);
+    expect(
+      mayUse(handbook, holder, decided({ channelId: '300000000000000007' }, { channelId, roleId })),
+    ).toBe(true);
+  });
+
+  it('is told apart: nothing set up, nothing allowed, no such base', async () => {
+    const codeOf = async (world: KnowledgeWorld, wanted?: string) =>
+      (await rejection(world.desk.baseFor(reader, wanted), Refusal)).facts.code;
+    expect(await codeOf(new KnowledgeWorld({ configured: false }))).toBe('knowledge-not-configured');
+    expect(await codeOf(new KnowledgeWorld({ bases: [{ ...handbook, guilds: [otherGuildId] }] }))).toBe(
+      'knowledge-not-configured',
+    );
+    expect(await codeOf(new KnowledgeWorld({ bases: [{ ...handbook, open: 'moderators' }] }))).toBe(
+      'knowledge-not-allowed',
+    );
+    const secret = { ...handbook, id: 'secret', name: 'Secret', guilds: [otherGuildId] };
+    expect(await codeOf(new KnowledgeWorld({ bases: [handbook, secret] }), 'secret')).toBe(
+      'knowledge-base-unknown',
+    );
+  });
+
+  it('names a base by its id or by its name', async () => {
+    const world = new KnowledgeWorld();
+    expect((await world.desk.baseFor(reader, 'handbook')).id).toBe('handbook');
+    expect((await world.desk.baseFor(reader, ' HANDBOOK ')).id).toBe('handbook');
+  });
+
+  it('is kept for the server, one change at a time, and a change that fails changes nothing', async () => {
+    const { desk } = new KnowledgeWorld();
+    await Promise.all([
+      desk.decisions.change(guildId, 'handbook', (before) => [...(before ?? []), { channelId }]),
+      desk.decisions.change(guildId, 'handbook', (before) => [...(before ?? []), { roleId }]),
+    ]);
+    await expect(
+      desk.decisions.change(guildId, 'handbook', () => {
+        throw new Refusal({ code: 'knowledge-grant-unknown' });
+      }),
+    ).rejects.toThrow();
+    expect(await desk.decisions.of(guildId)).toEqual(decided({ channelId }, { roleId }));
+    expect(await desk.decisions.of(otherGuildId)).toEqual({ grants: {} });
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import { guildId, handbook, KnowledgeWorld, otherGuildId } from '../../support/knowledge-world.ts';
+import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+
+const channelId = '300000000000000009';
+const order = { guildId, channelId, userId: '200000000000000002', locale: 'en-US' };
+const minuteMs = 60_000;
+
+async function watched(documents = 30): Promise<KnowledgeWorld> {
+  const world = new KnowledgeWorld();
+  world.library.fill(documents);
+  await world.desk.open();
+  const starting = world.desk.watcher.start(handbook, order);
+  await world.clock.advance(1_000);
+  await starting;
+  return world;
+}
+
+const toldOf = (world: KnowledgeWorld, name: string) =>
+  world.messenger.posted.filter(({ body }) => FakeMessenger.textOf(body).includes(`"label":"${name}"`));
+
+describe('a watched base', () => {
+  it('tells its channel when an import ends and when one fails, with the reason, once', async () => {
+    const world = await watched();
+    world.library.arrive('good');
+    world.library.arrive('bad');
+    await world.clock.advance(2 * minuteMs);
+    expect(world.messenger.posted).toHaveLength(0);
+    world.library.change('good', { status: 'FINISH' });
+    world.library.change('bad', { status: 'INSERT_ERROR', code: 'FileTooLarge', message: 'too large' });
+    await world.clock.advance(20 * minuteMs);
+    expect(toldOf(world, 'good.md')).toHaveLength(1);
+    expect(toldOf(world, 'bad.md')).toHaveLength(1);
+    expect(FakeMessenger.textOf(toldOf(world, 'bad.md')[0]?.body)).toContain('split it into parts');
+    expect(world.messenger.posted.every((message) => message.channelId === channelId)).toBe(true);
+  });
+
+  it('tells of what began and ended between two looks, and of nothing that was there before', async () => {
+    const world = await watched();
+    world.library.arrive('quick', { status: 'FINISH' });
+    await world.clock.advance(10 * minuteMs);
+    expect(world.messenger.posted).toHaveLength(1);
+    expect(toldOf(world, 'quick.md')).toHaveLength(1);
+  });
+
+  it('follows what was importing when the watch began', async () => {
+    const world = new KnowledgeWorld();
+    world.library.fill(30);
+    world.library.change('d25', { status: 'RUNNING' });
+    await world.desk.open();
+    const starting = world.desk.watcher.start(handbook, order);
+    await world.clock.advance(1_000);
+    await starting;
+    world.library.change('d25', { status: 'FINISH' });
+    await world.clock.advance(5 * minuteMs);
+    expect(toldOf(world, 'Document 25.md')).toHaveLength(1);
+  });
+
+  it('tells of an import that is done again a second time, because it ended a second time', async () => {
+    const world = await watched();
+    world.library.arrive('again', { status: 'FINISH' });
+    await world.clock.advance(5 * minuteMs);
+    world.library.remove('again');
+    world.library.arrive('again', { status: 'FINISH' });
+    await world.clock.advance(20 * minuteMs);
+    expect(toldOf(world, 'again.md')).toHaveLength(2);
+  });
+
+  it('puts many into messages of ten, and forgets what was deleted while it was importing', async () => {
+    const world = await watched();
+    for (let at = 0; at < 23; at += 1) world.library.arrive(`n${at}`, { status: 'FINISH' });
+    world.library.arrive('gone');
+    await world.clock.advance(3 * minuteMs);
+    world.library.remove('gone');
+    await world.clock.advance(20 * minuteMs);
+    expect(world.messenger.posted).toHaveLength(3);
+    expect(JSON.parse(world.watches.records.get(`${guildId}.handbook`) ?? '{}')).toMatchObject({
+      pending: [],
+    });
+  });
+
+  it('is looked at ever more rarely while nothing happens, with one call each time, and often while imports run', async () => {
+    const world = await watched();
+    const callsIn = async (minutes: number) => {
+      const before = world.library.lists.length;
+      await world.clock.advance(minutes * minuteMs);
+      return world.library.lists.length - before;
+    };
+    await callsIn(60);
+    expect(await callsIn(60)).toBe(4);
+    world.library.arrive('slow');
+    await callsIn(16);
+    expect(await callsIn(10)).toBe(10);
+  });
+
+  it('waits longer after each failure of the service, and goes on where it was', async () => {
+    const world = await watched();
+    const failure = () =>
+      new ServiceError({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true });
+    for (let times = 0; times < 4; times += 1) world.library.failures.push(failure());
+    world.library.arrive('patient', { status: 'FINISH' });
+    await world.clock.advance(10 * minuteMs);
+    expect(world.library.failures.length).toBeGreaterThan(0);
+    await world.clock.advance(120 * minuteMs);
+    expect(toldOf(world, 'patient.md')).toHaveLength(1);
+  });
+
+  it('ends when its channel is closed to the bot, and whoever began it is told', async () => {
+    const world = await watched();
+    world.messenger.failures.push({
+      call: 'post',
+      when: 'before',
+      error: new MessageError('closed', undefined, 50001),
+    });
+    world.library.arrive('unheard', { status: 'FINISH' });
+    await world.clock.advance(5 * minuteMs);
+    expect(world.watches.records.size).toBe(0);
+    expect(world.messenger.directs.map(({ userId }) => userId)).toEqual([order.userId]);
+    const calls = world.library.lists.length;
+    await world.clock.advance(60 * minuteMs);
+    expect(world.library.lists.length).toBe(calls);
+  });
+
+  it('ends without a word when the operator took the base from this server', async () => {
+    const world = await watched();
+    world.bases = [{ ...handbook, guilds: [otherGuildId] }];
+    await world.restart();
+    await world.clock.advance(5 * minuteMs);
+    expect(world.watches.records.size).toBe(0);
+    expect(world.messenger.posted).toHaveLength(0);
+  });
+
+  it('is no longer looked at when it was stopped, which can be said of the one it was', async () => {
+    const world = await watched();
+    expect(await world.desk.watcher.stop(guildId, 'handbook')).toBe(true);
+    expect(await world.desk.watcher.stop(guildId, 'handbook')).toBe(false);
+    const calls = world.library.lists.length;
+    await world.clock.advance(60 * minuteMs);
+    expect(world.library.lists.length).toBe(calls);
+  });
+
+  it('moves to another channel without losing what it follows', async () => {
+    const world = await watched();
+    world.library.arrive('moving');
+    await world.clock.advance(2 * minuteMs);
+    await world.desk.watcher.start(handbook, { ...order, channelId: '300000000000000010' });
+    world.library.change('moving', { status: 'FINISH' });
+    await world.clock.advance(5 * minuteMs);
+    expect(toldOf(world, 'moving.md').map((message) => message.channelId)).toEqual(['300000000000000010']);
+  });
+});
+
+describe('a watch whose process is killed', () => {
+  it.each([0, 20])(
+    'tells of each import once, wherever between two effects it dies (%d min down)',
+    async (darkMinutes) => {
+      let deaths = 0;
+      for (let effects = 1; ; effects += 1) {
+        const world = await watched();
+        await world.restart(new Lifeline(effects));
+        world.library.arrive('one', { status: 'FINISH' });
+        await world.clock.advance(3 * minuteMs);
+        const died = world.line.dead;
+        if (died) {
+          deaths += 1;
+          await world.clock.advance(darkMinutes * minuteMs);
+          await world.restart();
+        }
+        await world.clock.advance(20 * minuteMs);
+        expect(toldOf(world, 'one.md'), `dies before effect ${effects}`).toHaveLength(1);
+        if (!died) break;
+      }
+      expect(deaths).toBeGreaterThan(5);
+    },
+  );
+});

@@ -1,0 +1,195 @@
+import type { GuildKnowledge, Reader } from '../../src/knowledge/access.ts';
+import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
+import { Catalog } from '../../src/knowledge/catalog.ts';
+import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import type { GuildGaps } from '../../src/knowledge/gaps.ts';
+import type { ShownPage } from '../../src/knowledge/shown-page.ts';
+import type { Watch } from '../../src/knowledge/watch.ts';
+import type { ServiceError } from '../../src/service/errors.ts';
+import type {
+  DocumentPage,
+  KnowledgeClient,
+  KnowledgeDocument,
+  ListParameters,
+  Passage,
+  RetrieveParameters,
+} from '../../src/service/knowledge/client.ts';
+import { FakeClock } from './fake-clock.ts';
+import { silentLog } from './fake-log.ts';
+import { documentWith } from './knowledge-documents.ts';
+import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+
+export const guildId = '400000000000000001';
+export const otherGuildId = '400000000000000002';
+
+export const handbook: KnowledgeBase = {
+  id: 'handbook',
+  name: 'Handbook',
+  indexId: 'idx-handbook',
+  workspaceId: 'ws',
+  guilds: [guildId],
+  open: 'everyone',
+};
+
+export const reader: Reader = {
+  guildId,
+  userId: '200000000000000001',
+  channelIds: ['300000000000000001'],
+  roleIds: [guildId],
+  moderator: false,
+};
+export const moderator: Reader = { ...reader, userId: '200000000000000002', moderator: true };
+
+/** The service as document 3 has it, in memory: documents newest first, and every call counted. */
+export class FakeLibrary implements KnowledgeClient {
+  readonly canRetrieve = true;
+  /** Newest first. */
+  documents: KnowledgeDocument[] = [];
+  passages: Passage[] = [];
+  readonly lists: ListParameters[] = [];
+  readonly retrieves: RetrieveParameters[] = [];
+  /** What the next calls fail with. */
+  readonly failures: ServiceError[] = [];
+  readonly #clock: FakeClock;
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
+
+  /** `count` documents that were imported a minute apart. */
+  fill(count: number, nameOf: (index: number) => string = (index) => `Document ${index}.md`): void {
+    const now = this.#clock.now();
+    this.documents = Array.from({ length: count }, (_, index) =>
+      documentWith({ id: `d${index}`, name: nameOf(index), importedAt: now - (index + 1) * 60_000 }),
+    );
+  }
+
+  arrive(id: string, facts: Partial<KnowledgeDocument> = {}): void {
+    const document = documentWith({
+      id,
+      name: `${id}.md`,
+      status: 'RUNNING',
+      importedAt: this.#clock.now(),
+      ...facts,
+    });
+    this.documents = [document, ...this.documents];
+  }
+
+  change(id: string, facts: Partial<KnowledgeDocument>): void {
+    this.documents = this.documents.map((each) => (each.id === id ? { ...each, ...facts } : each));
+  }
+
+  remove(id: string): void {
+    this.documents = this.documents.filter((each) => each.id !== id);
+  }
+
+  async list(parameters: ListParameters): Promise<DocumentPage> {
+    this.lists.push(parameters);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    const { page = 1, pageSize = 10, status, name, nameLike, indexId } = parameters;
+    const fitting = this.documents.filter(
+      (document) =>
+        (status === undefined || document.status === status) &&
+        (name === undefined ||
+          (nameLike ? document.name.toLowerCase().includes(name.toLowerCase()) : document.name === name)),
+    );
+    return {
+      indexId,
+      documents: fitting.slice((page - 1) * pageSize, page * pageSize),
+      totalCount: fitting.length,
+      page,
+      pageSize,
+      requestId: undefined,
+    };
+  }
+
+  async retrieve(parameters: RetrieveParameters) {
+    this.retrieves.push(parameters);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    return { passages: this.passages, requestId: undefined };
+  }
+
+  async close(): Promise<void> {}
+}
+
+export interface KnowledgeWorldOptions {
+  readonly bases?: readonly KnowledgeBase[];
+  readonly searchable?: boolean;
+  readonly configured?: boolean;
+}
+
+/** Everything around the knowledge feature, faked; `restart` ends the process as a kill would and begins another. */
+export class KnowledgeWorld {
+  readonly clock = new FakeClock();
+  readonly library = new FakeLibrary(this.clock);
+  readonly others = new Map<string, FakeLibrary>();
+  #line = new Lifeline();
+  readonly guilds = new MemoryShelf<GuildKnowledge>(() => this.#line);
+  readonly pages = new MemoryShelf<ShownPage>(() => this.#line);
+  readonly gaps = new MemoryShelf<GuildGaps>(() => this.#line);
+  readonly watches = new MemoryShelf<Watch>(() => this.#line);
+  readonly messenger = new FakeMessenger(this.clock, () => this.#line);
+  readonly #options: KnowledgeWorldOptions;
+  bases: readonly KnowledgeBase[];
+  desk: KnowledgeDesk;
+
+  constructor(options: KnowledgeWorldOptions = {}) {
+    this.#options = options;
+    this.bases = options.bases ?? [handbook];
+    this.desk = this.#make();
+  }
+
+  get line(): Lifeline {
+    return this.#line;
+  }
+
+  get catalog(): Catalog {
+    return this.desk.catalog;
+  }
+
+  /** Lets the time pass that the work needs. */
+  async done<Result>(work: Promise<Result>): Promise<Result> {
+    let isDone = false;
+    const end = () => {
+      isDone = true;
+    };
+    work.then(end, end);
+    await this.clock.until(() => isDone);
+    return await work;
+  }
+
+  /** The process is gone without a word; another begins on what was written. */
+  async restart(line = new Lifeline()): Promise<void> {
+    this.#line = new Lifeline(0);
+    void this.desk.close();
+    this.#line = line;
+    this.desk = this.#make();
+    await this.desk.open();
+  }
+
+  #make(): KnowledgeDesk {
+    const { searchable = true, configured = true } = this.#options;
+    return new KnowledgeDesk({
+      catalog: configured
+        ? new Catalog({
+            open: (workspaceId) => this.others.get(workspaceId) ?? this.library,
+            bases: this.bases,
+            listsPerSecond: 10,
+            searchesPerSecond: 1,
+            searchable,
+            clock: this.clock,
+          })
+        : undefined,
+      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 60_000 },
+      guilds: this.guilds,
+      pages: this.pages,
+      gaps: this.gaps,
+      watches: this.watches,
+      messenger: this.messenger,
+      clock: this.clock,
+      log: silentLog,
+    });
+  }
+}
