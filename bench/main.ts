@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { acknowledgement } from './acknowledgement/measurement.ts';
+import { knowledge } from './knowledge/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
 import { storage } from './storage/measurement.ts';
@@ -13,6 +14,7 @@ import { voiceLatency, voiceParts, voiceRooms } from './voice/measurement.ts';
 
 const measurements = [
   acknowledgement,
+  knowledge,
   openJobs,
   queueThroughput,
   storage,
