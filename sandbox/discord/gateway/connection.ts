@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { updateVoiceState } from '../voice/states/op4.ts';
 import { identify } from './identify.ts';
+import { parseKeepingLongIntegers } from './long-integers.ts';
 import { closeCodes, type Frame } from './protocol.ts';
 import { greet } from './ready.ts';
 import { answerMembers } from './requests.ts';
@@ -170,7 +171,7 @@ function notDecoded(): HangUp {
 function parseCommand(text: string): { readonly op: number; readonly d?: unknown } {
   if (Buffer.byteLength(text) > largestCommandBytes) throw notDecoded();
   try {
-    return commandSchema.parse(JSON.parse(text));
+    return commandSchema.parse(parseKeepingLongIntegers(text));
   } catch {
     throw notDecoded();
   }

@@ -27,5 +27,4 @@ export interface VoiceWords {
   readonly ends: Readonly<Record<RoomEnd, (facts: VoiceFacts) => string>>;
   readonly notices: Readonly<Record<VoiceNotice, (facts: VoiceFacts) => string>>;
   /** The voice channel's status line. */
-  readonly status: { readonly reading: string };
 }

@@ -35,5 +35,4 @@ export const voiceWords: VoiceWords = {
     'heard-again': ({ channelId }) => `I can be heard in <#${channelId}> again and go on.`,
     'hears-again': ({ channelId }) => `I can hear in <#${channelId}> again.`,
   },
-  status: { reading: 'Reading text aloud (not listening)' },
 };

@@ -30,5 +30,4 @@ export const voiceWords: VoiceWords = {
     'heard-again': ({ channelId }) => `在 <#${channelId}> 中又能听到我了，我继续。`,
     'hears-again': ({ channelId }) => `我在 <#${channelId}> 中又能听到声音了。`,
   },
-  status: { reading: '正在朗读文字（不收听）' },
 };

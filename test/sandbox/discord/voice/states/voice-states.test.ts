@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../../../sandbox/discord/server.ts';
+import { RawGateway } from '../../../../support/raw-gateway.ts';
 import { SandboxPerson } from '../../../../support/sandbox-person.ts';
 
 interface StateSeen {
@@ -108,6 +109,16 @@ describe('joining a voice channel', () => {
     join(moderator, sandbox.channels.booth);
     await seen(member, ({ user_id }) => user_id === moderator.id);
     expect(sandbox.voiceStates.inChannel(sandbox.channels.booth)).toHaveLength(2);
+  });
+
+  it('takes ids that are written as numbers', async () => {
+    const gateway = await RawGateway.open(sandbox.gatewayUrl);
+    gateway.identify(sandbox.botToken, { intents: 1 << 7 });
+    await gateway.event('READY');
+    const { guildId, channels } = sandbox;
+    gateway.socket.send(`{"op": 4, "d": {"guild_id": ${guildId}, "channel_id": ${channels.voice}}}`);
+    await gateway.event('VOICE_SERVER_UPDATE');
+    expect(sandbox.voiceStates.find(guildId, sandbox.botUserId)?.channelId).toBe(channels.voice);
   });
 
   it('ends with the session that had no voice connection', async () => {
