@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TypedOptions, typeCommand } from '../support/browser-command.ts';
+import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
+import { skipsWithout } from '../support/needs.ts';
+
+const timeoutMs = 90_000;
+const patience = { timeout: 30_000 };
+
+describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
+  '/knowledge on the page',
+  { timeout: timeoutMs },
+  () => {
+    let seen: BrowserStage;
+    let page: Page;
+
+    beforeAll(async () => {
+      seen = await openBrowserStage({
+        height: 1_400,
+        whereabouts: ({ discord }) => `moderator/${discord.channels.general}`,
+      });
+      page = seen.page;
+    }, timeoutMs);
+
+    afterAll(async () => {
+      await seen?.[Symbol.asyncDispose]();
+    });
+
+    const run = async (command: string, options: TypedOptions, sign: string | RegExp) => {
+      await page.getByRole('textbox', { name: /^Message #/ }).click();
+      await typeCommand(page, command, options);
+      await page.keyboard.press('Enter');
+      const answer = seen.message(sign).last();
+      await answer.waitFor(patience);
+      return answer;
+    };
+    const press = async (sign: string | RegExp, name: string) =>
+      await seen.message(sign).last().getByRole('button', { name, exact: true }).click();
+    const isPrivate = async (sign: string | RegExp) =>
+      await seen.message(sign).last().getByText('Only you can see this').isVisible();
+
+    it('names of documents are offered while they are typed', async () => {
+      await page.getByRole('textbox', { name: /^Message #/ }).click();
+      await typeCommand(page, 'knowledge search', {});
+      await page.keyboard.type('name');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Raid response 09');
+      await page
+        .getByRole('option', { name: /^Raid response 09/ })
+        .first()
+        .waitFor(patience);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await page.getByRole('textbox', { name: /^Message #/ }).waitFor();
+    });
+
+    it('pages are turned there and back, also after the bot was killed', async () => {
+      await run('knowledge search', { base: 'Library' }, '1–10 of 10,000');
+      expect(await isPrivate('1–10 of 10,000')).toBe(true);
+      await press('1–10 of 10,000', 'Next');
+      await seen.message(/11–1\d of 10,000/).waitFor(patience);
+      await seen.stage.crash();
+      await press(/11–1\d of 10,000/, 'Next');
+      await seen.message(/(19|2\d)–\d\d of 10,000/).waitFor(patience);
+      await press(/(19|2\d)–\d\d of 10,000/, 'Back');
+      await press(/11–1\d of 10,000/, 'Back');
+      await seen.message('1–10 of 10,000').waitFor(patience);
+    });
+
+    it('the menu shows the details of one document, its pieces and why it failed', async () => {
+      const found = await run(
+        'knowledge search',
+        { base: 'Server rules', status: 'import failed' },
+        'only import failed',
+      );
+      await found.getByRole('button', { name: /Details of/ }).click();
+      await page.getByRole('option').first().click();
+      const details = seen.message('Why the import failed').last();
+      await details.waitFor(patience);
+      expect(await details.textContent()).toMatch(/Cut into pieces.*characters each/s);
+    });
+
+    it('what was found is shown to everybody when it is shared', async () => {
+      await press('only import failed', 'Share');
+      await seen.message('Shared by').waitFor(patience);
+      expect(await isPrivate('Shared by')).toBe(false);
+    });
+
+    it('a question gets passages, and one without an answer becomes a gap', async () => {
+      await run('knowledge ask', { question: 'Can a ban be appealed?' }, 'appealed once, thirty days');
+      await run('knowledge ask', { question: 'How is sourdough baked?' }, 'Nothing in the documents fits');
+      await press('Nothing in the documents fits', 'Not helpful');
+      await seen.message('Moderators now see this question').waitFor(patience);
+      await run('knowledge gaps', {}, 'nothing was found');
+    });
+
+    it('health draws its picture, and a watched import is told in the channel', async () => {
+      const health = await run('knowledge health', { base: 'Server rules' }, '🩺');
+      const picture = health.locator('img[alt*="Bar chart"]');
+      await expect
+        .poll(async () => await picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
+        .toBe(800);
+      await press('🩺', 'Watch');
+      await seen.message('From now on I tell').waitFor(patience);
+      seen.stage.service.knowledge.arrive('idx-rules', { name: 'Watched.md', importMs: 0 });
+      await seen.message('Watched.md').waitFor({ timeout: 60_000 });
+    });
+
+    it('an export is a file to take away', async () => {
+      const exported = await run('knowledge export', { base: 'Server rules' }, 'documents of Server rules');
+      const link = exported.locator('a[href*=".csv"]').first();
+      const csv = await (await fetch((await link.getAttribute('href')) ?? '')).text();
+      expect(csv.split('\r\n')[0]).toMatch(/id,name,status/);
+    });
+
+    it('the browser complains about nothing', () => {
+      expect(seen.complaints).toEqual([]);
+    });
+  },
+);
