@@ -92,9 +92,7 @@ export class SpeechAnnouncer {
 
   #redraw(drawing: Drawing): void {
     drawing.isStale = true;
-    drawing.drawing ??= this.#draw(drawing).finally(() => {
-      drawing.drawing = undefined;
-    });
+    drawing.drawing ??= this.#draw(drawing);
   }
 
   async #draw(drawing: Drawing): Promise<void> {
@@ -109,6 +107,8 @@ export class SpeechAnnouncer {
         await this.#surely(utterance, async () => await this.#parts.messenger.whisper(panel, plain(whisper)));
       }
     }
+    // In the moment in which nothing is stale, so that what changes next begins anew.
+    drawing.drawing = undefined;
     if (drawing.state.is === 'ended') this.#drawings.delete(utterance.id);
   }
 

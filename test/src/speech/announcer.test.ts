@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { SpeechAnnouncer } from '../../../src/speech/announcer.ts';
+import type { Utterance } from '../../../src/speech/utterance.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { ada, guildId, textChannel, voiceChannel, voiceOf } from '../../support/speech-world.ts';
+import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+
+function utterance(id: string): Utterance {
+  const panel = { channelId: textChannel, applicationId: '1', token: 't', tokenExpiresAt: 9e15 };
+  return {
+    id,
+    reference: 'TEST-1',
+    guildId,
+    voiceChannelId: voiceChannel,
+    userId: ada,
+    locale: 'en-US',
+    input: 'hello',
+    spoken: 'hello',
+    request: { model: 'tts-v3-flash', voice: voiceOf({ name: 'harbour' }), format: 'opus' },
+    reserved: 5,
+    at: 0,
+    shownIn: { is: 'panel', panel, locale: 'en-US' },
+  };
+}
+
+/** In which moment of an edit the next change comes is chance: each moment that there is. */
+it.each(Array.from({ length: 40 }, (_, moment) => [moment]))(
+  'a panel shows the end when it comes %i moments after what was before it',
+  async (moments) => {
+    const clock = new FakeClock();
+    const line = new Lifeline();
+    const messenger = new FakeMessenger(clock, () => line);
+    const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
+    const announcer = new SpeechAnnouncer({ messenger, clock, log: silentLog, factsOf });
+    const shown = utterance('1');
+    announcer.show(shown, { is: 'speaking' });
+    for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+    announcer.show(shown, { is: 'ended', end: 'finished' });
+    await clock.advance(0);
+    expect(FakeMessenger.textOf(messenger.panels.at(-1))).toContain('✅');
+    await announcer.close();
+  },
+);
