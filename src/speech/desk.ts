@@ -142,8 +142,9 @@ export class SpeechDesk {
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0)) close();
     this.#files.close();
-    await this.#readAloud.close();
+    // First, because what is read waits for its room.
     await this.#rooms.close();
+    await this.#readAloud.close();
   }
 
   /** Says a text where its person is, and shows how it goes. @throws {Refusal}; then nothing was spent */

@@ -16,7 +16,7 @@ import { cutToSeconds } from './reading/length.ts';
 import { messageText } from './reading/message-text.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
 import { scriptOf } from './script.ts';
-import type { SpeechRooms } from './speech-rooms.ts';
+import { type Line, longestQueue, type SpeechRooms } from './speech-rooms.ts';
 import type { Utterance } from './utterance.ts';
 import type { VoiceChoices } from './voice-choices.ts';
 
@@ -49,6 +49,8 @@ const quiet: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'speech-empty',
   'shutting-down',
 ]);
+/** Of one guild: as many as a room takes at once. */
+const mostWaiting = longestQueue;
 /** The same reason is said once in this time in a channel. */
 const betweenNoticesMs = 10 * 60_000;
 
@@ -56,6 +58,9 @@ const betweenNoticesMs = 10 * 60_000;
 export class ReadAloudChannels {
   readonly #parts: ReadAloudParts;
   readonly #turns = new Turns();
+  readonly #rounds = new Turns();
+  /** By guild: messages that are to be said once their room is entered. */
+  readonly #waiting = new Map<string, number>();
   readonly #saidIn = new Map<string, AuthorSaid>();
   readonly #noticedAt = new Map<string, number>();
   readonly #inProgress = new Set<Promise<void>>();
@@ -68,38 +73,53 @@ export class ReadAloudChannels {
   hear(message: FeedMessage): void {
     const reference = newReference();
     this.#track(
-      this.#turns
-        .take(message.guildId, async () => await this.#read(message, reference))
-        .catch(async (error: unknown) => {
-          const { channelId, locale } = message;
-          await this.#notice(channelId, locale, reference, error);
-        }),
+      this.#hear(message, reference).catch(
+        async (error: unknown) => await this.#notice(message, message.author.userId, reference, error),
+      ),
     );
   }
 
   /** Something that was read is not heard to its end. */
   tell(utterance: Utterance, error: unknown): void {
-    const { shownIn, reference } = utterance;
-    if (shownIn.is === 'channel')
-      this.#track(this.#notice(shownIn.channelId, shownIn.locale, reference, error));
+    const { shownIn, reference, userId } = utterance;
+    if (shownIn.is === 'channel') this.#track(this.#notice(shownIn, userId, reference, error));
   }
 
   async close(): Promise<void> {
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
   }
 
-  async #read(message: FeedMessage, reference: string): Promise<void> {
-    const { guilds, rooms, voices, speech, clock, longestText } = this.#parts;
+  /** What is to be read is known at once; saying it may wait for a room to be entered. */
+  async #hear(message: FeedMessage, reference: string): Promise<void> {
+    const { guildId } = message;
+    const line = await this.#turns.take(guildId, async () => await this.#lineOf(message, reference));
+    if (!line) return;
+    const waiting = this.#waiting.get(guildId) ?? 0;
+    if (waiting >= mostWaiting) throw new Refusal({ code: 'speech-queue-full', limit: mostWaiting });
+    this.#waiting.set(guildId, waiting + 1);
+    try {
+      await this.#rounds.take(guildId, async () => await this.#parts.speech.say(line));
+    } finally {
+      const left = (this.#waiting.get(guildId) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(guildId, left);
+      else this.#waiting.delete(guildId);
+    }
+  }
+
+  /** Undefined for what is not to be read. */
+  async #lineOf(message: FeedMessage, reference: string): Promise<Line | undefined> {
+    const { guilds, rooms, voices, clock, longestText } = this.#parts;
     const { guildId, channelId, author, locale } = message;
     const settings = await guilds.of(guildId);
     const reading = settings.channels[channelId];
-    if (!reading || !isRead(message, reading)) return;
+    if (!reading || !isRead(message, reading)) return undefined;
     const authorIn = rooms.whereIs(guildId, author.userId)?.channelId;
     const voiceChannelId = reading.into ?? authorIn;
-    if (voiceChannelId === undefined || (reading.inVoiceOnly && authorIn !== voiceChannelId)) return;
+    if (voiceChannelId === undefined || (reading.inVoiceOnly && authorIn !== voiceChannelId))
+      return undefined;
     const { reading: phrases } = wordsFor(locale).speech;
     const text = messageText(message.body, { phrases, emoji: reading.emoji, now: clock.now() });
-    if (!canBeSaid(text)) return;
+    if (!canBeSaid(text)) return undefined;
     const sound = await voices.soundFor(guildId, author.automatic ? undefined : author.userId);
     const named = this.#authorSaid(guildId).introduce(author, text, reading.naming, phrases);
     const short = cutToSeconds(named, reading.maxSeconds, sound.rate ?? 1, phrases.andSoOn);
@@ -108,7 +128,7 @@ export class ReadAloudChannels {
       longestText,
     });
     const captioned = reading.captions && isOffered('wordTimestamps', sound.model, sound.voice);
-    await speech.say({
+    return {
       order: {
         id: message.id,
         reference,
@@ -123,7 +143,7 @@ export class ReadAloudChannels {
       sound,
       shownIn: { is: 'channel', channelId, locale },
       captionsIn: captioned ? channelId : undefined,
-    });
+    };
   }
 
   #authorSaid(guildId: string): AuthorSaid {
@@ -132,13 +152,18 @@ export class ReadAloudChannels {
     return known;
   }
 
-  async #notice(channelId: string, locale: string, reference: string, error: unknown): Promise<void> {
+  async #notice(
+    { channelId, locale }: Pick<FeedMessage, 'channelId' | 'locale'>,
+    userId: string,
+    reference: string,
+    error: unknown,
+  ): Promise<void> {
     const { messenger, clock, log } = this.#parts;
     if (error instanceof Refusal && quiet.has(error.facts.code)) return;
     const words = wordsFor(locale);
     const notice = noticeOf(error, words);
     if (!notice) return;
-    const key = `${channelId}/${notice.sentence}`;
+    const key = `${channelId}/${reasonOf(error, userId) ?? notice.sentence}`;
     const now = clock.now();
     if (now - (this.#noticedAt.get(key) ?? Number.NEGATIVE_INFINITY) < betweenNoticesMs) return;
     for (const [known, at] of this.#noticedAt)
@@ -165,6 +190,12 @@ function isRead(message: FeedMessage, reading: ReadAloud): boolean {
   if (!written || (author.automatic && !reading.automatic)) return false;
   if (reading.roleId !== undefined && !author.roleIds.includes(reading.roleId)) return false;
   return reading.exceptPrefix === undefined || !body.content.startsWith(reading.exceptPrefix);
+}
+
+/** Of a sentence with numbers that differ from message to message: the reason behind it. */
+function reasonOf(error: unknown, userId: string): string | undefined {
+  if (!(error instanceof Refusal) || error.facts.code !== 'quota-spent') return undefined;
+  return error.facts.scope === 'person' ? `quota of ${userId}` : 'quota of all';
 }
 
 function cutToCharacters(text: string, most: number, andSoOn: string): string {

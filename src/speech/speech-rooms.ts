@@ -44,7 +44,7 @@ export interface Line {
   readonly whispers?: readonly string[];
 }
 
-const longestQueue = 50;
+export const longestQueue = 50;
 const mostPerPerson = 10;
 /** Panels of those who are next are kept true when the line moves. */
 const waitingShown = 3;
@@ -56,7 +56,8 @@ export class SpeechRooms {
   readonly #announcer: SpeechAnnouncer;
   readonly #captions: Captions;
   readonly #settling = new Set<Promise<void>>();
-  #closed = false;
+  readonly #entering = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
 
   constructor(parts: SpeechRoomsParts) {
     this.#parts = parts;
@@ -73,7 +74,8 @@ export class SpeechRooms {
 
   /** Everything that waits is dropped, shown as dropped, and given back. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort(new Refusal({ code: 'shutting-down' }));
+    await Promise.allSettled(this.#entering);
     const inRooms = [...this.#byGuild.values()];
     for (const speech of inRooms) this.#forget(speech, 'left');
     await Promise.all(inRooms.map((speech) => speech.settled()));
@@ -84,10 +86,17 @@ export class SpeechRooms {
 
   /** @throws {Refusal} when it cannot be said; then nothing was spent */
   async say(line: Line): Promise<void> {
-    const { rooms, allowance, format } = this.#parts;
+    this.#closing.signal.throwIfAborted();
+    const entering = this.#say(line);
+    this.#entering.add(entering);
+    await entering.finally(() => this.#entering.delete(entering));
+  }
+
+  async #say(line: Line): Promise<void> {
+    const { rooms, allowance, format, synthesis } = this.#parts;
     const { order, script, sound } = line;
     const { channelId: noticesTo, ...frame } = order;
-    if (this.#closed) throw new Refusal({ code: 'shutting-down' });
+    const { signal } = this.#closing;
     this.#byGuild.get(order.guildId)?.assertRoomFor(order.userId);
     const spender = await allowance.reserve(order, script.characters);
     const utterance: Utterance = {
@@ -103,7 +112,16 @@ export class SpeechRooms {
     };
     try {
       const { guildId } = order;
-      const room = await rooms.enter({ guildId, channelId: line.voiceChannelId, noticesTo, deaf: true });
+      // While the room is entered, so that its first words do not wait for a connection.
+      synthesis.warm?.();
+      const room = await rooms.enter({
+        guildId,
+        channelId: line.voiceChannelId,
+        noticesTo,
+        deaf: true,
+        signal,
+      });
+      signal.throwIfAborted();
       const speech = this.#speechIn(room, line.shownIn.locale);
       speech.assertRoomFor(order.userId);
       this.#announcer.show(utterance, { is: 'waiting' }, line.whispers);

@@ -41,7 +41,7 @@ describe('a text', () => {
     await speech.say(ada, 'Hello, **world**!');
     await speech.settle();
     expect(speech.rooms.entered).toEqual([
-      { guildId, channelId: voiceChannel, noticesTo: textChannel, deaf: true },
+      expect.objectContaining({ guildId, channelId: voiceChannel, noticesTo: textChannel, deaf: true }),
     ]);
     expect(speech.texts).toEqual(['Hello, world!']);
     const [task] = speech.synthesis.tasks;
@@ -212,10 +212,11 @@ describe('the queue', () => {
 
   it('stops the synthesis of what is skipped, and keeps its room from idling away', async () => {
     const { speech, room } = await held();
-    const second = await speech.say(ada, 'second');
     const touchedBefore = room.touched;
+    const second = await speech.say(ada, 'second');
     await speech.settle();
-    expect(room.touched).toBeGreaterThan(touchedBefore);
+    // Once because it came, once more because it is heard.
+    expect(room.touched).toBeGreaterThan(touchedBefore + 1);
     speech.desk.skip({ guildId, userId: ada, isModerator: false }, second);
     await speech.settle();
     expect(speech.synthesis.tasks.map(({ cancelled }) => cancelled)).toEqual([false, true]);

@@ -167,6 +167,13 @@ describe('a channel that is read aloud', () => {
     expect(speech.posts()).toEqual([expect.stringContaining('spoken characters')]);
   });
 
+  it('says once that a day is spent, although each message takes another number of characters', async () => {
+    const speech = await opened({ naming: 'never', maxSeconds: 300 });
+    for (let words = 290; words > 0; words -= 40) speech.write(ada, 'word '.repeat(words));
+    await speech.settle();
+    expect(speech.posts()).toEqual([expect.stringContaining('spoken characters')]);
+  });
+
   it('shows captions there where they are wanted', async () => {
     const speech = await opened({ captions: true });
     speech.synthesis.scripts.push({ words: [{ text: 'hello', beginMs: 0, endMs: 9, sentence: 0 }] });

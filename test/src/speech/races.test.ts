@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EnterRequest } from '../../../src/voice/room-types.ts';
+import { FakeRoom } from '../../support/fake-voice.ts';
+import { ada, guildId, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
+
+let world: SpeechWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+const shuttingDown = expect.objectContaining({ facts: { code: 'shutting-down' } });
+
+/** A world in which rooms are entered when the test says so; `heeding` those who give up waiting for it. */
+function slowToEnter({ heeding }: { readonly heeding: boolean }) {
+  const speech = new SpeechWorld();
+  world = speech;
+  speech.join(ada);
+  const entering = Promise.withResolvers<void>();
+  const enter = speech.rooms.enter.bind(speech.rooms);
+  speech.rooms.enter = async (request: EnterRequest) => {
+    const { signal } = request;
+    const given = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    given.catch(() => undefined);
+    await (heeding ? Promise.race([entering.promise, given]) : entering.promise);
+    return await enter(request);
+  };
+  return { speech, entered: entering.resolve };
+}
+
+describe('a text whose room is being entered when the process stops', () => {
+  it('is refused at once and given back', async () => {
+    const { speech } = slowToEnter({ heeding: true });
+    const saying = expect(speech.say(ada, 'hello')).rejects.toEqual(shuttingDown);
+    await speech.settle();
+    expect(speech.spentCharacters()).toBe(5);
+    await speech.close();
+    await saying;
+    expect(speech.spentCharacters()).toBe(0);
+  });
+
+  it('is not said into a room that is there a moment too late', async () => {
+    const { speech, entered } = slowToEnter({ heeding: false });
+    const saying = expect(speech.say(ada, 'hello')).rejects.toEqual(shuttingDown);
+    await speech.settle();
+    const closing = speech.close();
+    entered();
+    await closing;
+    await saying;
+    expect(speech.synthesis.tasks).toEqual([]);
+    expect(speech.spentCharacters()).toBe(0);
+  });
+
+  it('does not keep the process when it was read in a channel', async () => {
+    const { speech } = slowToEnter({ heeding: true });
+    await speech.readAloud();
+    speech.write(ada, 'hello');
+    await speech.settle();
+    await speech.close();
+    expect(speech.spentCharacters()).toBe(0);
+    expect(speech.messenger.posted).toEqual([]);
+  });
+});
+
+describe('a room that is being entered', () => {
+  it('has a connection to the service opened ahead meanwhile', async () => {
+    const { speech, entered } = slowToEnter({ heeding: true });
+    let warmed = 0;
+    Object.assign(speech.synthesis, { warm: () => (warmed += 1) });
+    const saying = speech.say(ada, 'hello');
+    await speech.settle();
+    expect([warmed, speech.synthesis.tasks.length]).toEqual([1, 0]);
+    entered();
+    await saying;
+  });
+
+  it('is waited for by 50 messages of a channel and no more; other channels are not held up', async () => {
+    const { speech, entered } = slowToEnter({ heeding: true });
+    await speech.readAloud({ naming: 'never' });
+    for (let index = 0; index < 200; index += 1)
+      speech.write(`77${index}`, `m${index}`, joined(speech, index));
+    await speech.settle();
+    expect(speech.posts()).toEqual([expect.stringContaining('50 texts are waiting')]);
+    entered();
+    await speech.settle();
+    expect(speech.texts).toEqual(Array.from({ length: 50 }, (_, index) => `m${index}`));
+    speech.write(ada, 'later');
+    await speech.settle();
+    expect(speech.texts.at(-1)).toBe('later');
+  });
+});
+
+function joined(speech: SpeechWorld, index: number) {
+  speech.rooms.put(guildId, `77${index}`, voiceChannel);
+  return { channelId: textChannel };
+}
+
+describe('two rooms', () => {
+  it('of one guild, one after the other: what was for the first is not said in the second', async () => {
+    const speech = new SpeechWorld();
+    world = speech;
+    speech.join(ada);
+    await speech.say(ada, 'first');
+    await speech.settle();
+    const room = speech.rooms.of(guildId);
+    if (!room) throw new Error('no room');
+    room.mouth.hold = true;
+    for (const text of ['second', 'third', 'fourth']) await speech.say(ada, text);
+    // A new room before anybody heard that the one before is over.
+    const next = new FakeRoom(guildId, voiceChannel, () => undefined);
+    speech.rooms.rooms.set(guildId, next);
+    await speech.say(ada, 'fifth');
+    await speech.settle();
+    expect(next.mouth.playbacks).toHaveLength(1);
+    expect(speech.texts).toEqual(['first', 'second', 'third', 'fifth']);
+    expect(
+      speech
+        .panels()
+        .filter((panel) => panel.includes('fourth'))
+        .at(-1),
+    ).not.toContain('speak:skip');
+  });
+});
