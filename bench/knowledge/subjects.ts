@@ -36,7 +36,7 @@ export const subjects: Readonly<Record<string, (client: KnowledgeClient, base: K
     let place: Place | undefined = { read: 0 };
     return {
       prepare: async () => {
-        while (!names.overview(base).complete) await systemClock.sleep(20);
+        while (!(await names.overview(base)).complete) await systemClock.sleep(20);
       },
       suggest: async (typed) => (await names.suggest(base, typed, most)).map(({ name }) => name),
       next: async () => {

@@ -250,7 +250,7 @@ export class KnowledgeDesk {
     const { stuckMs } = this.settings;
     const health = await healthOf(base, { catalog: this.catalog, now: this.clock.now(), stuckMs });
     this.names.absorb(base, health.failed);
-    return { health, names: this.names.overview(base) };
+    return { health, names: await this.names.overview(base) };
   }
 
   /** @throws Refusal (`knowledge-not-configured`) */

@@ -13,14 +13,15 @@ const longestMessage = 500;
 
 /** Everything that document 3 tells of a document. */
 export function renderDetails(base: KnowledgeBase, document: KnowledgeDocument, words: Words): MessageBody {
-  const { details, reasons } = words.knowledge;
+  const { details, reasons, advice } = words.knowledge;
+  const reason = importReasonOf(document.code);
   const field = (value: string) => showAsIs(value, longestField);
   const line = (label: string, value: string | undefined) =>
     value === undefined || value === '' ? [] : [details.labelled(label, value)];
   const failure =
     document.status === 'INSERT_ERROR'
       ? [
-          ...line(details.failure, reasons[importReasonOf(document.code)]),
+          ...line(details.failure, `${reasons[reason]}. ${advice[reason]}`),
           ...line(
             details.serviceSays,
             [

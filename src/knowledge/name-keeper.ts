@@ -9,8 +9,6 @@ interface Kept {
   names: DocumentNames;
   /** Were all documents read at some time? */
   complete: boolean;
-  /** How far the first reading of all is, in documents. */
-  read: number;
   total: number | undefined;
   /** When somebody looked at the head last. */
   refreshedAt: number;
@@ -42,6 +40,7 @@ const mostBases = 50;
 const mostAsked = 1_000;
 /** Of the 3 s that Discord waits. */
 const liveWithinMs = 1_800;
+const smallWithinMs = 1_500;
 
 /**
  * Knows the names of documents before anybody types them: reads a base in the background when it is first needed, and
@@ -80,10 +79,16 @@ export class NameKeeper {
     return kept.names.suggest(typed, most);
   }
 
-  /** What is known of a base; begins to read it when nothing is. */
-  overview(base: KnowledgeBase): NamesOverview {
+  /** What is known of a base; begins to read it when nothing is, and waits for a small one. */
+  async overview(base: KnowledgeBase): Promise<NamesOverview> {
     const kept = this.#of(base);
     this.#keepUp(base, kept);
+    if (!kept.complete && kept.working) {
+      const stop = new AbortController();
+      const inTime = this.#parts.clock.sleep(smallWithinMs, stop.signal).catch(() => undefined);
+      await Promise.race([kept.working, inTime]);
+      stop.abort();
+    }
     return { byType: kept.names.countByType(), read: kept.names.size, complete: kept.complete };
   }
 
@@ -177,7 +182,6 @@ function nothingKept(): Kept {
   return {
     names: new DocumentNames(),
     complete: false,
-    read: 0,
     total: undefined,
     refreshedAt: Number.NEGATIVE_INFINITY,
     completedAt: 0,

@@ -4,6 +4,7 @@ import type { Words } from '../discord/words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { documentLine, shownName } from './describe.ts';
 import { documentMenu } from './document-menu.ts';
+import { importReasonOf } from './import-reason.ts';
 import type { WatchBatch } from './watch.ts';
 
 const longestName = 90;
@@ -14,7 +15,12 @@ export function renderWatched(
   batch: Pick<WatchBatch, 'id' | 'events'>,
   words: Words,
 ): MessageBody {
-  const lines = batch.events.map((event) => documentLine(event, words, longestName));
+  const lines = batch.events.map((event) => {
+    const line = documentLine(event, words, longestName);
+    return event.status === 'INSERT_ERROR'
+      ? `${line}. ${words.knowledge.advice[importReasonOf(event.code)]}`
+      : line;
+  });
   return {
     components: [
       container([

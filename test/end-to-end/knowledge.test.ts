@@ -60,7 +60,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     const invoked = await member.select(found, controlOf(found, 'details'), ['0']);
     const details = await member.answerTo(invoked, saying('The service says'));
     expect(isPrivate(details)).toBe(true);
-    expect(said(details)).toContain('open it, save it anew');
+    expect(said(details)).toContain('Open it, save it anew');
     expect(said(details)).toContain('FileParseFailed');
     expect(said(details)).toContain('500 characters each');
     expect(said(details)).toContain('Broken \\\\*\\\\*plan');

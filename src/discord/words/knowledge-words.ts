@@ -6,8 +6,10 @@ import type { CommandWords } from './command-words.ts';
 export interface KnowledgeWords {
   readonly commands: Readonly<Record<KnowledgeCommandWord, CommandWords>>;
   readonly statuses: Readonly<Record<DocumentStatus | 'UNKNOWN', string>>;
-  /** What to do about an import that failed. */
+  /** Why an import failed, to stand behind a colon. */
   readonly reasons: Readonly<Record<ImportReason, string>>;
+  /** What to do about it: a sentence. */
+  readonly advice: Readonly<Record<ImportReason, string>>;
   readonly buttons: {
     readonly previous: string;
     readonly next: string;

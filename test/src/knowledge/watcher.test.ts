@@ -33,7 +33,9 @@ describe('a watched base', () => {
     await world.clock.advance(20 * minuteMs);
     expect(toldOf(world, 'good.md')).toHaveLength(1);
     expect(toldOf(world, 'bad.md')).toHaveLength(1);
-    expect(FakeMessenger.textOf(toldOf(world, 'bad.md')[0]?.body)).toContain('split it into parts');
+    expect(FakeMessenger.textOf(toldOf(world, 'bad.md')[0]?.body)).toContain(
+      'the file is too large. Split it into parts.',
+    );
     expect(world.messenger.posted.every((message) => message.channelId === channelId)).toBe(true);
   });
 
