@@ -81,6 +81,16 @@ const changes = fc.array(
   { maxLength: 60 },
 );
 
+const arrivals = (count: number) => Array.from({ length: count }, () => ({ kind: 'arrive', at: 0 }) as const);
+
+/** What went wrong once, and a flood. */
+const examples: [number, { readonly kind: Change; readonly at: number }[][]][] = [
+  [40, [arrivals(30), arrivals(30), arrivals(30), arrivals(30), arrivals(30)]],
+  [17, [arrivals(4), arrivals(4), [], arrivals(4), [{ kind: 'leave', at: 0 }]]],
+  [12, [arrivals(7), arrivals(4), [], [{ kind: 'leave', at: 0 }], arrivals(1)]],
+  [19, [[0, 1, 21, 22].map((at) => ({ kind: 'again', at })), arrivals(2), arrivals(4)]],
+];
+
 describe('pages of a list that nothing happens to', () => {
   it.each(['newest', 'oldest'] as const)('hold each document once, the %s first', async (order) => {
     const living = new LivingList(203);
@@ -130,7 +140,7 @@ describe('pages of a list in which documents arrive, leave and are imported agai
           expect(new Set(shown).size).toBe(shown.length);
           for (const id of living.atLastLook) expect(shown).toContain(id);
         }),
-        { numRuns: 400 },
+        { numRuns: 400, examples },
       );
     },
     60_000,
