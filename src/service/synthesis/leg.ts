@@ -33,6 +33,8 @@ export interface LegParts {
   /** Aborts when the whole is cancelled. */
   readonly signal: AbortSignal;
   readonly onWire: (wire: WireTask) => void;
+  /** Called before text goes to the service: from then on it may cost something. */
+  readonly onText: () => void;
   readonly onAudio: (bytes: Uint8Array) => void;
   readonly onWords: (sentence: number | undefined, words: readonly WireWord[]) => void;
 }
@@ -102,6 +104,7 @@ export class Leg {
     try {
       signal.throwIfAborted();
       await wire.started;
+      this.#parts.onText();
       for (const text of this.#taken) wire.say(text);
       await this.#sayMore(wire);
       wire.finish();

@@ -22,6 +22,7 @@ export class SpokenTask implements SynthesisTask {
   readonly #listeners = new Set<(word: TimedWord) => void>();
   readonly #continued: ContinuedAudio;
   #wire: WireTask | undefined;
+  #textSent = false;
   #ended = false;
 
   constructor(engine: SynthesisEngine, request: SynthesisRequest, signal?: AbortSignal) {
@@ -73,7 +74,7 @@ export class SpokenTask implements SynthesisTask {
     const error = new ServiceError({
       fault: 'aborted',
       code: 'SpeechCanceled',
-      nothingHappened: false,
+      nothingHappened: !this.#textSent,
       cause,
     });
     this.#ended = true;
@@ -87,13 +88,19 @@ export class SpokenTask implements SynthesisTask {
       this.audio.complete();
       return summary;
     } catch (failure) {
-      const error: unknown = this.#stop.signal.aborted ? this.#stop.signal.reason : failure;
+      const error = this.#stop.signal.aborted ? this.#stop.signal.reason : this.#judged(failure);
       this.audio.fail(error);
       throw error;
     } finally {
       this.#ended = true;
       this.#wire = undefined;
     }
+  }
+
+  /** Whatever went wrong: a service that was sent no text has made nothing. */
+  #judged(failure: unknown): unknown {
+    const isHarmless = failure instanceof ServiceError && !failure.nothingHappened && !this.#textSent;
+    return isHarmless ? unspoken(failure) : failure;
   }
 
   async #speakAll(): Promise<SynthesisSummary> {
@@ -125,10 +132,25 @@ export class SpokenTask implements SynthesisTask {
       onWire: (wire) => {
         this.#wire = wire;
       },
+      onText: () => {
+        this.#textSent = true;
+      },
       onAudio: (bytes) => this.audio.push(this.#continued.take(bytes)),
       onWords: (sentence, words) => this.#words.take(sentence, words),
     });
   }
+}
+
+function unspoken(error: ServiceError): ServiceError {
+  const { fault, code, requestId, providerMessage } = error;
+  return new ServiceError({
+    fault,
+    code,
+    nothingHappened: true,
+    ...(requestId ? { requestId } : {}),
+    ...(providerMessage ? { providerMessage } : {}),
+    cause: error,
+  });
 }
 
 /** SSML cannot be cut, and goes into one message (document 2 A, `enable_ssml`). */

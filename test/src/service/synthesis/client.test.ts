@@ -565,6 +565,42 @@ describe('interrupting', () => {
   });
 });
 
+describe('nothing was made', () => {
+  const nothing = { nothingHappened: true };
+
+  test('when it is interrupted before its text was sent, so it costs nothing', async () => {
+    service.next(mutePlay);
+    const task = say(open(), 'Hello.');
+    await eventually(() => service.tasks.length === 1);
+    task.cancel();
+    expect(await failureOf(task)).toMatchObject({ fault: 'aborted', ...nothing });
+    expect(service.task.actions).toEqual(['run-task']);
+  });
+
+  test('when the service never answers its beginning', async () => {
+    const clock = new FakeClock();
+    service.next(mutePlay);
+    const task = say(open({ clock }), 'Hello.');
+    await eventually(() => service.tasks.length === 1);
+    await clock.advance(10_000);
+    expect(await failureOf(task)).toMatchObject({ code: 'NoTaskStarted', ...nothing });
+  });
+
+  test('is not said of what is interrupted or lost once its text was sent', async () => {
+    service.next({ finish: () => undefined }, { text: (task) => task.connection.socket.terminate() });
+    service.next({ run: (task) => task.connection.socket.terminate() });
+    const client = open();
+    const interrupted = say(client, 'Hello.');
+    await nextOf(interrupted);
+    interrupted.cancel();
+    expect(await failureOf(interrupted)).toMatchObject({ nothingHappened: false });
+    expect(await failureOf(say(client, 'Hello.'))).toMatchObject({
+      fault: 'unreachable',
+      nothingHappened: false,
+    });
+  });
+});
+
 describe('the account’s rate', () => {
   test('lets 3 tasks a second of a model through, the others wait their turn', async () => {
     const clock = new FakeClock();
