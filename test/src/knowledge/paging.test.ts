@@ -51,14 +51,21 @@ class LivingList {
   }
 }
 
-/** Everything that somebody sees who presses "next", and at the end "new since then", until there is nothing. */
+/** Everything that somebody sees, in the order of its times, who presses "next", and at the end "new since then", until there is nothing. */
 async function readThrough(living: LivingList, order: Order): Promise<readonly string[]> {
   const shown: string[] = [];
   const seen = ({ id }: KnowledgeDocument) => shown.includes(id);
   let headAt = 0;
+  let last: number | undefined;
   let place: Place = { read: 0 };
   for (let pages = 0; pages < 2_000; pages += 1) {
     const page = await readPage(order, living.list, place, seen);
+    if (isSweep(place)) last = undefined;
+    for (const { importedAt = 0 } of page.documents) {
+      if (last !== undefined)
+        expect(order === 'newest' ? last - importedAt : importedAt - last).toBeGreaterThan(0);
+      last = importedAt;
+    }
     shown.push(...page.documents.map(({ id }) => id));
     headAt = Math.max(headAt, ...page.documents.map(({ importedAt }) => importedAt ?? 0));
     if (page.next) place = page.next;
@@ -127,6 +134,20 @@ describe('pages of a list that nothing happens to', () => {
       expect((await readThrough(new LivingList(count), order)).length).toBe(count);
     }
   });
+});
+
+it('of a list of which hundreds of documents went are found again with few calls', async () => {
+  const departures = Array.from({ length: 200 }, () => ({ kind: 'leave', at: 0 }) as const);
+  const living = new LivingList(600, [[], [], [], [], departures]);
+  const seen = new Set<string>();
+  let place: Place | undefined = { read: 0 };
+  for (let pages = 0; pages < 20 && place; pages += 1) {
+    const page = await readPage('oldest', living.list, place, ({ id }) => seen.has(id));
+    for (const { id } of page.documents) seen.add(id);
+    expect(page.documents.length).toBeGreaterThan(0);
+    place = page.next;
+  }
+  expect(living.calls).toBeLessThan(25);
 });
 
 describe('pages of a list in which documents arrive, leave and are imported again', () => {
