@@ -55,6 +55,8 @@ export interface SpeechDeskParts {
   readonly feed?: MessageFeed | undefined;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Aborts when the process begins to stop, before anything is closed. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Who asks, where, and how they are answered. */
@@ -133,7 +135,11 @@ export class SpeechDesk {
   }
 
   open(): void {
-    this.#closing.push(this.#rooms.open());
+    const { signal } = this.#parts;
+    const giveUp = () => this.#giveUp();
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    this.#closing.push(this.#rooms.open(), () => signal?.removeEventListener('abort', giveUp));
     if (this.#parts.feed)
       this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));
   }
@@ -141,10 +147,16 @@ export class SpeechDesk {
   /** Drops what waits and gives back what it would have cost; everybody who waits is told. */
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0)) close();
-    this.#files.close();
+    this.#giveUp();
     // First, because what is read waits for its room.
     await this.#rooms.close();
     await this.#readAloud.close();
+  }
+
+  /** Whoever waits for a file or a room is told so now: commands are waited for before the desk is closed. */
+  #giveUp(): void {
+    this.#files.close();
+    this.#rooms.refuse();
   }
 
   /** Says a text where its person is, and shows how it goes. @throws {Refusal}; then nothing was spent */

@@ -72,9 +72,14 @@ export class SpeechRooms {
     return this.#parts.rooms.onEnd((room, end) => this.#ended(room, end));
   }
 
+  /** Takes nothing any more, and nobody waits for a room to be entered; what is said goes on. */
+  refuse(): void {
+    this.#closing.abort(new Refusal({ code: 'shutting-down' }));
+  }
+
   /** Everything that waits is dropped, shown as dropped, and given back. */
   async close(): Promise<void> {
-    this.#closing.abort(new Refusal({ code: 'shutting-down' }));
+    this.refuse();
     await Promise.allSettled(this.#entering);
     const inRooms = [...this.#byGuild.values()];
     for (const speech of inRooms) this.#forget(speech, 'left');

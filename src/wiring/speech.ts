@@ -12,7 +12,7 @@ import type { SharedParts } from './parts.ts';
 const livePcmHz = 24_000;
 
 export function speechDesk(
-  { config, log, clock, store, client, messenger }: SharedParts,
+  { config, log, clock, store, client, messenger, signal }: SharedParts,
   rooms: VoiceRooms,
   synthesis: SynthesisClient,
 ): SpeechDesk {
@@ -31,5 +31,6 @@ export function speechDesk(
     feed: config.discord.messageContent ? new ClientMessageFeed(client, log) : undefined,
     clock,
     log,
+    signal,
   });
 }

@@ -49,6 +49,8 @@ export class SpeechWorld {
   readonly rooms = new FakeVoiceRooms();
   readonly synthesis = new FakeSynthesis();
   readonly recorded = recordingLog();
+  /** Aborts when the process begins to stop. */
+  readonly stop = new AbortController();
   readonly desk: SpeechDesk;
   #orders = 0;
   #listener: ((message: FeedMessage) => void) | undefined;
@@ -85,6 +87,7 @@ export class SpeechWorld {
         : undefined,
       clock: this.clock,
       log: this.recorded.log,
+      signal: this.stop.signal,
     });
     this.desk.open();
   }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SynthesisRequest } from '../../../src/service/synthesis/synthesis-types.ts';
 import type { EnterRequest } from '../../../src/voice/room-types.ts';
 import { FakeRoom } from '../../support/fake-voice.ts';
-import { ada, guildId, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
+import { ada, guildId, names, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
 
 let world: SpeechWorld | undefined;
 afterEach(async () => {
@@ -53,6 +54,16 @@ describe('a text whose room is being entered when the process stops', () => {
     expect(speech.spentCharacters()).toBe(0);
   });
 
+  it('does not keep the commands waiting, which are waited for before anything is closed', async () => {
+    const { speech } = slowToEnter({ heeding: true });
+    const saying = expect(speech.say(ada, 'hello')).rejects.toEqual(shuttingDown);
+    await speech.settle();
+    speech.stop.abort();
+    await saying;
+    await expect(speech.say(ada, 'more')).rejects.toEqual(shuttingDown);
+    expect(speech.spentCharacters()).toBe(0);
+  });
+
   it('does not keep the process when it was read in a channel', async () => {
     const { speech } = slowToEnter({ heeding: true });
     await speech.readAloud();
@@ -62,6 +73,23 @@ describe('a text whose room is being entered when the process stops', () => {
     expect(speech.spentCharacters()).toBe(0);
     expect(speech.messenger.posted).toEqual([]);
   });
+});
+
+it('a file that is being made is given up when the process begins to stop', async () => {
+  const speech = new SpeechWorld();
+  world = speech;
+  let given: AbortSignal | undefined;
+  const start = speech.synthesis.start.bind(speech.synthesis);
+  Object.assign(speech.synthesis, {
+    start: (request: SynthesisRequest, signal?: AbortSignal) => {
+      given = signal;
+      return start(request);
+    },
+  });
+  await speech.desk.file(speech.order(), { text: 'hello', names, format: 'mp3', maxBytes: 1_000_000 });
+  expect(given?.aborted).toBe(false);
+  speech.stop.abort();
+  expect(given?.aborted).toBe(true);
 });
 
 describe('a room that is being entered', () => {
