@@ -12,8 +12,10 @@ export class HeardConnection {
   readonly messages: Record<string, unknown>[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
   pings = 0;
+  readonly #raw: Duplex;
 
   constructor(request: IncomingMessage, socket: WebSocket) {
+    this.#raw = request.socket;
     this.url = new URL(request.url ?? '/', 'ws://host');
     this.headers = request.headers;
     this.socket = socket;
@@ -29,6 +31,13 @@ export class HeardConnection {
 
   json(message: unknown): void {
     this.socket.send(JSON.stringify(message));
+  }
+
+  /** Everything that is sent meanwhile arrives in one piece. */
+  atOnce(send: () => void): void {
+    this.#raw.cork();
+    send();
+    this.#raw.uncork();
   }
 }
 

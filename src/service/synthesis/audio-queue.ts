@@ -33,6 +33,11 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#fullBytes = fullBytes;
   }
 
+  /** More waits than should. */
+  get full(): boolean {
+    return this.#full;
+  }
+
   push(chunk: Uint8Array): void {
     if (this.#state.is !== 'flowing' || chunk.byteLength === 0) return;
     const reader = this.#waiting.shift();

@@ -131,6 +131,7 @@ export class SpokenTask implements SynthesisTask {
       signal: this.#stop.signal,
       onWire: (wire) => {
         this.#wire = wire;
+        if (this.audio.full) wire.pause();
       },
       onText: () => {
         this.#textSent = true;

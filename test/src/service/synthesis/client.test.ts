@@ -565,6 +565,42 @@ describe('interrupting', () => {
   });
 });
 
+describe('audio that nobody reads yet', () => {
+  const manyBytesAtOnce: Play = {
+    text: () => undefined,
+    finish: (task) =>
+      task.connection.atOnce(() => {
+        task.audio('a'.repeat(50));
+        task.audio('b'.repeat(50));
+        task.finished();
+      }),
+  };
+
+  test('lets the service wait no longer than its task, whose socket serves the next', async () => {
+    service.next(manyBytesAtOnce);
+    const client = open({ limits: { maxUnreadBytes: 60, maxIdleSockets: 1 } });
+    const task = say(client, 'Hello.');
+    await task.done;
+    expect(await heard(say(client, 'Next.'))).toBe('Next.');
+    expect(await heard(task)).toHaveLength(100);
+  });
+
+  test('lets the task that goes on with the text wait, too', async () => {
+    service.next(manyBytesAtOnce);
+    const client = open({ limits: { maxUnreadBytes: 60, longestGapMs: 0 } });
+    const task = client.start(synthesisRequest());
+    task.write('One. Two');
+    await eventually(() => service.tasks[0]?.actions.at(-1) === 'finish-task');
+    task.write(' and three.');
+    task.finish();
+    await eventually(() => service.tasks.length === 2);
+    // Another task comes and goes; by then this one would have been sent its text.
+    expect(await heard(say(client, 'Other.'))).toBe('Other.');
+    expect(service.tasks[1]?.actions).toEqual(['run-task']);
+    expect(await heard(task)).toBe(`${'a'.repeat(50)}${'b'.repeat(50)}Two and three.`);
+  });
+});
+
 describe('nothing was made', () => {
   const nothing = { nothingHappened: true };
 
@@ -613,6 +649,18 @@ describe('the account’s rate', () => {
     expect(service.tasks.length).toBeLessThanOrEqual(1);
     await clock.advance(1_000);
     expect(await all).toEqual(['1.', '2.', '3.', '4.']);
+  });
+
+  test('keeps no socket from being closed when the wait for it is given up', async () => {
+    const client = open({ clock: new FakeClock(), tasksPerSecond: 1 });
+    await say(client, 'One.').done;
+    const task = say(client, 'Two.');
+    await oneRoundTrip();
+    task.cancel();
+    await failureOf(task);
+    expect(service.tasks).toHaveLength(1);
+    await client.close();
+    await eventually(() => service.socket.connections.every(({ closed }) => closed !== undefined));
   });
 
   test('is counted for each model apart', async () => {
