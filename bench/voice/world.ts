@@ -44,11 +44,12 @@ process.on('message', (message) => {
   let tick = 0;
   // People do not speak in step: each has a phase of the 20 ms.
   const speak = () => {
-    const packet = packets[Math.floor(tick / frameMs) % packets.length];
-    for (let index = tick % frameMs; packet && index < people.length; index += frameMs)
-      people[index]?.speak(packet);
-    tick += 1;
-    setTimeout(speak, Math.max(0, startMs + tick - performance.now()));
+    for (; tick <= performance.now() - startMs; tick += 1) {
+      const packet = packets[Math.floor(tick / frameMs) % packets.length];
+      for (let index = tick % frameMs; packet && index < people.length; index += frameMs)
+        people[index]?.speak(packet);
+    }
+    setTimeout(speak, 1);
   };
   speak();
 });
