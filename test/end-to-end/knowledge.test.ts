@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostileNames } from '../../sandbox/service/knowledge/names.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf, isPrivate, knowledge, namesIn, said, saying } from '../support/knowledge-scene.ts';
 import type { SandboxPerson } from '../support/sandbox-person.ts';
@@ -167,6 +168,31 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     await knowledge(member, videos, 'search', { base: 'library' }, 'of 10,0');
     await knowledge(moderator, general, 'use', { base: 'library', action: 'reset' }, 'everybody, everywhere');
     await knowledge(member, general, 'search', { base: 'library' }, 'of 10,0');
+  });
+
+  it('finds documents whatever they are called, by exactly that name', async () => {
+    for (const name of hostileNames) {
+      const found = await knowledge(
+        member,
+        general,
+        'search',
+        { base: 'library', name, match: 'exact' },
+        'Details of',
+      );
+      const invoked = await member.select(found, controlOf(found, 'details'), ['0']);
+      const details = await member.answerTo(invoked, saying('Cut into pieces'), 30_000);
+      expect(details.mentions, name).toEqual([]);
+      expect(details.mention_everyone, name).toBe(false);
+    }
+  });
+
+  it('a suggestion that was cut finds its document', async () => {
+    const typed = { base: 'library', name: 'a very long name' };
+    const [choice] = await member.autocomplete(general, ['knowledge', 'search'], 'name', typed);
+    expect(String(choice?.value).length).toBeLessThanOrEqual(100);
+    const name = String(choice?.value);
+    const found = await knowledge(member, general, 'search', { base: 'library', name }, 'Details of');
+    expect(namesIn(found)[0]).toContain('a very long name');
   });
 
   it('suggests names while they are typed', async () => {
