@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
-import type { MessageBody, Messenger } from '../discord/messenger.ts';
+import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { TimedWord } from '../service/synthesis/synthesis-types.ts';
 import type { Saying } from './saying.ts';
@@ -9,6 +9,8 @@ import type { Saying } from './saying.ts';
 /** Discord takes five edits in five seconds for a channel; others write there, too. */
 const betweenEditsMs = 1_200;
 const longestCaption = 1_500;
+/** One after the other that Discord does not take for now. */
+const attempts = 3;
 
 export interface CaptionsParts {
   readonly messenger: Messenger;
@@ -42,26 +44,41 @@ export class Captions {
   }
 
   async #follow(saying: Saying, channelId: string): Promise<void> {
-    const { messenger, clock } = this.#parts;
     let shown = '';
     let messageId: string | undefined;
-    for (let hasEnded = false; !hasEnded; ) {
-      await clock.sleep(betweenEditsMs, this.#closing.signal);
-      hasEnded = saying.state.is === 'ended';
-      const wholly = saying.state.is === 'ended' && saying.state.end === 'finished';
+    for (let failures = 0, isDone = false; !isDone; ) {
+      await this.#parts.clock.sleep(betweenEditsMs, this.#closing.signal);
+      const { state } = saying;
+      const wholly = state.is === 'ended' && state.end === 'finished';
       const caption = wholly
         ? saying.utterance.spoken
         : spokenSoFar(saying.utterance.spoken, saying.words, saying.playedMs);
-      if (caption === shown || caption === '') continue;
-      shown = caption;
-      const body = renderCaption(caption);
-      if (messageId === undefined) {
-        const posted = await messenger.post(channelId, body, `c${saying.utterance.id}`);
-        messageId = posted.messageId;
-      } else {
-        await messenger.editPanel({ ...asMessage, channelId, messageId }, body);
+      try {
+        if (caption !== shown && caption !== '')
+          messageId = await this.#show(caption, channelId, messageId, saying.utterance.id);
+        shown = caption;
+        failures = 0;
+        isDone = state.is === 'ended';
+      } catch (error) {
+        failures += 1;
+        const isPassing = error instanceof MessageError && error.reason === 'temporary';
+        if (!isPassing || failures === attempts) throw error;
       }
     }
+  }
+
+  /** The id of the message that shows it. */
+  async #show(
+    caption: string,
+    channelId: string,
+    messageId: string | undefined,
+    utteranceId: string,
+  ): Promise<string> {
+    const { messenger } = this.#parts;
+    const body = renderCaption(caption);
+    if (messageId === undefined) return (await messenger.post(channelId, body, `c${utteranceId}`)).messageId;
+    await messenger.editPanel({ ...asMessage, channelId, messageId }, body);
+    return messageId;
   }
 }
 

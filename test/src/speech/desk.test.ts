@@ -482,6 +482,20 @@ describe('captions', () => {
     expect(speech.messenger.posted[0]?.body.mentions).toBeUndefined();
   });
 
+  it('outlive trouble that passes, and are given up when it does not', async () => {
+    const error = new MessageError('temporary', undefined);
+    const { speech, room } = await held();
+    room.mouth.hold = false;
+    for (const times of [2, 3]) {
+      speech.messenger.failures.push({ call: 'post', when: 'before', error, times });
+      speech.synthesis.scripts.push({ words });
+      await speech.say(ada, 'One two, three!', { captions: true });
+      await speech.clock.advance(10_000);
+    }
+    expect(speech.posts()).toEqual([expect.stringContaining('One two, three')]);
+    expect(speech.recorded.text()).toContain('captions were given up');
+  });
+
   it('are not there where the voice gives none, and the person is told', async () => {
     const speech = open({ voice: 'meadow' });
     speech.join(ada);
