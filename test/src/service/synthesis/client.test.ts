@@ -565,6 +565,25 @@ describe('interrupting', () => {
   });
 });
 
+test('WAV audio of a text that took two tasks has one header', async () => {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt32LE(16_000, 24);
+  header.write('data', 36, 'latin1');
+  const play: Play = { text: (task, text) => task.audio(Buffer.concat([header, Buffer.from(text)])) };
+  service.next(play, play);
+  const task = open({ limits: { longestGapMs: 0 } }).start(synthesisRequest({ format: 'wav' }));
+  task.write('One. Two');
+  await eventually(() => service.tasks[0]?.actions.at(-1) === 'finish-task');
+  task.write(' and three.');
+  task.finish();
+  const audio = await heard(task);
+  expect(service.tasks).toHaveLength(2);
+  expect(audio.slice(44)).toBe('One. Two and three.');
+});
+
 describe('audio that nobody reads yet', () => {
   const manyBytesAtOnce: Play = {
     text: () => undefined,

@@ -41,6 +41,16 @@ describe('text as it arrives', () => {
     expect(await ready(next)).toEqual(['Two.']);
   });
 
+  test('that goes on before it settled is not cut where it happens to stand', async () => {
+    const { clock, feed, next } = open();
+    feed.write('One.');
+    await clock.advance(100);
+    feed.write(' And tw');
+    expect(await ready(next)).toEqual(['One. ']);
+    await clock.advance(10_000);
+    expect(await ready(next)).toEqual([]);
+  });
+
   test('is not taken for whole while it may go on', async () => {
     const { clock, feed, next } = open();
     feed.write('It costs 3.');
