@@ -4,6 +4,7 @@ import { container, text } from '../discord/layout.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from '../discord/messenger.ts';
 import { type Words, wordsFor } from '../discord/words/index.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Rounds } from '../operations/rounds.ts';
 import type { Delivery } from './delivery.ts';
 import { failureSentence } from './describe.ts';
 import type { VideoFiles } from './files.ts';
@@ -14,7 +15,6 @@ import { noticeNonce, resultNonce } from './nonces.ts';
 import type { Parcel } from './packing.ts';
 import { renderPanel } from './panel.ts';
 import { renderDirectResult } from './result-message.ts';
-import { Rounds } from './rounds.ts';
 import type { Submitter } from './submitter.ts';
 
 export interface AnnouncerParts {

@@ -4,6 +4,7 @@ import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../discord/words/index.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Rounds } from '../operations/rounds.ts';
 import type { Turns } from '../operations/turns.ts';
 import type { VideoFiles } from './files.ts';
 import { isOpen, type JobIn, type VideoJob } from './job.ts';
@@ -11,7 +12,6 @@ import type { JobLedger } from './ledger.ts';
 import { resultNonce } from './nonces.ts';
 import type { Activity, Film, Packing, Parcel } from './packing.ts';
 import { renderResult } from './result-message.ts';
-import { Rounds } from './rounds.ts';
 
 export interface DeliveryParts {
   readonly ledger: JobLedger;

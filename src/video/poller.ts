@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { RateGate } from '../operations/rate-gate.ts';
+import { Rounds } from '../operations/rounds.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { VideoTask } from '../service/video/task.ts';
 import type { JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { Rounds } from './rounds.ts';
 
 export interface PollerParts {
   readonly ledger: JobLedger;

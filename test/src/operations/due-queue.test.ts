@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DueQueue } from '../../../src/video/due-queue.ts';
+import { DueQueue } from '../../../src/operations/due-queue.ts';
 
 describe('a due queue', () => {
   it('hands out whatever was put in by the time it is due', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../operations/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** What a loop waits on: a time, or somebody ringing. A ring while nobody waits is kept for the next wait. */
 export class Alarm {

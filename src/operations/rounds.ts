@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../operations/clock.ts';
 import { Alarm } from './alarm.ts';
+import type { Clock } from './clock.ts';
 import { DueQueue } from './due-queue.ts';
 
 export interface RoundsParts {
