@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js';
 import { namings, type ReadAloud } from '../../src/community/speech-settings.ts';
 import type { ChatCommand } from '../../src/discord/command.ts';
-import { stripDeceptive } from '../../src/discord/escape.ts';
+import { showAsIs, stripDeceptive } from '../../src/discord/escape.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/discord/refusal.ts';
 import { renderReadAloud } from '../../src/speech/channel-page.ts';
@@ -39,7 +39,7 @@ export function speakChannel(desk: SpeechDesk): ChatCommand {
     ],
     guards: [guildOnly, youMay('ManageGuild')],
     reply: 'private',
-    run: async ({ interaction, words }) => {
+    run: async ({ interaction, words, publicWords, reference }) => {
       const given = new Given(interaction);
       const { guildId } = interaction;
       const channelId = given.channelId('channel') ?? interaction.channelId;
@@ -52,11 +52,20 @@ export function speakChannel(desk: SpeechDesk): ChatCommand {
         return;
       }
       if (read && !desk.seesMessages) throw new Refusal({ code: 'speech-content-off' });
+      let wasRead = false;
       const after = await desk.guilds.change(guildId, (settings) => {
         const { [channelId]: before, ...others } = settings.channels;
+        wasRead = before !== undefined;
         const reading = { ...usualReadAloud, ...before, ...changes };
         return { ...settings, channels: read ? { ...others, [channelId]: reading } : others };
       });
+      if (read !== wasRead) {
+        const { begun, ended } = publicWords.speech.channel;
+        const by = `<@${interaction.user.id}>`;
+        const prefix = after.channels[channelId]?.exceptPrefix;
+        const sentence = read ? begun(by, prefix && showAsIs(prefix, 40)) : ended(by);
+        void desk.tell(channelId, sentence, reference);
+      }
       const headline = read ? answers.readAloudOn(channelId) : answers.readAloudOff(channelId);
       await answerWith(interaction, renderReadAloud(channelId, after.channels[channelId], words, headline));
     },

@@ -16,6 +16,7 @@ import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { VoiceListing } from '../service/synthesis/voice-list.ts';
 import type { VoiceRooms } from '../voice/room-types.ts';
 import { CharacterAllowance } from './allowance.ts';
+import { plain } from './announcer.ts';
 import { Dictionary } from './dictionary.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { InLine } from './room-speech.ts';
@@ -211,6 +212,15 @@ export class SpeechDesk {
   /** What is said in a guild, what is next and what waits, in this order. */
   list(guildId: string): readonly InLine[] {
     return this.#rooms.list(guildId);
+  }
+
+  /** Writes a line into a channel for everybody who is there. Without the permission it stays unsaid, and is logged. */
+  async tell(channelId: string, sentence: string, nonce: string): Promise<void> {
+    await this.#parts.messenger
+      .post(channelId, { ...plain(sentence), silent: true }, nonce)
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ err: error, channelId }, 'a channel was not told that it is read aloud');
+      });
   }
 
   /** Where it is said. */

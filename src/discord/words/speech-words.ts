@@ -71,6 +71,9 @@ export interface SpeechWords {
     readonly exceptPrefix: (prefix: string) => string;
     readonly captions: string;
     readonly leaves: string;
+    /** What everybody who writes there is told, when it begins and when it ends. */
+    readonly begun: (mention: string, exceptPrefix: string | undefined) => string;
+    readonly ended: (mention: string) => string;
   };
   readonly dictionary: {
     readonly title: (count: number, most: number) => string;

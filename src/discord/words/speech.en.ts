@@ -89,6 +89,9 @@ export const speechWords: SpeechWords = {
     captions: 'With captions',
     leaves:
       'I join when somebody writes and listeners are there, and leave when I am alone or nothing was said for a while.',
+    begun: (mention, exceptPrefix) =>
+      `🔊 ${mention} has me read this channel aloud. What is written here from now on is sent to the AI service that makes the voice, and is heard in the voice channel.${exceptPrefix === undefined ? '' : ` Messages that begin with ${exceptPrefix} are left out.`}`,
+    ended: (mention) => `🔇 ${mention} ended it: this channel is no longer read aloud.`,
   },
   dictionary: {
     title: (count, most) => `**Pronunciations of this server** (${count} of ${most})`,

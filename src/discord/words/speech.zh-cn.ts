@@ -82,6 +82,9 @@ export const speechWords: SpeechWords = {
     exceptPrefix: (prefix) => `不读以 ${prefix} 开头的消息`,
     captions: '带字幕',
     leaves: '有人写消息且有听众时我会加入；只剩我一个或一段时间没有内容时我会离开。',
+    begun: (mention, exceptPrefix) =>
+      `🔊 ${mention} 让我朗读此频道。从现在起，这里写的内容会发送给生成语音的 AI 服务，并在语音频道中播放。${exceptPrefix === undefined ? '' : `以 ${exceptPrefix} 开头的消息除外。`}`,
+    ended: (mention) => `🔇 ${mention} 已关闭：此频道不再被朗读。`,
   },
   dictionary: {
     title: (count, most) => `**本服务器的读音**（${count} / ${most}）`,

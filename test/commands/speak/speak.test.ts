@@ -335,6 +335,26 @@ describe('/speak channel', () => {
     expect(bot.synthesis.tasks[1]?.text).not.toContain('unheard');
   });
 
+  it('is told to everybody who writes there, when it begins and when it ends, and only then', async () => {
+    await using bot = await startSpeechBot({ messageContent: true });
+    const [person, owner] = [await bot.person(), await bot.person('owner')];
+    const { general } = bot.discord.channels;
+    const set = async (values: Readonly<Record<string, boolean | string>>, sign: string) =>
+      await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], values), shows(sign));
+    await set({ read: true, except: '!' }, 'From now on');
+    const told = await person.untilMessage(shows('is sent to the AI service'));
+    expect(textOf(told)).toContain('begin with !');
+    expect((told.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
+    await set({ emoji: false }, 'From now on');
+    await set({ read: false }, 'no longer read');
+    await person.untilMessage(shows('ended it'));
+    await set({ read: false }, 'no longer read');
+    const lines = bot.discord.state
+      .messages(general)
+      .filter((message) => /AI service|ended it/.test(JSON.stringify(bot.discord.state.wire(message))));
+    expect(lines).toHaveLength(2);
+  });
+
   it('never reads what the bot writes itself', async () => {
     await using bot = await startSpeechBot({ messageContent: true });
     bot.join('member');
