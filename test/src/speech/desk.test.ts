@@ -115,6 +115,14 @@ describe('a text', () => {
     expect(speech.rooms.of(guildId)?.statuses).toEqual(['🔊 Reading aloud · /speak stop']);
   });
 
+  it('as SSML carries nothing that cannot be seen', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, '<speak>H\u202Ei\u200B</speak>', { ssml: true });
+    await speech.settle();
+    expect(speech.texts).toEqual(['<speak>Hi</speak>']);
+  });
+
   it('as SSML is sent as one text with its tags, and its tags cost nothing', async () => {
     const speech = open();
     speech.join(ada);

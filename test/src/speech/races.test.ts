@@ -150,4 +150,26 @@ describe('two rooms', () => {
         .at(-1),
     ).not.toContain('speak:skip');
   });
+
+  it('of one guild: the end of the first, told late, ends nothing in the second', async () => {
+    const speech = new SpeechWorld();
+    world = speech;
+    speech.join(ada);
+    await speech.say(ada, 'first');
+    const old = speech.rooms.of(guildId);
+    speech.rooms.rooms.delete(guildId);
+    await speech.say(ada, 'second');
+    const next = speech.rooms.of(guildId);
+    if (!old || !next) throw new Error('no rooms');
+    next.mouth.hold = true;
+    await speech.say(ada, 'third');
+    await speech.say(ada, 'fourth');
+    speech.rooms.rooms.delete(guildId);
+    await old.leave('disconnected');
+    speech.rooms.rooms.set(guildId, next);
+    next.mouth.hold = false;
+    next.mouth.release();
+    await speech.settle();
+    expect(next.mouth.playbacks.map(({ end_ }) => end_)).toEqual(['finished', 'finished', 'finished']);
+  });
 });
