@@ -68,7 +68,7 @@ describe('a fault while speaking', () => {
   });
 
   test('fails the task with any code, after which the socket is dead', async () => {
-    const sandbox = await openSpeech();
+    const sandbox = await openSpeech({ idleTimeoutMs: 1_000 });
     sandbox.synthesis.arm({
       at: 'audio',
       effect: { kind: 'fail', code: 'ModelUnavailable', message: 'Busy.' },
@@ -82,6 +82,9 @@ describe('a fault while speaking', () => {
       status: 'failed',
       failure: { code: 'ModelUnavailable', message: 'Busy.' },
     });
+    const next = caller.run();
+    await caller.until(() => caller.closed);
+    expect(caller.events.filter(({ header }) => header.task_id === next)).toEqual([]);
   });
 
   test('stalls it until it is released', async () => {
