@@ -22,8 +22,8 @@ export class CharacterAllowance {
   }
 
   /** @throws {Refusal} `quota-spent`; then nothing is set aside */
-  async reserve(by: Omit<Spender, 'at'>, characters: number): Promise<Spender> {
-    const spender = { ...by, at: this.#clock.now() };
+  async reserve(by: Omit<Spender, 'at'>, characters: number, at = this.#clock.now()): Promise<Spender> {
+    const spender = { ...by, at };
     const exceeded = await this.#spending.reserve(spender, characters);
     if (exceeded)
       throw new Refusal({ code: 'quota-spent', unit: 'spoken-characters', ...exceeded, asked: characters });

@@ -25,6 +25,7 @@ import { scriptOf, ssmlScriptOf } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
 import { cleaned, type TextAsk } from './text-ask.ts';
+import { Unfinished, type UnfinishedShelf } from './unfinished.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choices.ts';
 
@@ -51,6 +52,8 @@ export interface SpeechDeskParts {
   readonly people: PersonSpeechShelf;
   readonly guilds: GuildSpeechShelf;
   readonly spent: SpendingShelf;
+  /** What was in line when a process was killed. */
+  readonly unfinished: UnfinishedShelf;
   readonly messenger: Messenger;
   /** What people write; absent when the bot may not see it. */
   readonly feed?: MessageFeed | undefined;
@@ -90,6 +93,8 @@ export class SpeechDesk {
   readonly #parts: SpeechDeskParts;
   readonly #allowance: CharacterAllowance;
   readonly #rooms: SpeechRooms;
+  readonly #unfinished: Unfinished;
+  #recovering: Promise<void> = Promise.resolve();
   readonly #files: SpokenFiles;
   readonly #readAloud: ReadAloudChannels;
   readonly #closing: (() => void)[] = [];
@@ -106,7 +111,10 @@ export class SpeechDesk {
     const { charactersPerPersonPerDay: perPersonPerDay, charactersPerGuildPerDay: perGuildPerDay } = settings;
     const spending = new Spending({ shelf: parts.spent, clock, limits: { perPersonPerDay, perGuildPerDay } });
     this.#allowance = new CharacterAllowance(spending, clock);
+    const allowance = this.#allowance;
+    this.#unfinished = new Unfinished({ shelf: parts.unfinished, allowance, messenger, log });
     this.#rooms = new SpeechRooms({
+      unfinished: this.#unfinished,
       rooms,
       synthesis,
       packetsOf: parts.packetsOf,
@@ -136,6 +144,7 @@ export class SpeechDesk {
   }
 
   open(): void {
+    this.#recovering = this.#unfinished.recover();
     const { signal } = this.#parts;
     const giveUp = () => this.#giveUp();
     if (signal?.aborted) giveUp();
@@ -152,6 +161,7 @@ export class SpeechDesk {
     // First, because what is read waits for its room.
     await this.#rooms.close();
     await this.#readAloud.close();
+    await this.#recovering;
   }
 
   /** Whoever waits for a file or a room is told so now: commands are waited for before the desk is closed. */

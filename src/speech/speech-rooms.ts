@@ -13,6 +13,7 @@ import { obstacleOf, type PanelFacts } from './panel.ts';
 import { type InLine, RoomSpeech } from './room-speech.ts';
 import type { PacketsOf, Saying } from './saying.ts';
 import type { Script } from './script.ts';
+import type { Unfinished } from './unfinished.ts';
 import type { ShownIn, Utterance, UtteranceState } from './utterance.ts';
 import type { Sound } from './voice-choice.ts';
 
@@ -22,6 +23,7 @@ export interface SpeechRoomsParts {
   readonly packetsOf: PacketsOf;
   readonly format: 'opus' | 'pcm';
   readonly allowance: CharacterAllowance;
+  readonly unfinished: Unfinished;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -87,6 +89,7 @@ export class SpeechRooms {
     await this.#captions.close();
     await this.#announcer.close();
     await Promise.allSettled(this.#settling);
+    await this.#parts.unfinished.close();
   }
 
   /** @throws {Refusal} when it cannot be said; then nothing was spent */
@@ -98,15 +101,14 @@ export class SpeechRooms {
   }
 
   async #say(line: Line): Promise<void> {
-    const { rooms, allowance, format, synthesis } = this.#parts;
+    const { rooms, allowance, format, synthesis, unfinished, clock } = this.#parts;
     const { order, script, sound } = line;
     const { channelId: noticesTo, ...frame } = order;
     const { signal } = this.#closing;
     this.#byGuild.get(order.guildId)?.assertRoomFor(order.userId);
-    const spender = await allowance.reserve(order, script.characters);
     const utterance: Utterance = {
       ...frame,
-      at: spender.at,
+      at: clock.now(),
       voiceChannelId: line.voiceChannelId,
       input: script.input,
       spoken: script.spoken,
@@ -115,6 +117,13 @@ export class SpeechRooms {
       shownIn: line.shownIn,
       captionsIn: line.captionsIn,
     };
+    await unfinished.add(utterance);
+    try {
+      await allowance.reserve(order, script.characters, utterance.at);
+    } catch (error) {
+      await unfinished.drop(utterance.id);
+      throw error;
+    }
     try {
       const { guildId } = order;
       // While the room is entered, so that its first words do not wait for a connection.
@@ -132,7 +141,8 @@ export class SpeechRooms {
       this.#announcer.show(utterance, { is: 'waiting' }, line.whispers);
       speech.add(utterance);
     } catch (error) {
-      await allowance.settle(spender, 0);
+      await allowance.settle(utterance, 0);
+      await unfinished.drop(utterance.id);
       throw error;
     }
   }
@@ -190,6 +200,7 @@ export class SpeechRooms {
 
   #changed(utterance: Utterance, state: UtteranceState, saying?: Saying): void {
     this.#announcer.show(utterance, state);
+    this.#parts.unfinished.changed(utterance, state);
     if (state.is === 'speaking' && saying && utterance.captionsIn)
       this.#captions.follow(saying, utterance.captionsIn);
     if (state.is !== 'ended') return;
@@ -207,10 +218,14 @@ export class SpeechRooms {
   }
 
   #settle(utterance: Utterance, characters: number): void {
-    const settled = this.#parts.allowance.settle(utterance, characters).catch((error: unknown) => {
-      const { reference, guildId } = utterance;
-      this.#parts.log.error({ err: error, reference, guildId }, 'what was spoken could not be settled');
-    });
+    const { allowance, unfinished, log } = this.#parts;
+    const settled = allowance.settle(utterance, characters).then(
+      () => unfinished.settled(utterance.id),
+      (error: unknown) => {
+        const { reference, guildId } = utterance;
+        log.error({ err: error, reference, guildId }, 'what was spoken could not be settled');
+      },
+    );
     this.#track(settled);
   }
 

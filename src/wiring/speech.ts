@@ -3,6 +3,7 @@ import { spendingDaySchema } from '../community/spending.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
+import { unfinishedSchema } from '../speech/unfinished.ts';
 import { packetsOfOgg } from '../voice/packets-of-ogg.ts';
 import { packetsOfPcm } from '../voice/packets-of-pcm.ts';
 import type { VoiceRooms } from '../voice/room-types.ts';
@@ -26,6 +27,7 @@ export function speechDesk(
         : packetsOfPcm(audio, request.sampleRateHz ?? livePcmHz),
     people: store.collection('speech-people', voiceChoiceSchema),
     guilds: store.collection('speech-guilds', guildSpeechSchema),
+    unfinished: store.collection('speech-unfinished', unfinishedSchema),
     spent: store.collection('speech-characters', spendingDaySchema),
     messenger,
     feed: config.discord.messageContent ? new ClientMessageFeed(client, log) : undefined,

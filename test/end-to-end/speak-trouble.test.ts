@@ -214,3 +214,24 @@ describe('Discord takes no more connections for now (4021)', () => {
     }
   });
 });
+
+describe('a bot that is killed while it speaks', () => {
+  it('says so on the panels when it is back, gives back what was not begun, and speaks again', {
+    timeout: 90_000,
+  }, async () => {
+    const apart = await SpeakScene.open();
+    try {
+      const asked = [];
+      for (const text of [long, 'Second.', 'Third, which is never begun.']) asked.push(await apart.say(text));
+      await apart.hears(30);
+      await apart.stage.crash();
+      for (const invoked of asked) await apart.panel(invoked, '♻️');
+      const again = await apart.say('I am back.');
+      await apart.panel(again, '✅');
+      const left = 20_000 - long.length - 'Second.'.length - 'I am back.'.length;
+      await apart.panel(again, `${left} of 20000`);
+    } finally {
+      await apart.close();
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { wordsFor } from '../../src/discord/words/index.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
+import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
@@ -60,6 +61,7 @@ export async function startSpeechBot(
     people: new MemoryShelf<VoiceChoice>(() => line),
     guilds: new MemoryShelf<GuildSpeech>(() => line),
     spent: new MemoryShelf<SpendingDay>(() => line),
+    unfinished: new MemoryShelf<UnfinishedRecord>(() => line),
     messenger: new RestMessenger(client, Date.now),
     feed: messageContent ? new ClientMessageFeed(client, log) : undefined,
     clock: systemClock,

@@ -5,6 +5,7 @@ import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk, type SpeechOrder, type SpeechSettings } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import type { TextAsk } from '../../src/speech/text-ask.ts';
+import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
@@ -44,6 +45,7 @@ export class SpeechWorld {
   readonly #line = new Lifeline();
   readonly people = new MemoryShelf<VoiceChoice>(() => this.#line);
   readonly guilds = new MemoryShelf<GuildSpeech>(() => this.#line);
+  readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line);
   readonly spent = new MemoryShelf<SpendingDay>(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly rooms = new FakeVoiceRooms();
@@ -55,8 +57,16 @@ export class SpeechWorld {
   #orders = 0;
   #listener: ((message: FeedMessage) => void) | undefined;
 
-  constructor(settings: Partial<SpeechSettings> & { readonly seesMessages?: boolean } = {}) {
-    const { seesMessages = true, ...changes } = settings;
+  /** `after`: a world whose process was killed just now; its records are found. */
+  constructor(
+    settings: Partial<SpeechSettings> & {
+      readonly seesMessages?: boolean;
+      readonly after?: SpeechWorld;
+    } = {},
+  ) {
+    const { seesMessages = true, after, ...changes } = settings;
+    for (const [id, record] of after?.unfinished.records ?? []) this.unfinished.records.set(id, record);
+    for (const [id, record] of after?.spent.records ?? []) this.spent.records.set(id, record);
     this.desk = new SpeechDesk({
       settings: {
         model: 'tts-v3-flash',
@@ -74,6 +84,7 @@ export class SpeechWorld {
       people: this.people,
       guilds: this.guilds,
       spent: this.spent,
+      unfinished: this.unfinished,
       messenger: this.messenger,
       feed: seesMessages
         ? {

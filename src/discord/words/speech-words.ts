@@ -8,6 +8,8 @@ export interface SpeechWords {
   readonly reading: ReadingPhrases;
   readonly panel: {
     readonly speaking: (mention: string) => string;
+    /** Of a text that was in line when the process ended without notice. */
+    readonly restarted: (mention: string) => string;
     readonly waiting: (mention: string, ahead: number) => string;
     readonly ended: Readonly<Record<SpeechEndWord, (mention: string) => string>>;
     /** Why nothing is heard at the moment. */

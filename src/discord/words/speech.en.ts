@@ -7,6 +7,8 @@ export const speechWords: SpeechWords = {
   reading: readingPhrases,
   panel: {
     speaking: (mention) => `🔊 Saying this for ${mention}`,
+    restarted: (mention) =>
+      `♻️ I was restarted before this was said to its end, for ${mention}. Use the command again.`,
     waiting: (mention, ahead) =>
       `🕓 For ${mention}: ${ahead === 0 ? 'next' : ahead === 1 ? '1 text goes before it' : `${ahead} texts go before it`}`,
     ended: {

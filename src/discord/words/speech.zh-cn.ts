@@ -7,6 +7,7 @@ export const speechWords: SpeechWords = {
   reading: readingPhrases,
   panel: {
     speaking: (mention) => `🔊 正在为 ${mention} 朗读`,
+    restarted: (mention) => `♻️ 我重启了，没来得及读完（${mention}）。请再次使用该命令。`,
     waiting: (mention, ahead) =>
       ahead === 0 ? `🕓 ${mention} 的文字：下一个` : `🕓 ${mention} 的文字：前面还有 ${ahead} 段`,
     ended: {

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { ada, ben, guildId, SpeechWorld } from '../../support/speech-world.ts';
+
+const worlds: SpeechWorld[] = [];
+const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {
+  const world = new SpeechWorld(...settings);
+  worlds.push(world);
+  return world;
+};
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+/** One text is heard, one is made meanwhile, one waits. */
+async function threeInLine() {
+  const speech = open();
+  speech.join(ada, ben);
+  await speech.say(ada, 'heard');
+  await speech.settle();
+  const room = speech.rooms.of(guildId);
+  if (!room) throw new Error('no room');
+  room.mouth.hold = true;
+  for (const text of ['heard on', 'made', 'waits']) await speech.say(ada, text);
+  await speech.settle();
+  return speech;
+}
+
+describe('a process that follows one that was killed', () => {
+  it('says on every panel that it was restarted', async () => {
+    const killed = await threeInLine();
+    const next = open({ after: killed });
+    await next.settle();
+    const panels = next.panels();
+    expect(panels.filter((panel) => panel.includes('♻️'))).toHaveLength(3);
+    expect(next.unfinished.records.size).toBe(0);
+  });
+
+  it('gives back what the service never had, and only that', async () => {
+    const killed = await threeInLine();
+    const next = open({ after: killed });
+    await next.settle();
+    expect(killed.spentCharacters() - next.spentCharacters()).toBe('waits'.length);
+  });
+
+  it('settles all of it although a panel can no longer be reached', async () => {
+    const killed = await threeInLine();
+    const next = open({ after: killed });
+    next.messenger.editPanel = () => Promise.reject(new MessageError('token-dead', undefined));
+    await next.settle();
+    expect(next.unfinished.records.size).toBe(0);
+  });
+});
+
+describe('what was said, skipped or refused', () => {
+  it('leaves nothing behind', async () => {
+    const speech = await threeInLine();
+    await speech.desk.stop({ guildId, userId: ada, isModerator: false });
+    await speech.settle();
+    expect(speech.unfinished.records.size).toBe(0);
+    await expect(speech.say(ben, 'word '.repeat(250))).rejects.toThrow();
+    expect(speech.unfinished.records.size).toBe(0);
+  });
+
+  it('is never kept as a text', async () => {
+    const speech = await threeInLine();
+    expect([...speech.unfinished.records.values()].join()).not.toMatch(/heard|made|waits/);
+  });
+});
