@@ -78,7 +78,6 @@ export type RefusalFacts =
       /** Epoch milliseconds. */
       readonly resetsAt: number;
     }
-  | { readonly code: 'service-not-configured' }
   | { readonly code: 'shutting-down' }
   | { readonly code: 'job-gone' }
   | { readonly code: 'too-late' };

@@ -68,8 +68,6 @@ export const errorWords: ErrorWords = {
         ? `That takes ${facts.asked} s of video. ${whose} ${facts.left} of ${facts.limit} s left until ${until}. Ask for a shorter video or wait.`
         : `That is ${facts.asked} spoken characters. ${whose} ${facts.left} of ${facts.limit} left until ${until}. Shorten the text or wait.`;
     },
-    'service-not-configured': () =>
-      'Videos are switched off: no service key is set. Whoever runs this bot can add one.',
     'shutting-down': () => 'I am being restarted. Try again in a minute; what was already accepted goes on.',
     'job-gone': () => 'I have no record of that video any more. Run the command again to make a new one.',
     'too-late': () => 'Too late: the work has already begun and can no longer be stopped.',

@@ -63,7 +63,6 @@ export const errorWords: ErrorWords = {
         ? `这需要 ${facts.asked} 秒视频额度。${whose}的额度为 ${facts.limit} 秒,还剩 ${facts.left} 秒,将于 ${until} 恢复。请缩短视频或稍后再试。`
         : `这需要 ${facts.asked} 个朗读字符。${whose}的额度为 ${facts.limit} 个字符,还剩 ${facts.left} 个,将于 ${until} 恢复。请缩短文字或稍后再试。`;
     },
-    'service-not-configured': () => '视频功能未启用:没有设置服务密钥。机器人的运营者可以添加。',
     'shutting-down': () => '我正在重启。请一分钟后再试;已接受的任务会继续进行。',
     'job-gone': () => '我已没有该视频的记录。请重新运行命令。',
     'too-late': () => '太晚了:任务已经开始,无法停止。',

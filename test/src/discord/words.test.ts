@@ -104,7 +104,6 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
     asked: 5,
     resetsAt: 1_800_000_000_000,
   },
-  'service-not-configured': { code: 'service-not-configured' },
   'shutting-down': { code: 'shutting-down' },
   'job-gone': { code: 'job-gone' },
   'too-late': { code: 'too-late' },
