@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, loadConfig, missingSettings } from './src/config.ts';
+import { ConfigError, loadConfig, missingSettings } from './src/config/config.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 const missing = missingSettings(process.env);

@@ -1,13 +1,12 @@
 import { knowledgeSurface } from '../commands/knowledge/index.ts';
 import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
 import { LoginError, logIn } from './discord/login.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
-import { wordsFor } from './discord/words/index.ts';
 import { systemClock } from './operations/clock.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
@@ -16,12 +15,13 @@ import { openProfile } from './service/profile.ts';
 import { openSynthesis } from './service/synthesis/client.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
-import { CipherError } from './voice/connection-ciphers.ts';
+import { CipherError } from './voice/connection/ciphers.ts';
 import { knowledgeDesk } from './wiring/knowledge.ts';
 import type { SharedParts } from './wiring/parts.ts';
 import { speechDesk } from './wiring/speech.ts';
 import { videoStudio } from './wiring/videos.ts';
 import { voiceRooms } from './wiring/voice.ts';
+import { wordsFor } from './words/index.ts';
 
 const closeWithinMs = 8_000;
 

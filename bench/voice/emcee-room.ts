@@ -1,10 +1,10 @@
 import type { VoiceConnection } from '@discordjs/voice';
-import { createEars } from '../../src/voice/ears.ts';
-import { createMouth } from '../../src/voice/mouth.ts';
-import { packetsOfOgg } from '../../src/voice/packets-of-ogg.ts';
-import { packetsOfPcm } from '../../src/voice/packets-of-pcm.ts';
-import type { RoomMouth } from '../../src/voice/room-parts.ts';
-import { importSendingKey } from '../../src/voice/rtp-cipher.ts';
+import { createEars } from '../../src/voice/ears/ears.ts';
+import { importSendingKey } from '../../src/voice/ears/rtp-cipher.ts';
+import { createMouth } from '../../src/voice/mouth/mouth.ts';
+import { packetsOfOgg } from '../../src/voice/packets/of-ogg.ts';
+import { packetsOfPcm } from '../../src/voice/packets/of-pcm.ts';
+import type { RoomMouth } from '../../src/voice/room/parts.ts';
 import type { OpenBenchRoom, Saying } from './subjects.ts';
 
 function packetsOf({ format, chunks }: Saying): AsyncIterable<Uint8Array> {

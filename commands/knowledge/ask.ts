@@ -1,9 +1,9 @@
 import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { wordsFor } from '../../src/discord/words/index.ts';
 import { renderAnswer } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { languageOf, longestQuestion } from '../../src/knowledge/find.ts';
+import { wordsFor } from '../../src/words/index.ts';
 import { Given } from '../speak/given.ts';
 import { answerWith, sentence } from './answer.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';

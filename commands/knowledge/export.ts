@@ -1,11 +1,11 @@
 import { ComponentType } from 'discord.js';
 import type { ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
 import { plainName, shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { exportDocuments, mostExported } from '../../src/knowledge/export.ts';
 import { matches } from '../../src/knowledge/query.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
 import { Given } from '../speak/given.ts';
 import { answerWith, sentence } from './answer.ts';

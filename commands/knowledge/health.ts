@@ -1,13 +1,13 @@
 import { type BaseInteraction, ChannelType, type RepliableInteraction } from 'discord.js';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { drawHealth } from '../../src/knowledge/health-chart.ts';
 import { chartName, listedIn, renderHealth, typesIn } from '../../src/knowledge/health-page.ts';
 import { shownDocumentOf } from '../../src/knowledge/shown-page.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { Given } from '../speak/given.ts';
 import { answerWith, sentence } from './answer.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';

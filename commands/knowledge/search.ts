@@ -1,10 +1,10 @@
 import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { orders } from '../../src/knowledge/paging.ts';
 import { type DocumentQuery, matches } from '../../src/knowledge/query.ts';
 import { parsePageId, renderSearch } from '../../src/knowledge/search-page.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
 import { Given } from '../speak/given.ts';
 import { choicesOf } from '../speak/options.ts';

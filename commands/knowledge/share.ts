@@ -1,15 +1,15 @@
 import type { ButtonRoute } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
-import type { Words } from '../../src/discord/words/index.ts';
-import { wordsFor } from '../../src/discord/words/index.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
 import { renderAnswer } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { languageOf } from '../../src/knowledge/find.ts';
 import { renderSharedSearch } from '../../src/knowledge/search-page.ts';
 import type { ShownPage } from '../../src/knowledge/shown-page.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import type { Words } from '../../src/words/index.ts';
+import { wordsFor } from '../../src/words/index.ts';
 import { answerWith } from './answer.ts';
 import { readerOf } from './reader.ts';
 

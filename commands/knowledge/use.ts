@@ -1,10 +1,10 @@
 import { ChannelType } from 'discord.js';
 import type { ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
 import { type Grant, isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderUse } from '../../src/knowledge/use-page.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { Given } from '../speak/given.ts';
 import { choicesOf } from '../speak/options.ts';
 import { answerWith } from './answer.ts';

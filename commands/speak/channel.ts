@@ -3,7 +3,7 @@ import { namings, type ReadAloud } from '../../src/community/speech-settings.ts'
 import type { ChatCommand } from '../../src/discord/command.ts';
 import { showAsIs, stripDeceptive } from '../../src/discord/escape.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderReadAloud } from '../../src/speech/channel-page.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';

@@ -1,6 +1,6 @@
 import type { ButtonRoute } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from './answer.ts';
 import { madeFile } from './file.ts';

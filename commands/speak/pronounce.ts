@@ -2,7 +2,7 @@ import { PermissionFlagsBits } from 'discord.js';
 import type { ChatCommand } from '../../src/discord/command.ts';
 import { showAsIs } from '../../src/discord/escape.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { longestWord } from '../../src/speech/dictionary.ts';
 import { dictionaryFile, renderDictionary } from '../../src/speech/dictionary-page.ts';

@@ -1,7 +1,7 @@
 import type { MessageCommand } from '../../src/discord/command.ts';
 import { feedMessageOf } from '../../src/discord/feed-message.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { namesIn, orderOf } from './order.ts';
 

@@ -2,7 +2,7 @@ import { PermissionFlagsBits } from 'discord.js';
 import type { VoiceChoice } from '../../src/community/speech-settings.ts';
 import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import {
   type SynthesisModel,
   synthesisLanguages,

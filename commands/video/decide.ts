@@ -7,10 +7,10 @@ import {
 import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { container, text } from '../../src/discord/layout.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
-import type { VideoWords } from '../../src/discord/words/video-words.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { VideoWords } from '../../src/video/words/video-words.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 

@@ -1,6 +1,6 @@
 import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderDetails } from '../../src/video/details.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from './answer.ts';

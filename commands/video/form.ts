@@ -7,8 +7,8 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { cutText } from '../../src/discord/escape.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
-import type { Words } from '../../src/discord/words/index.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import type { Words } from '../../src/words/index.ts';
 
 /** Discord's ceiling on a text input. */
 const longestInput = 4_000;

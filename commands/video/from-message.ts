@@ -2,7 +2,7 @@ import type { Message } from 'discord.js';
 import type { MessageCommand, ModalRoute } from '../../src/discord/command.ts';
 import { encodeCustomId } from '../../src/discord/custom-id.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { modelsFor } from '../../src/video/ask.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';

@@ -1,5 +1,5 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 
 /** The options of a command by name, whatever types a hand-made client gave them: a wrong one is refused in words. */
 export class Given {

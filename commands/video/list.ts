@@ -2,10 +2,10 @@ import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
-import type { Words } from '../../src/discord/words/index.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import { type ListPlace, parseListPlace, renderList } from '../../src/video/list-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { Words } from '../../src/words/index.ts';
 import { answerWith } from './answer.ts';
 import { isModerator } from './decide.ts';
 import { choicesOf } from './options.ts';

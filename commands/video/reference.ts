@@ -1,7 +1,7 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import type { ChatCommand, CommandOption } from '../../src/discord/command.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/discord/refusal.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { Given } from './given.ts';

@@ -7,9 +7,9 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
+import type { Words } from '../words/index.ts';
 import type { ChatCommand, Choice, CommandOption, MessageCommand } from './command.ts';
 import type { CommandWords, OptionWords } from './words/command-words.ts';
-import type { Words } from './words/index.ts';
 
 export type ChatCommandJson = RESTPostAPIChatInputApplicationCommandsJSONBody;
 export type MenuCommandJson = RESTPostAPIContextMenuApplicationCommandsJSONBody;

@@ -8,8 +8,8 @@ import type {
   StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import type { Words } from '../words/index.ts';
 import type { Guard } from './guard.ts';
-import type { Words } from './words/index.ts';
 
 /** Which channels an option offers. */
 export type OptionChannelType = NonNullable<APIApplicationCommandChannelOption['channel_types']>[number];

@@ -6,16 +6,16 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import { Refusal } from '../refusal/refusal.ts';
+import type { Words } from '../words/index.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
 import { beginGuards } from './guard-run.ts';
 import { planOf } from './plan.ts';
 import { RecentIds } from './recent-ids.ts';
 import { newReference } from './reference.ts';
-import { Refusal } from './refusal.ts';
 import { Routes } from './routes.ts';
 import { suggest } from './suggest.ts';
-import type { Words } from './words/index.ts';
 
 export interface DispatcherOptions {
   readonly features: readonly FeatureSurface[];

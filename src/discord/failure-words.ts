@@ -1,7 +1,7 @@
+import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { Words } from '../words/index.ts';
 import { discordFaultOf } from './discord-fault.ts';
-import { Refusal, type RefusalFacts } from './refusal.ts';
-import type { Words } from './words/index.ts';
 
 /**
  * What a person is told about an error. `refused` is an expected no, `failed` is somebody else's trouble, `broken` is

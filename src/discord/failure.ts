@@ -1,10 +1,10 @@
 import { type InteractionEditReplyOptions, type InteractionReplyOptions, MessageFlags } from 'discord.js';
 import type { Logger } from 'pino';
+import { Refusal } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { Words } from '../words/index.ts';
 import { discordFaultOf } from './discord-fault.ts';
 import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
-import { Refusal } from './refusal.ts';
-import type { Words } from './words/index.ts';
 
 /** What of an interaction is needed to tell somebody that something failed. */
 export interface Answerable {

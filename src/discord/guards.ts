@@ -1,6 +1,6 @@
 import { type PermissionResolvable, PermissionsBitField, type PermissionsString } from 'discord.js';
+import { Refusal } from '../refusal/refusal.ts';
 import type { Guard } from './guard.ts';
-import { Refusal } from './refusal.ts';
 
 /** Only in a server of which the bot is a member. The dispatcher sees to it by itself; here for what calls it not. */
 export const guildOnly: Guard = {

@@ -5,11 +5,11 @@ import type {
   ModalSubmitInteraction,
   RepliableInteraction,
 } from 'discord.js';
+import { Refusal } from '../refusal/refusal.ts';
 import { deferReply, deferUpdate } from './acknowledgement.ts';
 import type { Acknowledge, CallFrame } from './command.ts';
 import { parseCustomId } from './custom-id.ts';
 import type { Guard } from './guard.ts';
-import { Refusal } from './refusal.ts';
 import type { ControlName, Routes } from './routes.ts';
 
 /** What an interaction comes down to, once it is known who deals with it. */

@@ -1,7 +1,7 @@
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { shownName } from './describe.ts';
 import type { AnswerRecord } from './shown-page.ts';
 

@@ -1,6 +1,6 @@
-import { Refusal } from '../discord/refusal.ts';
 import type { Clock } from '../operations/clock.ts';
 import { RateGate } from '../operations/rate-gate.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type {
   DocumentPage,
   KnowledgeClient,

@@ -1,7 +1,7 @@
 import { showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { liveTime } from '../discord/layout.ts';
-import type { Words } from '../discord/words/index.ts';
 import type { DocumentStatus } from '../service/knowledge/client.ts';
+import type { Words } from '../words/index.ts';
 import { importReasonOf } from './import-reason.ts';
 
 /** What of a document its line tells. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Messenger } from '../discord/messenger.ts';
-import { Refusal } from '../discord/refusal.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import {
   belongsTo,

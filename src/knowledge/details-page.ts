@@ -1,8 +1,8 @@
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
+import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { shownName, sizeText, statusText, timeText } from './describe.ts';
 import { importReasonOf } from './import-reason.ts';

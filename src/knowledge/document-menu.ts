@@ -1,7 +1,7 @@
 import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
 import { encodeCustomId } from '../discord/custom-id.ts';
 import { cutText } from '../discord/escape.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { knownStatus, plainName, statusIcon } from './describe.ts';
 
 /** Discord's limits on menus. */

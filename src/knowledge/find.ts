@@ -1,6 +1,6 @@
 import { stripDeceptive } from '../discord/escape.ts';
-import { Refusal } from '../discord/refusal.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { Passage } from '../service/knowledge/client.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';

@@ -3,7 +3,7 @@ import { encodeCustomId } from '../discord/custom-id.ts';
 import { cutText, showAsIs } from '../discord/escape.ts';
 import { container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { plainName } from './describe.ts';
 import { type Gap, keptForDays, mostGaps } from './gaps.ts';
 

@@ -1,11 +1,11 @@
 import { button, buttonRow, container, gallery, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
 import {
   type DocumentStatus,
   documentStatuses,
   type KnowledgeDocument,
 } from '../service/knowledge/client.ts';
+import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { documentLine, shownName } from './describe.ts';
 import { documentMenu } from './document-menu.ts';

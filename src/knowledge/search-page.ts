@@ -1,6 +1,6 @@
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { documentLine, shownName } from './describe.ts';
 import { documentMenu } from './document-menu.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
-import { type Words, wordsFor } from '../discord/words/index.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { Turns } from '../operations/turns.ts';
 import { ServiceError } from '../service/errors.ts';
+import { type Words, wordsFor } from '../words/index.ts';
 import { belongsTo } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';

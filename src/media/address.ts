@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 
 /** Names that mean this machine or its neighbours (RFC 6761, RFC 6762, RFC 8375, and `.internal`). */
 const localNames = ['localhost', 'local', 'internal', 'home.arpa'];

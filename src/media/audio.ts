@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
 import type { AudioFacts } from './audio-file.ts';
 import { DownloadError, downloadToFile } from './download.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { type AddressPolicy, anyAddress } from './address-policy.ts';
 import { DownloadError } from './download-error.ts';
 import { PrivateAddressError } from './public-addresses.ts';

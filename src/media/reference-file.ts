@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal, type RefusalFacts } from '../discord/refusal.ts';
+import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
 import { DownloadError, downloadToFile } from './download.ts';
 import type { ImageFormat } from './image-file.ts';

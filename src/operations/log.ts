@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import type { LogLevel } from '../config.ts';
+import type { LogLevel } from '../config/config.ts';
 import { errorRecord } from './error-record.ts';
 
 /** Fields that never stand in a log, at whatever depth people put them: secrets, and what people wrote. */

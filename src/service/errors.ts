@@ -37,7 +37,7 @@ export interface ServiceErrorFacts {
 /** 404 codes that say that the deployment is set up wrongly, not that a task is gone (field notes 5). */
 const setUpWrongly: ReadonlySet<string> = new Set(['ModelNotFound', 'WorkSpaceNotFound']);
 
-/** The one error of the service edge. Identity is `fault` and `code`; words are made in `src/discord/words/`. */
+/** The one error of the service edge. Identity is `fault` and `code`; each feature says it in its own words. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly fault: ServiceFault;

@@ -1,6 +1,6 @@
 import type { Allowance as Left, Spending } from '../community/spending.ts';
-import { Refusal } from '../discord/refusal.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
 
 /** What spends characters: whose they are, and when they were set aside. */
 export interface Spender {

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { noticeOf, noticeText } from '../discord/failure-words.ts';
 import { container, text } from '../discord/layout.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from '../discord/messenger.ts';
-import { wordsFor } from '../discord/words/index.ts';
 import type { Clock } from '../operations/clock.ts';
+import { wordsFor } from '../words/index.ts';
 import { type PanelFacts, renderUtterance } from './panel.ts';
 import type { ShownIn, Utterance, UtteranceState } from './utterance.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type {
   SynthesisClient,
   SynthesisRequest,

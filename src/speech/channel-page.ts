@@ -2,7 +2,7 @@ import type { ReadAloud } from '../community/speech-settings.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 
 /** How a channel is read aloud, for moderators. */
 export function renderReadAloud(

@@ -7,14 +7,14 @@ import {
 import { Spending, type SpendingShelf } from '../community/spending.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger, PanelAddress } from '../discord/messenger.ts';
-import { Refusal } from '../discord/refusal.ts';
-import { wordsFor } from '../discord/words/index.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { VoiceListing } from '../service/synthesis/voice-list.ts';
-import type { VoiceRooms } from '../voice/room-types.ts';
+import type { VoiceRooms } from '../voice/room/types.ts';
+import { wordsFor } from '../words/index.ts';
 import { CharacterAllowance } from './allowance.ts';
 import { plain } from './announcer.ts';
 import { Dictionary } from './dictionary.ts';

@@ -2,7 +2,7 @@ import type { Pronunciation } from '../community/speech-settings.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { longestWord, mostWords } from './dictionary.ts';
 
 /** Discord shows at most 4,000 characters of text in a message. */

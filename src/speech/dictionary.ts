@@ -1,6 +1,6 @@
 import type { GuildSpeechSettings, Pronunciation } from '../community/speech-settings.ts';
 import { stripDeceptive } from '../discord/escape.ts';
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
 
 export const mostWords = 500;

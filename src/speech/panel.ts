@@ -1,11 +1,11 @@
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
-import type { SpeechObstacleWord } from '../discord/words/speech-words.ts';
-import type { RoomState } from '../voice/room-types.ts';
+import type { RoomState } from '../voice/room/types.ts';
+import type { Words } from '../words/index.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 import { labelOf } from './voice-book.ts';
+import type { SpeechObstacleWord } from './words/speech-words.ts';
 
 export interface PanelFacts {
   readonly voiceChannelId: string;

@@ -1,7 +1,7 @@
 import { cutText, showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { estimateSeconds } from './reading/length.ts';
 import type { InLine } from './room-speech.ts';
 

@@ -1,6 +1,6 @@
-import { Refusal } from '../discord/refusal.ts';
-import type { PlaybackEnd } from '../voice/mouth-types.ts';
-import type { VoiceRoom } from '../voice/room-types.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { PlaybackEnd } from '../voice/mouth/types.ts';
+import type { VoiceRoom } from '../voice/room/types.ts';
 import { FairQueue } from './fair-queue.ts';
 import { Saying, type SayingParts } from './saying.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';

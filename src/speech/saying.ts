@@ -1,7 +1,7 @@
 import { ServiceError } from '../service/errors.ts';
 import type { SynthesisClient, SynthesisTask, TimedWord } from '../service/synthesis/synthesis-types.ts';
-import type { OpusPacket } from '../voice/audio.ts';
-import type { Mouth, Playback } from '../voice/mouth-types.ts';
+import type { Mouth, Playback } from '../voice/mouth/types.ts';
+import type { OpusPacket } from '../voice/packets/audio.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
 /** Opus packets of what the service sends, in the format that was asked for. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Messenger } from '../discord/messenger.ts';
-import { Refusal } from '../discord/refusal.ts';
-import { wordsFor } from '../discord/words/index.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
-import type { RoomEnd, VoiceRoom, VoiceRooms } from '../voice/room-types.ts';
+import type { RoomEnd, VoiceRoom, VoiceRooms } from '../voice/room/types.ts';
+import { wordsFor } from '../words/index.ts';
 import type { CharacterAllowance } from './allowance.ts';
 import { SpeechAnnouncer } from './announcer.ts';
 import { Captions } from './captions.ts';

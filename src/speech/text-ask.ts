@@ -1,8 +1,8 @@
 import type { FeedBody } from '../discord/feed-message.ts';
-import type { ReadingPhrases } from '../discord/words/reading-phrases.ts';
 import { messageText } from './reading/message-text.ts';
 import type { ReferenceNames } from './reading/references.ts';
 import { spokenText } from './reading/spoken-text.ts';
+import type { ReadingPhrases } from './words/reading-phrases.ts';
 
 /** What somebody wants said. */
 export interface TextAsk {

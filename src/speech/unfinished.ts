@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Messenger } from '../discord/messenger.ts';
-import { wordsFor } from '../discord/words/index.ts';
+import { wordsFor } from '../words/index.ts';
 import type { CharacterAllowance } from './allowance.ts';
 import { plain } from './announcer.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';

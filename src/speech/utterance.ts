@@ -1,6 +1,6 @@
 import type { PanelAddress } from '../discord/messenger.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
-import type { PlaybackEnd } from '../voice/mouth-types.ts';
+import type { PlaybackEnd } from '../voice/mouth/types.ts';
 
 /** Where people see that something is said: the answer to a command, or the channel that is read aloud. */
 export type ShownIn =

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
 import { isVoiceOf } from '../service/synthesis/offered.ts';
 import type { VoiceListing } from '../service/synthesis/voice-list.ts';

@@ -1,5 +1,5 @@
 import type { VoiceChoice } from '../community/speech-settings.ts';
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { checkSynthesis, type SynthesisProblem } from '../service/synthesis/check.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
 import { isVoiceOf } from '../service/synthesis/offered.ts';

@@ -1,11 +1,11 @@
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
-import type { VoiceField } from '../discord/words/speech-words.ts';
+import type { Words } from '../words/index.ts';
 import { labelOf } from './voice-book.ts';
 import type { Sound } from './voice-choice.ts';
 import { type Decisions, deciders } from './voice-choices.ts';
+import type { VoiceField } from './words/speech-words.ts';
 
 export type VoiceScope = 'me' | 'server';
 

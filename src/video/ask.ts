@@ -1,5 +1,5 @@
 import { stripDeceptive } from '../discord/escape.ts';
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { isVideoModelName, videoModels } from '../service/models.ts';
 import { type Region, regionsServing } from '../service/regions.ts';
 import { cutText } from '../service/video/cut-text.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
-import { Refusal } from '../discord/refusal.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Turns } from '../operations/turns.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { VideoFiles } from './files.ts';
 import type { JobIn } from './job.ts';
 import { megabytesOf } from './megabytes.ts';

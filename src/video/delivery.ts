@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { encodeCustomId } from '../discord/custom-id.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
-import { wordsFor } from '../discord/words/index.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Turns } from '../operations/turns.ts';
+import { wordsFor } from '../words/index.ts';
 import type { VideoFiles } from './files.ts';
 import { isOpen, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';

@@ -1,12 +1,12 @@
-import type { Words } from '../discord/words/index.ts';
-import type { VideoFailureWord } from '../discord/words/video-words.ts';
 import { faultOfCode } from '../service/error-codes.ts';
 import type { ServiceFault } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoRequest } from '../service/video/request.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';
 import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
+import type { Words } from '../words/index.ts';
 import { expectedSeconds, type JobFailure, type JobNotice, type VideoJob } from './job.ts';
+import type { VideoFailureWord } from './words/video-words.ts';
 
 /** The picture of a request, whatever protocol it is for. */
 export function pictureFacts(request: VideoRequest): SizeFacts {

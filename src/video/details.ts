@@ -1,7 +1,7 @@
 import { showAsIs } from '../discord/escape.ts';
 import { container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { billingLine, factsLine, failureSentence } from './describe.ts';
 import type { VideoJob } from './job.ts';
 

@@ -1,7 +1,7 @@
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import type { JobSummary, ListFilter } from './index-of-jobs.ts';
 
 /** Which page of which list: all of it stands in the `custom_id` of the paging buttons. */

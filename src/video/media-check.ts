@@ -1,4 +1,4 @@
-import { Refusal } from '../discord/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { AudioRule, ReferenceRule, VideoModel } from '../service/video/model.ts';
 import { modelsOffering } from '../service/video/offered-fields.ts';
 import { checkReferenceCount } from '../service/video/reference-count.ts';

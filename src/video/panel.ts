@@ -2,7 +2,7 @@ import type { APIButtonComponent } from 'discord.js';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { billingLine, factsLine, noticeLine } from './describe.ts';
 import { charactersOf } from './details.ts';
 import { hasEnded, type JobState, type VideoJob } from './job.ts';

@@ -3,7 +3,7 @@ import { parseCustomId } from '../discord/custom-id.ts';
 import { cutText, showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { button, buttonRow, container, gallery, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Words } from '../discord/words/index.ts';
+import type { Words } from '../words/index.ts';
 import { billingLine, factsLine } from './describe.ts';
 import type { JobIn } from './job.ts';
 import { megabytesOf } from './megabytes.ts';

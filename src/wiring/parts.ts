@@ -1,6 +1,6 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { ServiceHttp } from '../service/http.ts';

@@ -4,9 +4,9 @@ import { ClientMessageFeed } from '../discord/message-feed.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
 import { unfinishedSchema } from '../speech/unfinished.ts';
-import { packetsOfOgg } from '../voice/packets-of-ogg.ts';
-import { packetsOfPcm } from '../voice/packets-of-pcm.ts';
-import type { VoiceRooms } from '../voice/room-types.ts';
+import { packetsOfOgg } from '../voice/packets/of-ogg.ts';
+import { packetsOfPcm } from '../voice/packets/of-pcm.ts';
+import type { VoiceRooms } from '../voice/room/types.ts';
 import type { SharedParts } from './parts.ts';
 
 /** What live speech in PCM is asked for in: libopus encodes it without another resampler. */

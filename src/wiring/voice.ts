@@ -1,7 +1,7 @@
-import { createEars } from '../voice/ears.ts';
-import { createMouth } from '../voice/mouth.ts';
-import { ClientPresence } from '../voice/presence-client.ts';
-import { openRooms, type Rooms } from '../voice/rooms.ts';
+import { createEars } from '../voice/ears/ears.ts';
+import { createMouth } from '../voice/mouth/mouth.ts';
+import { ClientPresence } from '../voice/room/presence-client.ts';
+import { openRooms, type Rooms } from '../voice/room/rooms.ts';
 import type { SharedParts } from './parts.ts';
 
 /** @throws {CipherError} */

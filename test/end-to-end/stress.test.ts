@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { wordsFor } from '../../src/discord/words/index.ts';
 import { videoModelNames } from '../../src/service/models.ts';
 import type { VideoAsk } from '../../src/video/ask.ts';
+import { wordsFor } from '../../src/words/index.ts';
 import { startServing } from '../sandbox/service/file-server.ts';
 import { imageOf } from '../sandbox/service/reference-files.ts';
 import type { JobReport } from '../support/stress-messages.ts';

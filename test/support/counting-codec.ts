@@ -1,4 +1,4 @@
-import type { OpusCodec, OpusDecoder } from '../../src/voice/opus-codec.ts';
+import type { OpusCodec, OpusDecoder } from '../../src/voice/packets/opus-codec.ts';
 
 /**
  * A codec whose sound is the packet's own number: a packet [kind, number] decodes to 20 ms of `number` (two of 10 ms for

@@ -1,6 +1,6 @@
 import type { ChatCommand, CommandOption, MessageCommand } from '../../src/discord/command.ts';
 import type { CommandWords, OptionWords } from '../../src/discord/words/command-words.ts';
-import { type Words, wordsFor } from '../../src/discord/words/index.ts';
+import { type Words, wordsFor } from '../../src/words/index.ts';
 
 /** A command that does nothing, for tests of what is around commands. */
 export function demoCommand(over: Partial<ChatCommand> = {}): ChatCommand {

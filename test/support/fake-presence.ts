@@ -4,8 +4,8 @@ import type {
   PresenceEvent,
   VoicePermission,
   VoicePlace,
-} from '../../src/voice/presence.ts';
-import type { PersonInVoice } from '../../src/voice/room-types.ts';
+} from '../../src/voice/room/presence.ts';
+import type { PersonInVoice } from '../../src/voice/room/types.ts';
 
 export interface FakePlace {
   kind: VoicePlace['kind'];

@@ -1,4 +1,4 @@
-import type { MonotonicTime } from '../../src/voice/pacer.ts';
+import type { MonotonicTime } from '../../src/voice/mouth/pacer.ts';
 
 interface Timer {
   readonly dueMs: number;

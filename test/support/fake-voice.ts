@@ -1,6 +1,6 @@
-import type { Refusal } from '../../src/discord/refusal.ts';
-import type { Ears } from '../../src/voice/ears-types.ts';
-import type { Mouth, Playback, PlaybackEnd, PlayRequest } from '../../src/voice/mouth-types.ts';
+import type { Refusal } from '../../src/refusal/refusal.ts';
+import type { Ears } from '../../src/voice/ears/types.ts';
+import type { Mouth, Playback, PlaybackEnd, PlayRequest } from '../../src/voice/mouth/types.ts';
 import type {
   EnterRequest,
   PersonInVoice,
@@ -8,7 +8,7 @@ import type {
   RoomState,
   VoiceRoom,
   VoiceRooms,
-} from '../../src/voice/room-types.ts';
+} from '../../src/voice/room/types.ts';
 
 /** One playback of the fake mouth, moved on by the test or by its packets. */
 export class FakePlayback implements Playback {

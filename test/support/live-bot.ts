@@ -9,7 +9,7 @@ import type { FeatureSurface } from '../../src/discord/command.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { type LoginError, logIn } from '../../src/discord/login.ts';
 import { registerCommands } from '../../src/discord/registration.ts';
-import { wordsFor } from '../../src/discord/words/index.ts';
+import { wordsFor } from '../../src/words/index.ts';
 import { demoLanguages } from './demo-commands.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
 import { SandboxPerson } from './sandbox-person.ts';

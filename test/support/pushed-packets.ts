@@ -1,4 +1,4 @@
-import type { OpusPacket } from '../../src/voice/audio.ts';
+import type { OpusPacket } from '../../src/voice/packets/audio.ts';
 
 /** A source whose packets come when a test says so. */
 export class PushedPackets implements AsyncIterable<OpusPacket> {

@@ -1,5 +1,5 @@
+import type { RefusalFacts } from '../../refusal/refusal.ts';
 import type { ServiceFault } from '../../service/errors.ts';
-import type { RefusalFacts } from '../refusal.ts';
 
 /** What Discord itself can refuse while an answer is being written, as families that people can act on. */
 export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavailable';

@@ -1,9 +1,9 @@
+import { knowledgeRefusals } from '../../knowledge/words/refusals.en.ts';
+import { permissionWords } from '../../language/permissions.en.ts';
+import { countdown, listPhrase, permissionsPhrase } from '../../language/phrases.ts';
+import { speechRefusals } from '../../speech/words/refusals.en.ts';
+import { voiceRefusals } from '../../voice/words/refusals.en.ts';
 import type { ErrorWords } from './error-words.ts';
-import { knowledgeRefusals } from './knowledge-refusals.en.ts';
-import { permissionWords } from './permissions.en.ts';
-import { countdown, listPhrase, permissionsPhrase } from './phrases.ts';
-import { speechRefusals } from './speech-refusals.en.ts';
-import { voiceRefusals } from './voice-refusals.en.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'en');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'en');

@@ -1,9 +1,9 @@
+import { knowledgeRefusals } from '../../knowledge/words/refusals.zh-cn.ts';
+import { permissionWords } from '../../language/permissions.zh-cn.ts';
+import { countdown, listPhrase, permissionsPhrase } from '../../language/phrases.ts';
+import { speechRefusals } from '../../speech/words/refusals.zh-cn.ts';
+import { voiceRefusals } from '../../voice/words/refusals.zh-cn.ts';
 import type { ErrorWords } from './error-words.ts';
-import { knowledgeRefusals } from './knowledge-refusals.zh-cn.ts';
-import { permissionWords } from './permissions.zh-cn.ts';
-import { countdown, listPhrase, permissionsPhrase } from './phrases.ts';
-import { speechRefusals } from './speech-refusals.zh-cn.ts';
-import { voiceRefusals } from './voice-refusals.zh-cn.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'zh-CN');

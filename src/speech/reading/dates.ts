@@ -1,4 +1,4 @@
-import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading-phrases.ts';
 
 const latestMs = 8.64e15;
 const units = [

@@ -1,4 +1,4 @@
-import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading-phrases.ts';
 import { type Piece, raw, replaceRaw, saidWord } from './pieces.ts';
 
 const masked = /\[([^\]\n]*)\]\(\s*<?https?:\/\/[^\s)>]+>?(?:\s+"[^"\n]*")?\s*\)/gu;

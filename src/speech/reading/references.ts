@@ -1,4 +1,4 @@
-import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading-phrases.ts';
 import { dateWords } from './dates.ts';
 import { spokenName } from './names.ts';
 import { type Piece, replaceRaw, saidWord } from './pieces.ts';

@@ -1,5 +1,5 @@
 import { stripDeceptive } from '../../discord/escape.ts';
-import type { ReadingPhrases } from '../../discord/words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading-phrases.ts';
 import { readEmoji } from './emoji.ts';
 import { readLinks } from './links.ts';
 import { stripMarkup } from './markup.ts';

@@ -1,7 +1,7 @@
 import { type APIActionRowComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import type { ButtonRoute, SelectRoute } from '../../../src/discord/command.ts';
-import { Refusal } from '../../../src/discord/refusal.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 import type { SandboxPerson } from '../../support/sandbox-person.ts';
 

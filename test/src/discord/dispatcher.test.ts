@@ -8,8 +8,8 @@ import type {
 } from '../../../src/discord/command.ts';
 import { Dispatcher } from '../../../src/discord/dispatcher.ts';
 import { botMay } from '../../../src/discord/guards.ts';
-import { Refusal } from '../../../src/discord/refusal.ts';
-import { wordsFor } from '../../../src/discord/words/index.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { demoMenuCommand } from '../../support/demo-commands.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { FakeInteraction } from '../../support/fake-interaction.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerFailure } from '../../../src/discord/failure.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { Refusal } from '../../../src/discord/refusal.ts';
-import { wordsFor } from '../../../src/discord/words/index.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { FakeInteraction } from '../../support/fake-interaction.ts';
 import { recordingLog } from '../../support/fake-log.ts';

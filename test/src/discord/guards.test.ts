@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Guard } from '../../../src/discord/guard.ts';
 import { beginGuards } from '../../../src/discord/guard-run.ts';
 import { botMay, guildOnly, youMay } from '../../../src/discord/guards.ts';
-import { Refusal, type RefusalFacts } from '../../../src/discord/refusal.ts';
+import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { FakeInteraction, type FakeInteractionOptions } from '../../support/fake-interaction.ts';
 
 const repliable = (options: FakeInteractionOptions = {}) =>

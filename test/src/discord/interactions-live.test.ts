@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultEffect } from '../../../sandbox/faults.ts';
 import type { ButtonRoute, ChatCommand, ModalRoute } from '../../../src/discord/command.ts';
 import { botMay } from '../../../src/discord/guards.ts';
-import { Refusal } from '../../../src/discord/refusal.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 import type { SandboxPerson } from '../../support/sandbox-person.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registerCommands } from '../../../src/discord/registration.ts';
-import { wordsFor } from '../../../src/discord/words/index.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { demoCommand, demoLanguages, demoMenuCommand, demoOptions } from '../../support/demo-commands.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 

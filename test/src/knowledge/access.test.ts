@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
 import { type Grant, mayUse } from '../../../src/knowledge/access.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
   guildId,
   handbook,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
 import { languageOf } from '../../../src/knowledge/find.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import type { Passage } from '../../../src/service/knowledge/client.ts';
 import { FakeLibrary, handbook, KnowledgeWorld, reader } from '../../support/knowledge-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../../../src/discord/words/index.ts';
 import { drawHealth } from '../../../src/knowledge/health-chart.ts';
 import { renderHealth } from '../../../src/knowledge/health-page.ts';
 import { importReasonOf } from '../../../src/knowledge/import-reason.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { handbook, KnowledgeWorld } from '../../support/knowledge-world.ts';
 
 const hourMs = 3_600_000;

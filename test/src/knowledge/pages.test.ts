@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { hostileNames } from '../../../sandbox/service/knowledge/names.ts';
-import { wordsFor } from '../../../src/discord/words/index.ts';
 import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
 import { documentLine, sizeText } from '../../../src/knowledge/describe.ts';
 import { renderDetails } from '../../../src/knowledge/details-page.ts';
 import { documentMenu } from '../../../src/knowledge/document-menu.ts';
 import { renderSearch } from '../../../src/knowledge/search-page.ts';
 import type { SearchPage } from '../../../src/knowledge/searches.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { documentWith } from '../../support/knowledge-documents.ts';
 import { handbook } from '../../support/knowledge-world.ts';
 

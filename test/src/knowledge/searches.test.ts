@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
 import type { DocumentQuery } from '../../../src/knowledge/query.ts';
 import type { SearchPage } from '../../../src/knowledge/searches.ts';
 import { keptForMs } from '../../../src/knowledge/shown-pages.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { guildId, handbook, KnowledgeWorld, otherGuildId, reader } from '../../support/knowledge-world.ts';
 import { rejection } from '../../support/rejection.ts';
 

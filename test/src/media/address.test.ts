@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
 import { checkPublicUrl, isPublicAddress } from '../../../src/media/address.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 
 function refusalOf(text: string): string | undefined {
   try {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
 import { checkPublicUrl } from '../../../src/media/address.ts';
 import { anyAddress, typedAddresses } from '../../../src/media/address-policy.ts';
 import { DownloadError, type DownloadOptions, downloadToFile } from '../../../src/media/download.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../sandbox/service/server.ts';
-import { Refusal } from '../../../src/discord/refusal.ts';
 import { inspectReference } from '../../../src/media/reference-file.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceHttp } from '../../../src/service/http.ts';
 import { videoModels } from '../../../src/service/models.ts';
 import { openProfile } from '../../../src/service/profile.ts';

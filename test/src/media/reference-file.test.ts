@@ -2,7 +2,6 @@ import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal, type RefusalFacts } from '../../../src/discord/refusal.ts';
 import { anyAddress } from '../../../src/media/address-policy.ts';
 import { DownloadError } from '../../../src/media/download.ts';
 import {
@@ -10,6 +9,7 @@ import {
   inspectReferenceFile,
   type ReferenceInspection,
 } from '../../../src/media/reference-file.ts';
+import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { videoModels } from '../../../src/service/models.ts';
 import { wav } from '../../support/audio-samples.ts';
 import { bmp, picture } from '../../support/image-samples.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { Refusal } from '../../../src/discord/refusal.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
   ada,
   ben,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../../../src/discord/words/index.ts';
 import { mostWords } from '../../../src/speech/dictionary.ts';
 import { dictionaryFile, renderDictionary } from '../../../src/speech/dictionary-page.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { guildId, SpeechWorld } from '../../support/speech-world.ts';
 
 describe('a guild’s dictionary', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SynthesisRequest } from '../../../src/service/synthesis/synthesis-types.ts';
-import type { EnterRequest } from '../../../src/voice/room-types.ts';
+import type { EnterRequest } from '../../../src/voice/room/types.ts';
 import { FakeRoom } from '../../support/fake-voice.ts';
 import { ada, guildId, names, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
 

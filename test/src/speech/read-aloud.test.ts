@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ada, ben, guildId, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
 
 let world: SpeechWorld | undefined;

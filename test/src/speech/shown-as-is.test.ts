@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../../../src/discord/words/index.ts';
 import { renderReadAloud } from '../../../src/speech/channel-page.ts';
 import { renderDictionary } from '../../../src/speech/dictionary-page.ts';
 import { renderQueue } from '../../../src/speech/queue-page.ts';
 import { usualReadAloud } from '../../../src/speech/read-aloud.ts';
 import { renderVoice } from '../../../src/speech/voice-page.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import {
   ada,
   guildId,

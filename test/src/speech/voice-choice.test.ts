@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal, type RefusalFacts } from '../../../src/discord/refusal.ts';
+import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { VoiceBook } from '../../../src/speech/voice-book.ts';
 import { ada, guildId, SpeechWorld, voices } from '../../support/speech-world.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { audioNotices, checkAsk } from '../../../src/video/ask.ts';
 
 const refusalOf = (work: () => unknown) => {

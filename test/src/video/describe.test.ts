@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { wordsFor } from '../../../src/discord/words/index.ts';
 import type { VideoRequest } from '../../../src/service/video/request.ts';
 import { factsLine } from '../../../src/video/describe.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { legacyTextRequest, referenceRequest } from '../../support/model-tables.ts';
 import { textVideoRequest } from '../../support/service-settings.ts';
 

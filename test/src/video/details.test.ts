@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { wordsFor } from '../../../src/discord/words/index.ts';
 import { renderDetails } from '../../../src/video/details.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../../../src/discord/words/index.ts';
 import type { JobSummary } from '../../../src/video/index-of-jobs.ts';
 import { type ListPlace, listPlaceId, parseListPlace, renderList } from '../../../src/video/list-page.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 
 const words = wordsFor('en-US');
 const jobs = (count: number): JobSummary[] =>

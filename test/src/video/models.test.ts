@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/discord/refusal.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { videoModelNames, videoModels } from '../../../src/service/models.ts';
 import { regionsServing } from '../../../src/service/regions.ts';
 import { checkVideoRequest } from '../../../src/service/video/check.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { Refusal } from '../../../src/discord/refusal.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
 import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedBody } from '../../../../src/discord/feed-message.ts';
-import { wordsFor } from '../../../../src/discord/words/index.ts';
 import { messageText } from '../../../../src/speech/reading/message-text.ts';
+import { wordsFor } from '../../../../src/words/index.ts';
 import { names } from '../../../support/speech-world.ts';
 
 const body = (changes: Partial<FeedBody>): FeedBody => ({

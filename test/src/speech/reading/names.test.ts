@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../../../../src/discord/words/index.ts';
 import { AuthorSaid } from '../../../../src/speech/reading/author-said.ts';
 import { spokenName } from '../../../../src/speech/reading/names.ts';
+import { wordsFor } from '../../../../src/words/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 const { reading: phrases } = wordsFor('en-US').speech;

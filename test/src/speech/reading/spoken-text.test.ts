@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../../../../src/discord/words/index.ts';
 import { canBeSaid, spokenText } from '../../../../src/speech/reading/spoken-text.ts';
+import { wordsFor } from '../../../../src/words/index.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const names = {

@@ -1,0 +1,120 @@
+import type { CommandWords } from '../../discord/words/command-words.ts';
+import type { DocumentStatus } from '../../service/knowledge/client.ts';
+import type { ImportReason } from '../import-reason.ts';
+
+/** Everything that is said about knowledge bases. Names of documents and bases, and all passages, arrive escaped. */
+export interface KnowledgeWords {
+  readonly commands: Readonly<Record<KnowledgeCommandWord, CommandWords>>;
+  readonly statuses: Readonly<Record<DocumentStatus | 'UNKNOWN', string>>;
+  /** Why an import failed, to stand behind a colon. */
+  readonly reasons: Readonly<Record<ImportReason, string>>;
+  /** What to do about it: a sentence. */
+  readonly advice: Readonly<Record<ImportReason, string>>;
+  readonly buttons: {
+    readonly previous: string;
+    readonly next: string;
+    readonly newSince: string;
+    readonly share: string;
+    /** In the menu of documents. */
+    readonly details: string;
+    readonly detailsOf: (number: number) => string;
+    readonly unhelpful: string;
+    readonly refresh: string;
+    readonly watch: string;
+    readonly unwatch: string;
+    readonly gapsDone: string;
+  };
+  readonly search: {
+    readonly title: (base: string, name: string | undefined, exact: boolean) => string;
+    readonly only: (status: string) => string;
+    readonly oldestFirst: string;
+    readonly none: string;
+    readonly end: string;
+    readonly nothingNew: string;
+    readonly unsteady: string;
+    readonly range: (from: number, to: number, total: number | undefined) => string;
+    readonly found: (total: number) => string;
+    readonly sharedBy: (mention: string) => string;
+  };
+  readonly details: {
+    readonly status: string;
+    readonly type: string;
+    readonly size: string;
+    readonly imported: string;
+    readonly base: string;
+    readonly category: string;
+    readonly chunking: string;
+    readonly chunkMode: string;
+    readonly chunkSize: (characters: string) => string;
+    readonly overlap: (characters: string) => string;
+    readonly separator: string;
+    readonly headers: string;
+    readonly usual: string;
+    readonly failure: string;
+    readonly serviceSays: string;
+    readonly id: string;
+    readonly labelled: (label: string, value: string) => string;
+  };
+  readonly answer: {
+    readonly title: (question: string) => string;
+    readonly from: (document: string, base: string, percent: number) => string;
+    readonly someDocument: string;
+    readonly none: string;
+    readonly failed: (bases: string) => string;
+    readonly passages: string;
+    readonly thanks: string;
+    readonly thanksAgain: string;
+  };
+  readonly gaps: {
+    readonly title: (count: number) => string;
+    readonly empty: string;
+    readonly line: (question: string, count: number, when: string, found: boolean) => string;
+    readonly more: (count: number) => string;
+    readonly kept: (days: number, most: number) => string;
+  };
+  readonly health: {
+    readonly title: (base: string) => string;
+    readonly failed: string;
+    readonly stuck: (minutes: number) => string;
+    readonly fine: string;
+    readonly moreFailed: (count: number) => string;
+    readonly types: string;
+    readonly typesSoFar: (read: number) => string;
+    readonly typesReading: string;
+    readonly chart: (facts: string) => string;
+    readonly watched: (channelId: string) => string;
+    readonly at: (time: string) => string;
+  };
+  readonly watch: {
+    readonly started: (base: string, channelId: string) => string;
+    readonly stopped: (base: string) => string;
+    readonly wasNot: (base: string) => string;
+    readonly title: (base: string) => string;
+    readonly ended: (base: string, channelId: string) => string;
+  };
+  readonly use: {
+    readonly title: string;
+    readonly everyone: string;
+    readonly moderators: string;
+    readonly nobody: string;
+    readonly grant: (channelId: string | undefined, roleId: string | undefined) => string;
+    readonly contents: string;
+    readonly note: string;
+    readonly changed: string;
+  };
+  readonly export: {
+    readonly progress: (read: number, total: number | undefined) => string;
+    readonly done: (count: number, base: string) => string;
+    readonly cut: (most: number) => string;
+    readonly fileDescription: (base: string) => string;
+  };
+}
+
+export type KnowledgeCommandWord =
+  | 'knowledge'
+  | 'knowledge search'
+  | 'knowledge ask'
+  | 'knowledge health'
+  | 'knowledge gaps'
+  | 'knowledge use'
+  | 'knowledge export';

@@ -1,0 +1,107 @@
+import type { CommandWords } from '../../discord/words/command-words.ts';
+import type { ReadingPhrases } from './reading-phrases.ts';
+
+/** Everything that is said about reading aloud. Text of people and names of voices arrive escaped. */
+export interface SpeechWords {
+  readonly commands: Readonly<Record<SpeechCommandWord, CommandWords>>;
+  /** What is said in the place of what cannot be read. */
+  readonly reading: ReadingPhrases;
+  readonly panel: {
+    readonly speaking: (mention: string) => string;
+    /** Of a text that was in line when the process ended without notice. */
+    readonly restarted: (mention: string) => string;
+    readonly waiting: (mention: string, ahead: number) => string;
+    readonly ended: Readonly<Record<SpeechEndWord, (mention: string) => string>>;
+    /** Why nothing is heard at the moment. */
+    readonly obstacles: Readonly<Record<SpeechObstacleWord, string>>;
+    readonly in: (channelId: string) => string;
+    readonly voice: (voice: string, model: string) => string;
+    readonly left: (left: number, limit: number) => string;
+    readonly characters: (count: number) => string;
+    readonly reference: (reference: string) => string;
+    readonly youAreDeafened: string;
+    readonly noCaptions: string;
+  };
+  readonly buttons: {
+    readonly skip: string;
+    readonly stop: string;
+    readonly preview: string;
+  };
+  readonly answers: {
+    readonly skipped: string;
+    readonly stopped: string;
+    readonly previewFile: string;
+    readonly readAloudOn: (channelId: string) => string;
+    readonly readAloudOff: (channelId: string) => string;
+    readonly wordAdded: (word: string, as: string) => string;
+    readonly wordRemoved: (word: string) => string;
+  };
+  /** Spoken. */
+  readonly sample: string;
+  readonly file: {
+    readonly title: (mention: string) => string;
+    readonly altText: (voice: string, text: string) => string;
+    readonly fileName: string;
+  };
+  readonly queue: {
+    readonly title: (channelId: string) => string;
+    readonly empty: string;
+    readonly more: (count: number) => string;
+    /** About how long one takes. */
+    readonly seconds: (seconds: number) => string;
+    readonly whole: (seconds: number) => string;
+    readonly now: string;
+  };
+  readonly voice: {
+    readonly mine: string;
+    readonly guild: string;
+    readonly from: Readonly<Record<'person' | 'guild' | 'operator', string>>;
+    readonly labels: Readonly<Record<VoiceField, string>>;
+    readonly usual: string;
+    readonly none: string;
+  };
+  readonly channel: {
+    readonly title: (channelId: string) => string;
+    readonly off: string;
+    readonly into: (channelId: string | undefined) => string;
+    readonly naming: Readonly<Record<'changed' | 'always' | 'never', string>>;
+    readonly role: (roleId: string) => string;
+    readonly inVoiceOnly: string;
+    readonly automatic: string;
+    readonly withoutEmoji: string;
+    readonly maxSeconds: (seconds: number) => string;
+    readonly exceptPrefix: (prefix: string) => string;
+    readonly captions: string;
+    readonly leaves: string;
+    /** What everybody who writes there is told, when it begins and when it ends. */
+    readonly begun: (mention: string, exceptPrefix: string | undefined) => string;
+    readonly ended: (mention: string) => string;
+  };
+  readonly dictionary: {
+    readonly title: (count: number, most: number) => string;
+    readonly empty: string;
+    readonly entry: (word: string, as: string, pinyin: string | undefined) => string;
+    readonly more: (count: number) => string;
+  };
+  /** In a channel that is read aloud, when it is not heard. */
+  readonly notHeard: (reason: string) => string;
+  /** To the one who asked, when what they wanted said was not. */
+  readonly failed: (reason: string) => string;
+  readonly channelStatus: string;
+}
+
+export type SpeechEndWord = 'finished' | 'skipped' | 'stopped' | 'left' | 'failed';
+export type SpeechObstacleWord = 'muted' | 'suppressed' | 'lost';
+export type VoiceField = 'model' | 'voice' | 'rate' | 'pitch' | 'volume' | 'language' | 'instruction';
+
+export type SpeechCommandWord =
+  | 'speak'
+  | 'speak say'
+  | 'speak file'
+  | 'speak skip'
+  | 'speak stop'
+  | 'speak queue'
+  | 'speak voice'
+  | 'speak channel'
+  | 'speak pronounce'
+  | 'Speak this';

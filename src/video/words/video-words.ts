@@ -1,0 +1,162 @@
+import type { CommandWords } from '../../discord/words/command-words.ts';
+
+/** Everything that is said about videos. Text of people and of the service arrives escaped. */
+export interface VideoWords {
+  readonly commands: Readonly<Record<VideoCommandWord, CommandWords>>;
+  readonly panel: {
+    /** One line a state: what is going on, for everybody to see. */
+    readonly states: Readonly<Record<VideoStateWord, string>>;
+    readonly ahead: (count: number) => string;
+    readonly asked: string;
+    readonly avoiding: string;
+    /** `at` and `until` are live Discord timestamps. */
+    readonly started: (at: string) => string;
+    readonly ended: (at: string) => string;
+    readonly billed: (seconds: number, tier: string) => string;
+    readonly wouldBill: (seconds: number, tier: string) => string;
+    readonly left: (leftSeconds: number, limitSeconds: number) => string;
+    readonly task: (taskId: string) => string;
+    readonly reference: (reference: string) => string;
+    readonly expected: (at: string) => string;
+    readonly fetching: string;
+    readonly shrinking: (percent: number) => string;
+  };
+  /** A name and what it stands for, with the colon of the language. */
+  readonly labelled: (label: string, value: string) => string;
+  /** What a ratio looks like, in a word. */
+  readonly shapes: Readonly<Record<'16:9' | '9:16' | '1:1' | '4:3' | '3:4', string>>;
+  readonly facts: {
+    readonly seconds: (seconds: number) => string;
+    readonly seed: (seed: number | undefined) => string;
+    readonly ownSound: string;
+    readonly withAudio: string;
+    readonly silent: string;
+    readonly characters: (count: number) => string;
+    readonly shots: Readonly<Record<'single' | 'multi', string>>;
+    readonly promptKept: string;
+    readonly watermarked: string;
+  };
+  readonly notices: {
+    readonly promptCut: (limit: number) => string;
+    readonly negativePromptCut: (limit: number) => string;
+    readonly audioCut: (audioSeconds: string, videoSeconds: number) => string;
+    readonly audioShort: (audioSeconds: string, videoSeconds: number) => string;
+    readonly shotTypeIdle: string;
+  };
+  readonly result: {
+    readonly title: (mention: string) => string;
+    readonly altText: (prompt: string) => string;
+    /** Why there is a link and not the file, and how long it works. */
+    readonly links: Readonly<Record<'too-large' | 'too-slow' | 'not-taken', (expires: string) => string>>;
+    readonly shrunk: (limitMegabytes: string) => string;
+    readonly otherLength: (seconds: number, askedSeconds: number) => string;
+    readonly rewritten: (prompt: string) => string;
+    readonly openVideo: string;
+    readonly sentAgain: (mention: string) => string;
+  };
+  readonly buttons: {
+    readonly again: string;
+    readonly edit: string;
+    readonly details: string;
+    readonly remove: string;
+    readonly cancel: string;
+    readonly retry: string;
+    readonly createAnother: string;
+    readonly giveUp: string;
+    readonly sendFile: string;
+    readonly previous: string;
+    readonly next: string;
+  };
+  readonly failures: Readonly<Record<VideoFailureWord, string>>;
+  /** Said to the requester when a job ended without them looking at the panel. */
+  readonly told: {
+    readonly failed: (reason: string) => string;
+    readonly canceled: string;
+    readonly expired: string;
+    readonly undecided: string;
+    readonly undeliverable: (channel: string) => string;
+    /** In the channel, when no private way is left: no reason in it. */
+    readonly inChannel: (mention: string) => string;
+  };
+  readonly answers: {
+    readonly canceled: string;
+    readonly removed: string;
+    readonly givenUp: string;
+    readonly willCreate: string;
+    readonly tooLate: string;
+  };
+  readonly details: {
+    readonly title: string;
+    readonly requester: string;
+    readonly state: string;
+    readonly model: string;
+    readonly times: (accepted: string, ended: string | undefined) => string;
+    readonly prompt: string;
+    readonly rewritten: string;
+    readonly references: string;
+  };
+  readonly list: {
+    readonly title: (whose: 'mine' | 'everybody', filter: VideoListFilterWord) => string;
+    readonly empty: string;
+    readonly page: (page: number, pages: number, count: number) => string;
+    /** Shown in autocomplete; plain text. */
+    readonly shortStates: Readonly<Record<VideoStateWord, string>>;
+  };
+  readonly edit: {
+    readonly title: string;
+    readonly prompt: string;
+    readonly negativePrompt: string;
+    readonly seed: string;
+    readonly seedHint: string;
+    readonly makeTitle: string;
+    readonly referenceTitle: string;
+    readonly model: string;
+    readonly promptHint: (files: number) => string;
+  };
+}
+
+export type VideoStateWord =
+  | 'accepted'
+  | 'submitting'
+  | 'lost'
+  | 'undecided'
+  | 'pending'
+  | 'running'
+  | 'succeeded'
+  | 'delivering'
+  | 'delivered'
+  | 'undeliverable'
+  | 'failed'
+  | 'canceled'
+  | 'expired'
+  | 'abandoned';
+
+export type VideoFailureWord =
+  | 'moderation'
+  | 'invalid-request'
+  | 'invalid-media'
+  | 'credentials'
+  | 'access'
+  | 'arrears'
+  | 'busy'
+  | 'service'
+  | 'unreachable'
+  | 'region'
+  | 'vanished'
+  | 'source-gone'
+  | 'result-gone'
+  | 'result-unreadable'
+  | 'unknown';
+
+export type VideoCommandWord =
+  | 'video'
+  | 'video text'
+  | 'video reference'
+  | 'video status'
+  | 'video list'
+  | 'video show'
+  | 'video cancel'
+  | 'Make a video of this'
+  | 'Use as reference';
+
+export type VideoListFilterWord = 'all' | 'open' | 'done' | 'failed';

@@ -1,0 +1,261 @@
+import type { VoiceConnection } from '@discordjs/voice';
+import { type MonotonicTime, type Pacer, processTime, sharedPacer } from '../mouth/pacer.ts';
+import { frameMs } from '../packets/audio.ts';
+import { libopus, type OpusCodec } from '../packets/opus-codec.ts';
+import type { RoomEars } from '../room/parts.ts';
+import { decrypt, isSecured, recoverSession } from './decryption.ts';
+import { HearingHealth } from './health.ts';
+import { type RtpHeader, rtpHeaderOf } from './rtp.ts';
+import { Speaker } from './speaker.ts';
+import { networkingOf, tap, type Untap } from './tap.ts';
+import type { HeardFrame } from './types.ts';
+import { WaitingDatagrams } from './waiting.ts';
+
+export interface EarsOptions {
+  /** Silence that is passed on when somebody stops to speak, so that whoever listens notices. Default 1,200 ms. */
+  readonly silenceMs?: number;
+  readonly pacer?: Pacer;
+  readonly time?: MonotonicTime;
+  readonly codec?: OpusCodec;
+  /** A packet or a listener that failed; hearing goes on. */
+  readonly onProblem?: (error: unknown) => void;
+}
+
+/** What the ears did with the datagrams of those who may be heard, since they exist. */
+export interface HearingCounts {
+  readonly heard: number;
+  readonly stale: number;
+  readonly empty: number;
+  readonly pending: number;
+  readonly failed: number;
+  readonly recoveries: number;
+}
+
+export interface AudioEars extends RoomEars {
+  /**
+   * Told when somebody speaks and cannot be decrypted although the session began anew, and when it works again.
+   * Returns how to stop listening.
+   */
+  onDeafness(listener: (deaf: boolean) => void): () => void;
+  readonly counts: HearingCounts;
+}
+
+const defaultSilenceMs = 1_200;
+
+/** Hears, through a voice connection, those who agreed to it: nobody else is decrypted. Nothing is thrown at its sockets. */
+export function createEars(options: EarsOptions = {}): AudioEars {
+  return new TappedEars(options);
+}
+
+class TappedEars implements AudioEars {
+  readonly #pacer: Pacer;
+  readonly #time: MonotonicTime;
+  readonly #codec: OpusCodec;
+  readonly #silentFramesAtMost: number;
+  readonly #onProblem: (error: unknown) => void;
+  readonly #listeners = new Set<(frame: HeardFrame) => void>();
+  readonly #deafnessListeners = new Set<(deaf: boolean) => void>();
+  readonly #speakers = new Map<string, Speaker>();
+  readonly #names = new Map<number, { readonly userId: string; readonly networking: unknown }>();
+  readonly #waiting = new WaitingDatagrams();
+  readonly #health = new HearingHealth();
+  readonly #counts = { heard: 0, stale: 0, empty: 0, pending: 0, failed: 0, recoveries: 0 };
+  #allowed: ReadonlySet<string> = new Set();
+  #tapped: { readonly connection: VoiceConnection; readonly untap: Untap } | undefined;
+  #stopTicking: (() => void) | undefined;
+
+  constructor(options: EarsOptions) {
+    const {
+      silenceMs = defaultSilenceMs,
+      pacer = sharedPacer,
+      time = processTime,
+      codec = libopus,
+    } = options;
+    this.#pacer = pacer;
+    this.#time = time;
+    this.#codec = codec;
+    this.#silentFramesAtMost = Math.ceil(silenceMs / frameMs);
+    this.#onProblem = options.onProblem ?? (() => undefined);
+  }
+
+  get counts(): HearingCounts {
+    return { ...this.#counts };
+  }
+
+  allow(userIds: ReadonlySet<string>): void {
+    this.#allowed = new Set(userIds);
+    if (this.#allowed.size === 0) this.#waiting.clear();
+    for (const [userId, speaker] of this.#speakers) {
+      if (this.#allowed.has(userId)) continue;
+      speaker.free();
+      this.#speakers.delete(userId);
+      this.#noTrouble(userId);
+    }
+  }
+
+  onFrame(listener: (frame: HeardFrame) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  onDeafness(listener: (deaf: boolean) => void): () => void {
+    this.#deafnessListeners.add(listener);
+    return () => this.#deafnessListeners.delete(listener);
+  }
+
+  attach(connection: VoiceConnection): void {
+    if (this.#tapped?.connection !== connection) {
+      this.detach();
+      const untap = tap(connection, {
+        onDatagram: (datagram) => this.#guarded(() => this.#arrive(connection, datagram)),
+        onSpeaker: (ssrc, userId) => this.#guarded(() => this.#name(connection, ssrc, userId)),
+        onGone: (userId) => this.forget(userId),
+      });
+      this.#tapped = { connection, untap };
+    }
+    this.#beginAnew(networkingOf(connection));
+  }
+
+  detach(): void {
+    this.#tapped?.untap();
+    this.#tapped = undefined;
+    this.#beginAnew(undefined);
+  }
+
+  forget(userId: string): void {
+    for (const [ssrc, name] of this.#names) if (name.userId === userId) this.#names.delete(ssrc);
+    this.#guarded(() => this.#speakers.get(userId)?.leave());
+    this.#keepTicking();
+    this.#noTrouble(userId);
+  }
+
+  close(): void {
+    for (const speaker of this.#speakers.values()) speaker.free();
+    this.#speakers.clear();
+    this.detach();
+    this.#listeners.clear();
+    this.#deafnessListeners.clear();
+    this.#stopTicking?.();
+    this.#stopTicking = undefined;
+  }
+
+  /** Names and streams belong to a voice server: on another one they may be somebody else's (spec 5, 1.3, 12). */
+  #beginAnew(networking: unknown): void {
+    for (const [ssrc, name] of this.#names) if (name.networking !== networking) this.#names.delete(ssrc);
+    this.#waiting.clear();
+    this.#health.reset();
+    for (const speaker of this.#speakers.values()) this.#guarded(() => speaker.leave());
+    this.#keepTicking();
+  }
+
+  #name(connection: VoiceConnection, ssrc: number, userId: string): void {
+    this.#names.set(ssrc, { userId, networking: networkingOf(connection) });
+    for (const datagram of this.#waiting.take(ssrc, this.#time.nowMs())) this.#arrive(connection, datagram);
+  }
+
+  #arrive(connection: VoiceConnection, datagram: Buffer): void {
+    const header = rtpHeaderOf(datagram);
+    if (!header || this.#allowed.size === 0) return;
+    const name = this.#names.get(header.ssrc);
+    if (!name) this.#waiting.add(header.ssrc, datagram, this.#time.nowMs());
+    else if (this.#allowed.has(name.userId)) this.#receive(connection, name.userId, header, datagram);
+  }
+
+  #receive(connection: VoiceConnection, userId: string, header: RtpHeader, datagram: Buffer): void {
+    const { ssrc, sequence, timestamp } = header;
+    const nowMs = this.#time.nowMs();
+    const speaker = this.#speakerOf(userId, ssrc);
+    if (speaker?.isStale(sequence)) {
+      this.#counts.stale += 1;
+      return;
+    }
+    const decrypted = decrypt(connection, header, datagram, userId);
+    if (decrypted.is === 'opus') {
+      this.#counts.heard += 1;
+      if (this.#health.heard(userId)) this.#tellDeafness(false);
+      const hearing = speaker ?? this.#newSpeaker(userId, ssrc, nowMs);
+      hearing.hear(sequence, timestamp, decrypted.packet, nowMs);
+      this.#keepTicking();
+      return;
+    }
+    this.#counts[decrypted.is === 'forged' ? 'failed' : decrypted.is] += 1;
+    // Whoever cannot prove to be the server moves nobody's place in the stream.
+    if (decrypted.is !== 'forged')
+      speaker?.pass(sequence, decrypted.is === 'empty' ? 'empty' : 'lost', nowMs);
+    if (decrypted.is !== 'empty') this.#failed(connection, userId, nowMs, decrypted.is === 'failed');
+  }
+
+  #failed(connection: VoiceConnection, userId: string, nowMs: number, bySession: boolean): void {
+    const remedy = this.#health.failed(userId, nowMs, bySession && isSecured(connection));
+    if (remedy === 'deaf') this.#tellDeafness(true);
+    if (remedy !== 'recover') return;
+    this.#counts.recoveries += 1;
+    recoverSession(connection);
+  }
+
+  /** A new SSRC is a new stream, and one that was left is over. */
+  #speakerOf(userId: string, ssrc: number): Speaker | undefined {
+    const speaker = this.#speakers.get(userId);
+    return speaker?.ssrc === ssrc && !speaker.left ? speaker : undefined;
+  }
+
+  #newSpeaker(userId: string, ssrc: number, nowMs: number): Speaker {
+    const former = this.#speakers.get(userId);
+    former?.leave();
+    former?.free();
+    const speaker = new Speaker(
+      {
+        userId,
+        ssrc,
+        codec: this.#codec,
+        silentFramesAtMost: this.#silentFramesAtMost,
+        emit: (frame) => this.#emit(frame),
+        onProblem: this.#onProblem,
+      },
+      nowMs,
+    );
+    this.#speakers.set(userId, speaker);
+    return speaker;
+  }
+
+  #keepTicking(): void {
+    if (this.#speakers.size > 0) this.#stopTicking ??= this.#pacer.join((lateMs) => this.#tick(lateMs));
+  }
+
+  #tick(lateMs: number): void {
+    const nowMs = this.#time.nowMs();
+    let pending = false;
+    for (const [userId, speaker] of this.#speakers) {
+      if (lateMs > frameMs) speaker.excuse(lateMs);
+      this.#guarded(() => {
+        const goesOn = speaker.tick(nowMs);
+        pending ||= goesOn;
+        if (!goesOn && speaker.left) this.#speakers.delete(userId);
+      });
+    }
+    if (pending) return;
+    this.#stopTicking?.();
+    this.#stopTicking = undefined;
+  }
+
+  #emit(frame: HeardFrame): void {
+    for (const listener of this.#listeners) this.#guarded(() => listener(frame));
+  }
+
+  #noTrouble(userId: string): void {
+    if (this.#health.forget(userId)) this.#tellDeafness(false);
+  }
+
+  #tellDeafness(deaf: boolean): void {
+    for (const listener of this.#deafnessListeners) this.#guarded(() => listener(deaf));
+  }
+
+  /** Nothing behind a socket's event, or beside other rooms on the clock, catches. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#onProblem(error);
+    }
+  }
+}

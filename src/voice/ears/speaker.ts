@@ -1,0 +1,137 @@
+import { frameMs, heardRateHz, type OpusPacket } from '../packets/audio.ts';
+import type { OpusCodec, OpusDecoder } from '../packets/opus-codec.ts';
+import { type InTurn, ReorderWindow } from './jitter.ts';
+import { Timeline } from './timeline.ts';
+import type { HeardFrame } from './types.ts';
+
+export interface SpeakerOptions {
+  readonly userId: string;
+  readonly ssrc: number;
+  readonly codec: OpusCodec;
+  readonly silentFramesAtMost: number;
+  readonly emit: (frame: HeardFrame) => void;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** A packet in its place: to be played, lost on the way (or undecipherable), or of no sound at all. */
+type Arrived =
+  | { readonly is: 'sound'; readonly packet: OpusPacket; readonly timestamp: number }
+  | { readonly is: 'lost' | 'empty' };
+
+/** A packet that was overtaken is waited for so long at most, when no others come. */
+const reorderMs = 80;
+/** From here on a speaker is silent rather than late. */
+const quietAfterMs = 100;
+/** What may come before the decoder is there, which takes no time once the codec is loaded. */
+const mostInTurn = 100;
+
+/** One stream of one person, from its packets to its frames. */
+export class Speaker {
+  readonly ssrc: number;
+  readonly #window = new ReorderWindow<Arrived>();
+  #inTurn: InTurn<Arrived>[] = [];
+  #decoder: OpusDecoder | undefined;
+  #timeline: Timeline | undefined;
+  #ended = false;
+  #lost = 0;
+  #heldSinceMs: number | undefined;
+  #lastHeardMs: number;
+  #quietFrames = 0;
+
+  constructor(options: SpeakerOptions, nowMs: number) {
+    this.ssrc = options.ssrc;
+    this.#lastHeardMs = nowMs;
+    void this.#open(options).catch(options.onProblem);
+  }
+
+  /** Whether a packet came already, or too late. */
+  isStale(sequence: number): boolean {
+    return this.#window.isStale(sequence);
+  }
+
+  hear(sequence: number, timestamp: number, packet: OpusPacket, nowMs: number): void {
+    this.#lastHeardMs = nowMs;
+    this.#quietFrames = 0;
+    this.#arrive(sequence, { is: 'sound', packet, timestamp }, nowMs);
+  }
+
+  /** A packet without sound that nobody has to wait for. */
+  pass(sequence: number, is: 'lost' | 'empty', nowMs: number): void {
+    this.#arrive(sequence, { is }, nowMs);
+  }
+
+  /** Every 20 ms while it returns true: there is something to wait for, or silence to be told. */
+  tick(nowMs: number): boolean {
+    if (this.#heldSinceMs !== undefined && nowMs - this.#heldSinceMs >= reorderMs) this.#flush();
+    const quietMs = nowMs - this.#lastHeardMs;
+    if (quietMs < quietAfterMs || !this.#timeline) return !this.#ended || this.#timeline !== undefined;
+    const frames = Math.floor(quietMs / frameMs) - this.#quietFrames;
+    this.#quietFrames += frames;
+    this.#timeline.silence(frames);
+    return !this.#timeline.exhausted;
+  }
+
+  /** The process stood still for so long: what seems overdue may wait in the socket. */
+  excuse(durationMs: number): void {
+    this.#lastHeardMs += durationMs;
+    if (this.#heldSinceMs !== undefined) this.#heldSinceMs += durationMs;
+  }
+
+  /** Nothing more comes of it; the silence behind it is still told. */
+  leave(): void {
+    if (this.#ended) return;
+    this.#flush();
+    this.#release();
+  }
+
+  /** Ends it at once. */
+  free(): void {
+    this.#release();
+    this.#timeline = undefined;
+  }
+
+  get left(): boolean {
+    return this.#ended;
+  }
+
+  async #open({ codec, userId, silentFramesAtMost, emit }: SpeakerOptions): Promise<void> {
+    const decoder = await codec.decoder(heardRateHz);
+    if (this.#ended) {
+      decoder.free();
+      return;
+    }
+    this.#decoder = decoder;
+    this.#timeline = new Timeline({ userId, decoder, silentFramesAtMost, emit });
+    this.#play([]);
+  }
+
+  #release(): void {
+    this.#ended = true;
+    this.#inTurn = [];
+    this.#decoder?.free();
+    this.#decoder = undefined;
+  }
+
+  #arrive(sequence: number, arrived: Arrived, nowMs: number): void {
+    if (this.#ended) return;
+    this.#play(this.#window.add(sequence, arrived));
+    this.#heldSinceMs = this.#window.holding ? (this.#heldSinceMs ?? nowMs) : undefined;
+  }
+
+  #flush(): void {
+    this.#play(this.#window.flush());
+    this.#heldSinceMs = undefined;
+  }
+
+  #play(more: readonly InTurn<Arrived>[]): void {
+    const inTurn = [...this.#inTurn, ...more].slice(-mostInTurn);
+    this.#inTurn = this.#timeline ? [] : inTurn;
+    if (!this.#timeline) return;
+    for (const { item, missing } of inTurn) {
+      this.#lost += missing + (item.is === 'lost' ? 1 : 0);
+      if (item.is !== 'sound') continue;
+      this.#timeline.play(item.packet, item.timestamp, this.#lost);
+      this.#lost = 0;
+    }
+  }
+}

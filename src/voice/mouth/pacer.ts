@@ -1,0 +1,110 @@
+import { performance } from 'node:perf_hooks';
+import { frameMs } from '../packets/audio.ts';
+
+/** Time that never steps, and one timer. */
+export interface MonotonicTime {
+  nowMs(): number;
+  /** Returns how to take it back. */
+  after(durationMs: number, callback: () => void): () => void;
+}
+
+export const processTime: MonotonicTime = {
+  nowMs: () => performance.now(),
+  after(durationMs, callback) {
+    const timer = setTimeout(callback, durationMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The 20 ms clock that all rooms of a process share. */
+export interface Pacer {
+  /**
+   * Calls back within 5 ms (20 in a crowd) and then every 20 ms, until what it returned is called. Nothing slow or asynchronous belongs
+   * into the callback: all rooms wait for it.
+   * @param tick is told how late it is
+   */
+  join(tick: (lateMs: number) => void): () => void;
+}
+
+interface Member {
+  readonly tick: (lateMs: number) => void;
+  dueMs: number;
+  active: boolean;
+}
+
+/** Rooms begin on a grid of this width: a crowd is spread over four wake-ups, and never needs more than 200 a second. */
+const gridMs = 5;
+const phases = frameMs / gridMs;
+/** So many more than its share may be in one phase before newcomers are sent to the next. */
+const crowdMargin = 4;
+/** After a longer stall what was missed is dropped: a burst makes listeners skip (spec 5, 1.3, 9). */
+const caughtUpMs = 2 * frameMs;
+/** Timers of Node count whole milliseconds and may fire a fraction early. */
+const earlyMs = 1;
+
+/** One timer for all; none while nobody needs it. Only monotonic time counts, so that a step of the clock is harmless. */
+export function createPacer(time: MonotonicTime = processTime): Pacer {
+  const members = new Set<Member>();
+  const originMs = time.nowMs();
+  let armed: { readonly dueMs: number; readonly cancel: () => void } | undefined;
+
+  const arm = () => {
+    let dueMs = Number.POSITIVE_INFINITY;
+    for (const member of members) dueMs = Math.min(dueMs, member.dueMs);
+    if (armed?.dueMs === dueMs) return;
+    armed?.cancel();
+    armed = undefined;
+    if (members.size === 0) return;
+    const cancel = time.after(Math.max(0, Math.ceil(dueMs - time.nowMs())), wake);
+    armed = { dueMs, cancel };
+  };
+
+  const wake = () => {
+    armed = undefined;
+    try {
+      for (const member of [...members]) run(member);
+    } finally {
+      arm();
+    }
+  };
+
+  const run = (member: Member) => {
+    let lateMs = time.nowMs() - member.dueMs;
+    const missed = lateMs > caughtUpMs ? Math.floor(lateMs / frameMs) * frameMs : 0;
+    member.dueMs += missed;
+    while (member.active && lateMs >= -earlyMs) {
+      member.dueMs += frameMs;
+      member.tick(Math.max(0, lateMs));
+      lateMs = time.nowMs() - member.dueMs;
+    }
+  };
+
+  /** The next point of the grid that is not crowded. */
+  const firstDueMs = () => {
+    const next = Math.ceil((time.nowMs() - originMs) / gridMs);
+    const crowds = Array.from({ length: phases }, () => 0);
+    for (const { dueMs } of members) {
+      const phase = Math.round((dueMs - originMs) / gridMs) % phases;
+      crowds[phase] = (crowds[phase] ?? 0) + 1;
+    }
+    let point = next;
+    while ((crowds[point % phases] ?? 0) > members.size / phases + crowdMargin) point += 1;
+    return originMs + point * gridMs;
+  };
+
+  return {
+    join(tick) {
+      const member = { tick, dueMs: firstDueMs(), active: true };
+      members.add(member);
+      arm();
+      return () => {
+        member.active = false;
+        members.delete(member);
+        arm();
+      };
+    },
+  };
+}
+
+/** The clock of this process: one timer for all rooms. */
+export const sharedPacer: Pacer = createPacer();

@@ -1,0 +1,30 @@
+import { Refusal } from '../../refusal/refusal.ts';
+import type { VoicePermission, VoicePlace } from './presence.ts';
+
+/** Without these the bot may not be there at all. */
+export const neededToBeThere: readonly VoicePermission[] = ['ViewChannel', 'Connect'];
+
+/**
+ * What the bot lacks to be heard in that channel, by name. On a stage, either being a moderator of it (`MuteMembers`)
+ * or asking for it (`RequestToSpeak`) will do.
+ */
+export function missingPermissions(place: VoicePlace): readonly VoicePermission[] {
+  const missing = neededToBeThere.filter((permission) => !place.may(permission));
+  if (place.kind === 'voice') return place.may('Speak') ? missing : [...missing, 'Speak'];
+  const mayAsk = place.may('MuteMembers') || place.may('RequestToSpeak');
+  return mayAsk ? missing : [...missing, 'RequestToSpeak'];
+}
+
+/**
+ * Before anything is joined, so that a no is said at once and by its name.
+ * @throws {Refusal} `bot-lacks-permissions`, `voice-full`, `voice-nobody-there`, `voice-unreachable`
+ */
+export function checkEntry(place: VoicePlace | undefined, channelId: string): void {
+  if (!place) throw new Refusal({ code: 'voice-unreachable', channelId });
+  const permissions = missingPermissions(place);
+  if (permissions.length > 0) throw new Refusal({ code: 'bot-lacks-permissions', permissions, channelId });
+  if (place.people.length === 0) throw new Refusal({ code: 'voice-nobody-there', channelId });
+  const full = place.userLimit > 0 && place.occupants.length >= place.userLimit;
+  // Without Move Members a full channel does not answer at all (spec 5, 1.6).
+  if (full && !place.may('MoveMembers')) throw new Refusal({ code: 'voice-full', channelId });
+}

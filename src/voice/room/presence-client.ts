@@ -1,0 +1,166 @@
+import {
+  ChannelType,
+  type Client,
+  Events,
+  type Guild,
+  type GuildMember,
+  Routes,
+  type StageChannel,
+  Status,
+  type VoiceChannel,
+  type VoiceState,
+} from 'discord.js';
+import type { Logger } from 'pino';
+import type { GatewayLine, OwnPlace, Presence, PresenceEvent, VoicePlace } from './presence.ts';
+import { KnownBots } from './presence-bots.ts';
+import type { PersonInVoice } from './types.ts';
+
+/** What somebody who is timed out has left of their permissions. */
+const leftInTimeOut = new Set(['ViewChannel', 'ReadMessageHistory']);
+
+/** The presence of everybody in the voice channels of a discord.js client; needs the intent `GuildVoiceStates`. */
+export class ClientPresence implements Presence {
+  readonly #client: Client;
+  readonly #bots: KnownBots;
+
+  constructor(client: Client, log: Logger) {
+    this.#client = client;
+    this.#bots = new KnownBots(client, log);
+  }
+
+  get botId(): string {
+    return this.#client.user?.id ?? '';
+  }
+
+  hasGuild(guildId: string): boolean {
+    return this.#guild(guildId) !== undefined;
+  }
+
+  locale(guildId: string): string | undefined {
+    return this.#guild(guildId)?.preferredLocale;
+  }
+
+  place(guildId: string, channelId: string): VoicePlace | undefined {
+    const guild = this.#guild(guildId);
+    const channel = guild?.channels.cache.get(channelId);
+    if (channel?.type !== ChannelType.GuildVoice && channel?.type !== ChannelType.GuildStageVoice)
+      return undefined;
+    const occupants = [...channel.guild.voiceStates.cache.values()]
+      .filter((state) => state.channelId === channelId)
+      .map(({ id }) => id);
+    return {
+      kind: channel.type === ChannelType.GuildVoice ? 'voice' : 'stage',
+      userLimit: channel.userLimit,
+      occupants,
+      people: occupants.filter((userId) => !this.#bots.has(channel.guild, userId)),
+      may: (permission) => may(channel, channel.guild.members.me, permission),
+    };
+  }
+
+  own(guildId: string): OwnPlace {
+    const state = this.#guild(guildId)?.voiceStates.cache.get(this.botId);
+    return {
+      channelId: state?.channelId ?? undefined,
+      muted: state?.serverMute ?? false,
+      deafened: state?.serverDeaf ?? false,
+      suppressed: state?.suppress ?? false,
+      handRaised: Boolean(state?.requestToSpeakTimestamp),
+    };
+  }
+
+  whereIs(guildId: string, userId: string): PersonInVoice | undefined {
+    const state = this.#guild(guildId)?.voiceStates.cache.get(userId);
+    if (!state?.channelId) return undefined;
+    return { channelId: state.channelId, deafened: Boolean(state.selfDeaf || state.serverDeaf) };
+  }
+
+  line(guildId: string): GatewayLine | undefined {
+    const guild = this.#guild(guildId);
+    if (!guild) return undefined;
+    const { shard } = guild;
+    return {
+      shardId: guild.shardId,
+      adapterCreator: guild.voiceAdapterCreator,
+      send: (payload) => {
+        if (shard.status !== Status.Ready) return false;
+        shard.send(payload);
+        return true;
+      },
+    };
+  }
+
+  onEvent(listener: (guildId: string, event: PresenceEvent) => void): () => void {
+    const client = this.#client;
+    const changed = (guildId: string | undefined) => guildId && listener(guildId, { type: 'changed' });
+    const onVoice = (before: VoiceState, after: VoiceState) => {
+      const { channelId } = before;
+      if (channelId && channelId !== after.channelId)
+        listener(after.guild.id, { type: 'left', userId: after.id, channelId });
+      changed(after.guild.id);
+    };
+    const onChannel = (channel: unknown) => changed(guildIdOf(channel));
+    const onUpdatedChannel = (_: unknown, channel: unknown) => changed(guildIdOf(channel));
+    const onRole = (role: { readonly guild: Guild }) => changed(role.guild.id);
+    const onUpdatedRole = (_: unknown, role: { readonly guild: Guild }) => changed(role.guild.id);
+    const onMember = (_: unknown, member: GuildMember) => {
+      if (member.id === this.botId) changed(member.guild.id);
+    };
+    const onGone = (guild: Guild) => changed(guild.id);
+    const onAgain = (guild: Guild) => {
+      listener(guild.id, { type: 'renewed' });
+      changed(guild.id);
+    };
+    client.on(Events.VoiceStateUpdate, onVoice);
+    client.on(Events.ChannelDelete, onChannel);
+    client.on(Events.ChannelUpdate, onUpdatedChannel);
+    client.on(Events.GuildRoleDelete, onRole);
+    client.on(Events.GuildRoleUpdate, onUpdatedRole);
+    client.on(Events.GuildMemberUpdate, onMember);
+    client.on(Events.GuildDelete, onGone);
+    client.on(Events.GuildAvailable, onAgain);
+    const forgetBots = this.#bots.onLearned(changed);
+    return () => {
+      client.off(Events.VoiceStateUpdate, onVoice);
+      client.off(Events.ChannelDelete, onChannel);
+      client.off(Events.ChannelUpdate, onUpdatedChannel);
+      client.off(Events.GuildRoleDelete, onRole);
+      client.off(Events.GuildRoleUpdate, onUpdatedRole);
+      client.off(Events.GuildMemberUpdate, onMember);
+      client.off(Events.GuildDelete, onGone);
+      client.off(Events.GuildAvailable, onAgain);
+      forgetBots();
+    };
+  }
+
+  async takeStage(guildId: string, channelId: string, how: 'speak' | 'raise-hand'): Promise<void> {
+    const wish =
+      how === 'speak' ? { suppress: false } : { request_to_speak_timestamp: new Date().toISOString() };
+    await this.#client.rest.patch(Routes.guildVoiceState(guildId), {
+      body: { channel_id: channelId, ...wish },
+    });
+  }
+
+  async setStatus(channelId: string, text: string | null): Promise<void> {
+    await this.#client.rest.put(Routes.channelVoiceStatus(channelId), { body: { status: text } });
+  }
+
+  #guild(guildId: string): Guild | undefined {
+    return this.#client.guilds.cache.get(guildId);
+  }
+}
+
+function may(
+  channel: VoiceChannel | StageChannel,
+  me: GuildMember | null,
+  permission: Parameters<VoicePlace['may']>[0],
+): boolean {
+  if (!me) return false;
+  const held = channel.permissionsFor(me);
+  if (me.isCommunicationDisabled() && !held.has('Administrator')) return leftInTimeOut.has(permission);
+  return held.has(permission);
+}
+
+function guildIdOf(channel: unknown): string | undefined {
+  const guild: unknown = typeof channel === 'object' && channel ? Reflect.get(channel, 'guildId') : undefined;
+  return typeof guild === 'string' ? guild : undefined;
+}

@@ -1,0 +1,150 @@
+import type { Logger } from 'pino';
+import type { Messenger } from '../../discord/messenger.ts';
+import type { Clock } from '../../operations/clock.ts';
+import { Refusal } from '../../refusal/refusal.ts';
+import { checkCiphers } from '../connection/ciphers.ts';
+import { Op4Gate } from '../connection/op4-gate.ts';
+import { Notices } from './notices.ts';
+import type { RoomParts } from './parts.ts';
+import { checkEntry } from './permissions.ts';
+import type { Presence } from './presence.ts';
+import { Room, type RoomSettings } from './room.ts';
+import type { RoomWorld } from './supervisor.ts';
+import type { EnterRequest, PersonInVoice, RoomEnd, VoiceRoom, VoiceRooms } from './types.ts';
+
+export interface RoomsOptions extends RoomParts {
+  readonly presence: Presence;
+  readonly settings: RoomSettings;
+  readonly messenger: Pick<Messenger, 'post'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+/** After Discord refused a connection for now (close code 4021): none is asked for in that guild for so long. */
+const afterRefusalMs = 5 * 60_000;
+
+let groups = 0;
+
+/**
+ * Rooms for a client, once what they need is there.
+ * @throws {CipherError}
+ */
+export async function openRooms(options: RoomsOptions): Promise<Rooms> {
+  await checkCiphers();
+  return new Rooms(options);
+}
+
+/** All rooms of one client: at most one a guild, which is Discord's own limit. */
+export class Rooms implements VoiceRooms {
+  readonly #options: RoomsOptions;
+  readonly #world: RoomWorld;
+  readonly #notices: Notices;
+  readonly #rooms = new Map<string, Room>();
+  readonly #listeners = new Set<(room: VoiceRoom, end: RoomEnd) => void>();
+  readonly #refusedUntil = new Map<string, number>();
+  readonly #stopListening: () => void;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: RoomsOptions) {
+    const { presence, clock, log, createMouth, createEars, random = Math.random } = options;
+    groups += 1;
+    this.#options = options;
+    this.#world = {
+      presence,
+      clock,
+      log,
+      random,
+      gate: new Op4Gate(clock),
+      group: `rooms-${groups}`,
+      createMouth,
+      createEars,
+    };
+    this.#notices = new Notices(options.messenger, log);
+    this.#stopListening = presence.onEvent((guildId, event) => this.#rooms.get(guildId)?.hear(event));
+  }
+
+  of(guildId: string): VoiceRoom | undefined {
+    return this.#rooms.get(guildId);
+  }
+
+  whereIs(guildId: string, userId: string): PersonInVoice | undefined {
+    return this.#options.presence.whereIs(guildId, userId);
+  }
+
+  onEnd(listener: (room: VoiceRoom, end: RoomEnd) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async enter(request: EnterRequest): Promise<VoiceRoom> {
+    const { guildId, channelId, signal } = request;
+    for (;;) {
+      if (this.#closing) throw new Refusal({ code: 'shutting-down' });
+      signal?.throwIfAborted();
+      const room = this.#rooms.get(guildId) ?? this.#open(request);
+      const { state } = room;
+      if (state.is === 'leaving' || state.is === 'left') await room.ended;
+      else if (state.channelId === channelId) {
+        const place = this.#options.presence.place(guildId, channelId);
+        if (place?.people.length === 0) throw new Refusal({ code: 'voice-nobody-there', channelId });
+        await room.admit(request);
+        return room;
+      } else {
+        const there = this.#options.presence.place(guildId, state.channelId);
+        if (there && there.people.length > 0)
+          throw new Refusal({ code: 'voice-elsewhere', channelId: state.channelId });
+        this.#check(request);
+        await room.leave('alone');
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll();
+    return this.#closing;
+  }
+
+  async #closeAll(): Promise<void> {
+    await Promise.all([...this.#rooms.values()].map((room) => room.leave('shutting-down')));
+    this.#stopListening();
+  }
+
+  #open(request: EnterRequest): Room {
+    this.#check(request);
+    const room = new Room(
+      {
+        world: this.#world,
+        settings: this.#options.settings,
+        notices: this.#notices,
+        onEnd: (ended, end) => this.#ended(ended, end),
+      },
+      request,
+    );
+    this.#rooms.set(request.guildId, room);
+    room.start();
+    return room;
+  }
+
+  #check({ guildId, channelId }: EnterRequest): void {
+    checkEntry(this.#options.presence.place(guildId, channelId), channelId);
+    const until = this.#refusedUntil.get(guildId);
+    if (until !== undefined && this.#options.clock.now() < until)
+      throw new Refusal({ code: 'voice-unreachable', channelId });
+    this.#refusedUntil.delete(guildId);
+  }
+
+  #ended(room: Room, end: RoomEnd): void {
+    const { guildId } = room;
+    if (this.#rooms.get(guildId) === room) this.#rooms.delete(guildId);
+    if (end === 'refused') this.#refusedUntil.set(guildId, this.#options.clock.now() + afterRefusalMs);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(room, end);
+      } catch (error) {
+        this.#options.log.error({ err: error, guildId, end }, 'a listener to the end of a voice room failed');
+      }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import type { VoiceConnection } from '@discordjs/voice';
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import { voiceStatePayload } from '../connection/adapter.ts';
+import { verdictOn } from '../connection/close-codes.ts';
+import { type Loss, RoomConnection } from '../connection/connection.ts';
+import type { Op4Gate } from '../connection/op4-gate.ts';
+import type { OpusPacket } from '../packets/audio.ts';
+import { backOffMs, LossWindow, mostAttempts } from './back-off.ts';
+import { Countdown } from './countdown.ts';
+import type { RoomParts, RoomSink } from './parts.ts';
+import type { Presence } from './presence.ts';
+import type { RoomEnd } from './types.ts';
+
+/** What all rooms of a process share. */
+export interface RoomWorld extends RoomParts {
+  readonly presence: Presence;
+  readonly gate: Op4Gate;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Apart for each client in the process. */
+  readonly group: string;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+export interface SupervisorOptions {
+  readonly world: RoomWorld;
+  readonly guildId: string;
+  readonly deaf: boolean;
+  /** A new networking object of a connection. */
+  readonly onNetworking: (connection: VoiceConnection) => void;
+  readonly onUp: () => unknown;
+  /** It cannot be heard; attempt 0 while the same connection may come back by itself. */
+  readonly onDown: (attempt: number) => void;
+  /** Once: no connection, and there will be none. Not after `close`. */
+  readonly onEnd: (end: RoomEnd) => void;
+}
+
+/** Between leaving and joining again: Discord needs to have noticed the first (spec 5, 1.6). */
+const betweenLeaveAndJoinMs = 1_000;
+const leaveWithinMs = 2_500;
+
+/**
+ * Holds one guild's connection to a voice channel, one after the other: makes the next when one is lost, with back-off,
+ * until the attempts are used up or Discord's close code says that there is no point.
+ */
+export class RoomSupervisor implements RoomSink {
+  readonly #options: SupervisorOptions;
+  readonly #world: RoomWorld;
+  readonly #log: Logger;
+  readonly #losses = new LossWindow();
+  readonly #stop = new AbortController();
+  #connection: RoomConnection | undefined;
+  #channelId: string;
+  #deaf: boolean;
+  #closing: Promise<void> | undefined;
+  /** Op 4 was sent with a channel, and none without since. */
+  #asked = false;
+  /** Leaving and joining again, and not back yet. */
+  #rebuilding = false;
+
+  constructor(options: SupervisorOptions, channelId: string) {
+    this.#options = options;
+    this.#world = options.world;
+    this.#log = options.world.log.child({ guildId: options.guildId });
+    this.#channelId = channelId;
+    this.#deaf = options.deaf;
+  }
+
+  get deaf(): boolean {
+    return this.#deaf;
+  }
+
+  /** A connection is being replaced: that the bot is in no channel meanwhile is no moderator's doing. */
+  get between(): boolean {
+    return this.#rebuilding;
+  }
+
+  start(): void {
+    this.#keep().then(
+      (end) => {
+        if (!this.#stop.signal.aborted) this.#options.onEnd(end);
+      },
+      (error: unknown) => {
+        if (this.#stop.signal.aborted) return;
+        this.#log.error({ err: error }, 'voice room failed');
+        this.#options.onEnd('lost');
+      },
+    );
+  }
+
+  send(packet: OpusPacket): boolean {
+    return this.#connection?.send(packet) ?? false;
+  }
+
+  setSpeaking(on: boolean): void {
+    this.#connection?.setSpeaking(on);
+  }
+
+  forget(userId: string): void {
+    this.#connection?.forget(userId);
+  }
+
+  /** A moderator moved the bot: attempts to come go there. The library follows the new server by itself. */
+  follow(channelId: string): void {
+    this.#channelId = channelId;
+  }
+
+  /** Opens or closes the bot's own ears, for everybody to see. */
+  async setDeaf(deaf: boolean): Promise<void> {
+    if (this.#deaf === deaf) return;
+    this.#deaf = deaf;
+    await this.#askAgain();
+  }
+
+  /** The main gateway has a new session, which knows nothing of the voice channel: takes the place again. */
+  async renew(): Promise<void> {
+    await this.#askAgain();
+  }
+
+  /** Replaces a connection that seems to work and does not. */
+  rejoin(): void {
+    this.#connection?.giveUp();
+  }
+
+  /** Leaves the channel and releases everything. Idempotent; never rejects. */
+  close(): Promise<void> {
+    this.#closing ??= this.#release();
+    return this.#closing;
+  }
+
+  async #askAgain(): Promise<void> {
+    if (!this.#asked) return;
+    await this.#ask(this.#channelId).catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) this.#log.warn({ err: error }, 'could not renew the voice state');
+    });
+  }
+
+  async #release(): Promise<void> {
+    this.#stop.abort();
+    this.#connection?.close();
+    this.#connection = undefined;
+    if (!this.#asked) return;
+    const patience = new AbortController();
+    const timeUp = new Countdown(this.#world.clock, () => patience.abort());
+    timeUp.start(leaveWithinMs);
+    try {
+      await this.#ask(null, patience.signal);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'could not tell Discord that the voice channel is left');
+    } finally {
+      timeUp.cancel();
+    }
+  }
+
+  async #keep(): Promise<RoomEnd> {
+    const { signal } = this.#stop;
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      if (attempt > 1) this.#options.onDown(attempt);
+      await this.#world.clock.sleep(backOffMs(attempt, this.#world.random), signal);
+      const connection = this.#connect();
+      if (!connection) return 'guild-gone';
+      try {
+        const loss = await this.#hold(connection);
+        signal.throwIfAborted();
+        this.#log.warn({ loss, attempt, wasOpen: connection.wasOpen }, 'voice connection lost');
+        const end = endAfter(loss, this.#isOut());
+        if (end) return end;
+        this.#rebuilding = true;
+        if (connection.wasOpen) {
+          attempt = 0;
+          this.#options.onDown(1);
+          if (!this.#losses.add(this.#world.clock.now())) return 'lost';
+        }
+        connection.close();
+        if (loss?.why !== 'closed') await this.#stepOut(signal);
+      } finally {
+        connection.close();
+      }
+    }
+    return 'lost';
+  }
+
+  #connect(): RoomConnection | undefined {
+    const { presence, group, clock } = this.#world;
+    const { guildId } = this.#options;
+    const line = presence.line(guildId);
+    if (!line) return undefined;
+    const connection: RoomConnection = new RoomConnection({
+      guildId,
+      channelId: this.#channelId,
+      botId: presence.botId,
+      group,
+      deaf: this.#deaf,
+      adapterCreator: line.adapterCreator,
+      clock,
+      log: this.#log,
+      company: () => (presence.place(guildId, this.#channelId)?.occupants.length ?? 0) > 1,
+      onNetworking: (inner) => this.#options.onNetworking(inner),
+      onOpen: (open) => {
+        if (this.#connection !== connection) return;
+        if (open) {
+          this.#rebuilding = false;
+          this.#options.onUp();
+        } else this.#options.onDown(0);
+      },
+    });
+    this.#connection = connection;
+    return connection;
+  }
+
+  /** Resolves to what ended it; undefined when the main gateway could not even be asked. */
+  async #hold(connection: RoomConnection): Promise<Loss | undefined> {
+    const { lost } = connection;
+    const asked = this.#ask(this.#channelId).then((sent) => {
+      if (sent) connection.asked();
+      return sent;
+    });
+    if (!(await Promise.race([asked, lost.then(() => true)]))) return undefined;
+    return await lost;
+  }
+
+  async #ask(channelId: string | null, signal = this.#stop.signal): Promise<boolean> {
+    const { guildId } = this.#options;
+    const line = this.#world.presence.line(guildId);
+    if (!line) return false;
+    const send = (request: Parameters<typeof voiceStatePayload>[0]) => line.send(voiceStatePayload(request));
+    const way = { shardId: line.shardId, send };
+    const sent = await this.#world.gate.send({ guildId, channelId, deaf: this.#deaf }, way, signal);
+    if (sent) this.#asked = channelId !== null;
+    return sent;
+  }
+
+  /** Leaves the channel for a moment, so that joining again is a new beginning for Discord, too. */
+  async #stepOut(signal: AbortSignal): Promise<void> {
+    await this.#ask(null, signal);
+    await this.#world.clock.sleep(betweenLeaveAndJoinMs, signal);
+  }
+
+  #isOut(): boolean {
+    return this.#world.presence.own(this.#options.guildId).channelId === undefined;
+  }
+}
+
+/** Undefined: it is worth another attempt (spec 5, 1.4). */
+function endAfter(loss: Loss | undefined, isOut: boolean): RoomEnd | undefined {
+  switch (loss?.why) {
+    case 'expelled':
+      return isOut ? 'disconnected' : 'lost';
+    case 'destroyed':
+      return 'lost';
+    case 'closed': {
+      const verdict = verdictOn(loss.code);
+      return verdict === 'outdated' || verdict === 'refused' ? verdict : undefined;
+    }
+    case 'timeout':
+    case 'given-up':
+    case undefined:
+      return undefined;
+  }
+}

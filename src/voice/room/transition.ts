@@ -1,0 +1,78 @@
+import type { RoomEnd, RoomState } from './types.ts';
+
+/** What keeps the bot from being heard although it is connected. */
+export type Hush =
+  | { readonly is: 'none' }
+  | { readonly is: 'muted' }
+  | { readonly is: 'suppressed'; readonly handRaised: boolean };
+
+/** Everything that can happen to a room. An event that does not fit the state is late, and changes nothing. */
+export type RoomEvent =
+  /** The connection carries audio, encrypted. */
+  | { readonly type: 'connected'; readonly hush: Hush }
+  /** The connection does not carry audio any more; it is resumed (attempt 0) or rebuilt. */
+  | { readonly type: 'down'; readonly attempt: number }
+  | { readonly type: 'moved'; readonly channelId: string }
+  | { readonly type: 'hushed'; readonly hush: Hush }
+  | { readonly type: 'leave'; readonly end: RoomEnd }
+  /** Everything that the room held is released. */
+  | { readonly type: 'gone' };
+
+/** The state after `event`, or the very same object when nothing changes. */
+export function transition(state: RoomState, event: RoomEvent): RoomState {
+  if (state.is === 'left') return state;
+  const { channelId } = state;
+  if (state.is === 'leaving')
+    return event.type === 'gone' ? { is: 'left', channelId, end: state.end } : state;
+  switch (event.type) {
+    case 'leave':
+      return { is: 'leaving', channelId, end: event.end };
+    case 'moved':
+      return moved(state, event.channelId);
+    case 'down':
+      return down(state, event.attempt);
+    case 'connected':
+      return isWaiting(state) ? heard(channelId, event.hush) : state;
+    case 'hushed':
+      return isWaiting(state) ? state : sameOr(state, heard(channelId, event.hush));
+    case 'gone':
+      return state;
+  }
+}
+
+type Waiting = Extract<RoomState, { readonly is: 'joining' | 'moved' | 'lost' }>;
+type Present = Exclude<RoomState, { readonly is: 'leaving' | 'left' }>;
+
+/** Without a connection that carries audio. */
+function isWaiting(state: RoomState): state is Waiting {
+  return state.is === 'joining' || state.is === 'moved' || state.is === 'lost';
+}
+
+function moved(state: Present, channelId: string): RoomState {
+  if (state.channelId === channelId) return state;
+  if (state.is === 'joining' || state.is === 'lost') return { ...state, channelId };
+  return { is: 'moved', channelId, from: state.channelId };
+}
+
+function down(state: Present, attempt: number): RoomState {
+  const { channelId } = state;
+  // A move brings its own new connection; only when that one fails, too, something is lost.
+  if (attempt === 0 && isWaiting(state)) return state;
+  if (state.is === 'joining') return sameOr(state, { is: 'joining', channelId, attempt });
+  return sameOr(state, { is: 'lost', channelId, attempt });
+}
+
+function heard(channelId: string, hush: Hush): RoomState {
+  switch (hush.is) {
+    case 'none':
+      return { is: 'ready', channelId };
+    case 'muted':
+      return { is: 'muted', channelId };
+    case 'suppressed':
+      return { is: 'suppressed', channelId, handRaised: hush.handRaised };
+  }
+}
+
+function sameOr(state: RoomState, next: RoomState): RoomState {
+  return JSON.stringify(next) === JSON.stringify(state) ? state : next;
+}

@@ -1,0 +1,133 @@
+import type { Clock } from '../../operations/clock.ts';
+import { Countdown } from './countdown.ts';
+import { hushOf } from './hush.ts';
+import { neededToBeThere } from './permissions.ts';
+import type { OwnPlace, Presence, VoicePermission, VoicePlace } from './presence.ts';
+import type { Hush } from './transition.ts';
+import type { RoomEnd } from './types.ts';
+
+export interface WatchOptions {
+  readonly presence: Presence;
+  readonly clock: Clock;
+  readonly guildId: string;
+  /** How long the bot stays when it is alone. */
+  readonly aloneMs: number;
+  /** The connection is being replaced: the bot may be in no channel for a moment. */
+  readonly between: () => boolean;
+  readonly onMoved: (channelId: string) => void;
+  readonly onHush: (hush: Hush) => void;
+  /** By the server. */
+  readonly onDeafened: (deafened: boolean) => void;
+  readonly onEnd: (end: RoomEnd, lost: readonly VoicePermission[]) => void;
+}
+
+/**
+ * A deletion or a removal is told after the disconnection that it brings, and a voice socket says on another way why it
+ * closed: so long a reason is waited for.
+ */
+const reasonWithinMs = 1_000;
+
+/**
+ * Looks at what Discord says about one room and draws the conclusions: each look takes the whole picture, so that the order
+ * in which its parts arrived does not matter. What moderators do is obeyed (spec 6, section 5).
+ */
+export class RoomWatch {
+  readonly #options: WatchOptions;
+  readonly #alone: Countdown;
+  readonly #gone: Countdown;
+  #channelId: string;
+  /** The main gateway showed the bot in the channel, and has not shown it elsewhere since. */
+  #seen = false;
+  #deafened = false;
+  #held: readonly VoicePermission[] = [];
+
+  constructor(options: WatchOptions, channelId: string) {
+    this.#options = options;
+    this.#channelId = channelId;
+    this.#alone = new Countdown(options.clock, () => this.#leftAlone());
+    this.#gone = new Countdown(options.clock, () => this.#out());
+    this.#held = this.#heldNow();
+  }
+
+  /** The main gateway's new session does not have the bot in any channel, which is nobody's doing. */
+  renew(): void {
+    this.#seen = false;
+    this.#gone.cancel();
+  }
+
+  stop(): void {
+    this.#alone.cancel();
+    this.#gone.cancel();
+  }
+
+  look(): void {
+    const { presence, guildId, between } = this.#options;
+    if (!presence.hasGuild(guildId)) {
+      this.#end('guild-gone');
+      return;
+    }
+    const own = presence.own(guildId);
+    if (!between() && !this.#follow(own.channelId)) return;
+    const place = presence.place(guildId, this.#channelId);
+    if (!place) this.#end('channel-gone');
+    else this.#lookAt(place, own);
+  }
+
+  #lookAt(place: VoicePlace, own: OwnPlace): void {
+    const lost = this.#held.filter((permission) => !place.may(permission));
+    if (lost.length > 0) {
+      this.#end('not-permitted', lost);
+      return;
+    }
+    this.#held = this.#heldNow();
+    if (own.channelId === this.#channelId) {
+      this.#options.onHush(hushOf(own, place));
+      if (own.deafened !== this.#deafened) {
+        this.#deafened = own.deafened;
+        this.#options.onDeafened(own.deafened);
+      }
+    }
+    if (place.people.length > 0) this.#alone.cancel();
+    else if (!this.#alone.running) this.#alone.start(this.#options.aloneMs);
+  }
+
+  /** False: the bot is in no channel any more, and it is being found out why. */
+  #follow(own: string | undefined): boolean {
+    if (own === this.#channelId) this.#seen = true;
+    // Until then the main gateway may still show where an earlier process was.
+    if (!this.#seen) return true;
+    if (own === undefined) {
+      if (!this.#gone.running) this.#gone.start(reasonWithinMs);
+      return false;
+    }
+    this.#gone.cancel();
+    if (own !== this.#channelId) {
+      this.#channelId = own;
+      this.#held = this.#heldNow();
+      this.#options.onMoved(own);
+    }
+    return true;
+  }
+
+  #heldNow(): readonly VoicePermission[] {
+    const place = this.#options.presence.place(this.#options.guildId, this.#channelId);
+    return neededToBeThere.filter((permission) => place?.may(permission) ?? false);
+  }
+
+  #out(): void {
+    const { presence, guildId, between } = this.#options;
+    // The voice socket closed meanwhile with a code that says: join again.
+    if (between()) return;
+    if (!presence.hasGuild(guildId)) this.#end('guild-gone');
+    else this.#end(presence.place(guildId, this.#channelId) ? 'disconnected' : 'channel-gone');
+  }
+
+  #leftAlone(): void {
+    const { presence, guildId } = this.#options;
+    if (presence.place(guildId, this.#channelId)?.people.length === 0) this.#end('alone');
+  }
+
+  #end(end: RoomEnd, lost: readonly VoicePermission[] = []): void {
+    this.#options.onEnd(end, lost);
+  }
+}

@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, type Environment, loadConfig, missingSettings } from '../../../src/config/config.ts';
+
+const complete: Environment = {
+  DISCORD_TOKEN: 'token-of-the-bot',
+  SERVICE_API_KEY: 'key-of-the-service',
+  SERVICE_BASE_URL: 'https://service.invalid',
+};
+
+function problemsOf(env: Environment, readFile?: (path: string) => string): readonly string[] {
+  try {
+    loadConfig(env, readFile);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('complete settings', () => {
+  it('have the documented defaults', () => {
+    expect(loadConfig(complete)).toEqual({
+      discord: { token: 'token-of-the-bot', apiUrl: 'https://discord.com/api', messageContent: false },
+      service: {
+        apiKey: 'key-of-the-service',
+        region: 'singapore',
+        baseUrl: 'https://service.invalid',
+        headerPrefix: 'X-Service-',
+        modelAliases: {},
+        timeoutMs: 30_000,
+      },
+      video: {
+        pollIntervalMs: 15_000,
+        pollsPerSecond: 10,
+        limits: {
+          standard: { createsPerSecond: 5, tasksAtOnce: 5 },
+          small: { createsPerSecond: 2, tasksAtOnce: 2 },
+        },
+        keepMs: 24 * 3_600_000,
+        deadlineMs: 24 * 3_600_000,
+        maxDownloadBytes: 200 * 1_048_576,
+        secondsPerPersonPerDay: 60,
+        secondsPerGuildPerDay: 600,
+      },
+      voice: { prebufferMs: 60, aloneMs: 30_000, idleMs: 15 * 60_000 },
+      speech: {
+        model: 'tts-v3-flash',
+        voices: [],
+        format: 'opus',
+        tasksPerSecond: 3,
+        longestText: 2_000,
+        charactersPerPersonPerDay: 20_000,
+        charactersPerGuildPerDay: 100_000,
+      },
+      dataDir: './data',
+      logLevel: 'info',
+      searchPath: '',
+    });
+  });
+
+  it('are taken over from each variable', () => {
+    const config = loadConfig({
+      ...complete,
+      DISCORD_GUILD_ID: '400000000000000001',
+      DISCORD_API_URL: 'http://127.0.0.1:4401/api/',
+      SERVICE_BASE_URL: 'https://{workspace_id}.service.invalid',
+      SERVICE_REGION: 'frankfurt',
+      SERVICE_WORKSPACE_ID: 'ws-1',
+      SERVICE_HEADER_PREFIX: 'X-Other-',
+      SERVICE_MODEL_ALIASES: 'gen2.7-t2v=other2.7,gen2.6-t2v=other2.6',
+      SERVICE_TIMEOUT_MS: '5000',
+      DATA_DIR: '/var/lib/emcee',
+      LOG_LEVEL: 'warn',
+      VIDEO_POLL_INTERVAL_MS: '5000',
+      VIDEO_POLLS_PER_SECOND: '20',
+      VIDEO_DEADLINE_HOURS: '2',
+      VIDEO_MAX_DOWNLOAD_MB: '10',
+      VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
+      VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+      DISCORD_MESSAGE_CONTENT: 'on',
+      SERVICE_SOCKET_URL: 'wss://sockets.invalid',
+      VOICE_PREBUFFER_MS: '0',
+      VOICE_ALONE_SECONDS: '5',
+      VOICE_IDLE_MINUTES: '0',
+      SPEECH_MODEL: 'tts-v2',
+      SPEECH_VOICE: 'harbor',
+      SPEECH_FORMAT: 'pcm',
+      SPEECH_TASKS_PER_SECOND: '1',
+      SPEECH_LONGEST_TEXT: '100',
+      SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '0',
+      SPEECH_CHARACTERS_PER_GUILD_PER_DAY: '1',
+    });
+    expect(config).toMatchObject({
+      discord: {
+        guildId: '400000000000000001',
+        apiUrl: 'http://127.0.0.1:4401/api',
+        messageContent: true,
+      },
+      service: {
+        region: 'frankfurt',
+        baseUrl: 'https://{workspace_id}.service.invalid',
+        socketUrl: 'wss://sockets.invalid',
+        workspaceId: 'ws-1',
+        headerPrefix: 'X-Other-',
+        modelAliases: { 'gen2.7-t2v': 'other2.7', 'gen2.6-t2v': 'other2.6' },
+        timeoutMs: 5_000,
+      },
+      video: {
+        pollIntervalMs: 5_000,
+        pollsPerSecond: 20,
+        deadlineMs: 7_200_000,
+        maxDownloadBytes: 10_485_760,
+        secondsPerPersonPerDay: 0,
+        secondsPerGuildPerDay: 0,
+      },
+      voice: { prebufferMs: 0, aloneMs: 5_000, idleMs: 0 },
+      speech: {
+        model: 'tts-v2',
+        voice: 'harbor',
+        format: 'pcm',
+        tasksPerSecond: 1,
+        longestText: 100,
+        charactersPerPersonPerDay: 0,
+        charactersPerGuildPerDay: 1,
+      },
+      dataDir: '/var/lib/emcee',
+      logLevel: 'warn',
+    });
+  });
+
+  it('cannot be changed afterwards, at any depth', () => {
+    const config = loadConfig({ ...complete, SERVICE_MODEL_ALIASES: 'a=b' });
+    for (const group of [config, config.service, config.video, config.service.modelAliases]) {
+      expect(Object.isFrozen(group)).toBe(true);
+    }
+  });
+});
+
+describe('settings that are not right', () => {
+  it('are all named at once', () => {
+    expect(problemsOf({ LOG_LEVEL: 'loud', SERVICE_TIMEOUT_MS: 'soon' })).toEqual([
+      expect.stringMatching(/^DISCORD_TOKEN is missing/),
+      expect.stringMatching(/^SERVICE_API_KEY is missing/),
+      expect.stringMatching(/^SERVICE_TIMEOUT_MS must be a whole number/),
+      expect.stringMatching(/^LOG_LEVEL must be one of/),
+      expect.stringMatching(/^SERVICE_BASE_URL is missing/),
+    ]);
+  });
+
+  it('count as missing when they are empty', () => {
+    expect(problemsOf({ ...complete, DISCORD_TOKEN: '  ' })).toEqual([
+      expect.stringMatching(/^DISCORD_TOKEN is missing/),
+    ]);
+    expect(loadConfig({ ...complete, DISCORD_GUILD_ID: '', LOG_LEVEL: '' })).toMatchObject({
+      logLevel: 'info',
+    });
+  });
+
+  it.each(['12abc', '1e4', '-5000', '5000.0', '0x1388', '４', '4999', '600001'])(
+    'whole numbers are strict: %s',
+    (value) => {
+      expect(problemsOf({ ...complete, VIDEO_POLL_INTERVAL_MS: value })).toEqual([
+        'VIDEO_POLL_INTERVAL_MS must be a whole number from 5000 to 600000',
+      ]);
+    },
+  );
+
+  it.each([
+    ['VIDEO_POLLS_PER_SECOND', '21'],
+    ['VIDEO_POLLS_PER_SECOND', '0'],
+    ['VIDEO_DEADLINE_HOURS', '25'],
+    ['VIDEO_MAX_DOWNLOAD_MB', '0'],
+    ['DISCORD_GUILD_ID', 'my server'],
+    ['DISCORD_API_URL', 'discord.invalid/api'],
+    ['SERVICE_BASE_URL', 'ftp://service.invalid'],
+    ['SERVICE_SOCKET_URL', 'https://service.invalid'],
+    ['DISCORD_MESSAGE_CONTENT', 'yes'],
+    ['SPEECH_MODEL', 'tts-v1'],
+    ['SPEECH_FORMAT', 'mp3'],
+    ['VOICE_ALONE_SECONDS', '0'],
+    ['VOICE_PREBUFFER_MS', '2001'],
+    ['SERVICE_REGION', 'mars'],
+    ['SERVICE_MODEL_ALIASES', 'gen2.7-t2v'],
+    ['SERVICE_MODEL_ALIASES', 'a=b,'],
+    ['SERVICE_HEADER_PREFIX', 'X Service'],
+    ['SERVICE_WORKSPACE_ID', 'a/b'],
+  ])('%s=%s is refused under its name', (name, value) => {
+    expect(problemsOf({ ...complete, [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be`)),
+    ]);
+  });
+
+  it('never show a secret', () => {
+    const problems = problemsOf({ DISCORD_TOKEN: 'very secret', SERVICE_API_KEY: 'also secret' });
+    expect(problems).toHaveLength(3);
+    expect(new ConfigError(problems).message).not.toContain('secret"');
+    expect(problems.join()).not.toMatch(/very|also/);
+  });
+
+  it('name the workspace that an address needs', () => {
+    expect(problemsOf({ ...complete, SERVICE_BASE_URL: 'https://{workspace_id}.service.invalid' })).toEqual([
+      expect.stringMatching(/^SERVICE_WORKSPACE_ID is missing/),
+    ]);
+  });
+});
+
+describe('a list of voices', () => {
+  const voices = (content: unknown, env: Environment = {}) =>
+    loadConfig({ ...complete, SPEECH_VOICES: 'voices.json', ...env }, () => JSON.stringify(content)).speech;
+
+  it('is read from the file that is named', () => {
+    const { voices: list } = voices({ voices: [{ name: 'harbor', models: ['tts-v3-flash'] }] });
+    expect(list).toMatchObject([{ name: 'harbor', kind: 'system', wordTimestamps: false, instructions: [] }]);
+  });
+
+  it('must contain the voice that is the default', () => {
+    const content = { voices: [{ name: 'harbor', models: ['tts-v3-flash'] }] };
+    expect(() => voices(content, { SPEECH_VOICE: 'meadow' })).toThrow(/SPEECH_VOICE names a voice/);
+    expect(voices(content, { SPEECH_VOICE: 'harbor' }).voice).toBe('harbor');
+  });
+
+  it('says which entry is wrong, and where', () => {
+    const content = { voices: [{ name: 'harbor', models: ['tts-v9'] }] };
+    expect(() => voices(content)).toThrow(/SPEECH_VOICES: in voices.json, "voices.0.models.0"/);
+  });
+});
+
+describe('a provider profile', () => {
+  const { SERVICE_BASE_URL: _, ...withoutBase } = complete;
+  const profile = (content: unknown) => () => JSON.stringify(content);
+  const full = {
+    bases: { singapore: 'https://sg.invalid', frankfurt: 'https://{workspace_id}.fra.invalid' },
+    headerPrefix: 'X-Profile-',
+    models: { 'gen2.7-t2v': 'profile2.7', 'gen2.6-t2v': 'profile2.6' },
+  };
+
+  it('gives the address of the region, the prefix and the names', () => {
+    expect(loadConfig({ ...withoutBase, SERVICE_PROFILE: 'p.json' }, profile(full)).service).toMatchObject({
+      baseUrl: 'https://sg.invalid',
+      headerPrefix: 'X-Profile-',
+      modelAliases: full.models,
+    });
+  });
+
+  it('yields to the variables', () => {
+    const env = {
+      ...complete,
+      SERVICE_PROFILE: 'p.json',
+      SERVICE_HEADER_PREFIX: 'X-Own-',
+      SERVICE_MODEL_ALIASES: 'gen2.7-t2v=own2.7',
+    };
+    expect(loadConfig(env, profile(full)).service).toMatchObject({
+      baseUrl: 'https://service.invalid',
+      headerPrefix: 'X-Own-',
+      modelAliases: { 'gen2.7-t2v': 'own2.7', 'gen2.6-t2v': 'profile2.6' },
+    });
+  });
+
+  it('without an address for the region is not enough', () => {
+    const env = { ...withoutBase, SERVICE_PROFILE: 'p.json', SERVICE_REGION: 'beijing' };
+    expect(problemsOf(env, profile(full))).toEqual([
+      expect.stringMatching(/SERVICE_BASE_URL.*beijing.*SERVICE_PROFILE/),
+    ]);
+  });
+
+  it.each([
+    ['no JSON', () => '{', 'not valid JSON'],
+    ['an unknown region', profile({ bases: { mars: 'https://m.invalid' } }), 'mars'],
+    [
+      'an address that is none',
+      profile({ bases: { singapore: 'sg' } }),
+      '"bases.singapore" must be an address',
+    ],
+    ['an unknown field', profile({ header: 'X-' }), 'header'],
+  ])('with %s is one problem that names the file', (_, readFile, problem) => {
+    const problems = problemsOf({ ...complete, SERVICE_PROFILE: 'p.json' }, readFile);
+    expect(problems).toEqual([expect.stringMatching(/^SERVICE_PROFILE: in p\.json, /)]);
+    expect(problems[0]).toContain(problem);
+  });
+
+  it('that is not there is one problem that names the file', () => {
+    expect(problemsOf({ ...withoutBase, SERVICE_PROFILE: 'no/such/file.json' })).toEqual([
+      'SERVICE_PROFILE: the file no/such/file.json cannot be read (ENOENT)',
+    ]);
+  });
+});
+
+describe('what decides whether a side is real', () => {
+  it('is the token and the key', () => {
+    expect(missingSettings({})).toEqual(['DISCORD_TOKEN', 'SERVICE_API_KEY']);
+    expect(missingSettings({ DISCORD_TOKEN: 'a', SERVICE_API_KEY: ' ' })).toEqual(['SERVICE_API_KEY']);
+    expect(missingSettings({ DISCORD_TOKEN: 'a', SERVICE_API_KEY: 'b' })).toEqual([]);
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+  const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? '');
+  const read = ['config.ts', 'knowledge.ts'].flatMap((file) => [
+    ...readFileSync(new URL(`../../../src/config/${file}`, import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+  ]);
+
+  it('names every variable once, the required ones first, each under a comment', () => {
+    expect(new Set(named).size).toBe(named.length);
+    expect(named.slice(0, 3)).toEqual(['DISCORD_TOKEN', 'SERVICE_API_KEY', 'SERVICE_BASE_URL']);
+    const product = named.filter((name) => !name.startsWith('SANDBOX_'));
+    expect(product.toSorted()).toEqual(read.map(([, name]) => name ?? '').toSorted());
+  });
+
+  it('shows defaults that are the defaults', () => {
+    const shown = Object.fromEntries(
+      [...text.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    expect(loadConfig({ ...shown, ...complete })).toEqual(loadConfig(complete));
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, type Environment, loadConfig } from '../../../src/config/config.ts';
+
+const service: Environment = {
+  DISCORD_TOKEN: 'token-of-the-bot',
+  SERVICE_API_KEY: 'key-of-the-service',
+  SERVICE_BASE_URL: 'https://service.invalid',
+};
+const complete: Environment = {
+  ...service,
+  KNOWLEDGE_URL: 'https://knowledge.invalid',
+  KNOWLEDGE_BASES: 'bases.json',
+  KNOWLEDGE_ACCESS_KEY_ID: 'id',
+  KNOWLEDGE_ACCESS_KEY_SECRET: 'secret',
+};
+const handbook = {
+  id: 'handbook',
+  name: 'Handbook',
+  indexId: 'idx1',
+  workspaceId: 'ws-1',
+  guilds: ['400000000000000001'],
+};
+const fileOf = (content: unknown) => () => JSON.stringify(content);
+const bases = fileOf({ bases: [handbook] });
+
+function problemsOf(env: Environment, readFile: () => string): readonly string[] {
+  try {
+    loadConfig(env, readFile);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('knowledge bases', () => {
+  it('are none unless they are set up', () => {
+    expect(loadConfig(service).knowledge).toBeUndefined();
+  });
+
+  it('have the documented defaults', () => {
+    expect(loadConfig(complete, bases).knowledge).toEqual({
+      service: {
+        baseUrl: 'https://knowledge.invalid',
+        signing: { scheme: 'acs3', accessKeyId: 'id', accessKeySecret: 'secret' },
+        retrieval: false,
+        retrievesPerSecond: 1,
+      },
+      bases: [{ ...handbook, open: 'everyone' }],
+      leastScore: 0.3,
+      listsPerSecond: 5,
+      stuckMs: 3_600_000,
+      watchEveryMs: 60_000,
+    });
+  });
+
+  it('take over each variable', () => {
+    const env = {
+      ...complete,
+      KNOWLEDGE_SECURITY_TOKEN: 'sts',
+      KNOWLEDGE_VERSION: '2024-01-01',
+      KNOWLEDGE_LIST_ACTION: 'ListThem',
+      KNOWLEDGE_RETRIEVE_ACTION: 'FindThem',
+      KNOWLEDGE_RETRIEVAL: 'on',
+      KNOWLEDGE_MIN_SCORE: '0.55',
+      KNOWLEDGE_LISTS_PER_SECOND: '9',
+      KNOWLEDGE_SEARCHES_PER_SECOND: '2',
+      KNOWLEDGE_STUCK_MINUTES: '5',
+      KNOWLEDGE_WATCH_SECONDS: '10',
+    };
+    expect(loadConfig(env, bases).knowledge).toMatchObject({
+      service: {
+        signing: { securityToken: 'sts' },
+        version: '2024-01-01',
+        listAction: 'ListThem',
+        retrieveAction: 'FindThem',
+        retrieval: true,
+        retrievesPerSecond: 2,
+      },
+      leastScore: 0.55,
+      listsPerSecond: 9,
+      stuckMs: 300_000,
+      watchEveryMs: 10_000,
+    });
+  });
+
+  it('are signed with the key of the service where bearer is set, and with nothing where none is', () => {
+    const { KNOWLEDGE_ACCESS_KEY_ID: _id, KNOWLEDGE_ACCESS_KEY_SECRET: _secret, ...unsigned } = complete;
+    const signing = (scheme: string) =>
+      loadConfig({ ...unsigned, KNOWLEDGE_SIGNER: scheme }, bases).knowledge?.service.signing;
+    expect(signing('bearer')).toEqual({ scheme: 'bearer', token: 'key-of-the-service' });
+    expect(signing('none')).toEqual({ scheme: 'none' });
+  });
+});
+
+describe('knowledge bases that are not right', () => {
+  it.each([
+    ['KNOWLEDGE_URL', /^KNOWLEDGE_URL is missing/],
+    ['KNOWLEDGE_BASES', /^KNOWLEDGE_BASES is missing/],
+    ['KNOWLEDGE_ACCESS_KEY_ID', /^KNOWLEDGE_ACCESS_KEY_ID is missing/],
+    ['KNOWLEDGE_ACCESS_KEY_SECRET', /^KNOWLEDGE_ACCESS_KEY_SECRET is missing/],
+  ])('are refused without %s', (name, problem) => {
+    expect(problemsOf({ ...complete, [name]: '' }, bases)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it.each(['0', '1.5', '-1', 'high', '0.001'])('have no least score of %s', (score) => {
+    const problems = problemsOf({ ...complete, KNOWLEDGE_MIN_SCORE: score }, bases);
+    expect(problems).toEqual([expect.stringMatching(/^KNOWLEDGE_MIN_SCORE must be a number from 0.01 to 1/)]);
+  });
+
+  it.each([
+    [{ bases: [] }, /KNOWLEDGE_BASES: in bases.json, "bases" /],
+    [{ bases: [handbook, handbook] }, /"bases.1.id" is there twice/],
+    [{ bases: [{ ...handbook, id: 'Hand Book' }] }, /"bases.0.id" must be lower-case/],
+    [{ bases: [{ ...handbook, guilds: 'some' }] }, /"bases.0.guilds" must be "all" or a list/],
+    [{ bases: [{ ...handbook, guilds: ['7'] }] }, /"bases.0.guilds/],
+    [{ bases: [{ ...handbook, workspaceId: '../up' }] }, /"bases.0.workspaceId" must be letters/],
+    [{ bases: [{ ...handbook, guild: 'all' }] }, /"bases.0" /],
+  ])('are refused by their place in the file: %j', (content, problem) => {
+    expect(problemsOf(complete, fileOf(content)).join('\n')).toMatch(problem);
+  });
+});

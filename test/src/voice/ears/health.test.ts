@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { HearingHealth, type Remedy } from '../../../../src/voice/ears/health.ts';
+
+/** A failure every 20 ms. */
+function failing(health: HearingHealth, fromMs: number, durationMs: number, curable = true) {
+  const remedies: [number, Remedy][] = [];
+  for (let atMs = 0; atMs < durationMs; atMs += 20) {
+    const remedy = health.failed('mina', fromMs + atMs, curable);
+    if (remedy !== 'none') remedies.push([atMs, remedy]);
+  }
+  return remedies;
+}
+
+describe('packets that cannot be decrypted', () => {
+  test('are nothing for half a second', () => {
+    expect(failing(new HearingHealth(), 0, 600)).toEqual([]);
+  });
+
+  test('make the session begin anew, and if that does not help it is said once', () => {
+    expect(failing(new HearingHealth(), 0, 9_000)).toEqual([
+      [600, 'recover'],
+      [4_000, 'deaf'],
+    ]);
+  });
+
+  test('make it begin anew every ten seconds and no more often', () => {
+    const remedies = failing(new HearingHealth(), 0, 25_000).filter(([, remedy]) => remedy === 'recover');
+    expect(remedies.map(([atMs]) => atMs)).toEqual([600, 10_600, 20_600]);
+  });
+
+  test('in a burst are nothing, however many', () => {
+    const health = new HearingHealth();
+    expect(
+      Array.from({ length: 200 }, () => health.failed('mina', 5, true)).every((each) => each === 'none'),
+    ).toBe(true);
+  });
+
+  test('are not cured while the session is still being set up', () => {
+    expect(failing(new HearingHealth(), 0, 5_000, false)).toEqual([[4_000, 'deaf']]);
+  });
+});
+
+describe('hearing somebody', () => {
+  test('ends their trouble, and says that it is over', () => {
+    const health = new HearingHealth();
+    failing(health, 0, 5_000);
+    expect(health.deaf).toBe(true);
+    expect(health.heard('mina')).toBe(true);
+    expect(health.heard('mina')).toBe(false);
+    expect(failing(health, 6_000, 500)).toEqual([]);
+  });
+
+  test('says nothing about others', () => {
+    const health = new HearingHealth();
+    failing(health, 0, 5_000);
+    expect(health.heard('otto')).toBe(false);
+    expect(health.deaf).toBe(true);
+    expect(health.forget('mina')).toBe(true);
+  });
+});

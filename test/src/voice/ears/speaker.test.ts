@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Speaker } from '../../../../src/voice/ears/speaker.ts';
+import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+import { silencePacket } from '../../../../src/voice/packets/audio.ts';
+import { CountingCodec } from '../../../support/counting-codec.ts';
+import { turns } from '../../../support/fake-time.ts';
+
+const silentFramesAtMost = 60;
+
+async function stage() {
+  const codec = new CountingCodec();
+  const frames: HeardFrame[] = [];
+  const problems: unknown[] = [];
+  let nowMs = 5_000;
+  const speaker = new Speaker(
+    {
+      userId: 'mina',
+      ssrc: 9,
+      codec,
+      silentFramesAtMost,
+      emit: (frame) => frames.push(frame),
+      onProblem: (error) => problems.push(error),
+    },
+    nowMs,
+  );
+  await turns(2);
+  /** Packet number n of a stream that begins at the given sequence and timestamp. */
+  const from =
+    (sequence: number, timestamp: number) =>
+    (number: number, packet: Uint8Array = Uint8Array.of(1, number)) =>
+      speaker.hear((sequence + number) % 65_536, (timestamp + number * 960) % 2 ** 32, packet, nowMs);
+  const wait = (durationMs: number) => {
+    let goesOn = true;
+    for (let left = durationMs; left > 0; left -= 20) {
+      nowMs += 20;
+      goesOn = speaker.tick(nowMs);
+    }
+    return goesOn;
+  };
+  const heard = () =>
+    frames.map(({ kind, samples }) => (kind === 'silence' ? 'silence' : `${kind} ${samples[0]}`));
+  return { codec, speaker, frames, problems, from, wait, heard, now: () => nowMs };
+}
+
+function isContinuous(frames: readonly HeardFrame[]) {
+  return frames.every(({ rtpTimestamp }, index) => {
+    const before = frames[index - 1];
+    return !before || (before.rtpTimestamp + 960) % 2 ** 32 === rtpTimestamp;
+  });
+}
+
+describe('what was lost', () => {
+  test('is guessed, the last one from the packet behind it', async () => {
+    const { from, wait, heard, frames } = await stage();
+    const hear = from(0, 0);
+    for (const number of [0, 3, 4]) hear(number);
+    expect(heard()).toEqual(['spoken 0']);
+    wait(80);
+    expect(heard()).toEqual(['spoken 0', 'concealed -1', 'concealed -2', 'spoken 3', 'spoken 4']);
+    expect(isContinuous(frames)).toBe(true);
+  });
+
+  test('is guessed for five frames and silent from then on', async () => {
+    const { from, wait, frames } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    hear(9);
+    wait(80);
+    expect(frames.map(({ kind }) => kind)).toEqual([
+      'spoken',
+      ...Array.from({ length: 5 }, () => 'concealed'),
+      ...Array.from({ length: 3 }, () => 'silence'),
+      'spoken',
+    ]);
+    expect(isContinuous(frames)).toBe(true);
+  });
+
+  test('counts what could not be decrypted, and makes nobody wait', async () => {
+    const { speaker, from, heard, now } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    speaker.pass(1, 'lost', now());
+    hear(2);
+    expect(heard()).toEqual(['spoken 0', 'concealed -2', 'spoken 2']);
+  });
+
+  test('does not count packets of padding, which take a number and no time', async () => {
+    const { speaker, frames, heard, now } = await stage();
+    speaker.hear(0, 0, Uint8Array.of(1, 1), now());
+    for (let sequence = 1; sequence <= 60; sequence += 1) speaker.pass(sequence, 'empty', now());
+    speaker.hear(61, 960, Uint8Array.of(1, 2), now());
+    expect(heard()).toEqual(['spoken 1', 'spoken 2']);
+    expect(isContinuous(frames)).toBe(true);
+  });
+
+  test('is guessed where a packet is no Opus', async () => {
+    const { from, heard } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    hear(1, Uint8Array.of(255, 0));
+    hear(2);
+    expect(heard()).toEqual(['spoken 0', 'concealed -1', 'spoken 2']);
+  });
+});
+
+describe('where the speaker sent nothing', () => {
+  test('there is silence as long as the timestamps say', async () => {
+    const { speaker, frames, now } = await stage();
+    speaker.hear(0, 0, Uint8Array.of(1, 1), now());
+    speaker.hear(1, 960 * 11, Uint8Array.of(1, 2), now());
+    expect(frames.map(({ kind }) => kind)).toEqual([
+      'spoken',
+      ...Array.from({ length: 10 }, () => 'silence'),
+      'spoken',
+    ]);
+    expect(isContinuous(frames)).toBe(true);
+  });
+
+  test('silence is told as time goes by, for so long and no longer', async () => {
+    const { from, wait, frames } = await stage();
+    from(0, 0)(0);
+    wait(80);
+    expect(frames).toHaveLength(1);
+    wait(20);
+    expect(frames).toHaveLength(6);
+    expect(wait(1_000)).toBe(true);
+    expect(frames).toHaveLength(56);
+    expect(wait(400)).toBe(false);
+    expect(frames).toHaveLength(1 + silentFramesAtMost);
+    expect(isContinuous(frames)).toBe(true);
+    expect(
+      frames.slice(1).every(({ kind, samples }) => kind === 'silence' && samples.every((each) => each === 0)),
+    ).toBe(true);
+  });
+
+  test('silence that was told already is not told again', async () => {
+    const { speaker, from, wait, frames, now } = await stage();
+    from(0, 0)(0);
+    wait(200);
+    speaker.hear(1, 11 * 960, Uint8Array.of(1, 1), now());
+    expect(frames.map(({ kind }) => kind)).toEqual([
+      'spoken',
+      ...Array.from({ length: 10 }, () => 'silence'),
+      'spoken',
+    ]);
+    expect(isContinuous(frames)).toBe(true);
+  });
+
+  test('a minute of nothing is cut short', async () => {
+    const { speaker, frames, now } = await stage();
+    speaker.hear(0, 0, Uint8Array.of(1, 1), now());
+    speaker.hear(1, 60 * 48_000, Uint8Array.of(1, 2), now());
+    expect(frames).toHaveLength(2 + silentFramesAtMost);
+    expect(frames.at(-1)?.rtpTimestamp).toBe(60 * 48_000);
+  });
+
+  test('packets of silence count as silence, however long they go on', async () => {
+    const { from, wait, frames } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    for (let number = 1; number <= 200; number += 1) {
+      hear(number, silencePacket);
+      wait(20);
+    }
+    expect(frames).toHaveLength(1 + silentFramesAtMost);
+    hear(201);
+    expect(frames.at(-1)).toMatchObject({ kind: 'spoken', rtpTimestamp: 201 * 960 });
+  });
+
+  test('what the process itself slept through is no silence', async () => {
+    const { speaker, from, wait, frames } = await stage();
+    from(0, 0)(0);
+    speaker.excuse(500);
+    wait(500);
+    expect(frames).toHaveLength(1);
+  });
+
+  test('speech that comes after silence took its place is heard nevertheless', async () => {
+    const { from, wait, heard } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    wait(140);
+    hear(1);
+    expect(heard().at(-1)).toBe('spoken 1');
+  });
+});
+
+test('packets of 10 ms make frames of 20 ms', async () => {
+  const { speaker, frames, now } = await stage();
+  for (let number = 0; number < 6; number += 1)
+    speaker.hear(number, number * 480, Uint8Array.of(10, number), now());
+  expect(frames.map(({ samples }) => [samples.length, samples[0], samples[160]])).toEqual([
+    [320, 0, 1],
+    [320, 2, 3],
+    [320, 4, 5],
+  ]);
+  expect(isContinuous(frames)).toBe(true);
+});
+
+describe('its decoder', () => {
+  test('may come later than its first packets, which lose nothing', async () => {
+    const codec = new CountingCodec();
+    const frames: HeardFrame[] = [];
+    const speaker = new Speaker(
+      {
+        userId: 'mina',
+        ssrc: 9,
+        codec,
+        silentFramesAtMost,
+        emit: (frame) => frames.push(frame),
+        onProblem: () => undefined,
+      },
+      0,
+    );
+    for (let number = 0; number < 3; number += 1)
+      speaker.hear(number, number * 960, Uint8Array.of(1, number), 0);
+    expect(frames).toHaveLength(0);
+    await turns(2);
+    expect(frames.map(({ samples }) => samples[0])).toEqual([0, 1, 2]);
+  });
+
+  test('is freed when the speaker leaves; the silence behind the last word is told', async () => {
+    const { codec, speaker, from, wait, heard } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    hear(2);
+    speaker.leave();
+    expect(codec.open).toBe(0);
+    expect(heard()).toEqual(['spoken 0', 'concealed -2', 'spoken 2']);
+    expect(wait(1_300)).toBe(false);
+    expect(heard()).toHaveLength(3 + silentFramesAtMost);
+    hear(3);
+    expect(heard()).toHaveLength(3 + silentFramesAtMost);
+  });
+
+  test('is freed even when it comes too late', async () => {
+    const codec = new CountingCodec();
+    const speaker = new Speaker(
+      {
+        userId: 'mina',
+        ssrc: 9,
+        codec,
+        silentFramesAtMost,
+        emit: () => undefined,
+        onProblem: () => undefined,
+      },
+      0,
+    );
+    speaker.free();
+    await turns(2);
+    expect(codec).toMatchObject({ opened: 1, open: 0 });
+  });
+});
+
+test('whatever is lost, doubled, displaced or not said, the timeline has no hole and every word its place', async () => {
+  const fate = fc.record({
+    lost: fc.boolean(),
+    twice: fc.boolean(),
+    late: fc.integer({ min: 0, max: 2 }),
+    pause: fc.oneof(
+      { weight: 8, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) },
+    ),
+  });
+  const starts = fc.tuple(
+    fc.integer({ min: 65_500, max: 65_535 }),
+    fc.integer({ min: 2 ** 32 - 20_000, max: 2 ** 32 - 1 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      starts,
+      fc.array(fate, { minLength: 1, maxLength: 60 }),
+      async ([sequence, timestamp], fates) => {
+        const { speaker, frames, wait, now } = await stage();
+        let ticks = 0;
+        const packets = fates.map(({ pause }, index) => {
+          ticks += 960 * (index === 0 ? 0 : 1 + pause);
+          return {
+            sequence: (sequence + index) % 65_536,
+            timestamp: (timestamp + ticks) % 2 ** 32,
+            number: index,
+          };
+        });
+        const sent = packets
+          .flatMap((packet, index) => {
+            const { lost, twice, late } = fates[index] ?? { lost: true, twice: false, late: 0 };
+            if (lost && index > 0) return [];
+            const at = index === 0 ? -1 : index + late;
+            return twice
+              ? [
+                  { packet, at },
+                  { packet, at: at + 1.5 },
+                ]
+              : [{ packet, at }];
+          })
+          .toSorted((a, b) => a.at - b.at);
+        for (const { packet } of sent)
+          speaker.hear(packet.sequence, packet.timestamp, Uint8Array.of(1, packet.number), now());
+        wait(80);
+        const spoken = frames.filter(({ kind }) => kind === 'spoken');
+        const arrived = new Map(sent.map(({ packet }) => [packet.timestamp, packet.number]));
+        expect(new Map(spoken.map(({ rtpTimestamp, samples }) => [rtpTimestamp, samples[0]]))).toEqual(
+          arrived,
+        );
+        expect(spoken).toHaveLength(arrived.size);
+        const silentAtOnce = frames.some((_, index) =>
+          frames.slice(index, index + silentFramesAtMost).every(({ kind }) => kind === 'silence'),
+        );
+        if (!silentAtOnce) expect(isContinuous(frames)).toBe(true);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createEars } from '../../../../src/voice/ears/ears.ts';
+import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
+import { CountingCodec } from '../../../support/counting-codec.ts';
+import { datagramOf } from '../../../support/datagrams.ts';
+import { FakeTime, turns } from '../../../support/fake-time.ts';
+import { ScriptedConnection } from '../../../support/scripted-connection.ts';
+
+function stage(allowed: readonly string[] = ['mina']) {
+  const time = new FakeTime();
+  const codec = new CountingCodec();
+  const problems: unknown[] = [];
+  const ears = createEars({
+    time,
+    pacer: createPacer(time),
+    codec,
+    onProblem: (error) => problems.push(error),
+  });
+  const line = new ScriptedConnection();
+  const frames: HeardFrame[] = [];
+  const deafness: boolean[] = [];
+  ears.onFrame((frame) => frames.push(frame));
+  ears.onDeafness((deaf) => deafness.push(deaf));
+  ears.allow(new Set(allowed));
+  ears.attach(line.connection);
+  /** Packets of a stream, one every 20 ms. */
+  const arrive = async (ssrc: number, from: number, count: number, end = '') => {
+    for (let number = from; number < from + count; number += 1) {
+      const payload = Buffer.concat([Buffer.of(1, number % 256), Buffer.from(end, 'latin1')]);
+      line.arrives(datagramOf({ ssrc, sequence: number % 65_536, timestamp: number * 960, payload }));
+      await turns(2);
+      time.advance(20);
+    }
+  };
+  const spoken = () =>
+    frames.filter(({ kind }) => kind === 'spoken').map(({ userId, samples }) => `${userId} ${samples[0]}`);
+  return { time, codec, problems, ears, line, frames, deafness, arrive, spoken };
+}
+
+describe('somebody whose name is not known yet', () => {
+  test('is heard from their first word once it is', async () => {
+    const { line, arrive, spoken } = stage();
+    await arrive(5, 0, 10);
+    expect(spoken()).toEqual([]);
+    line.speaks('mina', 5);
+    await turns(2);
+    expect(spoken()).toEqual(Array.from({ length: 10 }, (_, number) => `mina ${number}`));
+  });
+
+  test('is forgotten undecrypted when they turn out not to have agreed', async () => {
+    const { line, ears, arrive, spoken } = stage();
+    await arrive(5, 0, 10);
+    line.speaks('otto', 5);
+    ears.allow(new Set(['mina', 'otto']));
+    await turns(2);
+    expect(spoken()).toEqual([]);
+    expect(line.session.decrypted).toEqual([]);
+  });
+
+  test('is not even kept while nobody agreed', async () => {
+    const { line, ears, arrive, spoken } = stage([]);
+    await arrive(5, 0, 10);
+    ears.allow(new Set(['mina']));
+    line.speaks('mina', 5);
+    await turns(2);
+    expect(spoken()).toEqual([]);
+  });
+});
+
+describe('somebody who did not agree', () => {
+  test('costs nothing: nothing of them is decrypted or decoded', async () => {
+    const { line, codec, arrive } = stage();
+    line.speaks('otto', 6);
+    await arrive(6, 0, 50);
+    expect(line.session.decrypted).toEqual([]);
+    expect(codec.opened).toBe(0);
+  });
+
+  test('any more is not heard from that moment on, nor is the silence behind them', async () => {
+    const { line, ears, codec, time, frames, arrive } = stage();
+    line.speaks('mina', 5);
+    await arrive(5, 0, 5);
+    ears.allow(new Set());
+    const before = frames.length;
+    await arrive(5, 5, 5);
+    time.advance(3_000);
+    expect(frames).toHaveLength(before);
+    expect(codec.open).toBe(0);
+    expect(time.timers).toBe(0);
+  });
+});
+
+describe('a name', () => {
+  test('is worth nothing on another voice server', async () => {
+    const { line, ears, arrive, spoken } = stage(['mina', 'otto']);
+    line.speaks('mina', 5);
+    await arrive(5, 0, 2);
+    line.newNetworking();
+    ears.attach(line.connection);
+    await arrive(5, 100, 3);
+    expect(spoken()).toEqual(['mina 0', 'mina 1']);
+    line.speaks('otto', 5);
+    await turns(2);
+    expect(spoken().slice(2)).toEqual(['otto 100', 'otto 101', 'otto 102']);
+  });
+
+  test('that has a new stream begins anew, with a decoder of its own', async () => {
+    const { line, codec, arrive, spoken } = stage();
+    line.speaks('mina', 5);
+    await arrive(5, 1_000, 2);
+    line.speaks('mina', 8);
+    await arrive(8, 30, 2);
+    expect(spoken()).toEqual(['mina 232', 'mina 233', 'mina 30', 'mina 31']);
+    expect(codec).toMatchObject({ opened: 2, open: 1 });
+  });
+
+  test('of somebody who left is forgotten, and their decoder is free', async () => {
+    const { line, codec, arrive, time, spoken, frames } = stage();
+    line.speaks('mina', 5);
+    await arrive(5, 0, 2);
+    line.ssrcMap.delete('mina');
+    await arrive(5, 2, 2);
+    expect(spoken()).toEqual(['mina 0', 'mina 1']);
+    expect(codec.open).toBe(0);
+    time.advance(2_000);
+    expect(frames.at(-1)?.kind).toBe('silence');
+    expect(time.timers).toBe(0);
+  });
+});
+
+describe('frames that cannot be decrypted', () => {
+  test('make the session begin anew even when its only transition was the first', async () => {
+    const { line, arrive, spoken, problems } = stage();
+    line.speaks('mina', 5);
+    await arrive(5, 0, 1);
+    line.session.decrypt = () => {
+      throw new Error('it takes transition 0 for none');
+    };
+    await arrive(5, 1, 45);
+    expect(line.session.recovered).toEqual([0]);
+    line.session.decrypt = (payload) => payload;
+    await arrive(5, 46, 2);
+    expect(spoken().slice(-2)).toEqual(['mina 46', 'mina 47']);
+    expect(problems).toEqual([]);
+  });
+
+  test('for seconds on end are told, and that it works again, too', async () => {
+    const { line, arrive, deafness } = stage();
+    line.speaks('mina', 5);
+    line.session.decrypt = () => null;
+    await arrive(5, 0, 300);
+    expect(deafness).toEqual([true]);
+    line.session.decrypt = (payload) => payload;
+    await arrive(5, 300, 2);
+    expect(deafness).toEqual([true, false]);
+  });
+
+  test('are not passed on as sound while the session is being set up', async () => {
+    const { line, arrive, spoken, ears } = stage();
+    line.speaks('mina', 5);
+    line.session.session.ready = false;
+    await arrive(5, 0, 10, '\xfa\xfa');
+    expect(spoken()).toEqual([]);
+    expect(ears.counts.pending).toBe(10);
+    expect(line.session.recovered).toEqual([]);
+  });
+
+  test('and only hold padding are no failure', async () => {
+    const { line, ears } = stage();
+    line.speaks('mina', 5);
+    for (let sequence = 0; sequence < 60; sequence += 1)
+      line.arrives(
+        datagramOf({ ssrc: 5, sequence, payload: Buffer.alloc(0), padding: 40, extensionWords: 2 }),
+      );
+    expect(ears.counts).toMatchObject({ empty: 60, failed: 0 });
+    expect(line.session.decrypted).toEqual([]);
+  });
+
+  test('that came already are dropped before they are decrypted', async () => {
+    const { line, arrive, ears } = stage();
+    line.speaks('mina', 5);
+    await arrive(5, 0, 5);
+    await arrive(5, 0, 5);
+    expect(line.session.decrypted).toHaveLength(5);
+    expect(ears.counts).toMatchObject({ stale: 5, failed: 0 });
+  });
+
+  test('and did not come from the voice server move nothing', async () => {
+    const { line, arrive, spoken } = stage();
+    line.speaks('mina', 5);
+    await arrive(5, 0, 2);
+    const forged = datagramOf({ ssrc: 5, sequence: 900, timestamp: 900 * 960, payload: Buffer.alloc(20) });
+    forged[20] = (forged[20] ?? 0) ^ 1;
+    line.arrives(forged);
+    await arrive(5, 2, 2);
+    expect(spoken()).toEqual(['mina 0', 'mina 1', 'mina 2', 'mina 3']);
+  });
+});
+
+describe('the tap', () => {
+  test('takes the place of the library’s own handler, and gives it back', async () => {
+    const { line, ears, arrive } = stage();
+    await arrive(5, 0, 3);
+    expect(line.received).toHaveLength(0);
+    ears.detach();
+    await arrive(5, 3, 2);
+    expect(line.received).toHaveLength(2);
+    expect(line.socket.listenerCount('message')).toBe(1);
+  });
+
+  test('is set once, however often it is attached', async () => {
+    const { line, ears, arrive, spoken } = stage();
+    for (let time = 0; time < 3; time += 1) ears.attach(line.connection);
+    line.speaks('mina', 5);
+    await arrive(5, 0, 2);
+    expect(spoken()).toEqual(['mina 0', 'mina 1']);
+  });
+
+  test('survives whatever arrives', () => {
+    const { line, problems } = stage();
+    line.speaks('mina', 0x80788078);
+    const header = fc.constant(Buffer.of(0x80, 0x78));
+    fc.assert(
+      fc.property(
+        fc.oneof(header, fc.constant(Buffer.alloc(0))),
+        fc.uint8Array({ maxLength: 200 }),
+        (start, rest) => {
+          line.arrives(Buffer.concat([start, rest]));
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(problems).toEqual([]);
+  });
+});
+
+test('ears that are closed leave nothing behind', async () => {
+  const { time, codec, line, ears, arrive } = stage();
+  line.speaks('mina', 5);
+  await arrive(5, 0, 3);
+  ears.close();
+  await turns(2);
+  expect(codec.open).toBe(0);
+  expect(time.timers).toBe(0);
+  expect(line.ssrcMap.listenerCount('update')).toBe(0);
+});

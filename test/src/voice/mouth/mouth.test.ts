@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest';
+import { createMouth, type MouthOptions } from '../../../../src/voice/mouth/mouth.ts';
+import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
+import type { PlayRequest } from '../../../../src/voice/mouth/types.ts';
+import { FakeTime, turns } from '../../../support/fake-time.ts';
+import { numbered, PushedPackets } from '../../../support/pushed-packets.ts';
+import { RecordingSink } from '../../../support/recording-sink.ts';
+
+function stage(options: MouthOptions = {}) {
+  const time = new FakeTime();
+  const sink = new RecordingSink(() => time.nowMs());
+  const mouth = createMouth(sink, { pacer: createPacer(time), ...options });
+  mouth.resume();
+  const play = (
+    id: string,
+    packets: AsyncIterable<Uint8Array>,
+    priority: PlayRequest['priority'] = 'normal',
+  ) => mouth.play({ id, packets, priority });
+  const advance = async (durationMs: number) => {
+    for (let left = durationMs; left > 0; left -= 5) {
+      await turns();
+      time.advance(Math.min(left, 5));
+    }
+    await turns();
+  };
+  return { time, sink, mouth, play, advance };
+}
+
+const said = (speaker: number, count: number) => new PushedPackets().push(...numbered(speaker, count)).end();
+const silences = (count: number) => Array.from({ length: count }, () => 'silence');
+
+describe('a playback', () => {
+  test('is sent packet by packet, every 20 ms, and ends with five frames of silence', async () => {
+    const { sink, play, advance } = stage();
+    play('a', said(1, 3));
+    await advance(300);
+    expect(sink.what).toEqual(['1.0', '1.1', '1.2', ...silences(5)]);
+    const times = sink.sent.map(({ atMs }) => atMs);
+    expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 20, 40, 60, 80, 100, 120, 140]);
+  });
+
+  test('begins within 5 ms of its first packet', async () => {
+    const { time, sink, play, advance } = stage();
+    const source = new PushedPackets();
+    play('a', source);
+    await advance(333);
+    const beganMs = time.nowMs();
+    source.push(...numbered(1, 1));
+    await advance(10);
+    expect((sink.sent[0]?.atMs ?? Number.NaN) - beganMs).toBeLessThanOrEqual(5);
+  });
+
+  test('is finished when its last packet was heard to the end', async () => {
+    const { time, play, sink, advance } = stage();
+    const ended = play('a', said(1, 3)).ended.then((end) => ({ end, atMs: time.nowMs() }));
+    await advance(200);
+    const { end, atMs } = await ended;
+    expect(end).toBe('finished');
+    expect(atMs - (sink.sent[2]?.atMs ?? Number.NaN)).toBeGreaterThanOrEqual(20);
+  });
+
+  test('counts what was sent, and shows the bot as speaking until the silence is over', async () => {
+    const { sink, play, advance } = stage();
+    const playback = play('a', said(1, 3));
+    await advance(50);
+    expect(sink.speaking).toBe(true);
+    await advance(250);
+    expect(playback.playedMs).toBe(60);
+    expect(sink.speaking).toBe(false);
+  });
+
+  test('has started with its first packet, and never started without one', async () => {
+    const { play, advance } = stage();
+    const heard = play('a', said(1, 1));
+    const empty = play('b', said(2, 0));
+    await advance(400);
+    expect(await heard.started).toBe(true);
+    expect(await empty.started).toBe(false);
+    expect(await empty.ended).toBe('finished');
+  });
+
+  test('waits for its pre-buffer, but not when there is no more to come', async () => {
+    const { sink, play, advance } = stage({ prebufferMs: 60 });
+    const source = new PushedPackets().push(...numbered(1, 2));
+    play('a', source);
+    await advance(200);
+    expect(sink.sent).toHaveLength(0);
+    source.push(...numbered(2, 1));
+    await advance(10);
+    expect(sink.what).toEqual(['1.0']);
+    play('b', said(3, 1));
+    source.end();
+    await advance(300);
+    expect(sink.what).toContain('3.0');
+  });
+
+  test('whose source fails says what it had, and is failed with the reason; the next one goes on', async () => {
+    const { sink, play, advance } = stage();
+    const reason = new Error('the service hung up');
+    const broken = play('a', new PushedPackets().push(...numbered(1, 2)).fail(reason));
+    const next = play('b', said(2, 1));
+    await advance(500);
+    expect(await broken.ended).toBe('failed');
+    expect(broken.error).toBe(reason);
+    expect(await next.ended).toBe('finished');
+    expect(sink.what).toEqual(['1.0', '1.1', ...silences(5), '2.0', ...silences(5)]);
+  });
+
+  test('whose source cannot even begin fails', async () => {
+    const { play, advance } = stage();
+    const broken = play('a', {
+      [Symbol.asyncIterator]: () => {
+        throw new Error('no source');
+      },
+    });
+    await advance(50);
+    expect(await broken.ended).toBe('failed');
+    expect(await broken.started).toBe(false);
+  });
+});
+
+describe('a source that is slower than speech', () => {
+  test('is bridged with silence and not ended', async () => {
+    const { sink, play, advance } = stage();
+    const source = new PushedPackets().push(...numbered(1, 2));
+    const playback = play('a', source);
+    await advance(1_000);
+    expect(sink.what).toEqual(['1.0', '1.1', ...silences(5)]);
+    expect(sink.speaking).toBe(false);
+    source.push(...numbered(2, 1)).end();
+    await advance(300);
+    expect(sink.what.slice(7)).toEqual(['2.0', ...silences(5)]);
+    expect(await playback.ended).toBe('finished');
+  });
+
+  test('goes on in the middle of that silence', async () => {
+    const { sink, play, advance } = stage();
+    const source = new PushedPackets().push(...numbered(1, 1));
+    play('a', source);
+    await advance(45);
+    source.push(...numbered(2, 1)).end();
+    await advance(300);
+    expect(sink.what).toEqual(['1.0', ...silences(2), '2.0', ...silences(5)]);
+  });
+});
+
+describe('a source that is faster than speech', () => {
+  test('is read ahead only so far, and read on when there is room', async () => {
+    const { play, advance } = stage({ readAheadMs: 200 });
+    const source = new PushedPackets().push(...numbered(1, 100));
+    play('a', source);
+    await turns(100);
+    expect(source.asked).toBe(10);
+    await advance(100);
+    expect(source.asked).toBeGreaterThan(12);
+    expect(source.asked).toBeLessThanOrEqual(17);
+  });
+
+  test('is read for what plays next, and not for what comes later', async () => {
+    const { play } = stage({ readAheadMs: 200 });
+    const sources = [new PushedPackets(), new PushedPackets(), new PushedPackets()];
+    for (const [index, source] of sources.entries())
+      play(String(index), source.push(...numbered(index, 100)));
+    await turns(100);
+    expect(sources.map(({ asked }) => asked)).toEqual([10, 10, 0]);
+  });
+});
+
+describe('the queue', () => {
+  test('is played in its order, with silence in between', async () => {
+    const { sink, mouth, play, advance } = stage();
+    play('a', said(1, 1));
+    play('b', said(2, 1));
+    play('c', said(3, 1), 'urgent');
+    expect(mouth.playing).toBe('a');
+    expect(mouth.waiting).toEqual(['c', 'b']);
+    await advance(600);
+    expect(sink.what).toEqual(['1.0', ...silences(5), '3.0', ...silences(5), '2.0', ...silences(5)]);
+    expect(mouth.playing).toBeUndefined();
+  });
+
+  test('twenty utterances are all heard, in order and whole', async () => {
+    const { sink, play, advance } = stage();
+    const playbacks = Array.from({ length: 20 }, (_, index) => play(`u${index}`, said(index, 2)));
+    await advance(20 * 200);
+    const spoken = sink.what.filter((what) => what !== 'silence');
+    expect(spoken).toEqual(Array.from({ length: 20 }, (_, index) => [`${index}.0`, `${index}.1`]).flat());
+    expect(await Promise.all(playbacks.map(({ ended }) => ended))).toEqual(playbacks.map(() => 'finished'));
+  });
+});
+
+describe('skipping', () => {
+  test('ends what plays within one tick; no packet of it follows the silence', async () => {
+    const { sink, mouth, play, advance } = stage();
+    const source = new PushedPackets().push(...numbered(1, 100));
+    const playback = play('a', source);
+    play('b', said(2, 1));
+    await advance(50);
+    const before = sink.sent.length;
+    expect(mouth.skip()).toBe(true);
+    await advance(300);
+    expect(sink.what.slice(before)).toEqual([...silences(5), '2.0', ...silences(5)]);
+    expect(await playback.ended).toBe('skipped');
+    expect(source.returned).toBe(true);
+  });
+
+  test('takes out what waits and lets the rest go on', async () => {
+    const { sink, mouth, play, advance } = stage();
+    play('a', said(1, 2));
+    const skipped = play('b', said(2, 1));
+    play('c', said(3, 1));
+    expect(mouth.skip('b')).toBe(true);
+    expect(mouth.skip('b')).toBe(false);
+    await advance(600);
+    expect(await skipped.ended).toBe('skipped');
+    expect(await skipped.started).toBe(false);
+    expect(sink.what.filter((what) => what !== 'silence')).toEqual(['1.0', '1.1', '3.0']);
+  });
+
+  test('has nothing to skip when nothing plays', () => {
+    expect(stage().mouth.skip()).toBe(false);
+  });
+
+  test('a packet that its source still had under way is never sent', async () => {
+    const { sink, mouth, play, advance } = stage();
+    const source = new PushedPackets().push(...numbered(1, 1));
+    play('a', source);
+    await advance(10);
+    mouth.skip();
+    source.push(...numbered(9, 5));
+    await advance(300);
+    expect(sink.what).toEqual(['1.0', ...silences(5)]);
+  });
+});
+
+describe('stopping', () => {
+  test('ends all of them, and what is asked for later plays', async () => {
+    const { sink, mouth, play, advance } = stage();
+    const stopped = [play('a', said(1, 50)), play('b', said(2, 1))];
+    await advance(45);
+    const before = sink.sent.length;
+    mouth.stop();
+    play('c', said(3, 1));
+    await advance(300);
+    expect(await Promise.all(stopped.map(({ ended }) => ended))).toEqual(['stopped', 'stopped']);
+    expect(sink.what.slice(before)).toEqual([...silences(5), '3.0', ...silences(5)]);
+  });
+
+  test('a room that is gone ends everything, later playbacks too', async () => {
+    const { time, sink, mouth, play, advance } = stage();
+    const left = play('a', said(1, 50));
+    await advance(45);
+    mouth.close();
+    const before = sink.sent.length;
+    const late = play('b', said(2, 1));
+    await advance(300);
+    expect(await left.ended).toBe('left');
+    expect(await late.ended).toBe('left');
+    expect(sink.sent).toHaveLength(before);
+    expect(time.timers).toBe(0);
+  });
+});
+
+describe('a room that cannot be heard', () => {
+  test('says nothing at first', async () => {
+    const time = new FakeTime();
+    const sink = new RecordingSink(() => time.nowMs());
+    const mouth = createMouth(sink, { pacer: createPacer(time) });
+    mouth.play({ id: 'a', packets: said(1, 1), priority: 'normal' });
+    await turns();
+    time.advance(100);
+    expect(sink.sent).toHaveLength(0);
+    mouth.resume();
+    time.advance(10);
+    expect(sink.what).toEqual(['1.0']);
+  });
+
+  test('keeps what it has to say until it can', async () => {
+    const { sink, mouth, play, advance } = stage();
+    const playback = play('a', said(1, 3));
+    await advance(10);
+    mouth.pause();
+    await advance(1_000);
+    expect(sink.what).toEqual(['1.0']);
+    expect(sink.speaking).toBe(false);
+    mouth.resume();
+    await advance(300);
+    expect(sink.what).toEqual(['1.0', '1.1', '1.2', ...silences(5)]);
+    expect(await playback.ended).toBe('finished');
+  });
+
+  test('offers a packet again that could not be sent', async () => {
+    const { sink, play, advance } = stage();
+    play('a', said(1, 2));
+    await advance(10);
+    sink.open = false;
+    await advance(100);
+    sink.open = true;
+    await advance(300);
+    expect(sink.what).toEqual(['1.0', '1.1', ...silences(5)]);
+  });
+
+  test('a sink that throws ends neither the playback nor the clock', async () => {
+    const { sink, play, advance } = stage();
+    const send = sink.send.bind(sink);
+    sink.send = () => {
+      throw new Error('the socket is closed');
+    };
+    play('a', said(1, 1));
+    await advance(60);
+    sink.send = send;
+    await advance(300);
+    expect(sink.what).toEqual(['1.0', ...silences(5)]);
+  });
+});
+
+test('a stall of the process is not made up for with a burst', async () => {
+  const { time, sink, play, advance } = stage();
+  play('a', said(1, 200));
+  await advance(100);
+  const before = sink.sent.length;
+  time.stall(500);
+  expect(sink.sent.length - before).toBe(1);
+});

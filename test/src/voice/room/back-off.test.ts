@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { backOffMs, LossWindow } from '../../../../src/voice/room/back-off.ts';
+
+describe('attempts to connect', () => {
+  it('are made at once, then after up to 1, 2, 4 and 8 seconds', () => {
+    const longest = [1, 2, 3, 4, 5].map((attempt) => backOffMs(attempt, () => 1));
+    expect(longest).toEqual([0, 1_000, 2_000, 4_000, 8_000]);
+  });
+
+  it('are spread over the whole time, so that rooms do not come back together', () => {
+    expect(backOffMs(5, () => 0)).toBe(0);
+    expect(backOffMs(5, () => 0.5)).toBe(4_000);
+  });
+});
+
+describe('losses', () => {
+  it('are too many after three within a minute', () => {
+    const losses = new LossWindow();
+    expect([0, 10_000, 20_000, 30_000].map((at) => losses.add(at))).toEqual([true, true, true, false]);
+  });
+
+  it('are forgotten after a minute', () => {
+    const losses = new LossWindow();
+    expect([0, 10_000, 20_000, 61_000].map((at) => losses.add(at))).toEqual([true, true, true, true]);
+  });
+});

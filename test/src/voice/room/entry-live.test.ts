@@ -1,0 +1,143 @@
+import { PermissionFlagsBits as Bits } from 'discord.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../support/eventually.ts';
+import { heardBy, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+
+let stage: RoomStage;
+
+beforeEach(async () => {
+  stage = await startRoomStage({ speed: 5 });
+});
+
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+const bot = () => stage.discord.botUserId;
+const guild = () => stage.discord.guildId;
+const refused = (code: string, more: object = {}) => ({ facts: { code, ...more } });
+
+/** Resolves when the bot's client knows that, too. */
+async function known(condition: () => boolean): Promise<void> {
+  await eventually(condition, 'being known to the bot');
+}
+
+describe('entering', () => {
+  it.each([
+    ['View Channel', Bits.ViewChannel, 'ViewChannel'],
+    ['Connect', Bits.Connect, 'Connect'],
+    ['Speak', Bits.Speak, 'Speak'],
+  ] as const)(
+    'without %s is refused by its name, and nothing is asked of the gateway',
+    async (_, bit, name) => {
+      const { voice } = stage.discord.channels;
+      await stage.sit('member');
+      stage.discord.setPermissions(voice, bot(), 0n, bit);
+      const channel = stage.bot.client.channels.cache.get(voice);
+      await known(() => {
+        const me = channel && 'permissionsFor' in channel ? channel.permissionsFor(bot()) : null;
+        return me?.has(bit) === false;
+      });
+      await expect(stage.enter()).rejects.toMatchObject({
+        facts: { code: 'bot-lacks-permissions', permissions: [name], channelId: voice },
+      });
+      expect(stage.asked).toEqual([]);
+    },
+  );
+
+  it('a channel in which nobody is, is refused', async () => {
+    await expect(stage.enter()).rejects.toMatchObject(refused('voice-nobody-there'));
+  });
+
+  it('a text channel, or one that does not exist, is refused', async () => {
+    await expect(stage.enter('general')).rejects.toMatchObject(refused('voice-unreachable'));
+  });
+
+  it('a full channel is refused, unless the bot may move members', async () => {
+    const { booth } = stage.discord.channels;
+    await stage.sit('member', 'booth');
+    const other = await stage.sit('moderator', 'booth');
+    await known(() => stage.rooms.whereIs(guild(), other.person.id)?.channelId === booth);
+    await expect(stage.enter('booth')).rejects.toMatchObject(refused('voice-full', { channelId: booth }));
+    stage.discord.setPermissions(booth, bot(), Bits.MoveMembers, 0n);
+    const channel = stage.bot.client.channels.cache.get(booth);
+    await known(() => {
+      const me = channel && 'permissionsFor' in channel ? channel.permissionsFor(bot()) : null;
+      return me?.has(Bits.MoveMembers) === true;
+    });
+    await heardBy(other, await stage.enter('booth'));
+  });
+
+  it('another channel while people are in the first is refused, with the place where the bot is', async () => {
+    await stage.sit('member');
+    await stage.enter();
+    await stage.sit('moderator', 'workshop');
+    await expect(stage.enter('workshop')).rejects.toMatchObject(
+      refused('voice-elsewhere', { channelId: stage.discord.channels.voice }),
+    );
+  });
+
+  it('another channel when nobody is left in the first moves the bot there, as a room of its own', async () => {
+    const member = await stage.sit('member');
+    const first = await stage.enter();
+    const moderator = await stage.sit('moderator', 'workshop');
+    await member.leave();
+    await known(() => stage.rooms.whereIs(guild(), member.person.id) === undefined);
+    const second = await stage.enter('workshop');
+    expect(first.state).toEqual({ is: 'left', channelId: stage.discord.channels.voice, end: 'alone' });
+    await heardBy(moderator, second);
+  });
+
+  it('twice at once shares one join', async () => {
+    await stage.sit('member');
+    const [one, two] = await Promise.all([stage.enter(), stage.enter()]);
+    expect(one).toBe(two);
+    expect(stage.asked).toHaveLength(1);
+  });
+
+  it('that is called off by all who wanted it leaves nothing behind', async () => {
+    await stage.sit('member');
+    const caller = new AbortController();
+    const entering = stage.enter('voice', { signal: caller.signal });
+    caller.abort(new Error('called off'));
+    await expect(entering).rejects.toThrow('called off');
+    await eventually(() => stage.ends.length === 1);
+    expect(stage.ends).toEqual(['asked']);
+    expect(stage.notices).toEqual([]);
+    await eventually(() => stage.discord.voiceStates.find(guild(), bot()) === undefined);
+  });
+
+  it('that is called off by one of two goes on for the other', async () => {
+    await stage.sit('member');
+    const caller = new AbortController();
+    const entering = stage.enter('voice', { signal: caller.signal });
+    const other = stage.enter();
+    caller.abort(new Error('called off'));
+    await expect(entering).rejects.toThrow('called off');
+    expect((await other).state.is).toBe('ready');
+  });
+
+  it('to listen undeafens a bot that only spoke, for everybody to see, without joining anew', async () => {
+    await stage.sit('member');
+    const room = await stage.enter();
+    expect(stage.discord.voiceStates.find(guild(), bot())?.selfDeaf).toBe(true);
+    expect(await stage.enter('voice', { deaf: false })).toBe(room);
+    await eventually(() => stage.discord.voiceStates.find(guild(), bot())?.selfDeaf === false);
+    expect(room.state.is).toBe('ready');
+    // To speak only afterwards leaves it as it is: somebody may still be talking to it.
+    await stage.enter();
+    expect(stage.discord.voiceStates.find(guild(), bot())?.selfDeaf).toBe(false);
+  });
+
+  it('says where people are, and whether they can hear', async () => {
+    const member = await stage.sit('member');
+    const { voice } = stage.discord.channels;
+    const where = () => stage.rooms.whereIs(guild(), member.person.id);
+    await known(() => where()?.channelId === voice);
+    expect(where()).toEqual({ channelId: voice, deafened: false });
+    await member.setSelf({ selfDeaf: true });
+    await known(() => where()?.deafened === true);
+    stage.discord.voiceStates.setServerDeafen(guild(), member.person.id, true);
+    expect(where()?.deafened).toBe(true);
+  });
+});

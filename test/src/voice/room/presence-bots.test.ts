@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { KnownBots } from '../../../../src/voice/room/presence-bots.ts';
+import { silentLog } from '../../../support/fake-log.ts';
+
+const accounts: Readonly<Record<string, { readonly bot: boolean }>> = {
+  person: { bot: false },
+  music: { bot: true },
+};
+
+/** @param remembered whose accounts the client has in memory */
+function bots(remembered: readonly string[] = []) {
+  const asked: string[] = [];
+  const known = new KnownBots(
+    {
+      user: { id: 'self' },
+      users: { cache: { get: (userId) => (remembered.includes(userId) ? accounts[userId] : undefined) } },
+    },
+    silentLog,
+  );
+  const guild = {
+    id: 'g',
+    members: {
+      cache: { get: () => undefined },
+      fetch: async (userId: string) => {
+        asked.push(userId);
+        const user = accounts[userId];
+        if (!user) throw new Error('Unknown Member');
+        return { user };
+      },
+    },
+  };
+  return { known, guild, asked };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('who is a bot', () => {
+  it('is known of itself and of whom the client remembers, without asking', () => {
+    const { known, guild, asked } = bots(['person', 'music']);
+    expect(['self', 'person', 'music'].map((userId) => known.has(guild, userId))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is asked once of whom it does not, and told when it turns out to be a bot', async () => {
+    const { known, guild, asked } = bots();
+    const learned: string[] = [];
+    known.onLearned((guildId) => learned.push(guildId));
+    expect(['music', 'music', 'person'].map((userId) => known.has(guild, userId))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    await settled();
+    expect(['music', 'person'].map((userId) => known.has(guild, userId))).toEqual([true, false]);
+    expect(asked).toEqual(['music', 'person']);
+    expect(learned).toEqual(['g']);
+  });
+
+  it('counts as a person when Discord does not know it either', async () => {
+    const { known, guild, asked } = bots();
+    known.has(guild, 'ghost');
+    await settled();
+    expect(known.has(guild, 'ghost')).toBe(false);
+    expect(asked).toEqual(['ghost']);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../support/eventually.ts';
+import { type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+
+let stage: RoomStage;
+
+beforeEach(async () => {
+  stage = await startRoomStage();
+});
+
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+describe('a room', () => {
+  it('is ready when what it says can be heard, encrypted from the first frame', async () => {
+    const person = await stage.sit('member');
+    const room = await stage.enter();
+    expect(room.state).toEqual({ is: 'ready', channelId: stage.discord.channels.voice });
+    const said = Array.from({ length: 10 }, (_, index) => Buffer.alloc(60, index + 1));
+    const playback = room.mouth.play({
+      id: 'greeting',
+      priority: 'normal',
+      packets: (async function* () {
+        yield* said;
+      })(),
+    });
+    expect(await playback.ended).toBe('finished');
+    const heard = () => person.frames.map(({ packet }) => Buffer.from(packet).toString('hex'));
+    await eventually(() => heard().includes(Buffer.alloc(60, 10).toString('hex')));
+    expect(heard().filter((packet) => packet.length === 120)).toEqual(
+      said.map((packet) => packet.toString('hex')),
+    );
+    const { unencryptedFrames } = stage.discord.voice.record.of(stage.discord.botUserId);
+    expect(unencryptedFrames).toBe(0);
+  });
+
+  it('hears those who agreed, and only those, over a move to another server', async () => {
+    const person = await stage.sit('member');
+    const other = await stage.sit('moderator');
+    const room = await stage.enter('voice', { deaf: false });
+    const heard = new Set<string>();
+    room.ears.onFrame(({ userId, kind }) => kind === 'spoken' && heard.add(userId));
+    room.ears.allow(new Set([person.person.id]));
+    const speech = Array.from({ length: 10 }, () => Uint8Array.of(0xf8, 0xff, 0xfe, 0));
+    await Promise.all([person.speakPackets(speech), other.speakPackets(speech)]);
+    await eventually(() => heard.size > 0);
+    expect([...heard]).toEqual([person.person.id]);
+    heard.clear();
+    const { workshop } = stage.discord.channels;
+    for (const userId of [stage.discord.botUserId, person.person.id])
+      stage.discord.voiceStates.moveMember(stage.discord.guildId, userId, workshop);
+    await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
+    await person.ready();
+    await person.speakPackets(speech);
+    await eventually(() => heard.size > 0);
+  });
+});

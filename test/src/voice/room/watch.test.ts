@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { RoomWatch } from '../../../../src/voice/room/watch.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { FakePresence } from '../../../support/fake-presence.ts';
+
+const aloneMs = 30_000;
+
+/** The bot sits in `here` with one person. */
+function watch() {
+  const presence = new FakePresence();
+  const place = presence.addPlace('here', { occupants: ['bot', 'person', 'music'], bots: ['bot', 'music'] });
+  presence.addPlace('there', { occupants: ['other'] });
+  const clock = new FakeClock();
+  const seen: string[] = [];
+  const state = { between: false };
+  const watching = new RoomWatch(
+    {
+      presence,
+      clock,
+      guildId: 'g',
+      aloneMs,
+      between: () => state.between,
+      onMoved: (channelId) => seen.push(`moved to ${channelId}`),
+      onHush: ({ is }) => seen.push(is),
+      onDeafened: (deafened) => seen.push(deafened ? 'deafened' : 'hears'),
+      onEnd: (end, lost) => seen.push([`end: ${end}`, ...lost].join(' ')),
+    },
+    'here',
+  );
+  const arrive = () => {
+    presence.setOwn({ channelId: 'here' });
+    watching.look();
+    seen.length = 0;
+  };
+  return { presence, place, clock, seen, state, watching, arrive };
+}
+
+describe('a room watches', () => {
+  it('people, not bots: it is alone when only bots are left', async () => {
+    const { place, clock, seen, watching, arrive } = watch();
+    arrive();
+    place.occupants = ['bot', 'music'];
+    watching.look();
+    await clock.advance(aloneMs - 1);
+    expect(seen).not.toContain('end: alone');
+    await clock.advance(1);
+    expect(seen).toContain('end: alone');
+  });
+
+  it('people who come back in time', async () => {
+    const { place, clock, seen, watching, arrive } = watch();
+    arrive();
+    place.occupants = ['bot'];
+    watching.look();
+    await clock.advance(aloneMs - 1);
+    place.occupants = ['bot', 'person'];
+    watching.look();
+    await clock.advance(10 * aloneMs);
+    expect(seen).not.toContain('end: alone');
+  });
+
+  it('its own place only from when it got there: what an earlier process left behind is no move', () => {
+    const { presence, seen, watching } = watch();
+    presence.setOwn({ channelId: 'there' });
+    watching.look();
+    expect(seen).toEqual([]);
+  });
+
+  it('for the reason why it is out: a deletion is told after the disconnection', async () => {
+    const { presence, clock, seen, watching, arrive } = watch();
+    arrive();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    await clock.advance(100);
+    expect(seen).toEqual([]);
+    presence.places.delete('here');
+    await clock.advance(1_000);
+    expect(seen).toEqual(['end: channel-gone']);
+  });
+
+  it('for the reason why it is out: a removal from the server, too', async () => {
+    const { presence, clock, seen, watching, arrive } = watch();
+    arrive();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    presence.guild = false;
+    await clock.advance(1_000);
+    expect(seen).toEqual(['end: guild-gone']);
+  });
+
+  it('and takes it for a moderator’s wish when there is no other reason', async () => {
+    const { presence, clock, seen, watching, arrive } = watch();
+    arrive();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    await clock.advance(1_000);
+    expect(seen).toEqual(['end: disconnected']);
+  });
+
+  it('no disconnection that the room itself makes to connect anew, whichever comes first', async () => {
+    const { presence, clock, seen, state, watching, arrive } = watch();
+    arrive();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    state.between = true;
+    await clock.advance(1_000);
+    watching.look();
+    await clock.advance(10_000);
+    expect(seen).toEqual([]);
+  });
+
+  it('no disconnection that a new session of the main gateway is', async () => {
+    const { presence, clock, seen, watching, arrive } = watch();
+    arrive();
+    presence.setOwn({ channelId: undefined });
+    watching.renew();
+    watching.look();
+    await clock.advance(10_000);
+    expect(seen).toEqual([]);
+  });
+
+  it('where it is moved to, and what it may do there', () => {
+    const { presence, seen, watching, arrive } = watch();
+    arrive();
+    presence.addPlace('there', { occupants: ['other'], denied: ['Connect', 'Speak'] });
+    presence.setOwn({ channelId: 'there' });
+    watching.look();
+    // Whoever moved it there may do so although it could not have come by itself.
+    expect(seen).toEqual(['moved to there', 'muted']);
+  });
+
+  it('which permissions are taken from it', () => {
+    const { place, seen, watching, arrive } = watch();
+    arrive();
+    place.denied = ['Connect', 'ViewChannel'];
+    watching.look();
+    expect(seen).toEqual(['end: not-permitted ViewChannel Connect']);
+  });
+
+  it('whether it is muted, deafened or in the audience', () => {
+    const { presence, place, seen, watching, arrive } = watch();
+    arrive();
+    presence.setOwn({ muted: true });
+    watching.look();
+    presence.setOwn({ muted: false, deafened: true });
+    watching.look();
+    watching.look();
+    place.kind = 'stage';
+    presence.setOwn({ deafened: false, suppressed: true });
+    watching.look();
+    expect(seen).toEqual(['muted', 'none', 'deafened', 'none', 'suppressed', 'hears']);
+  });
+});
