@@ -298,7 +298,9 @@ describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? '');
   const read = ['config.ts', 'knowledge.ts'].flatMap((file) => [
-    ...readFileSync(new URL(`../../../src/config/${file}`, import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+    ...readFileSync(new URL(`../../../src/config/${file}`, import.meta.url), 'utf8').matchAll(
+      /^ {2}([A-Z_]+): /gm,
+    ),
   ]);
 
   it('names every variable once, the required ones first, each under a comment', () => {
