@@ -21,7 +21,7 @@ import type { SharedParts } from './wiring/parts.ts';
 import { speechDesk } from './wiring/speech.ts';
 import { videoStudio } from './wiring/videos.ts';
 import { voiceRooms } from './wiring/voice.ts';
-import { wordsFor } from './words/index.ts';
+import { allWords, wordsFor } from './words/index.ts';
 
 const closeWithinMs = 8_000;
 
@@ -136,7 +136,7 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     applicationId: client.application?.id ?? '',
     commands: features.flatMap(({ commands }) => commands),
     messageCommands: features.flatMap(({ messageCommands }) => messageCommands ?? []),
-    languages: [wordsFor('en-US'), wordsFor('zh-CN')],
+    languages: allWords,
     guildId: config.discord.guildId,
     otherGuildIds: [...client.guilds.cache.keys()],
     log,

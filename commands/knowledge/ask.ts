@@ -1,9 +1,9 @@
-import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { renderAnswer } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { languageOf, longestQuestion } from '../../src/knowledge/find.ts';
 import { wordsFor } from '../../src/words/index.ts';
+import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { Given } from '../speak/given.ts';
 import { answerWith, sentence } from './answer.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
@@ -11,7 +11,7 @@ import { readerOf } from './reader.ts';
 import { namesOf } from './share.ts';
 
 /** `/knowledge ask`: what the documents say, in the language of the question. */
-export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand {
+export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> {
   return {
     path: ['knowledge', 'ask'],
     options: [

@@ -1,9 +1,9 @@
-import type { ButtonRoute, SelectRoute } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderDetails } from '../../src/knowledge/details-page.ts';
 import { parsePageId } from '../../src/knowledge/search-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import type { ButtonRoute, SelectRoute } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 import { readerOf } from './reader.ts';
 

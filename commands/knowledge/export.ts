@@ -1,5 +1,4 @@
 import { ComponentType } from 'discord.js';
-import type { ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { plainName, shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -7,6 +6,7 @@ import { exportDocuments, mostExported } from '../../src/knowledge/export.ts';
 import { matches } from '../../src/knowledge/query.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { Given } from '../speak/given.ts';
 import { answerWith, sentence } from './answer.ts';
 import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames } from './options.ts';
@@ -18,7 +18,7 @@ const longestMs = 13 * 60_000;
 const longestBaseName = 80;
 
 /** `/knowledge export`: the list as a table. */
-export function knowledgeExport(desk: KnowledgeDesk): ChatCommand {
+export function knowledgeExport(desk: KnowledgeDesk): ChatCommand<'knowledge export'> {
   return {
     path: ['knowledge', 'export'],
     options: [baseOption, statusOption, nameOption, matchOption],

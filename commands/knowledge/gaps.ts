@@ -1,11 +1,11 @@
-import type { ChatCommand, SelectRoute } from '../../src/discord/command.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderGaps } from '../../src/knowledge/gaps-page.ts';
+import type { ChatCommand, SelectRoute } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 
 /** `/knowledge gaps`: what members could not find. */
-export function knowledgeGaps(desk: KnowledgeDesk): ChatCommand {
+export function knowledgeGaps(desk: KnowledgeDesk): ChatCommand<'knowledge gaps'> {
   return {
     path: ['knowledge', 'gaps'],
     options: [],

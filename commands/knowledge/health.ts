@@ -1,5 +1,4 @@
 import { type BaseInteraction, ChannelType, type RepliableInteraction } from 'discord.js';
-import type { ButtonRoute, CallFrame, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { shownName } from '../../src/knowledge/describe.ts';
@@ -8,6 +7,7 @@ import { drawHealth } from '../../src/knowledge/health-chart.ts';
 import { chartName, listedIn, renderHealth, typesIn } from '../../src/knowledge/health-page.ts';
 import { shownDocumentOf } from '../../src/knowledge/shown-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 import { Given } from '../speak/given.ts';
 import { answerWith, sentence } from './answer.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
@@ -18,7 +18,7 @@ const moderators = [guildOnly, youMay('ManageGuild')];
 const longestBaseName = 80;
 
 /** `/knowledge health`: what is broken, and what takes too long. */
-export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand {
+export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand<'knowledge health'> {
   return {
     path: ['knowledge', 'health'],
     options: [

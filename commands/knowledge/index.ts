@@ -1,5 +1,5 @@
-import type { FeatureSurface } from '../../src/discord/command.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import type { FeatureSurface } from '../kit/surface.ts';
 import { knowledgeAsk, unhelpful } from './ask.ts';
 import { chosenDetails, passageDetails } from './details.ts';
 import { knowledgeExport } from './export.ts';

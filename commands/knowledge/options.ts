@@ -1,9 +1,9 @@
-import type { AutocompleteCall, Choice, CommandOption } from '../../src/discord/command.ts';
 import { cutText } from '../../src/discord/escape.ts';
 import { plainName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { matches } from '../../src/knowledge/query.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import type { AutocompleteCall, Choice, CommandOption } from '../kit/surface.ts';
 import { choicesOf } from '../speak/options.ts';
 import { readerOf } from './reader.ts';
 
@@ -12,19 +12,28 @@ const longestSuggestion = 100;
 const mostSuggestions = 25;
 
 export const longestNameOption = 300;
-export const nameOption: CommandOption = {
+export const nameOption: CommandOption<'name'> = {
   kind: 'string',
   name: 'name',
   maxLength: longestNameOption,
   autocomplete: true,
 };
-export const matchOption: CommandOption = { kind: 'string', name: 'match', choices: choicesOf(matches) };
-export const statusOption: CommandOption = {
+export const matchOption: CommandOption<'match'> = {
+  kind: 'string',
+  name: 'match',
+  choices: choicesOf(matches),
+};
+export const statusOption: CommandOption<'status'> = {
   kind: 'string',
   name: 'status',
   choices: choicesOf(documentStatuses),
 };
-export const baseOption: CommandOption = { kind: 'string', name: 'base', maxLength: 80, autocomplete: true };
+export const baseOption: CommandOption<'base'> = {
+  kind: 'string',
+  name: 'base',
+  maxLength: 80,
+  autocomplete: true,
+};
 
 /** Bases that the person may use here, and names of the documents of the chosen one. */
 export function suggestBasesAndNames(

@@ -1,4 +1,3 @@
-import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { orders } from '../../src/knowledge/paging.ts';
@@ -6,6 +5,7 @@ import { type DocumentQuery, matches } from '../../src/knowledge/query.ts';
 import { parsePageId, renderSearch } from '../../src/knowledge/search-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { Given } from '../speak/given.ts';
 import { choicesOf } from '../speak/options.ts';
 import { answerWith } from './answer.ts';
@@ -13,7 +13,7 @@ import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames
 import { readerOf } from './reader.ts';
 
 /** `/knowledge search`: documents by name and state. */
-export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand {
+export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge search'> {
   return {
     path: ['knowledge', 'search'],
     options: [

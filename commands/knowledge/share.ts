@@ -1,4 +1,3 @@
-import type { ButtonRoute } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
@@ -10,6 +9,7 @@ import type { ShownPage } from '../../src/knowledge/shown-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { Words } from '../../src/words/index.ts';
 import { wordsFor } from '../../src/words/index.ts';
+import type { ButtonRoute } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 import { readerOf } from './reader.ts';
 

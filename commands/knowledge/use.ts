@@ -1,10 +1,10 @@
 import { ChannelType } from 'discord.js';
-import type { ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { type Grant, isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderUse } from '../../src/knowledge/use-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { Given } from '../speak/given.ts';
 import { choicesOf } from '../speak/options.ts';
 import { answerWith } from './answer.ts';
@@ -15,7 +15,7 @@ const actions = ['allow', 'forbid', 'reset'] as const;
 type Action = (typeof actions)[number];
 
 /** `/knowledge use`: who may search what, and where. */
-export function knowledgeUse(desk: KnowledgeDesk): ChatCommand {
+export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> {
   return {
     path: ['knowledge', 'use'],
     options: [

@@ -1,12 +1,12 @@
 import { ChannelType } from 'discord.js';
 import { namings, type ReadAloud } from '../../src/community/speech-settings.ts';
-import type { ChatCommand } from '../../src/discord/command.ts';
 import { showAsIs, stripDeceptive } from '../../src/discord/escape.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderReadAloud } from '../../src/speech/channel-page.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 import { Given } from './given.ts';
 import { choicesOf } from './options.ts';
@@ -21,7 +21,7 @@ const textTypes = [
 ] as const;
 
 /** `/speak channel`: a text channel read aloud, as its moderators decide. */
-export function speakChannel(desk: SpeechDesk): ChatCommand {
+export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
   return {
     path: ['speak', 'channel'],
     options: [

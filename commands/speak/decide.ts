@@ -1,12 +1,12 @@
-import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { answerWith, sentence } from './answer.ts';
 import { decidingOf } from './order.ts';
 
 /** `/speak skip`: what is heard at the moment. */
-export function speakSkip(desk: SpeechDesk): ChatCommand {
+export function speakSkip(desk: SpeechDesk): ChatCommand<'speak skip'> {
   return {
     path: ['speak', 'skip'],
     options: [],
@@ -20,7 +20,7 @@ export function speakSkip(desk: SpeechDesk): ChatCommand {
 }
 
 /** `/speak stop`: everything, and out of the voice channel. */
-export function speakStop(desk: SpeechDesk): ChatCommand {
+export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
   return {
     path: ['speak', 'stop'],
     options: [],

@@ -1,4 +1,3 @@
-import type { ChatCommand } from '../../src/discord/command.ts';
 import { cutText, showAsIs } from '../../src/discord/escape.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { container, text as textOf } from '../../src/discord/layout.ts';
@@ -8,6 +7,7 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpokenFile } from '../../src/speech/spoken-files.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import type { Words } from '../../src/words/index.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { answerWith, type MadeFile } from './answer.ts';
 import { Given } from './given.ts';
 import { choicesOf, ssmlOption, textOption } from './options.ts';
@@ -19,7 +19,7 @@ const longestTextShown = 900;
 const longestDescription = 1_024;
 
 /** `/speak file`: the text as an attachment; nobody has to be in voice. */
-export function speakFile(desk: SpeechDesk): ChatCommand {
+export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
   return {
     path: ['speak', 'file'],
     options: [

@@ -1,5 +1,5 @@
-import type { FeatureSurface } from '../../src/discord/command.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import type { FeatureSurface } from '../kit/surface.ts';
 import { speakChannel } from './channel.ts';
 import { decisionButtons, speakSkip, speakStop } from './decide.ts';
 import { speakFile } from './file.ts';

@@ -1,7 +1,7 @@
-import type { ButtonRoute } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import type { ButtonRoute } from '../kit/surface.ts';
 import { answerWith, sentence } from './answer.ts';
 import { madeFile } from './file.ts';
 import { namesIn, orderOf } from './order.ts';

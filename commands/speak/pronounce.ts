@@ -1,16 +1,16 @@
 import { PermissionFlagsBits } from 'discord.js';
-import type { ChatCommand } from '../../src/discord/command.ts';
 import { showAsIs } from '../../src/discord/escape.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { longestWord } from '../../src/speech/dictionary.ts';
 import { dictionaryFile, renderDictionary } from '../../src/speech/dictionary-page.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { answerWith, sentence } from './answer.ts';
 import { Given } from './given.ts';
 
 /** `/speak pronounce`: the words of this server; anybody may see them, moderators change them. */
-export function speakPronounce(desk: SpeechDesk): ChatCommand {
+export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'> {
   return {
     path: ['speak', 'pronounce'],
     options: [

@@ -1,6 +1,6 @@
-import type { ChatCommand } from '../../src/discord/command.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { Given } from './given.ts';
 import { ssmlOption, textOption } from './options.ts';
 import { namesIn, orderOf } from './order.ts';
@@ -8,7 +8,7 @@ import { namesIn, orderOf } from './order.ts';
 const captionsNeed = botMay('ViewChannel', 'SendMessages');
 
 /** `/speak say`: in the voice channel of the one who asks. */
-export function speakSay(desk: SpeechDesk): ChatCommand {
+export function speakSay(desk: SpeechDesk): ChatCommand<'speak say'> {
   return {
     path: ['speak', 'say'],
     options: [textOption, { kind: 'boolean', name: 'captions' }, ssmlOption],

@@ -1,12 +1,12 @@
-import type { MessageCommand } from '../../src/discord/command.ts';
 import { feedMessageOf } from '../../src/discord/feed-message.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import type { MessageCommand } from '../kit/surface.ts';
 import { namesIn, orderOf } from './order.ts';
 
 /** *Speak this*: a message read aloud where the one who asks is, with its files and the like named. */
-export function speakThis(desk: SpeechDesk): MessageCommand {
+export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {
   return {
     name: 'Speak this',
     guards: [guildOnly],

@@ -1,6 +1,5 @@
 import { PermissionFlagsBits } from 'discord.js';
 import type { VoiceChoice } from '../../src/community/speech-settings.ts';
-import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import { renderVoice, type VoiceScope } from '../../src/speech/voice-page.ts';
+import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 import { Given } from './given.ts';
 import { choicesOf } from './options.ts';
@@ -19,7 +19,7 @@ import type { Asking } from './order.ts';
 const scopes = ['me', 'server'] as const;
 
 /** `/speak voice`: how one is spoken for; for everybody else by moderators. */
-export function speakVoice(desk: SpeechDesk): ChatCommand {
+export function speakVoice(desk: SpeechDesk): ChatCommand<'speak voice'> {
   return {
     path: ['speak', 'voice'],
     options: [

@@ -1,9 +1,9 @@
-import type { ButtonRoute } from '../../src/discord/command.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import type { VideoAsk } from '../../src/video/ask.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { ButtonRoute } from '../kit/surface.ts';
 import { deliveryPermissions } from './options.ts';
 import { orderOf } from './order.ts';
 

@@ -4,13 +4,13 @@ import {
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { container, text } from '../../src/discord/layout.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { VideoWords } from '../../src/video/words/video-words.ts';
+import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
@@ -59,7 +59,7 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
 }
 
 /** `/video cancel`: only while the task is pending (field notes 1). */
-export function videoCancel(studio: VideoStudio): ChatCommand {
+export function videoCancel(studio: VideoStudio): ChatCommand<'video cancel'> {
   return {
     path: ['video', 'cancel'],
     options: [{ ...taskOption, required: true }],

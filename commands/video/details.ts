@@ -1,8 +1,8 @@
-import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderDetails } from '../../src/video/details.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
@@ -21,7 +21,7 @@ export function details(studio: VideoStudio): ButtonRoute {
 }
 
 /** `/video status`: the same by command, of the latest video unless one is chosen. */
-export function videoStatus(studio: VideoStudio): ChatCommand {
+export function videoStatus(studio: VideoStudio): ChatCommand<'video status'> {
   return {
     path: ['video', 'status'],
     options: [taskOption],

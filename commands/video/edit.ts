@@ -1,8 +1,8 @@
-import type { ButtonRoute, ModalRoute } from '../../src/discord/command.ts';
 import { encodeCustomId } from '../../src/discord/custom-id.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { ButtonRoute, ModalRoute } from '../kit/surface.ts';
 import { askOf } from './again.ts';
 import { readForm, videoForm } from './form.ts';
 import { deliveryPermissions } from './options.ts';

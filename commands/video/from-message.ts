@@ -1,11 +1,11 @@
 import type { Message } from 'discord.js';
-import type { MessageCommand, ModalRoute } from '../../src/discord/command.ts';
 import { encodeCustomId } from '../../src/discord/custom-id.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { modelsFor } from '../../src/video/ask.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { MessageCommand, ModalRoute } from '../kit/surface.ts';
 import { readForm, readModel, videoForm } from './form.ts';
 import { deliveryPermissions } from './options.ts';
 import { orderOf } from './order.ts';

@@ -1,5 +1,5 @@
-import type { FeatureSurface } from '../../src/discord/command.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { FeatureSurface } from '../kit/surface.ts';
 import { again } from './again.ts';
 import { decisions, videoCancel } from './decide.ts';
 import { details, videoStatus } from './details.ts';

@@ -1,17 +1,17 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
-import type { ButtonRoute, ChatCommand } from '../../src/discord/command.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { type ListPlace, parseListPlace, renderList } from '../../src/video/list-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
+import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 import { isModerator } from './decide.ts';
 import { choicesOf } from './options.ts';
 
 /** `/video list`: mine; everybody's for moderators. */
-export function videoList(studio: VideoStudio): ChatCommand {
+export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
   return {
     path: ['video', 'list'],
     options: [

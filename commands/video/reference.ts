@@ -1,9 +1,9 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import type { ChatCommand, CommandOption } from '../../src/discord/command.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { ChatCommand, CommandOption } from '../kit/surface.ts';
 import { Given } from './given.ts';
 import {
   deliveryPermissions,
@@ -23,19 +23,17 @@ import { suggestPicture } from './suggestions.ts';
 const places = [1, 2, 3, 4, 5] as const;
 
 /** `/video reference`: document 1, section C. The number of an option is the number of the character. */
-export function videoReference(studio: VideoStudio): ChatCommand {
+export function videoReference(studio: VideoStudio): ChatCommand<'video reference'> {
   return {
     path: ['video', 'reference'],
     options: [
       promptOption,
-      ...places.map((place): CommandOption => ({ kind: 'attachment', name: `reference${place}` })),
-      ...places.map(
-        (place): CommandOption => ({ kind: 'string', name: `url${place}`, maxLength: longestAddress }),
-      ),
+      ...places.map((place) => ({ kind: 'attachment', name: `reference${place}` }) as const),
+      ...places.map((place) => ({ kind: 'string', name: `url${place}`, maxLength: longestAddress }) as const),
       negativePromptOption,
       modelOption(studio, 'reference'),
       sizeOption,
-      { ...durationOption, max: 10 } as CommandOption,
+      { ...durationOption, max: 10 } as CommandOption<'duration'>,
       shotTypeOption,
       { kind: 'boolean', name: 'sound' },
       watermarkOption,

@@ -1,8 +1,8 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
-import type { ButtonRoute, CallFrame, ChatCommand } from '../../src/discord/command.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { renderAgain } from '../../src/video/result-message.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 import { answerWith } from './answer.ts';
 import { deliveryPermissions, taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
@@ -19,7 +19,7 @@ export function sendFile(studio: VideoStudio): ButtonRoute {
 }
 
 /** `/video show`: a finished video back, in this channel. */
-export function videoShow(studio: VideoStudio): ChatCommand {
+export function videoShow(studio: VideoStudio): ChatCommand<'video show'> {
   return {
     path: ['video', 'show'],
     options: [{ ...taskOption, required: true }],

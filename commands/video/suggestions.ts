@@ -1,4 +1,3 @@
-import type { AutocompleteCall, Choice } from '../../src/discord/command.ts';
 import { isVideoModelName, videoModels } from '../../src/service/models.ts';
 import { durationChoices } from '../../src/service/video/durations.ts';
 import type { VideoModel } from '../../src/service/video/model.ts';
@@ -7,6 +6,7 @@ import { modelsFor, sizeLabel } from '../../src/video/ask.ts';
 import type { JobSummary } from '../../src/video/index-of-jobs.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
+import type { AutocompleteCall, Choice } from '../kit/surface.ts';
 
 /** Sizes and lengths of the model that is chosen at the moment, or of the default one. */
 export function suggestPicture(

@@ -1,9 +1,9 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import type { ChatCommand } from '../../src/discord/command.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { Given } from './given.ts';
 import {
   choicesOf,
@@ -22,7 +22,7 @@ import { orderOf } from './order.ts';
 import { suggestPicture } from './suggestions.ts';
 
 /** `/video text`: document 1, sections A and B. */
-export function videoText(studio: VideoStudio): ChatCommand {
+export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
   return {
     path: ['video', 'text'],
     options: [

@@ -7,16 +7,16 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { Words } from '../words/index.ts';
 import type { ChatCommand, Choice, CommandOption, MessageCommand } from './command.ts';
 import type { CommandWords, OptionWords } from './words/command-words.ts';
+import type { EdgeWords } from './words/edge-words.ts';
 
 export type ChatCommandJson = RESTPostAPIChatInputApplicationCommandsJSONBody;
 export type MenuCommandJson = RESTPostAPIContextMenuApplicationCommandsJSONBody;
 export type CommandJson = ChatCommandJson | MenuCommandJson;
 
 /** The languages that commands are registered in, the default one first. */
-export type AllWords = readonly [Words, ...Words[]];
+export type AllWords = readonly [EdgeWords, ...EdgeWords[]];
 
 type Localised<Field extends string> = { [Name in Field]: string } & {
   [Name in `${Field}_localizations`]: Record<string, string>;
@@ -79,7 +79,7 @@ function optionJson(
   path: string,
   languages: AllWords,
 ): APIApplicationCommandBasicOption {
-  const wordsOf = (words: Words) =>
+  const wordsOf = (words: EdgeWords) =>
     found(commandWords(words, path).options?.[option.name], words, path, option.name);
   const frame = {
     name: option.name,
@@ -129,12 +129,12 @@ function optionJson(
 function choicesJson<Value extends string | number>(
   choices: readonly Choice<Value>[] | undefined,
   languages: AllWords,
-  wordsOf: (words: Words) => OptionWords,
+  wordsOf: (words: EdgeWords) => OptionWords,
 ): { choices?: APIApplicationCommandOptionChoice<Value>[] } {
   if (!choices) return {};
   return {
     choices: choices.map((choice) => {
-      const label = (words: Words) => wordsOf(words).choices?.[String(choice.value)] ?? choice.label;
+      const label = (words: EdgeWords) => wordsOf(words).choices?.[String(choice.value)] ?? choice.label;
       const labels = inEach(languages, label);
       const name = label(languages[0]);
       const differ = Object.values(labels).some((localised) => localised !== name);
@@ -144,7 +144,7 @@ function choicesJson<Value extends string | number>(
 }
 
 function commandTexts(path: string, languages: AllWords): Localised<'name'> & Localised<'description'> {
-  const description = (words: Words) =>
+  const description = (words: EdgeWords) =>
     found(commandWords(words, path).description, words, path, 'description');
   return {
     name: path.split(' ').at(-1) ?? path,
@@ -155,15 +155,15 @@ function commandTexts(path: string, languages: AllWords): Localised<'name'> & Lo
 }
 
 /** The default language stands under its own key too, or Discord's fallback may surprise (spec 6, section 1). */
-function inEach(languages: AllWords, pick: (words: Words) => string): Record<string, string> {
+function inEach(languages: AllWords, pick: (words: EdgeWords) => string): Record<string, string> {
   return Object.fromEntries(languages.map((words) => [words.locale, pick(words)]));
 }
 
-function commandWords(words: Words, path: string): CommandWords {
+function commandWords(words: EdgeWords, path: string): CommandWords {
   return found(words.commands[path], words, path);
 }
 
-function found<Found>(value: Found | undefined, words: Words, ...place: readonly string[]): Found {
+function found<Found>(value: Found | undefined, words: EdgeWords, ...place: readonly string[]): Found {
   if (value === undefined) throw new Error(`no words in ${words.locale} for "${place.join(' ')}"`);
   return value;
 }

@@ -8,8 +8,8 @@ import type {
   StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
-import type { Words } from '../words/index.ts';
 import type { Guard } from './guard.ts';
+import type { EdgeWords } from './words/edge-words.ts';
 
 /** Which channels an option offers. */
 export type OptionChannelType = NonNullable<APIApplicationCommandChannelOption['channel_types']>[number];
@@ -49,8 +49,8 @@ export type CommandOption = OptionFrame &
     | { readonly kind: 'channel'; readonly types: readonly OptionChannelType[] }
   );
 
-/** What every handler is given besides its interaction. */
-export interface CallFrame {
+/** What every handler is given besides its interaction. `Words`: everything that the program says, in one language. */
+export interface CallFrame<Words extends EdgeWords = EdgeWords> {
   /** In the language of the person who acts: for private answers. */
   readonly words: Words;
   /** In the language of the guild: for what everybody sees. */
@@ -60,39 +60,39 @@ export interface CallFrame {
   readonly log: Logger;
 }
 
-export interface CommandCall extends CallFrame {
+export interface CommandCall<Words extends EdgeWords = EdgeWords> extends CallFrame<Words> {
   /** Already deferred, publicly or privately as the command says. */
   readonly interaction: ChatInputCommandInteraction<'cached'>;
 }
 
-export interface AutocompleteCall extends CallFrame {
+export interface AutocompleteCall<Words extends EdgeWords = EdgeWords> extends CallFrame<Words> {
   readonly interaction: AutocompleteInteraction<'cached'>;
   readonly focused: { readonly name: string; readonly value: string };
 }
 
 /** One slash command or subcommand. Commands that share `path[0]` are registered as one with subcommands. */
-export interface ChatCommand {
+export interface ChatCommand<Words extends EdgeWords = EdgeWords> {
   readonly path: readonly [command: string] | readonly [command: string, subcommand: string];
   readonly options: readonly CommandOption[];
   readonly guards: readonly Guard[];
   readonly reply: 'public' | 'private';
-  run(call: CommandCall): Promise<void>;
+  run(call: CommandCall<Words>): Promise<void>;
   /** At most 25 entries are sent; must answer inside 3 s and cannot be deferred. */
-  autocomplete?(call: AutocompleteCall): Promise<readonly Choice[]>;
+  autocomplete?(call: AutocompleteCall<Words>): Promise<readonly Choice[]>;
 }
 
 /**
  * A command in the context menu of a message. Its `name` is what Discord calls it, the key of its words, and the name in
  * the English ones: 1 to 32 characters, any case, spaces allowed. It has no description and no options.
  */
-export interface MessageCommand {
+export interface MessageCommand<Words extends EdgeWords = EdgeWords> {
   readonly name: string;
   readonly guards: readonly Guard[];
   /** `modal`: nothing is deferred, and the handler answers with a modal within 3 s. Otherwise deferred before `run`. */
   readonly reply: 'public' | 'private' | 'modal';
   /** The message is `interaction.targetMessage`: with its text and files, although the bot has no intent to read them. */
   run(
-    call: CallFrame & { readonly interaction: MessageContextMenuCommandInteraction<'cached'> },
+    call: CallFrame<Words> & { readonly interaction: MessageContextMenuCommandInteraction<'cached'> },
   ): Promise<void>;
 }
 
@@ -105,24 +105,24 @@ export type Acknowledge = 'update' | 'public' | 'private' | 'none';
 /**
  * A button whose `custom_id` is `<feature>:<action>:<id>`; it works after a restart because all it needs is in there.
  */
-export interface ButtonRoute {
+export interface ButtonRoute<Words extends EdgeWords = EdgeWords> {
   readonly feature: string;
   readonly action: string;
   readonly acknowledge: Acknowledge;
   readonly guards: readonly Guard[];
   run(
-    call: CallFrame & { readonly interaction: ButtonInteraction<'cached'>; readonly id: string },
+    call: CallFrame<Words> & { readonly interaction: ButtonInteraction<'cached'>; readonly id: string },
   ): Promise<void>;
 }
 
 /** A menu of texts to choose from, whose `custom_id` is `<feature>:<action>:<id>`; as durable as a button. */
-export interface SelectRoute {
+export interface SelectRoute<Words extends EdgeWords = EdgeWords> {
   readonly feature: string;
   readonly action: string;
   readonly acknowledge: Acknowledge;
   readonly guards: readonly Guard[];
   run(
-    call: CallFrame & {
+    call: CallFrame<Words> & {
       readonly interaction: StringSelectMenuInteraction<'cached'>;
       readonly id: string;
       /** What was chosen, in the order of the menu. */
@@ -135,21 +135,21 @@ export interface SelectRoute {
  * A modal whose `custom_id` is `<feature>:<action>:<id>`; deferred publicly or privately before `run`. The id may be
  * anything that `encodeCustomId` takes, colons included: a modal opened from a message carries what it needs in there.
  */
-export interface ModalRoute {
+export interface ModalRoute<Words extends EdgeWords = EdgeWords> {
   readonly feature: string;
   readonly action: string;
   readonly reply: 'public' | 'private';
   readonly guards: readonly Guard[];
   run(
-    call: CallFrame & { readonly interaction: ModalSubmitInteraction<'cached'>; readonly id: string },
+    call: CallFrame<Words> & { readonly interaction: ModalSubmitInteraction<'cached'>; readonly id: string },
   ): Promise<void>;
 }
 
 /** Everything that a feature offers to people. */
-export interface FeatureSurface {
-  readonly commands: readonly ChatCommand[];
-  readonly messageCommands?: readonly MessageCommand[];
-  readonly buttons: readonly ButtonRoute[];
-  readonly selects?: readonly SelectRoute[];
-  readonly modals: readonly ModalRoute[];
+export interface FeatureSurface<Words extends EdgeWords = EdgeWords> {
+  readonly commands: readonly ChatCommand<Words>[];
+  readonly messageCommands?: readonly MessageCommand<Words>[];
+  readonly buttons: readonly ButtonRoute<Words>[];
+  readonly selects?: readonly SelectRoute<Words>[];
+  readonly modals: readonly ModalRoute<Words>[];
 }

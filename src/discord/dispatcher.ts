@@ -7,7 +7,6 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { Refusal } from '../refusal/refusal.ts';
-import type { Words } from '../words/index.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
 import { beginGuards } from './guard-run.ts';
@@ -16,9 +15,10 @@ import { RecentIds } from './recent-ids.ts';
 import { newReference } from './reference.ts';
 import { Routes } from './routes.ts';
 import { suggest } from './suggest.ts';
+import type { EdgeWords } from './words/edge-words.ts';
 
-export interface DispatcherOptions {
-  readonly features: readonly FeatureSurface[];
+export interface DispatcherOptions<Words extends EdgeWords> {
+  readonly features: readonly FeatureSurface<Words>[];
   readonly wordsFor: (locale: string | null | undefined) => Words;
   readonly log: Logger;
   /** Epoch milliseconds, for how long things took. */
@@ -33,14 +33,14 @@ const rememberedInteractions = 10_000;
  * Brings interactions to their handlers: resolve → guards → defer → run → answer or fail. An interaction is deferred
  * without waiting for anything before (Discord waits 3 s), and no handler's error gets past here.
  */
-export class Dispatcher {
+export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   readonly #routes: Routes;
-  readonly #options: DispatcherOptions;
+  readonly #options: DispatcherOptions<Words>;
   readonly #seen = new RecentIds(rememberedInteractions);
   readonly #inProgress = new Set<Promise<void>>();
   #closing = false;
 
-  constructor(options: DispatcherOptions) {
+  constructor(options: DispatcherOptions<Words>) {
     this.#options = options;
     this.#routes = new Routes(options.features);
   }

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { Words } from '../words/index.ts';
 import { discordFaultOf } from './discord-fault.ts';
+import type { EdgeWords } from './words/edge-words.ts';
 
 /**
  * What a person is told about an error. `refused` is an expected no, `failed` is somebody else's trouble, `broken` is
@@ -16,7 +16,7 @@ export interface FailureNotice {
 
 const marks = { refused: 'ℹ️', failed: '⚠️', broken: '❌' } as const;
 
-export function noticeOf(error: unknown, words: Words): FailureNotice | undefined {
+export function noticeOf(error: unknown, words: EdgeWords): FailureNotice | undefined {
   if (error instanceof Refusal) return { kind: 'refused', sentence: refusalSentence(error.facts, words) };
   if (error instanceof ServiceError) {
     const requestId = safeId(error.requestId);
@@ -33,18 +33,18 @@ export function noticeOf(error: unknown, words: Words): FailureNotice | undefine
 }
 
 /** The whole message: mark, sentence, and in small print the reference under which the log holds the rest. */
-export function noticeText(notice: FailureNotice, reference: string, words: Words): string {
+export function noticeText(notice: FailureNotice, reference: string, words: EdgeWords): string {
   return `${marks[notice.kind]} ${notice.sentence}\n${words.errors.footer(reference, notice.requestId)}`;
 }
 
 /** One sentence for a refusal, with the option called what the person sees it called. */
-export function refusalSentence(facts: RefusalFacts, words: Words): string {
+export function refusalSentence(facts: RefusalFacts, words: EdgeWords): string {
   const seen = 'option' in facts ? { ...facts, option: optionName(facts.option, words) } : facts;
   const say = words.errors.refusals[facts.code] as (facts: RefusalFacts) => string;
   return say(seen);
 }
 
-function optionName(wireName: string, words: Words): string {
+function optionName(wireName: string, words: EdgeWords): string {
   for (const command of Object.values(words.commands)) {
     const name = command.options?.[wireName]?.name;
     if (name) return name;

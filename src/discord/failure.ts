@@ -2,9 +2,9 @@ import { type InteractionEditReplyOptions, type InteractionReplyOptions, Message
 import type { Logger } from 'pino';
 import { Refusal } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { Words } from '../words/index.ts';
 import { discordFaultOf } from './discord-fault.ts';
 import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
+import type { EdgeWords } from './words/edge-words.ts';
 
 /** What of an interaction is needed to tell somebody that something failed. */
 export interface Answerable {
@@ -20,7 +20,7 @@ export interface Answerable {
 
 export interface FailureFrame {
   /** Of the person who asked: a failure is private to them. */
-  readonly words: Words;
+  readonly words: EdgeWords;
   readonly reference: string;
   /** Already bound to the reference. */
   readonly log: Logger;

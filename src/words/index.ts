@@ -1,25 +1,23 @@
-import type { CommandWords } from '../discord/words/command-words.ts';
+import { spendingRefusals } from '../community/words/index.ts';
+import type { WordsOfCommands } from '../discord/words/command-words.ts';
 import type { ErrorWords } from '../discord/words/error-words.ts';
-import { errorWords as englishErrors } from '../discord/words/errors.en.ts';
-import { errorWords as chineseErrors } from '../discord/words/errors.zh-cn.ts';
-import { knowledgeWords as englishKnowledge } from '../knowledge/words/en.ts';
-import type { KnowledgeWords } from '../knowledge/words/knowledge-words.ts';
-import { knowledgeWords as chineseKnowledge } from '../knowledge/words/zh-cn.ts';
-import { speechWords as englishSpeech } from '../speech/words/en.ts';
-import type { SpeechWords } from '../speech/words/speech-words.ts';
-import { speechWords as chineseSpeech } from '../speech/words/zh-cn.ts';
-import { videoWords as englishVideo } from '../video/words/en.ts';
-import type { VideoWords } from '../video/words/video-words.ts';
-import { videoWords as chineseVideo } from '../video/words/zh-cn.ts';
-import { voiceWords as englishVoice } from '../voice/words/en.ts';
+import { edgeErrorWords } from '../discord/words/index.ts';
+import { knowledgeRefusals, knowledgeWords } from '../knowledge/words/index.ts';
+import type { KnowledgeCommands, KnowledgeWords } from '../knowledge/words/knowledge-words.ts';
+import { inEachLanguage, type Language, languageOf, languages } from '../language/languages.ts';
+import { mediaRefusals } from '../media/words/index.ts';
+import { speechRefusals, speechWords } from '../speech/words/index.ts';
+import type { SpeechCommands, SpeechWords } from '../speech/words/speech-words.ts';
+import { videoRefusals, videoWords } from '../video/words/index.ts';
+import type { VideoCommands, VideoWords } from '../video/words/video-words.ts';
+import { voiceRefusals, voiceWords } from '../voice/words/index.ts';
 import type { VoiceWords } from '../voice/words/voice-words.ts';
-import { voiceWords as chineseVoice } from '../voice/words/zh-cn.ts';
 
-/** The languages that are complete; English is what everybody else reads. */
-export const languages = ['en-US', 'zh-CN'] as const;
-export type Language = (typeof languages)[number];
+/** Every command that has words, with the names of its options. */
+export interface CommandOptions extends VideoCommands, SpeechCommands, KnowledgeCommands {}
+export type CommandName = keyof CommandOptions;
 
-/** Everything the bot says, in one language. */
+/** Everything the bot says, in one language: the words of every part, joined. */
 export interface Words {
   readonly locale: Language;
   readonly errors: ErrorWords;
@@ -27,32 +25,43 @@ export interface Words {
   readonly speech: SpeechWords;
   readonly voice: VoiceWords;
   readonly knowledge: KnowledgeWords;
-  /** By path: `video` for a command, `video text` for a subcommand. */
-  readonly commands: Readonly<Record<string, CommandWords>>;
+  readonly commands: WordsOfCommands<CommandOptions>;
 }
 
-const byLanguage: Readonly<Record<Language, Words>> = {
-  'en-US': {
-    locale: 'en-US',
-    errors: englishErrors,
-    video: englishVideo,
-    speech: englishSpeech,
-    voice: englishVoice,
-    knowledge: englishKnowledge,
-    commands: { ...englishVideo.commands, ...englishSpeech.commands, ...englishKnowledge.commands },
-  },
-  'zh-CN': {
-    locale: 'zh-CN',
-    errors: chineseErrors,
-    video: chineseVideo,
-    speech: chineseSpeech,
-    voice: chineseVoice,
-    knowledge: chineseKnowledge,
-    commands: { ...chineseVideo.commands, ...chineseSpeech.commands, ...chineseKnowledge.commands },
-  },
-};
+const words = inEachLanguage(
+  (locale): Words => ({
+    locale,
+    errors: {
+      ...edgeErrorWords[locale],
+      refusals: {
+        ...edgeErrorWords[locale].refusals,
+        ...spendingRefusals[locale],
+        ...mediaRefusals[locale],
+        ...videoRefusals[locale],
+        ...voiceRefusals[locale],
+        ...speechRefusals[locale],
+        ...knowledgeRefusals[locale],
+      },
+    },
+    video: videoWords[locale],
+    speech: speechWords[locale],
+    voice: voiceWords[locale],
+    knowledge: knowledgeWords[locale],
+    commands: {
+      ...videoWords[locale].commands,
+      ...speechWords[locale].commands,
+      ...knowledgeWords[locale].commands,
+    },
+  }),
+);
 
-/** Words for a Discord locale: Chinese for `zh-CN` and `zh-TW`, English for every other and for none. */
+/** In every language, the one that everybody else reads first. */
+export const allWords: readonly [Words, ...Words[]] = [
+  words[languages[0]],
+  ...languages.slice(1).map((language) => words[language]),
+];
+
+/** Words for a Discord locale. */
 export function wordsFor(locale: string | null | undefined): Words {
-  return byLanguage[locale?.startsWith('zh') ? 'zh-CN' : 'en-US'];
+  return words[languageOf(locale)];
 }

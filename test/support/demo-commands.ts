@@ -1,6 +1,7 @@
 import type { ChatCommand, CommandOption, MessageCommand } from '../../src/discord/command.ts';
 import type { CommandWords, OptionWords } from '../../src/discord/words/command-words.ts';
-import { type Words, wordsFor } from '../../src/words/index.ts';
+import type { EdgeWords } from '../../src/discord/words/edge-words.ts';
+import { wordsFor } from '../../src/words/index.ts';
 
 /** A command that does nothing, for tests of what is around commands. */
 export function demoCommand(over: Partial<ChatCommand> = {}): ChatCommand {
@@ -56,7 +57,7 @@ function optionWords(prefix: string, choices?: Record<string, string>): Record<s
 }
 
 /** Both languages, with words for the demonstration commands. */
-export const demoLanguages: readonly [Words, Words] = [
+export const demoLanguages: readonly [EdgeWords, EdgeWords] = [
   { ...wordsFor('en-US'), commands: demoWords['en-US'] },
   { ...wordsFor('zh-CN'), commands: demoWords['zh-CN'] },
 ];

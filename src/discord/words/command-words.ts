@@ -17,3 +17,11 @@ export interface CommandWords {
   readonly description?: string;
   readonly options?: Readonly<Record<string, OptionWords>>;
 }
+
+/** The words of each command; `Commands` has the names of its options by the command's name, `never` for none. */
+export type WordsOfCommands<Commands> = {
+  readonly [Name in keyof Commands]: CommandWords &
+    ([Commands[Name]] extends [never]
+      ? unknown
+      : { readonly options: Readonly<Record<Commands[Name] & string, OptionWords>> });
+};

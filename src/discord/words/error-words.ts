@@ -1,13 +1,10 @@
+import type { EdgeRefusal } from '../../refusal/edge.ts';
 import type { RefusalFacts } from '../../refusal/refusal.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { ServiceFault } from '../../service/errors.ts';
 
 /** What Discord itself can refuse while an answer is being written, as families that people can act on. */
 export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavailable';
-
-/** One sentence for each code of a family of refusals. */
-export type RefusalSentences<Facts extends RefusalFacts> = {
-  readonly [Code in Facts['code']]: (facts: Extract<Facts, { readonly code: Code }>) => string;
-};
 
 /**
  * The sentences that say no, in one language. The types see to it that every code has one: each says in plain words
@@ -23,3 +20,8 @@ export interface ErrorWords {
   /** Discord's own name of a permission in this language, by its discord.js name (`AttachFiles`). */
   readonly permissions: Readonly<Record<string, string>>;
 }
+
+/** What of it is the edge's own; features bring the sentences of their refusals. */
+export type EdgeErrorWords = Omit<ErrorWords, 'refusals'> & {
+  readonly refusals: RefusalSentences<EdgeRefusal>;
+};

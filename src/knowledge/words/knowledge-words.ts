@@ -1,10 +1,10 @@
-import type { CommandWords } from '../../discord/words/command-words.ts';
+import type { WordsOfCommands } from '../../discord/words/command-words.ts';
 import type { DocumentStatus } from '../../service/knowledge/client.ts';
 import type { ImportReason } from '../import-reason.ts';
 
 /** Everything that is said about knowledge bases. Names of documents and bases, and all passages, arrive escaped. */
 export interface KnowledgeWords {
-  readonly commands: Readonly<Record<KnowledgeCommandWord, CommandWords>>;
+  readonly commands: WordsOfCommands<KnowledgeCommands>;
   readonly statuses: Readonly<Record<DocumentStatus | 'UNKNOWN', string>>;
   /** Why an import failed, to stand behind a colon. */
   readonly reasons: Readonly<Record<ImportReason, string>>;
@@ -110,11 +110,13 @@ export interface KnowledgeWords {
   };
 }
 
-export type KnowledgeCommandWord =
-  | 'knowledge'
-  | 'knowledge search'
-  | 'knowledge ask'
-  | 'knowledge health'
-  | 'knowledge gaps'
-  | 'knowledge use'
-  | 'knowledge export';
+/** The commands with words here, and the options of each. */
+export interface KnowledgeCommands {
+  readonly knowledge: never;
+  readonly 'knowledge search': 'name' | 'match' | 'status' | 'base' | 'order';
+  readonly 'knowledge ask': 'question' | 'base';
+  readonly 'knowledge health': 'base' | 'channel';
+  readonly 'knowledge gaps': never;
+  readonly 'knowledge use': 'base' | 'action' | 'channel' | 'role';
+  readonly 'knowledge export': 'base' | 'status' | 'name' | 'match';
+}

@@ -1,5 +1,5 @@
-import type { RefusalSentences } from '../../discord/words/error-words.ts';
 import type { KnowledgeRefusal } from '../../refusal/knowledge.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
 
 export const knowledgeRefusals: RefusalSentences<KnowledgeRefusal> = {
   'knowledge-not-configured': () => 'No knowledge base is set up. Whoever runs this bot can add one.',

@@ -1,5 +1,5 @@
-import type { RefusalSentences } from '../../discord/words/error-words.ts';
 import type { KnowledgeRefusal } from '../../refusal/knowledge.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
 
 export const knowledgeRefusals: RefusalSentences<KnowledgeRefusal> = {
   'knowledge-not-configured': () => '尚未设置知识库。运行此机器人的人可以添加。',

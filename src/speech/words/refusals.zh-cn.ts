@@ -1,6 +1,6 @@
 import { showAsIs } from '../../discord/escape.ts';
-import type { RefusalSentences } from '../../discord/words/error-words.ts';
 import { listPhrase } from '../../language/phrases.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpeechRefusal } from '../../refusal/speech.ts';
 
 const shown = (text: string) => `**${showAsIs(text, 80)}**`;

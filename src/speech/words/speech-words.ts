@@ -1,9 +1,9 @@
-import type { CommandWords } from '../../discord/words/command-words.ts';
+import type { WordsOfCommands } from '../../discord/words/command-words.ts';
 import type { ReadingPhrases } from './reading-phrases.ts';
 
 /** Everything that is said about reading aloud. Text of people and names of voices arrive escaped. */
 export interface SpeechWords {
-  readonly commands: Readonly<Record<SpeechCommandWord, CommandWords>>;
+  readonly commands: WordsOfCommands<SpeechCommands>;
   /** What is said in the place of what cannot be read. */
   readonly reading: ReadingPhrases;
   readonly panel: {
@@ -94,14 +94,36 @@ export type SpeechEndWord = 'finished' | 'skipped' | 'stopped' | 'left' | 'faile
 export type SpeechObstacleWord = 'muted' | 'suppressed' | 'lost';
 export type VoiceField = 'model' | 'voice' | 'rate' | 'pitch' | 'volume' | 'language' | 'instruction';
 
-export type SpeechCommandWord =
-  | 'speak'
-  | 'speak say'
-  | 'speak file'
-  | 'speak skip'
-  | 'speak stop'
-  | 'speak queue'
-  | 'speak voice'
-  | 'speak channel'
-  | 'speak pronounce'
-  | 'Speak this';
+/** The commands with words here, and the options of each. */
+export interface SpeechCommands {
+  readonly speak: never;
+  readonly 'speak say': 'text' | 'captions' | 'ssml';
+  readonly 'speak file': 'text' | 'format' | 'sample_rate' | 'bit_rate' | 'seed' | 'ai_mark' | 'ssml';
+  readonly 'speak skip': never;
+  readonly 'speak stop': never;
+  readonly 'speak queue': never;
+  readonly 'speak voice':
+    | 'voice'
+    | 'model'
+    | 'rate'
+    | 'pitch'
+    | 'volume'
+    | 'language'
+    | 'instruction'
+    | 'scope'
+    | 'reset';
+  readonly 'speak channel':
+    | 'read'
+    | 'channel'
+    | 'into'
+    | 'names'
+    | 'role'
+    | 'in_voice'
+    | 'bots'
+    | 'emoji'
+    | 'max_seconds'
+    | 'except'
+    | 'captions';
+  readonly 'speak pronounce': 'word' | 'as' | 'pinyin' | 'remove';
+  readonly 'Speak this': never;
+}

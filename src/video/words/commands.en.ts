@@ -1,4 +1,5 @@
 import type { OptionWords } from '../../discord/words/command-words.ts';
+import { eachReference } from './reference-options.ts';
 import type { VideoWords } from './video-words.ts';
 
 const shotType: OptionWords = {
@@ -20,17 +21,12 @@ const seed: OptionWords = {
 };
 
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
-const references = Object.fromEntries(
-  [1, 2, 3, 4, 5].flatMap((number): [string, OptionWords][] => [
-    [
-      `reference${number}`,
-      { name: `reference${number}`, description: `Picture or video that shows character${number}` },
-    ],
-    [
-      `url${number}`,
-      { name: `url${number}`, description: `Or the public address of what shows character${number}` },
-    ],
-  ]),
+const references = eachReference(
+  (number) => ({ name: `reference${number}`, description: `Picture or video that shows character${number}` }),
+  (number) => ({
+    name: `url${number}`,
+    description: `Or the public address of what shows character${number}`,
+  }),
 );
 
 export const videoCommandWords: VideoWords['commands'] = {

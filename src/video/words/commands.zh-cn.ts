@@ -1,4 +1,5 @@
 import type { OptionWords } from '../../discord/words/command-words.ts';
+import { eachReference } from './reference-options.ts';
 import type { VideoWords } from './video-words.ts';
 
 const shotType: OptionWords = {
@@ -14,11 +15,9 @@ const watermark: OptionWords = { name: '水印', description: '在右下角标�
 const seed: OptionWords = { name: '随机种子', description: '相同数字会得到相似的视频；0 到 2147483647' };
 
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
-const references = Object.fromEntries(
-  [1, 2, 3, 4, 5].flatMap((number): [string, OptionWords][] => [
-    [`reference${number}`, { name: `参考${number}`, description: `展示 character${number} 的图片或视频` }],
-    [`url${number}`, { name: `地址${number}`, description: `或展示 character${number} 的文件的公开地址` }],
-  ]),
+const references = eachReference(
+  (number) => ({ name: `参考${number}`, description: `展示 character${number} 的图片或视频` }),
+  (number) => ({ name: `地址${number}`, description: `或展示 character${number} 的文件的公开地址` }),
 );
 
 export const videoCommandWords: VideoWords['commands'] = {

@@ -1,8 +1,9 @@
-import type { CommandWords } from '../../discord/words/command-words.ts';
+import type { WordsOfCommands } from '../../discord/words/command-words.ts';
+import type { ReferenceOption } from './reference-options.ts';
 
 /** Everything that is said about videos. Text of people and of the service arrives escaped. */
 export interface VideoWords {
-  readonly commands: Readonly<Record<VideoCommandWord, CommandWords>>;
+  readonly commands: WordsOfCommands<VideoCommands>;
   readonly panel: {
     /** One line a state: what is going on, for everybody to see. */
     readonly states: Readonly<Record<VideoStateWord, string>>;
@@ -148,15 +149,40 @@ export type VideoFailureWord =
   | 'result-unreadable'
   | 'unknown';
 
-export type VideoCommandWord =
-  | 'video'
-  | 'video text'
-  | 'video reference'
-  | 'video status'
-  | 'video list'
-  | 'video show'
-  | 'video cancel'
-  | 'Make a video of this'
-  | 'Use as reference';
+/** The commands with words here, and the options of each. */
+export interface VideoCommands {
+  readonly video: never;
+  readonly 'video text':
+    | 'prompt'
+    | 'negative_prompt'
+    | 'audio'
+    | 'audio_url'
+    | 'model'
+    | 'size'
+    | 'resolution'
+    | 'ratio'
+    | 'duration'
+    | 'prompt_extend'
+    | 'shot_type'
+    | 'watermark'
+    | 'seed';
+  readonly 'video reference':
+    | 'prompt'
+    | ReferenceOption
+    | 'negative_prompt'
+    | 'model'
+    | 'size'
+    | 'duration'
+    | 'shot_type'
+    | 'sound'
+    | 'watermark'
+    | 'seed';
+  readonly 'video status': 'task';
+  readonly 'video list': 'whose' | 'state';
+  readonly 'video show': 'task';
+  readonly 'video cancel': 'task';
+  readonly 'Make a video of this': never;
+  readonly 'Use as reference': never;
+}
 
 export type VideoListFilterWord = 'all' | 'open' | 'done' | 'failed';

@@ -1,4 +1,4 @@
-import type { RefusalSentences } from '../../discord/words/error-words.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VoiceRefusal } from '../../refusal/voice.ts';
 
 export const voiceRefusals: RefusalSentences<VoiceRefusal> = {

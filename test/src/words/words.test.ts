@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refusalSentence } from '../../../src/discord/failure-words.ts';
+import { languages } from '../../../src/language/languages.ts';
 import type { RefusalCode, RefusalFacts } from '../../../src/refusal/refusal.ts';
 import type { ServiceFault } from '../../../src/service/errors.ts';
-import { languages, wordsFor } from '../../../src/words/index.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 
 const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readonly code: Code }> } = {
   'voice-not-in-channel': { code: 'voice-not-in-channel' },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageBody } from '../../../../src/discord/messenger.ts';
+import { languages } from '../../../../src/language/languages.ts';
 import { Notices } from '../../../../src/voice/room/notices.ts';
-import { languages, wordsFor } from '../../../../src/words/index.ts';
+import { wordsFor } from '../../../../src/words/index.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
 
 const about = { channelId: '300000000000000001', permissions: ['Speak'] };

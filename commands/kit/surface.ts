@@ -1,0 +1,35 @@
+import type * as edge from '../../src/discord/command.ts';
+import type { CommandName, CommandOptions, Words } from '../../src/words/index.ts';
+
+export type { Choice } from '../../src/discord/command.ts';
+
+/** What the edge offers, bound to our words: a command or an option without words does not compile. */
+export type CallFrame = edge.CallFrame<Words>;
+export type AutocompleteCall = edge.AutocompleteCall<Words>;
+export type ButtonRoute = edge.ButtonRoute<Words>;
+export type SelectRoute = edge.SelectRoute<Words>;
+export type ModalRoute = edge.ModalRoute<Words>;
+
+/** An option with words in `Command`, or in any command when none is named. */
+export type CommandOption<Name extends string = CommandOptions[CommandName]> = edge.CommandOption & {
+  readonly name: Name;
+};
+
+type PathOf<Name extends string> = Name extends `${infer Command} ${infer Subcommand}`
+  ? readonly [Command, Subcommand]
+  : readonly [Name];
+
+/** One command by its name in the words, `video text`, whose options are those that the words know. */
+export interface ChatCommand<Name extends CommandName = CommandName> extends edge.ChatCommand<Words> {
+  readonly path: PathOf<Name>;
+  readonly options: readonly CommandOption<CommandOptions[Name]>[];
+}
+
+export interface MessageCommand<Name extends CommandName = CommandName> extends edge.MessageCommand<Words> {
+  readonly name: Name;
+}
+
+export interface FeatureSurface extends edge.FeatureSurface<Words> {
+  readonly commands: readonly { [Name in CommandName]: ChatCommand<Name> }[CommandName][];
+  readonly messageCommands?: readonly MessageCommand[];
+}

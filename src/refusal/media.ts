@@ -1,0 +1,24 @@
+/** Reasons why a file or an address cannot be used. */
+export type MediaRefusal =
+  | { readonly code: 'url-not-http'; readonly option: string }
+  | { readonly code: 'url-private'; readonly option: string }
+  | { readonly code: 'file-unreachable'; readonly option: string }
+  | { readonly code: 'audio-wrong-kind' }
+  | { readonly code: 'audio-too-large'; readonly limitMegabytes: number }
+  | { readonly code: 'audio-wrong-length'; readonly minSeconds: number; readonly maxSeconds: number }
+  /** `index`: which of the reference files, from 1 on. */
+  | { readonly code: 'reference-wrong-kind'; readonly index: number }
+  | { readonly code: 'reference-too-large'; readonly index: number; readonly limitMegabytes: number }
+  | {
+      readonly code: 'reference-wrong-size';
+      readonly index: number;
+      readonly minPixels: number;
+      readonly maxPixels: number;
+    }
+  | { readonly code: 'reference-transparent'; readonly index: number }
+  | {
+      readonly code: 'reference-wrong-length';
+      readonly index: number;
+      readonly minSeconds: number;
+      readonly maxSeconds: number;
+    };

@@ -1,0 +1,28 @@
+/** Reasons why a video is not made, changed or handed over. */
+export type VideoRefusal =
+  | {
+      readonly code: 'option-not-offered';
+      readonly option: string;
+      readonly model: string;
+      readonly offeredBy: readonly string[];
+    }
+  | { readonly code: 'references-missing' }
+  | {
+      readonly code: 'references-too-many';
+      readonly maxImages: number;
+      readonly maxVideos: number;
+      readonly maxFiles: number;
+    }
+  | { readonly code: 'nothing-to-use' }
+  | { readonly code: 'file-gone' }
+  | { readonly code: 'file-still-too-large'; readonly limitMegabytes: number }
+  | { readonly code: 'prompt-empty' }
+  | { readonly code: 'audio-twice' }
+  | {
+      readonly code: 'region-lacks-kind';
+      readonly region: string;
+      readonly model: string;
+      readonly servedBy: readonly string[];
+    }
+  | { readonly code: 'job-gone' }
+  | { readonly code: 'too-late' };
