@@ -5,7 +5,8 @@ import {
   type MessageContextMenuCommandInteraction,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { Deciding, SpeechOrder } from '../../src/speech/desk.ts';
+import type { Deciding } from '../../src/speech/desk.ts';
+import type { SpeechOrder } from '../../src/speech/order.ts';
 import type { ReferenceNames } from '../../src/speech/reading/references.ts';
 
 export type Asking =

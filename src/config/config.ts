@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type LogLevel, logLevels } from '../operations/log.ts';
 import { type Region, regions } from '../service/regions.ts';
 import { type SynthesisModel, synthesisModels } from '../service/synthesis/models.ts';
 import { type VoiceListing, voiceFileSchema } from '../service/synthesis/voice-list.ts';
@@ -24,8 +25,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const switches = ['on', 'off'] as const;
 const liveFormats = ['opus', 'pcm'] as const;
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 /** Every setting; `.env.example` explains each. */
 const variables = z.object({

@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import type { LogLevel } from '../config/config.ts';
 import { errorRecord } from './error-record.ts';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** Fields that never stand in a log, at whatever depth people put them: secrets, and what people wrote. */
 const redacted = [

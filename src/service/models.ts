@@ -1,5 +1,5 @@
-import type { AudioRule, FrameSize, ModelFamily, ReferenceRule, VideoModel } from './video/model.ts';
-import type { VideoModelName } from './video/request.ts';
+import type { AudioRule, ModelFamily, ReferenceRule, VideoModel } from './video/model.ts';
+import type { FrameSize, VideoModelName } from './video/request.ts';
 import { legacySizes, newProtocolSizes } from './video/size-tables.ts';
 
 export type { FrameSize, VideoModel, VideoModelName };

@@ -6,7 +6,7 @@ import {
 } from '../community/speech-settings.ts';
 import { Spending, type SpendingShelf } from '../community/spending.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
-import type { Messenger, PanelAddress } from '../discord/messenger.ts';
+import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
@@ -18,6 +18,7 @@ import { wordsFor } from '../words/index.ts';
 import { CharacterAllowance } from './allowance.ts';
 import { plain } from './announcer.ts';
 import { Dictionary } from './dictionary.ts';
+import type { SpeechOrder } from './order.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { InLine } from './room-speech.ts';
 import type { PacketsOf } from './saying.ts';
@@ -61,20 +62,6 @@ export interface SpeechDeskParts {
   readonly log: Logger;
   /** Aborts when the process begins to stop, before anything is closed. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** Who asks, where, and how they are answered. */
-export interface SpeechOrder {
-  readonly id: string;
-  readonly reference: string;
-  readonly guildId: string;
-  /** The text channel. */
-  readonly channelId: string;
-  readonly userId: string;
-  /** The person's language, and that of what everybody sees. */
-  readonly locale: string;
-  readonly publicLocale: string;
-  readonly panel: PanelAddress;
 }
 
 /** Who wants to decide about what is being said. */

@@ -4,7 +4,7 @@ import type { AudioFormat, SampleRateHz } from '../service/synthesis/models.ts';
 import type { SynthesisClient, SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
 import type { CharacterAllowance } from './allowance.ts';
 import { synthesizeFile, tooLarge } from './audio-file.ts';
-import type { SpeechOrder } from './desk.ts';
+import type { SpeechOrder } from './order.ts';
 import { estimateSeconds } from './reading/length.ts';
 import type { Script } from './script.ts';
 import { refusalOf, type Sound } from './voice-choice.ts';

@@ -1,5 +1,5 @@
-import type { FrameSize } from '../../src/service/video/model.ts';
 import type {
+  FrameSize,
   LegacyTextRequest,
   ReferenceRequest,
   TextVideoRequest,

@@ -2,7 +2,8 @@ import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/sp
 import type { SpendingDay } from '../../src/community/spending.ts';
 import type { FeedMessage } from '../../src/discord/feed-message.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
-import { SpeechDesk, type SpeechOrder, type SpeechSettings } from '../../src/speech/desk.ts';
+import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
+import type { SpeechOrder } from '../../src/speech/order.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import type { TextAsk } from '../../src/speech/text-ask.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';

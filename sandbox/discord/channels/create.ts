@@ -1,8 +1,8 @@
 import { ChannelType, type OverwriteType } from 'discord-api-types/v10';
 import type { Core } from '../core.ts';
 import { invalidForm } from '../errors.ts';
+import { emptyChannel } from '../world/empty-channel.ts';
 import type { Channel, Overwrite } from '../world/model.ts';
-import { emptyChannel } from '../world/seed.ts';
 import { publishChannel } from './events.ts';
 
 export interface OverwriteBody {

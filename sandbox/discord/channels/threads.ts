@@ -2,8 +2,8 @@ import { ChannelType, GatewayIntentBits } from 'discord-api-types/v10';
 import type { Core } from '../core.ts';
 import type { JsonObject } from '../json.ts';
 import { canSee } from '../permissions.ts';
+import { emptyChannel } from '../world/empty-channel.ts';
 import type { Channel, ThreadState } from '../world/model.ts';
-import { emptyChannel } from '../world/seed.ts';
 import { memberWire, threadMemberWire } from '../world/wire.ts';
 import { publishChannel } from './events.ts';
 

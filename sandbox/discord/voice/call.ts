@@ -1,7 +1,7 @@
 import type { DaveAnswer, DaveCall, DaveCallOptions } from './dave/dave-types.ts';
 import type { MediaNetwork } from './media-network.ts';
 import { composeRtp, type OutgoingPacket } from './rtp.ts';
-import type { MediaFrame, Session } from './session.ts';
+import type { MediaFrame, Session, SessionCall } from './session.ts';
 import type { VoiceLog } from './voice-log.ts';
 
 export type OpenDave = (options: DaveCallOptions) => DaveCall;
@@ -20,7 +20,7 @@ export interface CallOptions {
 const paddingOnlyBytes = 16;
 
 /** Everybody whose session is described in one channel: they, and only they, hear each other. */
-export class Call {
+export class Call implements SessionCall {
   readonly #options: CallOptions;
   readonly #sessions = new Map<string, Session>();
   readonly dave: DaveCall | undefined;

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { DaveAnswer, DaveCall } from './dave/dave-types.ts';
 import { IncomingStream } from './incoming-stream.ts';
 import type { MediaAddress } from './media-network.ts';
 import { Outbox } from './outbox.ts';
@@ -12,6 +12,18 @@ export interface Wire {
   close(code: number, reason: string): void;
 }
 
+/** What a session's owner does in the call that it is in. */
+export interface SessionCall {
+  readonly channelId: string;
+  readonly isEmpty: boolean;
+  readonly dave: DaveCall | undefined;
+  relay(from: Session, media: MediaFrame): void;
+  announce(session: Session, speaking: number): void;
+  receiveDave(session: Session, answer: DaveAnswer): void;
+  leave(session: Session): void;
+  close(): void;
+}
+
 type SessionState =
   /** Op 2 was sent. */
   | { readonly kind: 'identified' }
@@ -20,7 +32,7 @@ type SessionState =
       readonly kind: 'connected';
       readonly media: MediaAddress;
       readonly cipher: TransportCipher;
-      readonly call: Call;
+      readonly call: SessionCall;
     }
   | { readonly kind: 'ended' };
 

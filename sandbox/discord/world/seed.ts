@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Bits, ChannelType, OverwriteType } from 'discord-api-types/v10';
-import type { Channel, Guild, Member, Overwrite, Role } from './model.ts';
+import { emptyChannel } from './empty-channel.ts';
+import type { Channel, Guild, Member, Overwrite, Role, User } from './model.ts';
 import { places } from './places.ts';
-import type { World } from './world.ts';
 
 const everyonePermissions =
   Bits.ViewChannel |
@@ -51,7 +51,11 @@ const botPermissions =
 const joinedAt = '2025-01-02T12:00:00.000000+00:00';
 
 /** Fills a world with one community to try things in, and a second guild that only shares the bot and the owner. */
-export function seed(world: World): void {
+export function seed(world: {
+  readonly users: Map<string, User>;
+  readonly guilds: Map<string, Guild>;
+  readonly channels: Map<string, Channel>;
+}): void {
   const { people, botUserId } = places;
   world.users.set(botUserId, { id: botUserId, username: 'emcee', globalName: null, bot: true });
   for (const [name, id] of Object.entries(people)) {
@@ -174,25 +178,6 @@ function otherChannels(): readonly Channel[] {
     emptyChannel(channels.otherGeneral, ChannelType.GuildText, 'general', otherGuildId),
     { ...emptyChannel(channels.otherVoice, ChannelType.GuildVoice, 'Lounge', otherGuildId), position: 1 },
   ];
-}
-
-export function emptyChannel(id: string, type: ChannelType, name: string, guildId: string | null): Channel {
-  return {
-    id,
-    type,
-    name,
-    guildId,
-    parentId: null,
-    position: 0,
-    topic: null,
-    nsfw: false,
-    slowmodeSeconds: 0,
-    bitrate: 64_000,
-    userLimit: 0,
-    voiceStatus: null,
-    overwrites: new Map(),
-    lastMessageId: null,
-  };
 }
 
 function role(id: string, name: string, permissions: bigint, position: number): Role {

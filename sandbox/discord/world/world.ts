@@ -1,8 +1,9 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { refuse } from '../errors.ts';
 import { Snowflakes } from '../snowflake.ts';
+import { emptyChannel } from './empty-channel.ts';
 import type { Channel, Guild, Member, Message, User } from './model.ts';
-import { emptyChannel, seed } from './seed.ts';
+import { seed } from './seed.ts';
 
 export const threadTypes: ReadonlySet<ChannelType> = new Set([
   ChannelType.AnnouncementThread,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LegacyTextModel } from '../models.ts';
-import type { ReadCreation } from './create-rules.ts';
+import type { ReadCreation } from './create-request.ts';
 import { cut, duration, field, lacking } from './fields.ts';
 import { legacySize } from './legacy-size.ts';
 import { readBody } from './wire-body.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NewTextModel } from '../models.ts';
-import type { ReadCreation } from './create-rules.ts';
+import type { ReadCreation } from './create-request.ts';
 import { choice, cut, duration, field } from './fields.ts';
 import { formatOf, ratios, resolutions } from './sizes.ts';
 import { readBody } from './wire-body.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ReferenceModel } from '../models.ts';
 import { invalidParameter } from '../refusal.ts';
-import type { ReferenceAddress } from './create-request.ts';
-import type { ReadCreation } from './create-rules.ts';
+import type { ReadCreation, ReferenceAddress } from './create-request.ts';
 import { cut, duration, field, lacking } from './fields.ts';
 import { legacySize } from './legacy-size.ts';
 import { readBody } from './wire-body.ts';

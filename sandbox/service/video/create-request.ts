@@ -34,3 +34,6 @@ export interface CreateRequest {
   /** Fields of the body that had no effect, as `parameters.ratio`. */
   readonly ignoredFields: readonly string[];
 }
+
+/** Reads the body of a creation; `drawSeed` is asked where the body names none. */
+export type ReadCreation = (body: unknown, drawSeed: () => number) => CreateRequest;

@@ -2,9 +2,7 @@ import type { ModelFacts } from '../models.ts';
 import { legacyTextReader } from './create-legacy-text.ts';
 import { newTextReader } from './create-new-text.ts';
 import { referenceReader } from './create-reference.ts';
-import type { CreateRequest } from './create-request.ts';
-
-export type ReadCreation = (body: unknown, drawSeed: () => number) => CreateRequest;
+import type { CreateRequest, ReadCreation } from './create-request.ts';
 
 const readers = new Map<ModelFacts, ReadCreation>();
 

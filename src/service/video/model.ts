@@ -1,8 +1,5 @@
 import type { VideoRequestKind } from '../regions.ts';
-import type { ShotType, VideoRatio, VideoTier } from './request.ts';
-
-/** `width*height`, as the service writes it. */
-export type FrameSize = `${number}*${number}`;
+import type { FrameSize, ShotType, VideoRatio, VideoTier } from './request.ts';
 
 /** The picture sizes of a model, by tier and ratio; what is not in it the model does not have. */
 export type SizeTable = Readonly<

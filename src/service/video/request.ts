@@ -1,5 +1,3 @@
-import type { FrameSize } from './model.ts';
-
 /**
  * What a video can be asked for, in the product's own words: a union by the three request kinds of document 1.
  * The wire names live in `wire.ts`; what each model has of it stands in `../models.ts`.
@@ -8,6 +6,8 @@ export type VideoResolution = '720P' | '1080P';
 /** How the documents group picture sizes; section A has no 480P. */
 export type VideoTier = '480P' | VideoResolution;
 export type VideoRatio = '16:9' | '9:16' | '1:1' | '4:3' | '3:4';
+/** `width*height`, as the service writes it. */
+export type FrameSize = `${number}*${number}`;
 export type ShotType = 'single' | 'multi';
 
 interface AnyVideoRequest {

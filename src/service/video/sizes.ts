@@ -1,5 +1,5 @@
-import type { FrameSize, SizeTable, VideoModel } from './model.ts';
-import type { VideoRatio, VideoTier } from './request.ts';
+import type { SizeTable, VideoModel } from './model.ts';
+import type { FrameSize, VideoRatio, VideoTier } from './request.ts';
 import { legacySizes, newProtocolSizes } from './size-tables.ts';
 
 export interface SizeFacts {
