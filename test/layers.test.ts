@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,6 +40,7 @@ describe('the linter', () => {
   beforeAll(async () => {
     const config = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
     writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, vcs: { enabled: false } }));
+    copyFileSync(join(root, 'biome.layers.json'), join(folder, 'biome.layers.json'));
     for (const { path, target } of probes) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), `export type { Probe } from '${target}';\n`);
