@@ -5,11 +5,12 @@ import { openDatagram } from './rtp-cipher.ts';
 import { securityOf } from './tap.ts';
 
 /**
+ * `opus`: sound, which `inClear` proves nothing: everybody ends what they say with silence that is not encrypted.
  * `empty`: padding only, which keeps a stream alive. `pending`: encrypted for a session that is not set up yet.
  * `forged`: the voice server did not send it. `failed`: its speaker did not encrypt it for our keys.
  */
 export type Decrypted =
-  | { readonly is: 'opus'; readonly packet: Buffer }
+  | { readonly is: 'opus'; readonly packet: Buffer; readonly inClear: boolean }
   | { readonly is: 'empty' | 'pending' | 'forged' | 'failed' };
 
 /**
@@ -40,15 +41,17 @@ function serverLayer(keys: ConnectionData, { clearBytes }: RtpHeader, datagram: 
 }
 
 function speakerLayer(session: DAVESession | undefined, payload: Buffer, userId: string): Decrypted {
-  if (!session || payload.equals(silencePacket)) return { is: 'opus', packet: payload };
+  // A stage has no encryption of its speakers' own: what its server let through is all there is.
+  const inClear = session !== undefined && session.protocolVersion > 0 && !isCiphertext(payload);
+  if (!session || payload.equals(silencePacket)) return { is: 'opus', packet: payload, inClear };
   if (!session.session?.ready) {
     // The library passes everything through until then, ciphertext too.
-    const encrypted = session.protocolVersion > 0 && isCiphertext(payload);
-    return encrypted ? { is: 'pending' } : { is: 'opus', packet: payload };
+    const pending = session.protocolVersion > 0 && !inClear;
+    return pending ? { is: 'pending' } : { is: 'opus', packet: payload, inClear };
   }
   const packet = sessionDecrypts(session, payload, userId);
   if (!packet) return { is: 'failed' };
-  return packet.length > 0 ? { is: 'opus', packet } : { is: 'empty' };
+  return packet.length > 0 ? { is: 'opus', packet, inClear } : { is: 'empty' };
 }
 
 /** It throws where it means to recover and does not (spec 5, 1.3, 1). */

@@ -172,7 +172,7 @@ class TappedEars implements AudioEars {
     const decrypted = decrypt(connection, header, datagram, userId);
     if (decrypted.is === 'opus') {
       this.#counts.heard += 1;
-      if (this.#health.heard(userId)) this.#tellDeafness(false);
+      if (!decrypted.inClear && this.#health.heard(userId)) this.#tellDeafness(false);
       const hearing = speaker ?? this.#newSpeaker(userId, ssrc, nowMs);
       hearing.hear(sequence, timestamp, decrypted.packet, nowMs);
       this.#keepTicking();

@@ -1,62 +1,79 @@
-/** What should happen about packets that cannot be decrypted. */
+/** What should happen about packets that can't be decrypted. */
 export type Remedy = 'none' | 'recover' | 'deaf';
 
 interface Trouble {
   readonly sinceMs: number;
+  /** Since the session last began anew. */
   failures: number;
+  /** The session began anew because of somebody, and it didn't help so far. */
+  treated: boolean;
 }
 
-/** So long and so often in a row: losing a few packets around a change of the group's keys is normal. */
+/** So long and so often without one success: losing a few packets around a change of the group's keys is normal. */
 const recoverAfterMs = 600;
-const recoverAfterFailures = 20;
+const troubleFromFailures = 20;
 const recoverAgainMs = 10_000;
 const deafAfterMs = 4_000;
 
 /**
- * Notices that somebody who speaks cannot be heard any more, each speaker apart: one who can be decrypted says nothing
- * about the others. Asks for a recovery of the encrypted session, and says once that it did not help.
+ * Notices that somebody who speaks can't be heard any more, each speaker apart: one who can be decrypted says nothing
+ * about the others. Asks for a recovery of the encrypted session, and says once a session that it did not help.
  */
 export class HearingHealth {
   readonly #troubles = new Map<string, Trouble>();
+  /** Those who were said to be unheard and have not been heard since, whatever session it was. */
+  readonly #unheard = new Set<string>();
+  #told = false;
   #recoverAtMs = Number.NEGATIVE_INFINITY;
-  #deaf = false;
 
   get deaf(): boolean {
-    return this.#deaf;
+    return this.#unheard.size > 0;
   }
 
   /** @param curable there is a session that could begin anew; otherwise it is still being set up */
   failed(userId: string, nowMs: number, curable: boolean): Remedy {
-    const trouble = this.#troubles.get(userId) ?? { sinceMs: nowMs, failures: 0 };
+    const trouble = this.#troubles.get(userId) ?? { sinceMs: nowMs, failures: 0, treated: false };
     this.#troubles.set(userId, trouble);
     trouble.failures += 1;
     const forMs = nowMs - trouble.sinceMs;
-    if (trouble.failures < recoverAfterFailures || forMs < recoverAfterMs) return 'none';
-    if (curable && nowMs >= this.#recoverAtMs) {
-      this.#recoverAtMs = nowMs + recoverAgainMs;
-      return 'recover';
+    if (trouble.failures < troubleFromFailures || forMs < recoverAfterMs) return 'none';
+    const mayRecover = curable && nowMs >= this.#recoverAtMs;
+    if (forMs >= deafAfterMs && (trouble.treated || !mayRecover)) {
+      this.#unheard.add(userId);
+      if (!this.#told) {
+        this.#told = true;
+        return 'deaf';
+      }
     }
-    if (this.#deaf || forMs < deafAfterMs) return 'none';
-    this.#deaf = true;
-    return 'deaf';
+    return mayRecover ? this.#recover(nowMs) : 'none';
   }
 
-  /** @returns whether it could not hear before */
+  /** Only for a frame that was really decrypted. @returns whether everybody can be heard again, after somebody couldn't */
   heard(userId: string): boolean {
     this.#troubles.delete(userId);
-    if (!this.#deaf || this.#troubles.size > 0) return false;
-    this.#deaf = false;
+    if (!this.#unheard.delete(userId) || this.deaf) return false;
+    this.#told = false;
     return true;
   }
 
   /** Whoever is gone, or does not want to be heard any more, is no trouble. @returns as `heard` */
   forget(userId: string): boolean {
-    return this.#troubles.has(userId) && this.heard(userId);
+    return this.heard(userId);
   }
 
-  /** A new session: what failed belonged to the old one. */
+  /** A new session: what failed belonged to the old one. Who was not heard there is still to be heard. */
   reset(): void {
     this.#troubles.clear();
+    this.#told = false;
     this.#recoverAtMs = Number.NEGATIVE_INFINITY;
+  }
+
+  #recover(nowMs: number): Remedy {
+    this.#recoverAtMs = nowMs + recoverAgainMs;
+    for (const trouble of this.#troubles.values()) {
+      trouble.failures = 0;
+      trouble.treated = true;
+    }
+    return 'recover';
   }
 }

@@ -41,6 +41,8 @@ export interface LibraryClient {
   group(): readonly string[];
   /** From now on its frames go out as they are, as if it had no keys. */
   stopEncrypting(): void;
+  /** Whether its frames are encrypted with keys that nobody has. Silence goes out in clear, as always. */
+  garble(on: boolean): void;
   /** Everything it is given of somebody's voice, from now on. */
   hear(userId: string): Buffer[];
 }
@@ -79,6 +81,8 @@ export function libraryClient(server: VoiceServer, seat: Seat): LibraryClient {
     told?.onVoiceServerUpdate({ guild_id, token, endpoint: server.endpoint });
   };
   take(seat);
+  let garbled = false;
+  let garbler: unknown;
   return {
     connection,
     asked,
@@ -96,6 +100,19 @@ export function libraryClient(server: VoiceServer, seat: Seat): LibraryClient {
     stopEncrypting: () => {
       const dave = daveOf(connection);
       if (dave) dave.encrypt = (packet) => packet;
+    },
+    garble: (on) => {
+      garbled = on;
+      const dave = daveOf(connection);
+      if (!dave || dave === garbler) return;
+      garbler = dave;
+      const encrypt = dave.encrypt.bind(dave);
+      dave.encrypt = (packet) => {
+        const frame = encrypt(packet);
+        const mark = frame.subarray(-2).equals(Buffer.of(0xfa, 0xfa));
+        if (garbled && mark) frame[0] = (frame[0] ?? 0) ^ 0xff;
+        return frame;
+      };
     },
     hear: (userId) => {
       const heard: Buffer[] = [];

@@ -171,6 +171,21 @@ describe('somebody who agreed', () => {
   });
 });
 
+test('somebody whose frames nobody can decrypt is noticed, though they end every word in clear', async () => {
+  const { person, ears } = await call(['1']);
+  const deafness: boolean[] = [];
+  ears.onDeafness((deaf) => deafness.push(deaf));
+  const { packets } = await speechOf(0.6);
+  person('1').garble(true);
+  for (let word = 0; word < 8 && deafness.length === 0; word += 1) await speak(person('1'), packets);
+  expect(deafness).toEqual([true]);
+  expect(ears.counts.recoveries).toBe(1);
+  person('1').garble(false);
+  await speak(person('1'), packets);
+  await eventually(() => deafness.length === 2, 'being heard again');
+  expect(deafness).toEqual([true, false]);
+});
+
 describe('somebody who did not agree', () => {
   test('is never decrypted, while the others are heard', async () => {
     const { person, of, frames, ears } = await call(['1', '2'], ['1']);

@@ -40,6 +40,22 @@ describe('packets that cannot be decrypted', () => {
   });
 });
 
+describe('somebody who says a short word now and then', () => {
+  /** Ten frames every five seconds. */
+  const words = (health: HearingHealth, count: number) =>
+    Array.from({ length: count }, (_, word) =>
+      failing(health, word * 5_000, 200).map(([, remedy]) => remedy),
+    );
+
+  test('is noticed, too', () => {
+    expect(words(new HearingHealth(), 2)).toEqual([[], ['recover']]);
+  });
+
+  test('is said to be unheard only after the new session had as much of a chance', () => {
+    expect(words(new HearingHealth(), 4)).toEqual([[], ['recover'], [], ['deaf']]);
+  });
+});
+
 describe('hearing somebody', () => {
   test('ends their trouble, and says that it is over', () => {
     const health = new HearingHealth();
@@ -56,5 +72,15 @@ describe('hearing somebody', () => {
     expect(health.heard('otto')).toBe(false);
     expect(health.deaf).toBe(true);
     expect(health.forget('mina')).toBe(true);
+  });
+
+  test('on a new session says nothing about whoever was not heard on the old one', () => {
+    const health = new HearingHealth();
+    failing(health, 0, 5_000);
+    health.reset();
+    expect(health.heard('otto')).toBe(false);
+    expect(health.deaf).toBe(true);
+    expect(failing(health, 6_000, 5_000).map(([, remedy]) => remedy)).toEqual(['recover', 'deaf']);
+    expect(health.heard('mina')).toBe(true);
   });
 });

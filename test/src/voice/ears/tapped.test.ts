@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createEars } from '../../../../src/voice/ears/ears.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
+import { silencePacket } from '../../../../src/voice/packets/audio.ts';
 import { CountingCodec } from '../../../support/counting-codec.ts';
 import { datagramOf } from '../../../support/datagrams.ts';
 import { FakeTime, turns } from '../../../support/fake-time.ts';
@@ -25,8 +26,8 @@ function stage(allowed: readonly string[] = ['mina']) {
   ears.onDeafness((deaf) => deafness.push(deaf));
   ears.allow(new Set(allowed));
   ears.attach(line.connection);
-  /** Packets of a stream, one every 20 ms. */
-  const arrive = async (ssrc: number, from: number, count: number, end = '') => {
+  /** Packets of a stream, one every 20 ms, with the mark of what is encrypted at their end. */
+  const arrive = async (ssrc: number, from: number, count: number, end = '\xfa\xfa') => {
     for (let number = from; number < from + count; number += 1) {
       const payload = Buffer.concat([Buffer.of(1, number % 256), Buffer.from(end, 'latin1')]);
       line.arrives(datagramOf({ ssrc, sequence: number % 65_536, timestamp: number * 960, payload }));
@@ -157,11 +158,56 @@ describe('frames that cannot be decrypted', () => {
     expect(deafness).toEqual([true, false]);
   });
 
+  /** Somebody's word that cannot be decrypted, and the five frames of silence that end it, which everybody sends in clear. */
+  const undecipherable = async ({ line, arrive, time }: ReturnType<typeof stage>, words: number) => {
+    line.session.decrypt = () => null;
+    for (let word = 0; word < words; word += 1) {
+      await arrive(5, word * 35, 30);
+      for (let number = word * 35 + 30; number < word * 35 + 35; number += 1) {
+        const payload = Buffer.from(silencePacket);
+        line.arrives(datagramOf({ ssrc: 5, sequence: number, timestamp: number * 960, payload }));
+        await turns(2);
+        time.advance(20);
+      }
+    }
+  };
+
+  test('are noticed although silence in clear ends every word', async () => {
+    const scene = stage();
+    scene.line.speaks('mina', 5);
+    await undecipherable(scene, 8);
+    expect(scene.line.session.recovered).toEqual([0]);
+    expect(scene.deafness).toEqual([true]);
+  });
+
+  test('are not over because of silence in clear: only a frame that was decrypted says so', async () => {
+    const scene = stage();
+    const { line, arrive, deafness } = scene;
+    line.speaks('mina', 5);
+    await undecipherable(scene, 12);
+    expect(deafness).toEqual([true]);
+    line.session.decrypt = (payload) => payload;
+    await arrive(5, 420, 1);
+    expect(deafness).toEqual([true, false]);
+  });
+
+  test('and whose next connection cannot decrypt them either are told again', async () => {
+    const { line, ears, arrive, deafness } = stage();
+    line.speaks('mina', 5);
+    line.session.decrypt = () => null;
+    await arrive(5, 0, 300);
+    line.newNetworking();
+    ears.attach(line.connection);
+    line.speaks('mina', 5);
+    await arrive(5, 300, 300);
+    expect(deafness).toEqual([true, true]);
+  });
+
   test('are not passed on as sound while the session is being set up', async () => {
     const { line, arrive, spoken, ears } = stage();
     line.speaks('mina', 5);
     line.session.session.ready = false;
-    await arrive(5, 0, 10, '\xfa\xfa');
+    await arrive(5, 0, 10);
     expect(spoken()).toEqual([]);
     expect(ears.counts.pending).toBe(10);
     expect(line.session.recovered).toEqual([]);
