@@ -1,4 +1,6 @@
+import type { GatewayVoiceStateUpdate } from 'discord-api-types/v10';
 import type {
+  GatewayLine,
   OwnPlace,
   Presence,
   PresenceEvent,
@@ -77,8 +79,15 @@ export class FakePresence implements Presence {
     return undefined;
   }
 
-  line(): undefined {
-    return undefined;
+  /** Every op 4 that a room sent, by its channel. */
+  readonly wishes: (string | null)[] = [];
+
+  line(): GatewayLine {
+    return {
+      shardId: 0,
+      adapterCreator: () => ({ sendPayload: () => true, destroy: () => undefined }),
+      send: (payload) => this.wishes.push((payload as GatewayVoiceStateUpdate).d.channel_id) > 0,
+    };
   }
 
   onEvent(_listener: (guildId: string, event: PresenceEvent) => void): () => void {

@@ -17,6 +17,7 @@ const faultSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('hold-welcome') }),
   z.strictObject({ action: z.literal('wrong-epoch-proposal'), userId: z.string() }),
   z.strictObject({ action: z.literal('withhold-speakers') }),
+  z.strictObject({ action: z.literal('hold-seats') }),
   z.strictObject({ action: z.literal('drop-discovery'), count }),
   z.strictObject({
     action: z.literal('impair'),
@@ -99,6 +100,9 @@ function misbehave({ faults }: VoiceServer, fault: VoiceFault): void {
       break;
     case 'withhold-speakers':
       faults.withholdSpeakers();
+      break;
+    case 'hold-seats':
+      faults.holdSeats();
       break;
     case 'drop-discovery':
       faults.dropDiscovery(fault.count);

@@ -36,6 +36,11 @@ export class VacatedSeats {
     this.#waiting.set(nameOf(seat.guildId, seat.userId), timer);
   }
 
+  /** Their session ended, and their time to come back has not passed. */
+  isWaiting(guildId: string, userId: string): boolean {
+    return this.#waiting.has(nameOf(guildId, userId));
+  }
+
   /** They came back, or were taken out: nothing is left to tell. */
   forget(guildId: string, userId: string): void {
     const name = nameOf(guildId, userId);

@@ -48,6 +48,9 @@ export function voiceFaults(gateway: VoiceGateway, media: MediaServer, network: 
     withholdSpeakers: () => {
       gateway.tellsSpeakers = false;
     },
+    holdSeats: () => {
+      gateway.holdsSeats = true;
+    },
     offerModes: (modes) => {
       gateway.offeredModes = [...modes];
     },
@@ -58,6 +61,7 @@ export function voiceFaults(gateway: VoiceGateway, media: MediaServer, network: 
       network.clear();
       gateway.offeredModes = transportModes;
       gateway.tellsSpeakers = true;
+      gateway.holdsSeats = false;
     },
   };
 }

@@ -34,6 +34,7 @@ export class VoiceGateway {
   #refusal = { code: 0, left: 0 };
   offeredModes: readonly TransportMode[] = transportModes;
   tellsSpeakers = true;
+  holdsSeats = false;
 
   constructor(options: VoiceGatewayOptions) {
     this.#options = options;
@@ -75,6 +76,10 @@ export class VoiceGateway {
           muted: muted ?? place.seat.muted,
           deafened: deafened ?? place.seat.deafened,
         };
+  }
+
+  holds(guildId: string, userId: string): boolean {
+    return this.holdsSeats && this.#vacated.isWaiting(guildId, userId);
   }
 
   connected(channelId: string): readonly string[] {

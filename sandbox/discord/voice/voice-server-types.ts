@@ -33,6 +33,8 @@ export interface VoiceServer {
   /** Default code 4014. */
   remove(guildId: string, userId: string, code?: number): void;
   setHearing(guildId: string, userId: string, change: { muted?: boolean; deafened?: boolean }): void;
+  /** Their session ended and their seat was not given up: asking for it again brings no new server (a fault). */
+  holds(guildId: string, userId: string): boolean;
   /** Who is connected to a channel's call with a voice socket that is ready. */
   connected(channelId: string): readonly string[];
   onGone(listener: Gone): void;
@@ -144,6 +146,11 @@ export interface VoiceFaults {
   paddingBurst(speakerId: string, count: number): void;
   /** Newcomers are not told who speaks already, until cleared: they hear of them with their next op 5 only. */
   withholdSpeakers(): void;
+  /**
+   * Whoever joins the channel again whose voice session ended is not told a server, until they have left it: their old
+   * seat is still held.
+   */
+  holdSeats(): void;
   /** Which encryption modes are offered, in this order. */
   offerModes(modes: readonly ('aead_aes256_gcm_rtpsize' | 'aead_xchacha20_poly1305_rtpsize')[]): void;
   clear(): void;

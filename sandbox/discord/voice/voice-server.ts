@@ -80,6 +80,7 @@ export async function startVoiceServer(options: VoiceServerOptions = {}): Promis
     admit: (seat) => gateway.admit(seat),
     remove: (guildId, userId, code = voiceCloseCodes.disconnected) => gateway.remove(guildId, userId, code),
     setHearing: (guildId, userId, change) => gateway.setHearing(guildId, userId, change),
+    holds: (guildId, userId) => gateway.holds(guildId, userId),
     connected: (channelId) => gateway.connected(channelId),
     onGone: (listener) => gateway.onGone(listener),
     faults,

@@ -37,8 +37,9 @@ export interface SupervisorOptions {
   readonly onEnd: (end: RoomEnd) => void;
 }
 
-/** Between leaving and joining again: Discord needs to have noticed the first (spec 5, 1.6). */
+/** Between leaving and joining again, unless Discord says before that it noticed the first (spec 5, 1.6). */
 const betweenLeaveAndJoinMs = 1_000;
+const lookEveryMs = 100;
 const leaveWithinMs = 2_500;
 
 /**
@@ -174,7 +175,7 @@ export class RoomSupervisor implements RoomSink {
           if (!this.#losses.add(this.#world.clock.now())) return 'lost';
         }
         connection.close();
-        if (loss?.why !== 'closed') await this.#stepOut(signal);
+        await this.#stepOut(signal);
       } finally {
         connection.close();
       }
@@ -232,10 +233,15 @@ export class RoomSupervisor implements RoomSink {
     return sent;
   }
 
-  /** Leaves the channel for a moment, so that joining again is a new beginning for Discord, too. */
+  /**
+   * Leaves the channel for a moment, so that joining again is a new beginning for Discord, too: whoever asks for the
+   * channel where an old session still holds their seat is told of no server.
+   */
   async #stepOut(signal: AbortSignal): Promise<void> {
+    const wasIn = !this.#isOut();
     await this.#ask(null, signal);
-    await this.#world.clock.sleep(betweenLeaveAndJoinMs, signal);
+    for (let ms = 0; ms < betweenLeaveAndJoinMs && !(wasIn && this.#isOut()); ms += lookEveryMs)
+      await this.#world.clock.sleep(lookEveryMs, signal);
   }
 
   #isOut(): boolean {

@@ -74,7 +74,7 @@ export class VoiceStates {
       Object.assign(state, { selfMute, selfDeaf, selfVideo });
       this.#publish(state);
       if (this.#server.connected(channel.id).includes(client.userId)) this.#hear(state);
-      else this.#seat(state, channel);
+      else if (!this.#server.holds(guildId, client.userId)) this.#seat(state, channel);
       return;
     }
     if (!mayJoin(this.#world, client.userId, channel, this.inChannel(channel.id).length)) return;

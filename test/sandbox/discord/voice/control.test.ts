@@ -49,6 +49,7 @@ it.each([
   { action: 'impair', loss: 0.1, seed: 1 },
   { action: 'drop-discovery', count: 2 },
   { action: 'withhold-speakers' },
+  { action: 'hold-seats' },
   { action: 'offer-modes', modes: ['aead_xchacha20_poly1305_rtpsize'] },
 ])('a fault is armed over HTTP: $action', async (fault) => {
   expect(await control('/faults', fault)).toBe(201);

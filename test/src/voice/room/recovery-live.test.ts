@@ -54,6 +54,22 @@ describe('a voice socket that closes while the room is ready', () => {
     expect(stage.rooms.of(stage.discord.guildId)).toBeUndefined();
   });
 
+  it.each([4006, 4009])(
+    'with %i leaves before it joins again: the old seat may still be held',
+    async (code) => {
+      const { faults } = stage.discord.voice;
+      const room = await stage.enter();
+      faults.holdSeats();
+      faults.close(code, bot());
+      await eventually(() => room.state.is === 'lost');
+      await eventually(() => room.state.is === 'ready');
+      await heardBy(person, room);
+      const { voice } = stage.discord.channels;
+      expect(stage.asked.map(({ d }) => d.channel_id)).toEqual([voice, null, voice]);
+      expect(stage.notices).toEqual([]);
+    },
+  );
+
   it('again and again ends the room after the third time in a minute', async () => {
     const room = await stage.enter();
     for (let times = 1; times <= 4; times += 1) {

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Op4Gate } from '../../../../src/voice/connection/op4-gate.ts';
+import { createEars } from '../../../../src/voice/ears/ears.ts';
+import { createMouth } from '../../../../src/voice/mouth/mouth.ts';
+import { RoomSupervisor } from '../../../../src/voice/room/supervisor.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { recordingLog } from '../../../support/fake-log.ts';
+import { FakePresence } from '../../../support/fake-presence.ts';
+
+let supervisor: RoomSupervisor | undefined;
+let groups = 0;
+
+afterEach(() => void supervisor?.close());
+
+/** A room in channel 2, whose main gateway is asked and says nothing by itself. */
+async function supervised() {
+  const clock = new FakeClock();
+  const presence = new FakePresence();
+  groups += 1;
+  supervisor = new RoomSupervisor(
+    {
+      world: {
+        presence,
+        gate: new Op4Gate(clock),
+        clock,
+        log: recordingLog().log,
+        group: `supervisor test ${groups}`,
+        random: () => 0,
+        createMouth: (sink) => createMouth(sink),
+        createEars: () => createEars(),
+      },
+      guildId: '1',
+      deaf: true,
+      onNetworking: () => undefined,
+      onUp: () => undefined,
+      onDown: () => undefined,
+      onEnd: () => undefined,
+    },
+    '2',
+  );
+  supervisor.start();
+  await clock.advance(0);
+  expect(presence.wishes).toEqual(['2']);
+  return { clock, presence, supervisor };
+}
+
+describe('a room that connects anew', () => {
+  it('leaves, and joins again as soon as Discord says that it left', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    presence.setOwn({ channelId: '2' });
+    supervisor.rejoin();
+    await clock.advance(300);
+    expect(presence.wishes).toEqual(['2', null]);
+    presence.setOwn({ channelId: undefined });
+    await clock.advance(100);
+    expect(presence.wishes).toEqual(['2', null, '2']);
+  });
+
+  it('waits a second for that and no longer', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    presence.setOwn({ channelId: '2' });
+    supervisor.rejoin();
+    await clock.advance(999);
+    expect(presence.wishes).toEqual(['2', null]);
+    await clock.advance(1);
+    expect(presence.wishes).toEqual(['2', null, '2']);
+  });
+
+  it('waits that second where Discord never showed it in the channel', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    supervisor.rejoin();
+    await clock.advance(999);
+    expect(presence.wishes).toEqual(['2', null]);
+    await clock.advance(1);
+    expect(presence.wishes).toEqual(['2', null, '2']);
+  });
+});
