@@ -1,28 +1,28 @@
-import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
-import { Turns } from '../operations/turns.ts';
+import { Gathered } from '../operations/gathered.ts';
+import type { Collection } from '../storage/collection.ts';
+import {
+  dayOf,
+  endOfDay,
+  reservationKey,
+  type SpendingRecord,
+  type SpendingScope,
+  spendingScopes,
+  sumKey,
+} from './spending-record.ts';
 
-/** What a guild's people spent on one UTC day, by the thing that spent it. */
-export const spendingDaySchema = z.object({
-  entries: z.record(z.string(), z.object({ userId: z.string(), amount: z.number() })),
-  /** By person: what was spent by things that nobody asks after any more. */
-  finished: z.record(z.string(), z.number()).optional(),
-});
-export type SpendingDay = z.infer<typeof spendingDaySchema>;
+export type SpendingShelf = Pick<Collection<SpendingRecord>, 'get' | 'setMany' | 'delete' | 'entries'>;
 
-export interface SpendingShelf {
-  get(id: string): Promise<SpendingDay | undefined>;
-  set(id: string, day: SpendingDay): Promise<void>;
-}
-
-/** 0 means no limit. */
+/** For each UTC day; 0 means no limit. */
 export interface SpendingLimits {
   readonly perPersonPerDay: number;
   readonly perGuildPerDay: number;
+  /** All guilds together: what the operator is ready to pay. */
+  readonly perBotPerDay: number;
 }
 
 export interface Allowance {
-  readonly scope: 'person' | 'guild';
+  readonly scope: SpendingScope;
   readonly limit: number;
   readonly left: number;
   /** Epoch milliseconds. */
@@ -38,108 +38,119 @@ export interface SpendingEntry {
   readonly at: number;
 }
 
+/** So many changes are read, decided and written together, in well under 10 ms. */
+const mostAtOnce = 50;
+
 /**
- * Keeps people and guilds within what they were given. An amount is reserved before it is spent and given back when
- * nothing came of it, so that people at the same moment cannot go over the limit together.
+ * Keeps people, guilds and the whole bot within what they were given. An amount is reserved before it is spent and given
+ * back when nothing came of it, so that people at the same moment can't go over the limit together. A change writes the
+ * same few records however much was spent before.
  */
 export class Spending {
   readonly #shelf: SpendingShelf;
   readonly #clock: Clock;
-  readonly #limits: SpendingLimits;
-  readonly #turns = new Turns();
+  readonly #limits: Readonly<Record<SpendingScope, number>>;
+  readonly #changes: Gathered<(records: Records) => Promise<Allowance | undefined>, Allowance | undefined>;
 
   constructor(parts: { shelf: SpendingShelf; clock: Clock; limits: SpendingLimits }) {
     this.#shelf = parts.shelf;
     this.#clock = parts.clock;
-    this.#limits = parts.limits;
+    const { perPersonPerDay: person, perGuildPerDay: guild, perBotPerDay: bot } = parts.limits;
+    this.#limits = { person, guild, bot };
+    this.#changes = new Gathered(async (changes) => {
+      const records = new Records(this.#shelf);
+      const answers: (Allowance | undefined)[] = [];
+      for (const change of changes) answers.push(await change(records));
+      await records.write();
+      return answers;
+    }, mostAtOnce);
   }
 
   /** Resolves to the allowance that forbids it, or to undefined once the amount is reserved. */
   async reserve(entry: SpendingEntry, amount: number): Promise<Allowance | undefined> {
-    const key = dayKey(entry);
-    return await this.#turns.take(key, async () => {
-      const day = (await this.#shelf.get(key)) ?? { entries: {} };
-      if (day.entries[entry.id]) return undefined;
-      const exceeded = this.#allowances(day, entry).find(({ left }) => amount > left);
+    const { guildId, userId } = entry;
+    const key = reservationKey(dayOf(entry.at), entry.id);
+    return await this.#changes.ask(async (records) => {
+      if (await records.get(key)) return undefined;
+      const exceeded = (await this.#allowances(records, entry)).find(({ left }) => amount > left);
       if (exceeded) return exceeded;
-      await this.#shelf.set(key, {
-        ...day,
-        entries: { ...day.entries, [entry.id]: { userId: entry.userId, amount } },
-      });
+      records.set(key, { is: 'reservation', guildId, userId, amount, settled: false });
+      await records.add(entry, amount);
       return undefined;
     });
   }
 
-  /** Corrects a reservation to what was really spent; 0 gives it back. Saying it twice changes nothing. */
+  /** Corrects a reservation to what was really spent; 0 gives it back. Only the first time counts. */
   async settle(entry: SpendingEntry, amount: number): Promise<void> {
-    const key = dayKey(entry);
-    await this.#turns.take(key, async () => {
-      const day = await this.#shelf.get(key);
-      const reserved = day?.entries[entry.id];
-      if (!day || !reserved || reserved.amount === amount) return;
-      await this.#shelf.set(key, {
-        ...day,
-        entries: { ...day.entries, [entry.id]: { ...reserved, amount } },
-      });
+    const key = reservationKey(dayOf(entry.at), entry.id);
+    await this.#changes.ask(async (records) => {
+      const reserved = await records.get(key);
+      if (reserved?.is !== 'reservation' || reserved.settled) return undefined;
+      records.set(key, { ...reserved, amount, settled: true });
+      await records.add({ ...reserved, at: entry.at }, amount - reserved.amount);
+      return undefined;
     });
   }
 
-  /**
-   * Settles for good, for small things of which a day has thousands: the amount is added to the person's sum and its id
-   * forgotten, so the day's record grows with people and not with things.
-   */
-  async finish(entry: SpendingEntry, amount: number): Promise<void> {
-    const key = dayKey(entry);
-    await this.#turns.take(key, async () => {
-      const day = await this.#shelf.get(key);
-      const reserved = day?.entries[entry.id];
-      if (!day || !reserved) return;
-      const { [entry.id]: _, ...entries } = day.entries;
-      const sum = (day.finished?.[reserved.userId] ?? 0) + amount;
-      await this.#shelf.set(key, { entries, finished: { ...day.finished, [reserved.userId]: sum } });
-    });
-  }
-
-  /** What this person has left today; undefined when persons have no limit. */
+  /** The tightest of what this person has left today; undefined where nothing is limited. */
   async left(guildId: string, userId: string): Promise<Allowance | undefined> {
-    const entry = { guildId, userId, id: '', at: this.#clock.now() };
-    const day = (await this.#shelf.get(dayKey(entry))) ?? { entries: {} };
-    const allowances = this.#allowances(day, entry);
+    const entry = { guildId, userId, at: this.#clock.now() };
+    const allowances = await this.#allowances(new Records(this.#shelf), entry);
     return allowances.reduce<Allowance | undefined>(
       (least, allowance) => (least && least.left <= allowance.left ? least : allowance),
       undefined,
     );
   }
 
-  #allowances(day: SpendingDay, entry: SpendingEntry): Allowance[] {
-    const { perPersonPerDay, perGuildPerDay } = this.#limits;
-    let byPerson = 0;
-    let byGuild = 0;
-    const open = Object.values(day.entries).map(({ userId, amount }) => [userId, amount] as const);
-    for (const [userId, amount] of [...open, ...Object.entries(day.finished ?? {})]) {
-      byGuild += amount;
-      if (userId === entry.userId) byPerson += amount;
+  async #allowances(records: Records, entry: Spender): Promise<Allowance[]> {
+    const allowances: Allowance[] = [];
+    for (const scope of spendingScopes) {
+      const limit = this.#limits[scope];
+      if (limit === 0) continue;
+      const left = Math.max(0, limit - (await records.sum(scope, entry)));
+      allowances.push({ scope, limit, left, resetsAt: endOfDay(entry.at) });
     }
-    const resetsAt = (Math.floor(entry.at / dayMs) + 1) * dayMs;
-    return [
-      {
-        scope: 'person' as const,
-        limit: perPersonPerDay,
-        left: Math.max(0, perPersonPerDay - byPerson),
-        resetsAt,
-      },
-      {
-        scope: 'guild' as const,
-        limit: perGuildPerDay,
-        left: Math.max(0, perGuildPerDay - byGuild),
-        resetsAt,
-      },
-    ].filter(({ limit }) => limit > 0);
+    return allowances;
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+type Spender = Pick<SpendingEntry, 'guildId' | 'userId' | 'at'>;
 
-function dayKey(entry: SpendingEntry): string {
-  return `${entry.guildId}/${new Date(entry.at).toISOString().slice(0, 10)}`;
+/** What a round reads and changes, written all at once: a sum never tells of a reservation that isn't there. */
+class Records {
+  readonly #shelf: SpendingShelf;
+  readonly #read = new Map<string, SpendingRecord | undefined>();
+  readonly #changed = new Map<string, SpendingRecord>();
+
+  constructor(shelf: SpendingShelf) {
+    this.#shelf = shelf;
+  }
+
+  async get(key: string): Promise<SpendingRecord | undefined> {
+    if (!this.#read.has(key)) this.#read.set(key, await this.#shelf.get(key));
+    return this.#read.get(key);
+  }
+
+  set(key: string, record: SpendingRecord): void {
+    this.#read.set(key, record);
+    this.#changed.set(key, record);
+  }
+
+  async sum(scope: SpendingScope, entry: Spender): Promise<number> {
+    const record = await this.get(sumKey(dayOf(entry.at), scope, entry));
+    return record?.is === 'sum' ? record.amount : 0;
+  }
+
+  /** Also where there is no limit today: there may be one tomorrow, or after a restart. */
+  async add(entry: Spender, amount: number): Promise<void> {
+    if (amount === 0) return;
+    for (const scope of spendingScopes) {
+      const before = await this.sum(scope, entry);
+      this.set(sumKey(dayOf(entry.at), scope, entry), { is: 'sum', amount: before + amount });
+    }
+  }
+
+  async write(): Promise<void> {
+    if (this.#changed.size > 0) await this.#shelf.setMany(this.#changed);
+  }
 }
