@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { spendingDaySchema } from '../../src/community/spending.ts';
+import { spendingRecordSchema } from '../../src/community/spending-record.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
 import { openStore } from '../../src/storage/store.ts';
@@ -35,9 +35,10 @@ async function resume(): Promise<Resumed> {
       keepMs: 24 * 3_600_000,
       secondsPerPersonPerDay: 0,
       secondsPerGuildPerDay: 0,
+      secondsPerBotPerDay: 0,
     },
     jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingDaySchema),
+    spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),
     client: {
       query: (taskId) => service.query(taskId),

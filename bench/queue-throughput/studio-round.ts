@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { spendingDaySchema } from '../../src/community/spending.ts';
+import { spendingRecordSchema } from '../../src/community/spending-record.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { videoModels } from '../../src/service/models.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
@@ -57,9 +57,10 @@ async function work({ clock, limits, accounts }: Phase): Promise<void> {
       keepMs: 24 * 3_600_000,
       secondsPerPersonPerDay: 0,
       secondsPerGuildPerDay: 0,
+      secondsPerBotPerDay: 0,
     },
     jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingDaySchema),
+    spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),
     client: {
       create: async (request) => create(accounts, request),

@@ -1,3 +1,4 @@
+import type { AllowanceLeft } from '../../src/community/words/spending-words.ts';
 import { cutText, showAsIs } from '../../src/discord/escape.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { container, text as textOf } from '../../src/discord/layout.ts';
@@ -67,14 +68,14 @@ export function madeFile({ bytes, extension, script, sound }: SpokenFile, words:
 function renderFile(
   { script, sound, characters }: SpokenFile,
   userId: string,
-  allowance: { readonly left: number; readonly limit: number } | undefined,
+  allowance: AllowanceLeft | undefined,
   words: Words,
 ): MessageBody {
   const { file, panel } = words.speech;
   const small = [
     panel.voice(showAsIs(labelOf(sound.voice), 80), sound.model),
     panel.characters(characters),
-    ...(allowance ? [panel.left(allowance.left, allowance.limit)] : []),
+    ...(allowance ? [words.spending.left(allowance)] : []),
   ];
   return {
     components: [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SpendingScope } from '../refusal/spending.ts';
 
 /** How much of a UTC day one person (in a guild), one guild, or the whole bot has spent or reserved. */
 const sum = z.object({ is: z.literal('sum'), amount: z.number() });
@@ -16,8 +17,8 @@ export const spendingRecordSchema = z.discriminatedUnion('is', [sum, reservation
 export type SpendingRecord = z.infer<typeof spendingRecordSchema>;
 export type Reservation = z.infer<typeof reservation>;
 
-export const spendingScopes = ['person', 'guild', 'bot'] as const;
-export type SpendingScope = (typeof spendingScopes)[number];
+/** The closest to the person first: the one that a refusal names. */
+export const spendingScopes: readonly SpendingScope[] = ['person', 'guild', 'bot'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 

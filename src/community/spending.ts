@@ -1,12 +1,12 @@
 import type { Clock } from '../operations/clock.ts';
 import { Gathered } from '../operations/gathered.ts';
+import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
 import type { Collection } from '../storage/collection.ts';
 import {
   dayOf,
   endOfDay,
   reservationKey,
   type SpendingRecord,
-  type SpendingScope,
   spendingScopes,
   sumKey,
 } from './spending-record.ts';
@@ -22,6 +22,7 @@ export interface SpendingLimits {
 }
 
 export interface Allowance {
+  readonly unit: SpendingUnit;
   readonly scope: SpendingScope;
   readonly limit: number;
   readonly left: number;
@@ -49,12 +50,14 @@ const mostAtOnce = 50;
 export class Spending {
   readonly #shelf: SpendingShelf;
   readonly #clock: Clock;
+  readonly #unit: SpendingUnit;
   readonly #limits: Readonly<Record<SpendingScope, number>>;
   readonly #changes: Gathered<(records: Records) => Promise<Allowance | undefined>, Allowance | undefined>;
 
-  constructor(parts: { shelf: SpendingShelf; clock: Clock; limits: SpendingLimits }) {
+  constructor(parts: { unit: SpendingUnit; shelf: SpendingShelf; clock: Clock; limits: SpendingLimits }) {
     this.#shelf = parts.shelf;
     this.#clock = parts.clock;
+    this.#unit = parts.unit;
     const { perPersonPerDay: person, perGuildPerDay: guild, perBotPerDay: bot } = parts.limits;
     this.#limits = { person, guild, bot };
     this.#changes = new Gathered(async (changes) => {
@@ -92,6 +95,12 @@ export class Spending {
     });
   }
 
+  /** Settles a small thing of which a day has thousands: its reservation is not kept, so the sums are all that stays. */
+  async finish(entry: SpendingEntry, amount: number): Promise<void> {
+    await this.settle(entry, amount);
+    await this.#shelf.delete(reservationKey(dayOf(entry.at), entry.id));
+  }
+
   /** The tightest of what this person has left today; undefined where nothing is limited. */
   async left(guildId: string, userId: string): Promise<Allowance | undefined> {
     const entry = { guildId, userId, at: this.#clock.now() };
@@ -108,7 +117,7 @@ export class Spending {
       const limit = this.#limits[scope];
       if (limit === 0) continue;
       const left = Math.max(0, limit - (await records.sum(scope, entry)));
-      allowances.push({ scope, limit, left, resetsAt: endOfDay(entry.at) });
+      allowances.push({ unit: this.#unit, scope, limit, left, resetsAt: endOfDay(entry.at) });
     }
     return allowances;
   }

@@ -55,6 +55,7 @@ const variables = z.object({
   VIDEO_MAX_DOWNLOAD_MB: integer(1, 4_096, 200),
   VIDEO_SECONDS_PER_PERSON_PER_DAY: integer(0, 86_400, 60),
   VIDEO_SECONDS_PER_GUILD_PER_DAY: integer(0, 864_000, 600),
+  VIDEO_SECONDS_PER_BOT_PER_DAY: integer(0, 8_640_000, 3_600),
   DISCORD_MESSAGE_CONTENT: oneOf(switches, 'off'),
   SERVICE_SOCKET_URL: socketAddress.optional(),
   VOICE_PREBUFFER_MS: integer(0, 2_000, 60),
@@ -68,6 +69,7 @@ const variables = z.object({
   SPEECH_LONGEST_TEXT: integer(1, 200_000, 2_000),
   SPEECH_CHARACTERS_PER_PERSON_PER_DAY: integer(0, 10_000_000, 20_000),
   SPEECH_CHARACTERS_PER_GUILD_PER_DAY: integer(0, 100_000_000, 100_000),
+  SPEECH_CHARACTERS_PER_BOT_PER_DAY: integer(0, 1_000_000_000, 500_000),
   ...knowledgeVariables.shape,
 });
 
@@ -114,6 +116,8 @@ export interface VideoConfig {
   readonly secondsPerPersonPerDay: number;
   /** 0: no limit. */
   readonly secondsPerGuildPerDay: number;
+  /** All guilds together; 0: no limit. */
+  readonly secondsPerBotPerDay: number;
 }
 
 export interface VoiceConfig {
@@ -140,6 +144,8 @@ export interface SpeechConfig {
   readonly charactersPerPersonPerDay: number;
   /** 0: no limit. */
   readonly charactersPerGuildPerDay: number;
+  /** All guilds together; 0: no limit. */
+  readonly charactersPerBotPerDay: number;
 }
 
 export interface Config {
@@ -214,6 +220,7 @@ function speechOf(values: z.infer<typeof variables>, voices: readonly VoiceListi
     longestText: values.SPEECH_LONGEST_TEXT,
     charactersPerPersonPerDay: values.SPEECH_CHARACTERS_PER_PERSON_PER_DAY,
     charactersPerGuildPerDay: values.SPEECH_CHARACTERS_PER_GUILD_PER_DAY,
+    charactersPerBotPerDay: values.SPEECH_CHARACTERS_PER_BOT_PER_DAY,
   };
 }
 
@@ -257,6 +264,7 @@ function grouped(
       maxDownloadBytes: values.VIDEO_MAX_DOWNLOAD_MB * 1_048_576,
       secondsPerPersonPerDay: values.VIDEO_SECONDS_PER_PERSON_PER_DAY,
       secondsPerGuildPerDay: values.VIDEO_SECONDS_PER_GUILD_PER_DAY,
+      secondsPerBotPerDay: values.VIDEO_SECONDS_PER_BOT_PER_DAY,
     },
     voice: {
       prebufferMs: values.VOICE_PREBUFFER_MS,

@@ -1,10 +1,13 @@
 /** What a daily allowance is counted in. */
 export type SpendingUnit = 'video-seconds' | 'spoken-characters';
 
+/** Whose allowance: a person's in one guild, a guild's, or that of all guilds together. */
+export type SpendingScope = 'person' | 'guild' | 'bot';
+
 /** Reasons why nothing more may be spent. */
 export interface SpendingRefusal {
   readonly code: 'quota-spent';
-  readonly scope: 'person' | 'guild';
+  readonly scope: SpendingScope;
   readonly unit: SpendingUnit;
   readonly limit: number;
   readonly left: number;

@@ -11,7 +11,7 @@ export interface Spender {
   readonly at: number;
 }
 
-/** What people and guilds may still have spoken today, in billed characters. */
+/** What people, guilds and the whole bot may still have spoken today, in billed characters. */
 export class CharacterAllowance {
   readonly #spending: Spending;
   readonly #clock: Clock;
@@ -25,8 +25,7 @@ export class CharacterAllowance {
   async reserve(by: Omit<Spender, 'at'>, characters: number, at = this.#clock.now()): Promise<Spender> {
     const spender = { ...by, at };
     const exceeded = await this.#spending.reserve(spender, characters);
-    if (exceeded)
-      throw new Refusal({ code: 'quota-spent', unit: 'spoken-characters', ...exceeded, asked: characters });
+    if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked: characters });
     return spender;
   }
 

@@ -43,6 +43,7 @@ export interface SpeechSettings {
   /** As the service bills them; 0: no limit. */
   readonly charactersPerPersonPerDay: number;
   readonly charactersPerGuildPerDay: number;
+  readonly charactersPerBotPerDay: number;
 }
 
 export interface SpeechDeskParts {
@@ -95,8 +96,16 @@ export class SpeechDesk {
     const { model, voice } = settings;
     const usual = { model, ...(voice === undefined ? {} : { voice }) };
     this.voices = new VoiceChoices({ people: parts.people, guilds: this.guilds, book: this.book, usual });
-    const { charactersPerPersonPerDay: perPersonPerDay, charactersPerGuildPerDay: perGuildPerDay } = settings;
-    const spending = new Spending({ shelf: parts.spent, clock, limits: { perPersonPerDay, perGuildPerDay } });
+    const spending = new Spending({
+      unit: 'spoken-characters',
+      shelf: parts.spent,
+      clock,
+      limits: {
+        perPersonPerDay: settings.charactersPerPersonPerDay,
+        perGuildPerDay: settings.charactersPerGuildPerDay,
+        perBotPerDay: settings.charactersPerBotPerDay,
+      },
+    });
     this.#allowance = new CharacterAllowance(spending, clock);
     const allowance = this.#allowance;
     this.#unfinished = new Unfinished({ shelf: parts.unfinished, allowance, messenger, log });

@@ -1,3 +1,4 @@
+import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
@@ -13,8 +14,8 @@ export interface PanelFacts {
   readonly ahead: number;
   /** Why nothing is heard at the moment. */
   readonly obstacle?: SpeechObstacleWord | undefined;
-  /** What its person has left today; absent where there is no limit. */
-  readonly allowance?: { readonly left: number; readonly limit: number } | undefined;
+  /** The tightest of what its person has left today; absent where nothing is limited. */
+  readonly allowance?: AllowanceLeft | undefined;
 }
 
 const longestTextShown = 900;
@@ -38,7 +39,7 @@ export function renderUtterance(
     panel.in(facts.voiceChannelId),
     panel.voice(showAsIs(labelOf(request.voice), 80), request.model),
     panel.characters(utterance.reserved),
-    ...(facts.allowance ? [panel.left(facts.allowance.left, facts.allowance.limit)] : []),
+    ...(facts.allowance ? [words.spending.left(facts.allowance)] : []),
     ...(hasEnded && state.end === 'failed' ? [panel.reference(utterance.reference)] : []),
   ];
   const controls = hasEnded

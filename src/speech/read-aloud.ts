@@ -195,7 +195,8 @@ function isRead(message: FeedMessage, reading: ReadAloud): boolean {
 /** Of a sentence with numbers that differ from message to message: the reason behind it. */
 function reasonOf(error: unknown, userId: string): string | undefined {
   if (!(error instanceof Refusal) || error.facts.code !== 'quota-spent') return undefined;
-  return error.facts.scope === 'person' ? `quota of ${userId}` : 'quota of all';
+  const { scope } = error.facts;
+  return scope === 'person' ? `quota of ${userId}` : `quota of the ${scope}`;
 }
 
 function cutToCharacters(text: string, most: number, andSoOn: string): string {

@@ -1,3 +1,4 @@
+import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
@@ -24,12 +25,12 @@ export interface VoicePage {
   /** Undefined: nobody chose a voice yet. */
   readonly sound: Sound | undefined;
   readonly decisions: Decisions;
-  readonly allowance?: { readonly left: number; readonly limit: number } | undefined;
+  readonly allowance?: AllowanceLeft | undefined;
 }
 
 /** How somebody, or everybody else, is spoken for, and who decided it; with a button to hear it. */
 export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, words: Words): MessageBody {
-  const { voice, buttons, panel } = words.speech;
+  const { voice, buttons } = words.speech;
   const title = scope === 'me' ? voice.mine : voice.guild;
   if (!sound) return { components: [container([text(`${title}\n${voice.none}`)])] };
   const rows = fields.map((field) => {
@@ -42,7 +43,7 @@ export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, w
     components: [
       container([
         text([title, ...rows].join('\n')),
-        ...(allowance ? [text(`-# ${panel.left(allowance.left, allowance.limit)}`)] : []),
+        ...(allowance ? [text(`-# ${words.spending.left(allowance)}`)] : []),
         ...buttonRow([button('primary', buttons.preview, 'speak', 'preview', scope)]),
       ]),
     ],

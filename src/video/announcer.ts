@@ -99,7 +99,7 @@ export class Announcer {
         ahead,
         expectedAt: waitMs === undefined || since === undefined ? undefined : since + waitMs,
         activity: delivery.activityOf(job.id),
-        quota: allowance && { leftSeconds: allowance.left, limitSeconds: allowance.limit },
+        allowance,
       },
       wordsFor(job.place.locale),
     );

@@ -1,4 +1,5 @@
 import type { APIButtonComponent } from 'discord.js';
+import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
@@ -14,8 +15,8 @@ export interface PanelFacts {
   /** When it is likely in its channel (epoch ms); absent where there is nothing to judge by. */
   readonly expectedAt?: number | undefined;
   readonly activity?: Activity | undefined;
-  /** What its requester has left today, in seconds; absent where there is no limit. */
-  readonly quota?: { readonly leftSeconds: number; readonly limitSeconds: number } | undefined;
+  /** The tightest of what its requester has left today; absent where nothing is limited. */
+  readonly allowance?: AllowanceLeft | undefined;
 }
 
 const accentOf: Readonly<Partial<Record<JobState, number>>> = {
@@ -51,7 +52,7 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
   ];
   const small = [
     billingLine(job, words),
-    ...(facts.quota ? [panel.left(facts.quota.leftSeconds, facts.quota.limitSeconds)] : []),
+    ...(facts.allowance ? [words.spending.left(facts.allowance)] : []),
     ...('taskId' in job && job.taskId ? [panel.task(showAsIs(job.taskId, 80))] : []),
     panel.reference(job.reference),
   ];

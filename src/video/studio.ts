@@ -39,6 +39,7 @@ export interface StudioSettings {
   readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
   readonly secondsPerPersonPerDay: number;
   readonly secondsPerGuildPerDay: number;
+  readonly secondsPerBotPerDay: number;
   /** How long a file is kept that could not be delivered as it is. */
   readonly keepMs: number;
 }
@@ -87,8 +88,16 @@ export class VideoStudio {
     this.#ledger = ledger;
     ledger.onChange((job) => this.#learn(job));
     const gate = new RateGate(clock, settings.pollsPerSecond);
-    const { secondsPerPersonPerDay: perPersonPerDay, secondsPerGuildPerDay: perGuildPerDay } = settings;
-    this.#spending = new Spending({ shelf: parts.spent, clock, limits: { perPersonPerDay, perGuildPerDay } });
+    this.#spending = new Spending({
+      unit: 'video-seconds',
+      shelf: parts.spent,
+      clock,
+      limits: {
+        perPersonPerDay: settings.secondsPerPersonPerDay,
+        perGuildPerDay: settings.secondsPerGuildPerDay,
+        perBotPerDay: settings.secondsPerBotPerDay,
+      },
+    });
     this.#submitter = new Submitter({
       ledger,
       client,
@@ -251,6 +260,6 @@ export class VideoStudio {
     const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
     const asked = expectedSeconds(job);
     const exceeded = await this.#spending.reserve(entry, asked);
-    if (exceeded) throw new Refusal({ code: 'quota-spent', unit: 'video-seconds', ...exceeded, asked });
+    if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked });
   }
 }

@@ -1,5 +1,5 @@
 import { guildSpeechSchema, voiceChoiceSchema } from '../community/speech-settings.ts';
-import { spendingDaySchema } from '../community/spending.ts';
+import { spendingRecordSchema } from '../community/spending-record.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
@@ -28,7 +28,7 @@ export function speechDesk(
     people: store.collection('speech-people', voiceChoiceSchema),
     guilds: store.collection('speech-guilds', guildSpeechSchema),
     unfinished: store.collection('speech-unfinished', unfinishedSchema),
-    spent: store.collection('speech-characters', spendingDaySchema),
+    spent: store.collection('speech-characters', spendingRecordSchema),
     messenger,
     feed: config.discord.messageContent ? new ClientMessageFeed(client, log) : undefined,
     clock,

@@ -1,4 +1,4 @@
-import { spendingDaySchema } from '../community/spending.ts';
+import { spendingRecordSchema } from '../community/spending-record.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
@@ -21,7 +21,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
   return new VideoStudio({
     settings: { region: config.service.region, dataDir: config.dataDir, ...config.video },
     jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingDaySchema),
+    spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),
     client: new HttpVideoClient(http),
     messenger,

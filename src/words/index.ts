@@ -1,4 +1,5 @@
-import { spendingRefusals } from '../community/words/index.ts';
+import { spendingRefusals, spendingWords } from '../community/words/index.ts';
+import type { SpendingWords } from '../community/words/spending-words.ts';
 import type { WordsOfCommands } from '../discord/words/command-words.ts';
 import type { ErrorWords } from '../discord/words/error-words.ts';
 import { edgeErrorWords } from '../discord/words/index.ts';
@@ -21,6 +22,7 @@ export type CommandName = keyof CommandOptions;
 export interface Words {
   readonly locale: Language;
   readonly errors: ErrorWords;
+  readonly spending: SpendingWords;
   readonly video: VideoWords;
   readonly speech: SpeechWords;
   readonly voice: VoiceWords;
@@ -43,6 +45,7 @@ const words = inEachLanguage(
         ...knowledgeRefusals[locale],
       },
     },
+    spending: spendingWords[locale],
     video: videoWords[locale],
     speech: speechWords[locale],
     voice: voiceWords[locale],

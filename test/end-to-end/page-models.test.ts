@@ -53,7 +53,11 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
 
     beforeAll(async () => {
       seen = await openBrowserStage({
-        env: { VIDEO_SECONDS_PER_PERSON_PER_DAY: '0', VIDEO_SECONDS_PER_GUILD_PER_DAY: '0' },
+        env: {
+          VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
+          VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+          VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
+        },
       });
     }, 60_000);
 

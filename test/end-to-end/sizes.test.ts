@@ -63,6 +63,7 @@ describe.skipIf(skipsWithout('ffprobe', 'every size of /video text, end to end')
           VIDEO_CREATES_PER_SECOND: '50',
           VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
           VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+          VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
         },
       });
       const member = await stage.person();

@@ -11,7 +11,11 @@ let member: SandboxPerson;
 
 beforeAll(async () => {
   stage = await Stage.open({
-    env: { VIDEO_SECONDS_PER_PERSON_PER_DAY: '0', VIDEO_SECONDS_PER_GUILD_PER_DAY: '0' },
+    env: {
+      VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
+      VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+      VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
+    },
   });
   member = await stage.person();
 });

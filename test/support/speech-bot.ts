@@ -1,7 +1,7 @@
 import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import type { GuildSpeech, VoiceChoice } from '../../src/community/speech-settings.ts';
-import type { SpendingDay } from '../../src/community/spending.ts';
+import type { SpendingRecord } from '../../src/community/spending-record.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { logIn } from '../../src/discord/login.ts';
@@ -53,6 +53,7 @@ export async function startSpeechBot(
       longestText: 2_000,
       charactersPerPersonPerDay: 1_000,
       charactersPerGuildPerDay: 5_000,
+      charactersPerBotPerDay: 0,
       ...changes,
     },
     rooms,
@@ -60,7 +61,7 @@ export async function startSpeechBot(
     packetsOf: (audio) => audio,
     people: new MemoryShelf<VoiceChoice>(() => line),
     guilds: new MemoryShelf<GuildSpeech>(() => line),
-    spent: new MemoryShelf<SpendingDay>(() => line),
+    spent: new MemoryShelf<SpendingRecord>(() => line),
     unfinished: new MemoryShelf<UnfinishedRecord>(() => line),
     messenger: new RestMessenger(client, Date.now),
     feed: messageContent ? new ClientMessageFeed(client, log) : undefined,

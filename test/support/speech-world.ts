@@ -1,5 +1,5 @@
 import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
-import type { SpendingDay } from '../../src/community/spending.ts';
+import type { SpendingRecord } from '../../src/community/spending-record.ts';
 import type { FeedMessage } from '../../src/discord/feed-message.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
@@ -47,7 +47,7 @@ export class SpeechWorld {
   readonly people = new MemoryShelf<VoiceChoice>(() => this.#line);
   readonly guilds = new MemoryShelf<GuildSpeech>(() => this.#line);
   readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line);
-  readonly spent = new MemoryShelf<SpendingDay>(() => this.#line);
+  readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly rooms = new FakeVoiceRooms();
   readonly synthesis = new FakeSynthesis();
@@ -77,6 +77,7 @@ export class SpeechWorld {
         longestText: 2_000,
         charactersPerPersonPerDay: 1_000,
         charactersPerGuildPerDay: 5_000,
+        charactersPerBotPerDay: 0,
         ...changes,
       },
       rooms: this.rooms,
@@ -190,13 +191,8 @@ export class SpeechWorld {
   }
 
   spentCharacters(): number {
-    let sum = 0;
-    for (const text of this.spent.records.values()) {
-      const day = JSON.parse(text) as SpendingDay;
-      for (const { amount } of Object.values(day.entries)) sum += amount;
-      for (const amount of Object.values(day.finished ?? {})) sum += amount;
-    }
-    return sum;
+    const sums = [...this.spent.records].filter(([key]) => key.endsWith('/bot'));
+    return sums.reduce((sum, [, text]) => sum + (JSON.parse(text) as { amount: number }).amount, 0);
   }
 
   async close(): Promise<void> {

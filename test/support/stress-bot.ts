@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
-import { spendingDaySchema } from '../../src/community/spending.ts';
+import { spendingRecordSchema } from '../../src/community/spending-record.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { downloadToFile } from '../../src/media/download.ts';
 import { ServiceHttp } from '../../src/service/http.ts';
@@ -101,9 +101,10 @@ const studio = new VideoStudio({
     keepMs: 24 * 3_600_000,
     secondsPerPersonPerDay: 0,
     secondsPerGuildPerDay: 0,
+    secondsPerBotPerDay: 0,
   },
   jobs,
-  spent: store.collection('video-seconds', spendingDaySchema),
+  spent: store.collection('video-seconds', spendingRecordSchema),
   drafts: store.collection('video-drafts', draftSchema),
   client: new HttpVideoClient(http),
   messenger: new RestMessenger(client, () => clock.now()),

@@ -18,6 +18,7 @@ export const plenty = { createsPerSecond: 100, concurrentTasks: 100 } as const;
 export const unlimited = {
   VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
   VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+  VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
 } as const;
 
 /** A stage on which videos cost no time to draw, for tests that are not about pictures. */

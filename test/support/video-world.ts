@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { SpendingDay } from '../../src/community/spending.ts';
+import type { SpendingRecord } from '../../src/community/spending-record.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../../src/discord/messenger.ts';
 import { MessageError } from '../../src/discord/messenger.ts';
 import type { DownloadError } from '../../src/media/download-error.ts';
@@ -66,8 +66,14 @@ export class MemoryShelf<Value> {
     return true;
   }
 
-  async delete(id: string): Promise<void> {
-    this.records.delete(id);
+  async setMany(entries: Iterable<readonly [id: string, value: Value]>): Promise<void> {
+    await this.#line().step();
+    for (const [id, value] of entries) this.records.set(id, JSON.stringify(value));
+    await this.#line().step();
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return this.records.delete(id);
   }
 
   async *entries(): AsyncIterable<readonly [string, Value]> {
@@ -307,6 +313,7 @@ export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
   keepMs: 24 * 3_600_000,
   secondsPerPersonPerDay: 60,
   secondsPerGuildPerDay: 600,
+  secondsPerBotPerDay: 0,
 };
 
 /** Everything around the video feature, faked; `restart` ends the process as a kill would and begins another. */
@@ -314,7 +321,7 @@ export class VideoWorld {
   readonly clock = new FakeClock();
   #line = new Lifeline();
   readonly jobs = new MemoryShelf<VideoJob>(() => this.#line) satisfies JobShelf;
-  readonly spent = new MemoryShelf<SpendingDay>(() => this.#line);
+  readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line);
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);

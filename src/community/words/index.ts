@@ -1,10 +1,13 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpendingRefusal } from '../../refusal/spending.ts';
-import { spendingRefusals as englishSpendingRefusals } from './refusals.en.ts';
-import { spendingRefusals as chineseSpendingRefusals } from './refusals.zh-cn.ts';
+import { spendingWords as english, spendingRefusals as englishRefusals } from './spending.en.ts';
+import { spendingWords as chinese, spendingRefusals as chineseRefusals } from './spending.zh-cn.ts';
+import type { SpendingWords } from './spending-words.ts';
+
+export const spendingWords: InEachLanguage<SpendingWords> = { 'en-US': english, 'zh-CN': chinese };
 
 export const spendingRefusals: InEachLanguage<RefusalSentences<SpendingRefusal>> = {
-  'en-US': englishSpendingRefusals,
-  'zh-CN': chineseSpendingRefusals,
+  'en-US': englishRefusals,
+  'zh-CN': chineseRefusals,
 };

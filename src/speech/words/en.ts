@@ -26,7 +26,6 @@ export const speechWords: SpeechWords = {
     },
     in: (channelId) => `<#${channelId}>`,
     voice: (voice, model) => `voice ${voice} · ${model}`,
-    left: (left, limit) => `${left} of ${limit} characters left today`,
     characters: (count) => (count === 1 ? '1 character' : `${count} characters`),
     reference: (reference) => `Reference ${reference}`,
     youAreDeafened: '🙉 You are deafened, so you will not hear it.',

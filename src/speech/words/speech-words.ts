@@ -16,7 +16,6 @@ export interface SpeechWords {
     readonly obstacles: Readonly<Record<SpeechObstacleWord, string>>;
     readonly in: (channelId: string) => string;
     readonly voice: (voice: string, model: string) => string;
-    readonly left: (left: number, limit: number) => string;
     readonly characters: (count: number) => string;
     readonly reference: (reference: string) => string;
     readonly youAreDeafened: string;

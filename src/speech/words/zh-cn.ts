@@ -24,7 +24,6 @@ export const speechWords: SpeechWords = {
     },
     in: (channelId) => `<#${channelId}>`,
     voice: (voice, model) => `音色 ${voice} · ${model}`,
-    left: (left, limit) => `今天还剩 ${left} / ${limit} 个字符`,
     characters: (count) => `${count} 个字符`,
     reference: (reference) => `编号 ${reference}`,
     youAreDeafened: '🙉 你已拒听，所以听不到。',

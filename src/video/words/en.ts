@@ -27,7 +27,6 @@ export const videoWords: VideoWords = {
     ended: (at) => `ended ${at}`,
     billed: (seconds, tier) => `Billed: ${seconds} s × ${tier}`,
     wouldBill: (seconds, tier) => `Will be billed as ${seconds} s × ${tier}`,
-    left: (left, limit) => `${left} of ${limit} s left today`,
     task: (taskId) => `Task ${taskId}`,
     reference: (reference) => `Reference ${reference}`,
     expected: (at) => `likely here ${at}, as videos went so far`,

@@ -15,7 +15,6 @@ export interface VideoWords {
     readonly ended: (at: string) => string;
     readonly billed: (seconds: number, tier: string) => string;
     readonly wouldBill: (seconds: number, tier: string) => string;
-    readonly left: (leftSeconds: number, limitSeconds: number) => string;
     readonly task: (taskId: string) => string;
     readonly reference: (reference: string) => string;
     readonly expected: (at: string) => string;

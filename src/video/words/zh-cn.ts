@@ -27,7 +27,6 @@ export const videoWords: VideoWords = {
     ended: (at) => `结束于 ${at}`,
     billed: (seconds, tier) => `计费：${seconds} 秒 × ${tier}`,
     wouldBill: (seconds, tier) => `将按 ${seconds} 秒 × ${tier} 计费`,
-    left: (left, limit) => `今天还剩 ${left} / ${limit} 秒`,
     task: (taskId) => `任务 ${taskId}`,
     reference: (reference) => `编号 ${reference}`,
     expected: (at) => `按以往情况，预计 ${at} 完成`,

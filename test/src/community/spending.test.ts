@@ -1,23 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { Spending, type SpendingDay } from '../../../src/community/spending.ts';
+import { Spending } from '../../../src/community/spending.ts';
+import type { SpendingRecord } from '../../../src/community/spending-record.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
 
-function open(limits = { perPersonPerDay: 60, perGuildPerDay: 100 }) {
-  const days = new Map<string, SpendingDay>();
+/** A shelf that counts what is written in how many goes. */
+class CountingShelf extends MemoryShelf<SpendingRecord> {
+  writes = 0;
+  written = 0;
+  failing = false;
+
+  override async setMany(entries: Iterable<readonly [string, SpendingRecord]>): Promise<void> {
+    if (this.failing) throw new Error('the disk is full');
+    const all = [...entries];
+    this.writes += 1;
+    this.written += all.length;
+    await super.setMany(all);
+  }
+}
+
+const unlimited = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
+
+function open(changes: Partial<typeof unlimited> = {}) {
+  const limits = { perPersonPerDay: 60, perGuildPerDay: 100, perBotPerDay: 0, ...changes };
+  const line = new Lifeline();
+  const shelf = new CountingShelf(() => line);
   const clock = new FakeClock(Date.UTC(2026, 0, 15, 22));
-  const shelf = {
-    get: async (id: string) => days.get(id),
-    set: async (id: string, day: SpendingDay) => {
-      days.set(id, day);
-    },
-  };
-  const spending = new Spending({ shelf, clock, limits });
+  const restarted = () => new Spending({ unit: 'video-seconds', shelf, clock, limits });
   let next = 0;
   const entry = (userId: string, guildId = 'guild') => {
     next += 1;
     return { guildId, userId, id: `job-${next}`, at: clock.now() };
   };
-  return { clock, spending, entry };
+  return { clock, shelf, spending: restarted(), restarted, entry };
 }
 
 describe('spending', () => {
@@ -25,6 +40,7 @@ describe('spending', () => {
     const { spending, entry } = open();
     expect(await spending.reserve(entry('a'), 50)).toBeUndefined();
     expect(await spending.reserve(entry('a'), 15)).toEqual({
+      unit: 'video-seconds',
       scope: 'person',
       limit: 60,
       left: 10,
@@ -33,7 +49,7 @@ describe('spending', () => {
     expect(await spending.reserve(entry('a'), 10)).toBeUndefined();
   });
 
-  it('is refused beyond what the guild has left, whoever asks', async () => {
+  it('is refused beyond what a guild has left, whoever asks', async () => {
     const { spending, entry } = open();
     await spending.reserve(entry('a'), 60);
     await spending.reserve(entry('b'), 30);
@@ -41,27 +57,47 @@ describe('spending', () => {
     expect(await spending.reserve(entry('c', 'elsewhere'), 15)).toBeUndefined();
   });
 
-  it('cannot go over the limit by asking many times at once', async () => {
-    const { spending, entry } = open();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => spending.reserve(entry('a'), 15)));
-    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(4);
+  it('is refused beyond what the whole bot has left, in whichever guild', async () => {
+    const { spending, entry } = open({ perBotPerDay: 120 });
+    await spending.reserve(entry('a', 'one'), 60);
+    await spending.reserve(entry('b', 'two'), 50);
+    expect(await spending.reserve(entry('c', 'three'), 15)).toMatchObject({
+      scope: 'bot',
+      limit: 120,
+      left: 10,
+    });
+    expect(await spending.left('three', 'c')).toMatchObject({ scope: 'bot', left: 10 });
+    expect(await spending.reserve(entry('c', 'three'), 10)).toBeUndefined();
   });
 
-  it('counts one id once', async () => {
+  it('never goes over a limit, however many ask at the same moment in however many guilds', async () => {
+    const { spending, entry } = open({ perBotPerDay: 150 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => spending.reserve(entry('a', `guild-${index % 5}`), 15)),
+    );
+    expect(outcomes.filter((refused) => refused === undefined)).toHaveLength(10);
+  });
+
+  it('is counted once for one thing', async () => {
     const { spending, entry } = open();
     const same = entry('a');
     await spending.reserve(same, 40);
     await spending.reserve(same, 40);
     expect(await spending.left('guild', 'a')).toMatchObject({ left: 20 });
+    await spending.settle(same, 40);
+    await spending.reserve(same, 40);
+    expect(await spending.left('guild', 'a')).toMatchObject({ left: 20 });
   });
 
-  it('is given back, once, when nothing came of it', async () => {
-    const { spending, entry } = open();
+  it('is given back once when nothing came of it, also by the process after the one that reserved it', async () => {
+    const { spending, restarted, entry } = open();
     const failed = entry('a');
     await spending.reserve(failed, 40);
-    await spending.settle(failed, 0);
-    await spending.settle(failed, 0);
-    expect(await spending.left('guild', 'a')).toMatchObject({ left: 60 });
+    const after = restarted();
+    expect(await after.left('guild', 'a')).toMatchObject({ left: 20 });
+    await Promise.all([after.settle(failed, 0), after.settle(failed, 0)]);
+    await restarted().settle(failed, 0);
+    expect(await after.left('guild', 'a')).toMatchObject({ left: 60 });
   });
 
   it('is corrected to what was billed', async () => {
@@ -72,7 +108,7 @@ describe('spending', () => {
     expect(await spending.left('guild', 'a')).toMatchObject({ left: 50 });
   });
 
-  it('begins anew with each UTC day, and gives back to the day it came from', async () => {
+  it('starts anew with the UTC day, and a refund goes to the day it was reserved on', async () => {
     const { clock, spending, entry } = open();
     const yesterday = entry('a');
     await spending.reserve(yesterday, 60);
@@ -83,14 +119,14 @@ describe('spending', () => {
     expect(await spending.left('guild', 'a')).toMatchObject({ left: 30 });
   });
 
-  it('has no limit where the limit is 0', async () => {
-    const { spending, entry } = open({ perPersonPerDay: 0, perGuildPerDay: 0 });
+  it('without limits is never refused', async () => {
+    const { spending, entry } = open(unlimited);
     expect(await spending.reserve(entry('a'), 100_000)).toBeUndefined();
     expect(await spending.left('guild', 'a')).toBeUndefined();
   });
 
-  it('is settled for good by person: the sum stays, the thing is forgotten, and saying it twice changes nothing', async () => {
-    const { spending, entry } = open();
+  it('keeps the sums of small things, and forgets their reservations', async () => {
+    const { spending, shelf, entry } = open();
     const [one, two] = [entry('a'), entry('a')];
     await spending.reserve(one, 20);
     await spending.reserve(two, 20);
@@ -98,14 +134,31 @@ describe('spending', () => {
     await spending.finish(one, 15);
     await spending.finish(two, 0);
     expect(await spending.left('guild', 'a')).toMatchObject({ left: 45 });
-    expect(await spending.reserve(entry('a'), 46)).toMatchObject({ left: 45 });
     expect(await spending.left('guild', 'b')).toMatchObject({ left: 60 });
+    expect([...shelf.records.keys()].filter((key) => key.includes('/of/'))).toEqual([]);
   });
 
-  it('says the tighter of the two limits', async () => {
+  it('names the tightest allowance when somebody looks', async () => {
     const { spending, entry } = open();
     await spending.reserve(entry('b'), 60);
     await spending.reserve(entry('c'), 30);
     expect(await spending.left('guild', 'a')).toMatchObject({ scope: 'guild', left: 10 });
+  });
+
+  it('writes four records for a charge, however much was spent before, and together with its neighbours', async () => {
+    const { spending, shelf, entry } = open(unlimited);
+    for (let index = 0; index < 300; index += 1) await spending.reserve(entry(`person-${index}`), 1);
+    expect([shelf.writes, shelf.written]).toEqual([300, 1_200]);
+    await Promise.all(Array.from({ length: 50 }, () => spending.reserve(entry('one'), 1)));
+    expect(shelf.writes).toBeLessThanOrEqual(302);
+    expect(Math.max(...[...shelf.records.values()].map((text) => text.length))).toBeLessThan(120);
+  });
+
+  it('that could not be written is not spent, and the next is', async () => {
+    const { spending, shelf, entry } = open();
+    shelf.failing = true;
+    await expect(spending.reserve(entry('a'), 60)).rejects.toThrow('the disk is full');
+    shelf.failing = false;
+    expect(await spending.reserve(entry('a'), 60)).toBeUndefined();
   });
 });

@@ -42,6 +42,7 @@ describe('complete settings', () => {
         maxDownloadBytes: 200 * 1_048_576,
         secondsPerPersonPerDay: 60,
         secondsPerGuildPerDay: 600,
+        secondsPerBotPerDay: 3_600,
       },
       voice: { prebufferMs: 60, aloneMs: 30_000, idleMs: 15 * 60_000 },
       speech: {
@@ -52,6 +53,7 @@ describe('complete settings', () => {
         longestText: 2_000,
         charactersPerPersonPerDay: 20_000,
         charactersPerGuildPerDay: 100_000,
+        charactersPerBotPerDay: 500_000,
       },
       dataDir: './data',
       logLevel: 'info',
@@ -78,6 +80,7 @@ describe('complete settings', () => {
       VIDEO_MAX_DOWNLOAD_MB: '10',
       VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
       VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
+      VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
       DISCORD_MESSAGE_CONTENT: 'on',
       SERVICE_SOCKET_URL: 'wss://sockets.invalid',
       VOICE_PREBUFFER_MS: '0',
@@ -90,6 +93,7 @@ describe('complete settings', () => {
       SPEECH_LONGEST_TEXT: '100',
       SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '0',
       SPEECH_CHARACTERS_PER_GUILD_PER_DAY: '1',
+      SPEECH_CHARACTERS_PER_BOT_PER_DAY: '2',
     });
     expect(config).toMatchObject({
       discord: {
@@ -113,6 +117,7 @@ describe('complete settings', () => {
         maxDownloadBytes: 10_485_760,
         secondsPerPersonPerDay: 0,
         secondsPerGuildPerDay: 0,
+        secondsPerBotPerDay: 0,
       },
       voice: { prebufferMs: 0, aloneMs: 5_000, idleMs: 0 },
       speech: {
@@ -123,6 +128,7 @@ describe('complete settings', () => {
         longestText: 100,
         charactersPerPersonPerDay: 0,
         charactersPerGuildPerDay: 1,
+        charactersPerBotPerDay: 2,
       },
       dataDir: '/var/lib/emcee',
       logLevel: 'warn',

@@ -92,7 +92,7 @@ describe('a text', () => {
     const [panel] = speech.panels();
     expect(panel).toContain(`<@${ada}>`);
     expect(panel).toContain('a \\\\*star\\\\* \\\\<b\\\\>');
-    expect(panel).toMatch(/of 1000 characters left today/);
+    expect(panel).toMatch(/of 1,000 characters left today/);
     expect(speech.messenger.panels.every(({ mentions }) => mentions === undefined)).toBe(true);
   });
 
@@ -454,6 +454,15 @@ describe('what is spent', () => {
     );
   });
 
+  it('never exceeds the whole bot’s day, whatever the guild still has', async () => {
+    const speech = open({ charactersPerGuildPerDay: 10, charactersPerBotPerDay: 9 });
+    speech.join(ada, ben);
+    await speech.say(ada, '12345678');
+    await expect(speech.say(ben, '12')).rejects.toEqual(
+      refused({ code: 'quota-spent', scope: 'bot', left: 1, limit: 9 }),
+    );
+  });
+
   it('is forgotten one by one and kept in sum, so that a day of messages stays small', async () => {
     const speech = open();
     speech.join(ada);
@@ -461,8 +470,11 @@ describe('what is spent', () => {
       await speech.say(ada, 'hello');
       await speech.settle();
     }
-    const [day] = speech.spent.records.values();
-    expect(JSON.parse(day ?? '{}')).toEqual({ entries: {}, finished: { [ada]: 100 } });
+    expect([...speech.spent.records].map(([key, text]) => [key, JSON.parse(text)])).toEqual([
+      [`2026-01-15/person/${guildId}/${ada}`, { is: 'sum', amount: 100 }],
+      [`2026-01-15/guild/${guildId}`, { is: 'sum', amount: 100 }],
+      ['2026-01-15/bot', { is: 'sum', amount: 100 }],
+    ]);
   });
 });
 

@@ -15,6 +15,7 @@ it('those who are served next see their position, however many older jobs one pe
     },
     secondsPerPersonPerDay: 0,
     secondsPerGuildPerDay: 0,
+    secondsPerBotPerDay: 0,
   });
   worlds.push(world);
   const ask = async (index: number, userId: string) => {

@@ -1,0 +1,43 @@
+import { countdown } from '../../language/phrases.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
+import type { SpendingRefusal, SpendingScope, SpendingUnit } from '../../refusal/spending.ts';
+import type { SpendingWords, UnitWords } from './spending-words.ts';
+
+const number = (amount: number) => amount.toLocaleString('en-US');
+
+const units: Readonly<Record<SpendingUnit, UnitWords>> = {
+  'video-seconds': {
+    amount: (amount) => `${number(amount)} s`,
+    share: (left, limit) => `${number(left)} of ${number(limit)} s`,
+    all: (limit) => `${number(limit)} s of video`,
+    advice: 'Try a shorter video.',
+  },
+  'spoken-characters': {
+    amount: (amount) => `${number(amount)} characters`,
+    share: (left, limit) => `${number(left)} of ${number(limit)} characters`,
+    all: (limit) => `${number(limit)} characters`,
+    advice: 'Try a shorter text.',
+  },
+};
+
+const whose: Readonly<Record<SpendingScope, { has: string; used: string; small: string }>> = {
+  person: { has: 'you have', used: 'You’ve used', small: '' },
+  guild: { has: 'this server has', used: 'This server has used', small: ' for this server' },
+  bot: { has: 'this bot has', used: 'This bot has used', small: ' for all servers' },
+};
+
+export const spendingWords: SpendingWords = {
+  left: ({ unit, scope, left, limit }) => `${units[unit].share(left, limit)} left today${whose[scope].small}`,
+};
+
+export const spendingRefusals: RefusalSentences<SpendingRefusal> = {
+  'quota-spent': ({ unit, scope, left, limit, asked, resetsAt }) => {
+    const { amount, share, all, advice } = units[unit];
+    const { has, used } = whose[scope];
+    const resets = `resets ${countdown(resetsAt)}`;
+    const everywhere = scope === 'bot' ? ' across all its servers' : '';
+    return left > 0
+      ? `This needs ${amount(asked)}, but ${has} ${share(left, limit)} left today${everywhere} (${resets}). ${advice}`
+      : `${used} all ${all(limit)} for today${everywhere} (${resets}). Try again then.`;
+  },
+};
