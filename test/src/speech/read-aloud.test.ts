@@ -164,14 +164,14 @@ describe('a channel that is read aloud', () => {
     }
     await speech.settle();
     expect(speech.spentCharacters()).toBeLessThanOrEqual(1_000);
-    expect(speech.posts()).toEqual([expect.stringContaining('spoken characters')]);
+    expect(speech.posts()).toEqual([expect.stringContaining('characters left today')]);
   });
 
   it('says once that a day is spent, although each message takes another number of characters', async () => {
     const speech = await opened({ naming: 'never', maxSeconds: 300 });
     for (let words = 290; words > 0; words -= 40) speech.write(ada, 'word '.repeat(words));
     await speech.settle();
-    expect(speech.posts()).toEqual([expect.stringContaining('spoken characters')]);
+    expect(speech.posts()).toEqual([expect.stringContaining('characters left today')]);
   });
 
   it('shows captions there where they are wanted', async () => {
