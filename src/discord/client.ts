@@ -1,8 +1,9 @@
-import { Client, DefaultRestOptions, Events, GatewayIntentBits, Options } from 'discord.js';
+import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
 import type { Logger } from 'pino';
 import { logConnection } from './connection-log.ts';
 import { repeatableFirstAnswers } from './first-answers.ts';
 import { explainClose, type LoginError } from './login.ts';
+import { requestsToDiscord } from './requests.ts';
 
 export interface ClientSettings {
   /** Without the version. */
@@ -34,7 +35,7 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
       version: '10',
       userAgentAppendix: 'Emcee',
       invalidRequestWarningInterval: 100,
-      makeRequest: repeatableFirstAnswers(DefaultRestOptions.makeRequest),
+      makeRequest: repeatableFirstAnswers(requestsToDiscord()),
     },
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
