@@ -3,8 +3,7 @@ import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
-import { drawHealth } from '../../src/knowledge/health-chart.ts';
-import { chartName, listedIn, renderHealth, typesIn } from '../../src/knowledge/health-page.ts';
+import { listedIn, renderHealth } from '../../src/knowledge/health-page.ts';
 import { shownDocumentOf } from '../../src/knowledge/shown-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
@@ -114,9 +113,7 @@ async function showHealth(
   const documents = listedIn(health).map((document) => shownDocumentOf(base.id, document));
   await desk.pages.keep(id, { is: 'list', guildId, at: health.at, documents });
   const report = { id, base, health, names, stuckMs: desk.settings.stuckMs, watch, channelId };
-  const bytes = await drawHealth({ counts: health.counts, types: typesIn(names) });
-  const description = words.knowledge.health.title(base.name);
-  await answerWith(interaction, renderHealth(report, words), [{ name: chartName, bytes, description }]);
+  await answerWith(interaction, renderHealth(report, words));
 }
 
 async function targetOf(

@@ -1,90 +1,57 @@
-import { createRequire } from 'node:module';
-import type { DocumentStatus } from '../service/knowledge/client.ts';
+import { showAsIs } from '../discord/escape.ts';
+import { type DocumentStatus, documentStatuses } from '../service/knowledge/client.ts';
 
-export interface ChartFigures {
-  readonly counts: Readonly<Record<DocumentStatus, number | undefined>>;
-  /** The most frequent first. */
-  readonly types: readonly (readonly [type: string, count: number])[];
-}
-
-/** The colours of the squares that stand beside the words in the message. */
-const colours: Readonly<Record<DocumentStatus, string>> = {
-  FINISH: '#78b159',
-  RUNNING: '#fdcb58',
-  INSERT_ERROR: '#dd2e44',
-  DELETED: '#99aab5',
+/** The states as Discord draws them itself: readable in every language, in both themes and by a screen reader. */
+export const squares: Readonly<Record<DocumentStatus, string>> = {
+  FINISH: '🟩',
+  RUNNING: '🟨',
+  INSERT_ERROR: '🟥',
+  DELETED: '⬜',
 };
-const drawnOrder: readonly DocumentStatus[] = ['FINISH', 'RUNNING', 'INSERT_ERROR', 'DELETED'];
+/** What went well first, then what is under way, then what failed. */
+export const drawnOrder: readonly DocumentStatus[] = (
+  ['FINISH', 'RUNNING', 'INSERT_ERROR', 'DELETED'] as const
+).filter((status) => documentStatuses.includes(status));
 
-const width = 800;
-const margin = 32;
-const barHeight = 56;
-const rowHeight = 34;
-const labelWidth = 110;
-const family = 'Emcee Roboto';
-const longestType = 10;
+/** As many as fit on one line of a phone. */
+const squaresInBar = 14;
+const cellsInRow = 12;
+const longestType = 24;
 
 /**
- * A PNG: a bar of the states, and one of each type. There are no words in it, only numbers and the service's names of
- * types, so that it reads the same in every language. The drawing library is loaded when the first picture is drawn.
+ * A bar of fourteen squares, shared out by the counts; a state with any documents gets at least one square, so that one
+ * failure among ten thousand is seen. Empty when there is nothing to draw.
  */
-export async function drawHealth({ counts, types }: ChartFigures): Promise<Uint8Array> {
-  const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
-  if (!GlobalFonts.has(family)) {
-    const font = createRequire(import.meta.url).resolve('roboto-fontface/fonts/roboto/Roboto-Regular.woff2');
-    GlobalFonts.registerFromPath(font, family);
+export function stateBar(counts: Readonly<Record<DocumentStatus, number | undefined>>): string {
+  const present = drawnOrder.filter((status) => (counts[status] ?? 0) > 0);
+  const total = present.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  const exact = present.map((status) => ((counts[status] ?? 0) / total) * squaresInBar);
+  const shares = exact.map((share) => Math.max(1, Math.floor(share)));
+  while (sumOf(shares) > squaresInBar) shares[indexOfLargest(shares)] = Math.max(...shares) - 1;
+  while (present.length > 0 && sumOf(shares) < squaresInBar) {
+    const owed = exact.map((share, index) => share - (shares[index] ?? 0));
+    const next = indexOfLargest(owed);
+    shares[next] = (shares[next] ?? 0) + 1;
   }
-  const height = margin * 2 + barHeight + 40 + types.length * rowHeight;
-  const canvas = createCanvas(width, height);
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#1e1f22';
-  context.fillRect(0, 0, width, height);
-  context.textBaseline = 'middle';
-  drawStates(context, counts);
+  return present.map((status, index) => squares[status].repeat(shares[index] ?? 0)).join('');
+}
+
+/** A row for each type, the longest one full. Types are the service's texts, so nothing in them does anything. */
+export function typeRows(types: readonly (readonly [type: string, count: number])[], locale: string): string {
   const most = Math.max(1, ...types.map(([, count]) => count));
-  for (const [index, [type, count]] of types.entries()) {
-    const top = margin + barHeight + 40 + index * rowHeight;
-    const room = width - margin * 2 - labelWidth - 90;
-    context.fillStyle = '#dbdee1';
-    context.font = `18px "${family}"`;
-    context.fillText(printable(type), margin, top + rowHeight / 2);
-    context.fillStyle = '#5865f2';
-    context.fillRect(margin + labelWidth, top + 6, Math.max(2, (room * count) / most), rowHeight - 12);
-    context.fillStyle = '#dbdee1';
-    context.fillText(grouped(count), margin + labelWidth + (room * count) / most + 10, top + rowHeight / 2);
-  }
-  return canvas.toBuffer('image/png');
+  return types
+    .map(([type, count]) => {
+      const filled = Math.max(1, Math.round((count / most) * cellsInRow));
+      const bar = `${'█'.repeat(filled)}${'░'.repeat(cellsInRow - filled)}`;
+      return `\`${bar}\` ${count.toLocaleString(locale)} ${showAsIs(type, longestType) || '…'}`;
+    })
+    .join('\n');
 }
 
-type Context = ReturnType<import('@napi-rs/canvas').Canvas['getContext']>;
-
-function drawStates(context: Context, counts: ChartFigures['counts']): void {
-  const total = drawnOrder.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
-  const room = width - margin * 2;
-  context.fillStyle = '#2b2d31';
-  context.fillRect(margin, margin, room, barHeight);
-  let left = margin;
-  for (const status of drawnOrder) {
-    const count = counts[status] ?? 0;
-    if (count === 0) continue;
-    const share = Math.max(3, (room * count) / total);
-    context.fillStyle = colours[status];
-    context.fillRect(left, margin, Math.min(share, margin + room - left), barHeight);
-    context.font = `20px "${family}"`;
-    const label = grouped(count);
-    if (context.measureText(label).width + 16 < share) {
-      context.fillStyle = '#111214';
-      context.fillText(label, left + 8, margin + barHeight / 2);
-    }
-    left += share;
-  }
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Types are the service's texts, and the font has few letters. */
-function printable(type: string): string {
-  return type.replace(/[^\x20-\x7e]/g, '?').slice(0, longestType);
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
+function indexOfLargest(values: readonly number[]): number {
+  return values.indexOf(Math.max(...values));
 }

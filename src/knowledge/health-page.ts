@@ -1,15 +1,12 @@
-import { button, buttonRow, container, gallery, liveTime, text } from '../discord/layout.ts';
+import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import {
-  type DocumentStatus,
-  documentStatuses,
-  type KnowledgeDocument,
-} from '../service/knowledge/client.ts';
+import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { documentLine, shownName } from './describe.ts';
 import { documentMenu } from './document-menu.ts';
 import type { Health } from './health.ts';
+import { drawnOrder, squares, stateBar, typeRows } from './health-chart.ts';
 import type { NamesOverview } from './name-keeper.ts';
 import type { Watch } from './watch.ts';
 
@@ -25,39 +22,34 @@ export interface HealthReport {
   readonly channelId: string;
 }
 
-export const chartName = 'health.png';
 const mostListed = 6;
 const mostTypes = 14;
 const longestName = 70;
-
-/** The squares have the colours of the chart. */
-const squares: Readonly<Record<DocumentStatus, string>> = {
-  FINISH: '🟩',
-  RUNNING: '🟨',
-  INSERT_ERROR: '🟥',
-  DELETED: '⬜',
-};
 
 /** The documents that the page's menu offers, in its order. */
 export function listedIn({ failed, stuck }: Health): readonly KnowledgeDocument[] {
   return [...failed.slice(0, mostListed), ...stuck.slice(0, mostListed)];
 }
 
-export function typesIn({ byType }: NamesOverview): readonly (readonly [string, number])[] {
+function typesIn({ byType }: NamesOverview): readonly (readonly [string, number])[] {
   return [...byType].toSorted(([, one], [, other]) => other - one).slice(0, mostTypes);
 }
 
 export function renderHealth(report: HealthReport, words: Words): MessageBody {
   const { id, base, health, names, stuckMs, watch, channelId } = report;
   const { health: say, buttons } = words.knowledge;
-  const counts = countsText(health, words);
   const target = `${base.id}.${channelId}`;
   return {
     components: [
       container([
-        text(`**${say.title(shownName(base.name, longestName))}**\n${counts}`),
-        gallery(chartName, say.chart(counts)),
-        text(`-# ${typesText(names, words)}`),
+        text(
+          linesOf(
+            `**${say.title(shownName(base.name, longestName))}**`,
+            stateBar(health.counts),
+            countsText(health, words),
+          ),
+        ),
+        text(linesOf(`-# ${typesText(names, words)}`, typeRows(typesIn(names), words.locale))),
         text(troubleText(health, stuckMs, words)),
         ...documentMenu(id, listedIn(health), words),
         text(
@@ -74,10 +66,12 @@ export function renderHealth(report: HealthReport, words: Words): MessageBody {
   };
 }
 
+function linesOf(...lines: readonly string[]): string {
+  return lines.filter((line) => line !== '').join('\n');
+}
+
 function countsText({ counts }: Health, words: Words): string {
-  const order: readonly DocumentStatus[] = ['FINISH', 'RUNNING', 'INSERT_ERROR', 'DELETED'];
-  return order
-    .filter((status) => documentStatuses.includes(status))
+  return drawnOrder
     .map((status) => {
       const count = counts[status]?.toLocaleString(words.locale) ?? '?';
       return `${squares[status]} ${count} ${words.knowledge.statuses[status]}`;

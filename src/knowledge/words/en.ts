@@ -106,7 +106,6 @@ export const knowledgeWords: KnowledgeWords = {
     types: 'Kinds',
     typesSoFar: (read) => `Kinds, of the ${some(read)} documents read so far; Refresh shows more`,
     typesReading: 'Kinds are being counted; press Refresh in a moment.',
-    chart: (facts) => `Bar chart. ${facts}`,
     watched: (channelId) => `👁️ Watched: imports that end are told in <#${channelId}>.`,
     at: (time) => `As of ${time}`,
   },

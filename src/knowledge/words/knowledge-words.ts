@@ -81,7 +81,6 @@ export interface KnowledgeWords {
     readonly types: string;
     readonly typesSoFar: (read: number) => string;
     readonly typesReading: string;
-    readonly chart: (facts: string) => string;
     readonly watched: (channelId: string) => string;
     readonly at: (time: string) => string;
   };

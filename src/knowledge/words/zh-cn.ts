@@ -106,7 +106,6 @@ export const knowledgeWords: KnowledgeWords = {
     types: '类型',
     typesSoFar: (read) => `类型（目前读到 ${some(read)} 个文档；刷新可看更多）`,
     typesReading: '正在统计类型；请稍后按“刷新”。',
-    chart: (facts) => `条形图。${facts}`,
     watched: (channelId) => `👁️ 已关注：导入结束会在 <#${channelId}> 通知。`,
     at: (time) => `截至 ${time}`,
   },

@@ -1,5 +1,5 @@
 import type { DiscordGatewayAdapterCreator } from '@discordjs/voice';
-import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord-api-types/v10';
+import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord.js';
 import { guardHandler, type OnFault } from './guards.ts';
 import type { VoiceStateRequest } from './op4-gate.ts';
 

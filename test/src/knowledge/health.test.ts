@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawHealth } from '../../../src/knowledge/health-chart.ts';
+import { stateBar, typeRows } from '../../../src/knowledge/health-chart.ts';
 import { renderHealth } from '../../../src/knowledge/health-page.ts';
 import { importReasonOf } from '../../../src/knowledge/import-reason.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -42,23 +42,37 @@ describe('the health of a base', () => {
     };
     expect(await page()).toContain('Nothing failed and nothing is stuck');
     await world.clock.advance(5_000);
-    expect(await page()).toMatch(/-# Kinds"/);
+    expect(await page()).toContain('-# Kinds\\n`████████████` 5 md');
   });
 
-  it('is drawn as a picture, whatever types are called', async () => {
-    const types = [
-      ['pdf', 3],
-      ['类型', 1],
-      ['x'.repeat(500), 2],
-    ] as const;
-    const empty = await drawHealth({
-      counts: { FINISH: 0, RUNNING: 0, INSERT_ERROR: 0, DELETED: undefined },
-      types: [],
-    });
-    const full = await drawHealth({ counts: { FINISH: 90, RUNNING: 1, INSERT_ERROR: 9, DELETED: 0 }, types });
-    for (const picture of [empty, full]) expect([...picture.slice(1, 4)]).toEqual([...Buffer.from('PNG')]);
-    expect(Buffer.from(full).readUInt32BE(16)).toBe(800);
-    expect(Buffer.from(full).readUInt32BE(20) - Buffer.from(empty).readUInt32BE(20)).toBe(3 * 34);
+  it('is drawn as a bar in which every state that occurs is seen, however rare', () => {
+    const none = { FINISH: 0, RUNNING: 0, INSERT_ERROR: 0, DELETED: undefined };
+    expect(stateBar(none)).toBe('');
+    expect(stateBar({ ...none, RUNNING: 3 })).toBe('🟨'.repeat(14));
+    expect(stateBar({ ...none, FINISH: 10_000, INSERT_ERROR: 1 })).toBe(`${'🟩'.repeat(13)}🟥`);
+    expect(stateBar({ FINISH: 1, RUNNING: 1, INSERT_ERROR: 1, DELETED: 1 })).toMatch(
+      /^🟩{3,4}🟨{3,4}🟥{3,4}⬜{3,4}$/u,
+    );
+    for (const finished of [0, 1, 2, 5, 50, 999]) {
+      const bar = stateBar({ FINISH: finished, RUNNING: 7, INSERT_ERROR: 2, DELETED: 1 });
+      expect([...bar]).toHaveLength(14);
+    }
+  });
+
+  it('has a row for each type, whatever types are called', () => {
+    const rows = typeRows(
+      [
+        ['pdf', 1_200],
+        ['类型', 600],
+        ['**`@everyone`**', 1],
+        ['', 1],
+      ],
+      'en-US',
+    ).split('\n');
+    expect(rows[0]).toBe('`████████████` 1,200 pdf');
+    expect(rows[1]).toBe('`██████░░░░░░` 600 类型');
+    expect(rows[2]).toMatch(/^`█░{11}` 1 (?!.*(?<!\\)[*`])/);
+    expect(rows[3]).toBe('`█░░░░░░░░░░░` 1 …');
   });
 });
 
