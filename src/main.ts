@@ -7,6 +7,7 @@ import { Dispatcher } from './discord/dispatcher.ts';
 import { LoginError, logIn } from './discord/login.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
+import { Inspectors } from './media/inspection/inspectors.ts';
 import { systemClock } from './operations/clock.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
@@ -81,7 +82,13 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     (opened) => opened.close(),
   );
   const messenger = new RestMessenger(client, () => clock.now());
-  const parts: SharedParts = { config, log, clock, store, client, messenger, http, signal: stop.signal };
+  const inspectors = await lifecycle.open(
+    'file inspectors',
+    () => new Inspectors({ clock, log }),
+    (opened) => opened.close(),
+  );
+  const { signal } = stop;
+  const parts: SharedParts = { config, log, clock, store, client, messenger, http, inspectors, signal };
   const studio = videoStudio(parts);
   const rooms = await voiceRooms(parts);
   const synthesis = openSynthesis({

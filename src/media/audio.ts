@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../refusal/refusal.ts';
 import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
-import type { AudioFacts } from './audio-file.ts';
 import { DownloadError, downloadToFile } from './download.ts';
-import { inspect, longestInspectionMs } from './inspect.ts';
+import { inspectGiven } from './inspection/given.ts';
+import type { Inspectors } from './inspection/inspectors.ts';
 
 export interface AudioLimits {
   readonly minSeconds: number;
@@ -14,6 +14,7 @@ export interface AudioLimits {
 }
 
 export interface AudioInspection {
+  readonly inspectors: Inspectors;
   readonly url: string;
   /** The address of a Discord attachment, as opposed to one that a person typed. */
   readonly trusted: boolean;
@@ -34,8 +35,8 @@ export interface InspectedAudio {
 /**
  * Fetches an audio file and judges it by its content (document 1, section A, `audio_url`), so that a request which the
  * service would refuse is refused before it costs anything.
- * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `audio-too-large`, `audio-wrong-kind` or
- * `audio-wrong-length`; DownloadError `aborted` when the signal says so
+ * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`, `audio-too-large`,
+ * `audio-wrong-kind` or `audio-wrong-length`; DownloadError `aborted` when the signal says so
  */
 export async function inspectAudio(inspection: AudioInspection): Promise<InspectedAudio> {
   const { limits } = inspection;
@@ -43,7 +44,7 @@ export async function inspectAudio(inspection: AudioInspection): Promise<Inspect
   try {
     const path = join(folder, 'audio');
     const { bytes } = await fetchAudio(inspection, path);
-    const facts = await inspectAudioFile(path);
+    const facts = await inspectGiven(inspection.inspectors, { kind: 'audio', path }, optionOf(inspection));
     if (!facts) throw new Refusal({ code: 'audio-wrong-kind' });
     const paddingSeconds = facts.kind === 'mp3' ? mp3PaddingSeconds : 0;
     if (facts.seconds < limits.minSeconds || facts.seconds > limits.maxSeconds + paddingSeconds) {
@@ -54,14 +55,6 @@ export async function inspectAudio(inspection: AudioInspection): Promise<Inspect
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Undefined when the file is neither WAV nor MP3, or cannot be read in time. */
-export async function inspectAudioFile(
-  path: string,
-  timeoutMs = longestInspectionMs,
-): Promise<AudioFacts | undefined> {
-  return await inspect<AudioFacts | undefined>({ kind: 'audio', path }, timeoutMs, undefined);
 }
 
 async function fetchAudio(inspection: AudioInspection, path: string): Promise<{ readonly bytes: number }> {
@@ -84,8 +77,12 @@ async function fetchAudio(inspection: AudioInspection, path: string): Promise<{ 
         limitMegabytes: Math.floor(limits.maxBytes / bytesPerMegabyte),
       });
     }
-    throw new Refusal({ code: 'file-unreachable', option: trusted ? 'audio' : 'audio_url' });
+    throw new Refusal({ code: 'file-unreachable', option: optionOf(inspection) });
   }
+}
+
+function optionOf({ trusted }: AudioInspection): string {
+  return trusted ? 'audio' : 'audio_url';
 }
 
 const bytesPerMegabyte = 1024 * 1024;

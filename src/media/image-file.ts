@@ -10,17 +10,27 @@ export interface ImageFacts {
 }
 
 const formats: Readonly<Record<string, ImageFormat>> = { jpg: 'jpeg', png: 'png', bmp: 'bmp', webp: 'webp' };
+/** Behind profiles and previews the size of a JPEG still stands within that; the rest is media. */
+const maxHeaderBytes = 4 * 1024 * 1024;
 
 /** What a picture is by its header, of which `bytes` may be all that there is; undefined for anything else. */
 export function readImageHeader(bytes: Buffer): ImageFacts | undefined {
+  if (!isKnown(bytes)) return undefined;
   try {
-    const { type = '', width, height } = imageSize(bytes);
+    const { type = '', width, height } = imageSize(bytes.subarray(0, maxHeaderBytes));
     const format = formats[type];
     if (!format || (format === 'bmp' && !isBitmap(bytes))) return undefined;
     return { format, width, height };
   } catch {
     return undefined;
   }
+}
+
+/** The library knows many more formats; files of those aren't shown to it. */
+function isKnown(bytes: Buffer): boolean {
+  const beginning = bytes.toString('latin1', 0, 12);
+  const isWebp = beginning.startsWith('RIFF') && beginning.endsWith('WEBP');
+  return isWebp || ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'BM'].some((mark) => beginning.startsWith(mark));
 }
 
 /** Two letters alone do not make a bitmap: they begin many a text. Its second header is of a known size. */
@@ -33,10 +43,15 @@ export interface WholeImage extends ImageFacts {
   readonly transparent: boolean;
 }
 
-/** A whole picture; of formats other than PNG the transparency does not matter (document 1, section C). */
-export async function readImage(bytes: Buffer): Promise<WholeImage | undefined> {
+/**
+ * A whole picture. Of formats other than PNG the transparency does not matter (document 1, section C), and neither does
+ * that of a picture with a side above the limit: its pixels aren't looked at.
+ */
+export async function readImage(bytes: Buffer, maxSidePixels: number): Promise<WholeImage | undefined> {
   const facts = readImageHeader(bytes);
   if (!facts) return undefined;
-  const transparent = facts.format === 'png' ? await isTransparentPng(bytes) : false;
+  const isTooLarge = Math.max(facts.width, facts.height) > maxSidePixels;
+  if (facts.format !== 'png' || isTooLarge) return { ...facts, transparent: false };
+  const transparent = await isTransparentPng(bytes, maxSidePixels);
   return transparent === undefined ? undefined : { ...facts, transparent };
 }

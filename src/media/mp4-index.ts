@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { createFile, type ISOFile, type Movie, MP4BoxBuffer } from 'mp4box';
+import { type Mp4Box, readMp4Layout } from './mp4-layout.ts';
+import { strikeToSkeleton } from './mp4-skeleton.ts';
 
 /** What an MP4 or MOV file says about itself, in front of or behind its media. */
 export interface Mp4Index {
@@ -11,70 +13,59 @@ export interface Mp4Index {
 
 export type UnusableMp4 = { readonly is: 'empty' | 'not-mp4' | 'truncated' | 'unreadable' };
 
-const chunkBytes = 256 * 1024;
 /** Everything but the media itself; a video of hours has less. */
 const maxIndexBytes = 32 * 1024 * 1024;
-/** A fragmented video has two for each fragment. */
-const maxBoxes = 100_000;
+/** It names a few brands of four letters. */
+const maxFileTypeBytes = 1_024;
+const indexBoxes: ReadonlySet<string> = new Set(['ftyp', 'moov', 'moof']);
 
-/** Reads the index of the file, never the media. A hostile file can keep this busy for long: see `inspect.ts`. */
+/**
+ * Reads the index of the file, never the media. The library is given its skeleton only: what breaks libraries are
+ * counts that nothing stands behind and boxes that nobody needs.
+ */
 export async function readMp4Index(path: string): Promise<Mp4Index | UnusableMp4> {
   const file = await open(path, 'r');
   try {
     const { size: fileBytes } = await file.stat();
     if (fileBytes === 0) return { is: 'empty' };
-    const layout = await checkLayout(file, fileBytes);
-    if (layout !== 'whole') return { is: layout };
-    const iso = createFile();
-    const movie = await readIndex(file, fileBytes, iso);
-    return movie ? { is: 'read', iso, movie, fileBytes } : { is: 'unreadable' };
+    const layout = await readMp4Layout(file, fileBytes);
+    if (layout.is !== 'whole') return layout;
+    const index = await readBoxes(file, layout.boxes);
+    if (!index || !strikeToSkeleton(index)) return { is: 'unreadable' };
+    const read = parse(index);
+    return read ? { is: 'read', ...read, fileBytes } : { is: 'unreadable' };
   } finally {
     await file.close();
   }
 }
 
-/** Walks over the outermost boxes: does it begin like an MP4, and does the last one end where the file ends? */
-async function checkLayout(
-  file: FileHandle,
-  size: number,
-): Promise<'whole' | 'not-mp4' | 'truncated' | 'unreadable'> {
-  let position = 0;
-  for (let count = 0; position < size; count += 1) {
-    if (count === maxBoxes) return 'unreadable';
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, position);
-    if (position === 0 && buffer.toString('latin1', 4, 8) !== 'ftyp') return 'not-mp4';
-    if (bytesRead < 8) return 'truncated';
-    const length = boxLength(buffer, size - position);
-    if (length < 8) return 'unreadable';
-    position += length;
+/** The boxes of the index, one after another. */
+async function readBoxes(file: FileHandle, boxes: readonly Mp4Box[]): Promise<Buffer | undefined> {
+  const wanted = boxes.filter(({ type }) => indexBoxes.has(type));
+  const totalBytes = wanted.reduce((total, { bytes }) => total + bytes, 0);
+  const isLongName = wanted.some(({ type, bytes }) => type === 'ftyp' && bytes > maxFileTypeBytes);
+  if (totalBytes > maxIndexBytes || isLongName) return undefined;
+  const index = Buffer.alloc(totalBytes);
+  let filled = 0;
+  for (const { start, bytes } of wanted) {
+    await file.read(index, filled, bytes, start);
+    // "Up to the end of the file" isn't true here.
+    if (index.readUInt32BE(filled) === 0) index.writeUInt32BE(bytes, filled);
+    filled += bytes;
   }
-  return position === size ? 'whole' : 'truncated';
+  return index;
 }
 
-/** ISO 14496-12, 4.2: 32 bits; 1 announces 64 bits, 0 a box up to the end. */
-function boxLength(header: Buffer, left: number): number {
-  const length = header.readUInt32BE(0);
-  if (length === 0) return left;
-  return length === 1 ? Number(header.readBigUInt64BE(8)) : length;
-}
-
-async function readIndex(file: FileHandle, size: number, iso: ISOFile): Promise<Movie | undefined> {
-  const found: { movie?: Movie; failed?: true } = {};
+function parse(index: Buffer): { iso: ISOFile; movie: Movie } | undefined {
+  const iso = createFile();
+  const found: { movie?: Movie } = {};
   iso.onReady = (movie) => {
     found.movie = movie;
   };
-  iso.onError = () => {
-    found.failed = true;
-  };
-  let position = 0;
-  for (let readBytes = 0; position < size && readBytes < maxIndexBytes; ) {
-    const chunk = new ArrayBuffer(Math.min(chunkBytes, size - position));
-    const { bytesRead } = await file.read(new Uint8Array(chunk), 0, chunk.byteLength, position);
-    readBytes += bytesRead;
-    const next = iso.appendBuffer(MP4BoxBuffer.fromArrayBuffer(chunk, position));
-    // Where to go on: behind the media, which is not read.
-    if (found.movie || found.failed || !(next > position)) break;
-    position = next;
+  try {
+    iso.appendBuffer(MP4BoxBuffer.fromArrayBuffer(new Uint8Array(index).buffer, 0));
+  } catch {
+    return undefined;
   }
-  return found.movie;
+  return found.movie && { iso, movie: found.movie };
 }

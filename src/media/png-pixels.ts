@@ -44,17 +44,21 @@ export async function* pngRows(png: PngParts, firstByte = 0): AsyncGenerator<Png
   const pixelBytes = Math.max(1, bits / 8);
   const inflated = Readable.from(png.data).pipe(createInflate(inflation));
   const source = new ByteSource(inflated);
-  for (const pass of passesOf(png)) {
-    const rowBytes = Math.ceil((pass.width * bits) / 8);
-    let above: Buffer = Buffer.alloc(rowBytes);
-    for (let row = 0; row < pass.height; row += 1) {
-      const filtered = await source.take(1 + rowBytes);
-      if (!filtered) return;
-      const bytes = filtered.subarray(1);
-      restore(filtered[0] ?? 0, bytes, above, pixelBytes, firstByte);
-      yield { bytes, pixels: pass.width };
-      above = bytes;
+  try {
+    for (const pass of passesOf(png)) {
+      const rowBytes = Math.ceil((pass.width * bits) / 8);
+      let above: Buffer = Buffer.alloc(rowBytes);
+      for (let row = 0; row < pass.height; row += 1) {
+        const filtered = await source.take(1 + rowBytes);
+        if (!filtered) return;
+        const bytes = filtered.subarray(1);
+        restore(filtered[0] ?? 0, bytes, above, pixelBytes, firstByte);
+        yield { bytes, pixels: pass.width };
+        above = bytes;
+      }
     }
+  } finally {
+    inflated.destroy();
   }
 }
 

@@ -2,15 +2,17 @@ import { bitsPerPixel, type PngParts, pngRows } from './png-pixels.ts';
 
 const signatureBytes = 8;
 const palette = 3;
+/** Encoders put 8 kB and more into each. */
+const maxChunks = 100_000;
 
 /**
  * Can anything be seen through a PNG? An alpha channel alone does not say so: many opaque pictures have one.
- * Undefined when the file is no PNG, or when pixels that could tell are missing.
+ * Undefined when the file is no PNG, when a side is longer than allowed, or when pixels that could tell are missing.
  */
-export async function isTransparentPng(bytes: Buffer): Promise<boolean | undefined> {
+export async function isTransparentPng(bytes: Buffer, maxSidePixels: number): Promise<boolean | undefined> {
   const png = partsOf(bytes);
   const bits = png && bitsPerPixel(png);
-  if (!png || !bits) return undefined;
+  if (!png || !bits || Math.max(png.width, png.height) > maxSidePixels) return undefined;
   const sees = eyeFor(png);
   if (!sees) return false;
   try {
@@ -33,11 +35,13 @@ function partsOf(bytes: Buffer): PngParts | undefined {
   const data: Buffer[] = [];
   let header: Buffer | undefined;
   let transparency: Buffer | undefined;
-  for (let at = signatureBytes; at + 8 <= bytes.length; ) {
+  let chunks = 0;
+  for (let at = signatureBytes; at + 8 <= bytes.length; chunks += 1) {
+    if (chunks === maxChunks) return undefined;
     const end = at + 8 + bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
     const content = bytes.subarray(at + 8, end);
-    if (name === 'IHDR') header = content;
+    if (name === 'IHDR') header ??= content;
     else if (name === 'tRNS') transparency = content;
     else if (name === 'IDAT') data.push(content);
     else if (name === 'IEND') break;

@@ -15,19 +15,22 @@ export type ReferenceContent =
     }
   | { readonly is: 'other' };
 
+/** A picture that weighs more, or has a longer side, is known by its header only. */
+export interface ImageBounds {
+  readonly maxBytes: number;
+  readonly maxSidePixels: number;
+}
+
 const headerBytes = 256 * 1024;
 
-/**
- * @param maxImageBytes a picture that weighs more is known by its header only
- */
-export async function readReferenceFile(path: string, maxImageBytes: number): Promise<ReferenceContent> {
+export async function readReferenceFile(path: string, bounds: ImageBounds): Promise<ReferenceContent> {
   const { header, fileBytes } = await readHeader(path);
   if (header.toString('latin1', 4, 8) === 'ftyp') return await readVideo(path);
-  if (fileBytes > maxImageBytes) {
+  if (fileBytes > bounds.maxBytes) {
     const facts = readImageHeader(header);
     return facts ? { is: 'image', transparent: false, ...facts } : { is: 'other' };
   }
-  const image = await readImage(await readFile(path));
+  const image = await readImage(await readFile(path), bounds.maxSidePixels);
   return image ? { is: 'image', ...image } : { is: 'other' };
 }
 

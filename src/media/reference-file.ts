@@ -5,7 +5,8 @@ import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
 import { DownloadError, downloadToFile } from './download.ts';
 import type { ImageFormat } from './image-file.ts';
-import { inspect } from './inspect.ts';
+import { inspectGiven } from './inspection/given.ts';
+import type { Inspectors } from './inspection/inspectors.ts';
 import type { ReferenceContent } from './reference-content.ts';
 
 /** What a reference file must be; the values stand in `src/service/models.ts` (document 1, section C). */
@@ -19,6 +20,7 @@ export interface ReferenceLimits {
 }
 
 export interface ReferenceInspection {
+  readonly inspectors: Inspectors;
   readonly url: string;
   /** The address of a Discord attachment, as opposed to one that a person typed. */
   readonly trusted: boolean;
@@ -43,15 +45,14 @@ export type InspectedReference = {
   | { readonly kind: 'video'; readonly format: 'mp4' | 'mov'; readonly seconds: number }
 );
 
-/** Every pixel of the largest PNG may have to be looked at. */
-const longestReadingMs = 30_000;
 const bytesPerMegabyte = 1024 * 1024;
 
 /**
  * Fetches a reference file and judges it by its content, so that a request which the service would refuse is refused
  * before it costs anything.
- * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `reference-too-large`, `reference-wrong-kind`,
- * `reference-wrong-size`, `reference-transparent` or `reference-wrong-length`; DownloadError `aborted` when the signal
+ * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`,
+ * `reference-too-large`, `reference-wrong-kind`, `reference-wrong-size`, `reference-transparent` or
+ * `reference-wrong-length`; DownloadError `aborted` when the signal
  * says so
  */
 export async function inspectReference(inspection: ReferenceInspection): Promise<InspectedReference> {
@@ -59,23 +60,14 @@ export async function inspectReference(inspection: ReferenceInspection): Promise
   try {
     const path = join(folder, 'reference');
     const bytes = await fetchReference(inspection, path);
-    const content = await inspectReferenceFile(path, inspection.limits.image.maxBytes);
+    const { inspectors, limits, option } = inspection;
+    const content = await inspectGiven(inspectors, { kind: 'reference', path, bounds: limits.image }, option);
     const refused = refusalOf(content, bytes, inspection);
     if (refused) throw new Refusal(refused);
     return inspected(content, bytes, inspection.index);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** `other` also when the file cannot be read in time. */
-export async function inspectReferenceFile(
-  path: string,
-  maxImageBytes: number,
-  timeoutMs = longestReadingMs,
-): Promise<ReferenceContent> {
-  const job = { kind: 'reference', path, maxImageBytes } as const;
-  return await inspect<ReferenceContent>(job, timeoutMs, { is: 'other' });
 }
 
 function refusalOf(

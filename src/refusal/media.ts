@@ -3,6 +3,10 @@ export type MediaRefusal =
   | { readonly code: 'url-not-http'; readonly option: string }
   | { readonly code: 'url-private'; readonly option: string }
   | { readonly code: 'file-unreachable'; readonly option: string }
+  /** Reading it took too long or too much memory. */
+  | { readonly code: 'file-unreadable'; readonly option: string }
+  /** Too many files wait to be looked at. */
+  | { readonly code: 'files-busy' }
   | { readonly code: 'audio-wrong-kind' }
   | { readonly code: 'audio-too-large'; readonly limitMegabytes: number }
   | { readonly code: 'audio-wrong-length'; readonly minSeconds: number; readonly maxSeconds: number }

@@ -15,6 +15,8 @@ export type VideoRefusal =
     }
   | { readonly code: 'nothing-to-use' }
   | { readonly code: 'file-gone' }
+  /** The file is there, but reading it took too long or too much memory. */
+  | { readonly code: 'file-uninspected' }
   | { readonly code: 'file-still-too-large'; readonly limitMegabytes: number }
   | { readonly code: 'prompt-empty' }
   | { readonly code: 'audio-twice' }

@@ -37,7 +37,7 @@ export class BringBack {
   /**
    * Hands a finished video over, from wherever it can still be had: this disk, the service, its message. What was not
    * on this disk before is not kept there. Who asks for the same video at the same time comes after.
-   * @throws Refusal `file-gone` or `file-still-too-large`
+   * @throws Refusal `file-gone`, `file-uninspected` or `file-still-too-large`
    */
   async bring(job: Finished, limitBytes: number, handOver: (parcel: Parcel) => Promise<void>): Promise<void> {
     const { packing, files, turns } = this.#parts;
@@ -47,6 +47,7 @@ export class BringBack {
       try {
         const film = kept ?? (await this.#fetched(job, signal));
         if (!film) throw new Refusal({ code: 'file-gone' });
+        if (film === 'uninspected') throw new Refusal({ code: 'file-uninspected' });
         const parcel = await packing.pack(job.id, film, limitBytes, signal);
         if (parcel.as !== 'link') await handOver(parcel);
         else throw new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
@@ -56,7 +57,7 @@ export class BringBack {
     });
   }
 
-  async #fetched(job: Finished, signal: AbortSignal): Promise<Film | undefined> {
+  async #fetched(job: Finished, signal: AbortSignal): Promise<Film | 'uninspected' | undefined> {
     const { clock, messenger, packing, log } = this.#parts;
     const places = [
       async () => (clock.now() < job.urlExpiresAt ? job.videoUrl : undefined),
@@ -67,7 +68,7 @@ export class BringBack {
       try {
         const url = await place();
         const film = url && (await packing.film(job.id, url, signal));
-        if (film) return film;
+        if (film && film !== 'no-video') return film;
       } catch (error) {
         if (!(error instanceof DownloadError || error instanceof MessageError) || signal.aborted) throw error;
         log.info({ err: error, job: job.id }, 'a finished video was not where it was');

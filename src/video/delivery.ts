@@ -34,7 +34,7 @@ export class Delivery {
   readonly #stop = new AbortController();
   /** Failed fetches and posts in a row, by job. */
   readonly #troubles = new Map<string, number>();
-  /** Fetches that brought something that is no video, by job. */
+  /** Times that what was fetched turned out to be no video, or could not be inspected, by job. */
   readonly #unreadable = new Map<string, number>();
   readonly #activities = new Map<string, Activity>();
   #onActivity: (id: string) => void = () => undefined;
@@ -117,11 +117,12 @@ export class Delivery {
     try {
       this.#note(job.id, { what: 'fetching' });
       const film = await packing.film(job.id, job.videoUrl, signal);
-      if (!film) {
-        // Perhaps only a part of it arrived, and it was paid for.
-        const fetches = (this.#unreadable.get(job.id) ?? 0) + 1;
-        this.#unreadable.set(job.id, fetches);
-        if (fetches < fetchesBeforeUnreadable) return 'later';
+      if (film === 'no-video' || film === 'uninspected') {
+        // Perhaps only a part of it arrived, or the machine was busy; and it was paid for.
+        const looks = (this.#unreadable.get(job.id) ?? 0) + 1;
+        this.#unreadable.set(job.id, looks);
+        if (looks < looksBeforeUnreadable) return 'later';
+        if (film === 'uninspected') return { as: 'link', reason: 'uninspected' };
         return await this.#unusable(job, 'result-unreadable');
       }
       return await this.#pack(job, film, job.attachmentLimitBytes, signal);
@@ -173,7 +174,7 @@ export class Delivery {
     const link: Parcel = { as: 'link', reason: 'too-large', seconds: parcel.seconds };
     if (parcel.as !== 'file') return link;
     const film = await this.#parts.packing.film(job.id, job.videoUrl, signal);
-    if (!film) return link;
+    if (film === 'no-video' || film === 'uninspected') return link;
     const limitBytes = Math.min(surelyTakenBytes, Math.floor(film.bytes * 0.75));
     return await this.#pack(job, film, limitBytes, signal);
   }
@@ -211,7 +212,7 @@ type DeliverableJob = JobIn<'succeeded' | 'delivering'>;
 
 const deliveriesAtOnce = 4;
 const fetchesBeforeLink = 5;
-const fetchesBeforeUnreadable = 3;
+const looksBeforeUnreadable = 3;
 const postsBeforeGivingUp = 20;
 const longestWaitMs = 5 * 60_000;
 const sweepEveryMs = 60 * 60_000;

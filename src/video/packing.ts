@@ -14,14 +14,23 @@ export interface Film extends FilmFacts {
   readonly bytes: number;
 }
 
+/**
+ * `no-video`: it isn't an MP4 with an H.264 track. `uninspected`: nobody could tell, because reading it took too long or
+ * too much memory.
+ */
+export type NoFilm = 'no-video' | 'uninspected';
+
 /** What is handed over: the file, the file made smaller, or the service's link and the reason. */
 export type Parcel =
   | { readonly as: 'file'; readonly path: string; readonly seconds: number }
   | { readonly as: 'shrunk'; readonly path: string; readonly seconds: number; readonly limitBytes: number }
   | { readonly as: 'link'; readonly reason: LinkReason; readonly seconds?: number | undefined };
 
-/** Why it is a link. `not-taken`: the file is at hand, and could not be posted where it was to go. */
-export type LinkReason = 'too-large' | 'too-slow' | 'not-taken';
+/**
+ * Why it is a link. `not-taken`: the file is at hand, and could not be posted where it was to go. `uninspected`: nobody
+ * could tell what it is.
+ */
+export type LinkReason = 'too-large' | 'too-slow' | 'not-taken' | 'uninspected';
 
 /** What is being done to a file at the moment, for the panel. */
 export type Activity = { readonly what: 'fetching' } | { readonly what: 'shrinking'; readonly share: number };
@@ -31,8 +40,7 @@ export interface PackingParts {
   readonly log: Logger;
   /** Streams an address to a path; rejects with a `DownloadError`. */
   readonly download: (url: string, path: string, signal: AbortSignal) => Promise<{ bytes: number }>;
-  /** Undefined when the file is not an MP4 with an H.264 track. */
-  readonly inspect: (path: string) => Promise<FilmFacts | undefined>;
+  readonly inspect: (path: string) => Promise<FilmFacts | NoFilm>;
   /** Re-encodes to fit; undefined when the machine has no ffmpeg. Resolves to undefined below the quality floor. */
   readonly shrink:
     | ((
@@ -54,23 +62,24 @@ export class Packing {
   }
 
   /**
-   * The film of a job, from the disk or from an address. Resolves to undefined when what came is not a video.
+   * The film of a job, from the disk or from an address.
    * @throws DownloadError
    */
-  async film(id: string, url: string, signal: AbortSignal): Promise<Film | undefined> {
+  async film(id: string, url: string, signal: AbortSignal): Promise<Film | NoFilm> {
     const { files, download } = this.#parts;
     const path = files.original(id);
     if (!(await files.has(path))) await download(url, path, signal);
-    return await this.kept(id);
+    return (await this.kept(id)) ?? 'no-video';
   }
 
-  /** The film of a job if it lies on the disk and is a video. */
-  async kept(id: string): Promise<Film | undefined> {
+  /** The film of a job if it lies on the disk and is a video; what is none is removed. */
+  async kept(id: string): Promise<Film | 'uninspected' | undefined> {
     const { files, inspect } = this.#parts;
     const path = files.original(id);
     if (!(await files.has(path))) return undefined;
     const facts = await inspect(path);
-    if (facts) return { ...facts, path, bytes: (await stat(path)).size };
+    if (facts === 'uninspected') return facts;
+    if (facts !== 'no-video') return { ...facts, path, bytes: (await stat(path)).size };
     await files.forget(id);
     return undefined;
   }

@@ -235,7 +235,7 @@ export class VideoStudio {
     }
   }
 
-  /** Hands a finished video over once more, as a file that fits. @throws Refusal `file-gone`, `file-still-too-large` */
+  /** Hands a finished video over once more, as a file that fits. @throws Refusal as `BringBack.bring` */
   async bringBack(
     job: VideoJob,
     limitBytes: number,

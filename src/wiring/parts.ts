@@ -2,6 +2,7 @@ import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Messenger } from '../discord/messenger.ts';
+import type { Inspectors } from '../media/inspection/inspectors.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { ServiceHttp } from '../service/http.ts';
 import type { Store } from '../storage/store.ts';
@@ -15,6 +16,7 @@ export interface SharedParts {
   readonly client: Client;
   readonly messenger: Messenger;
   readonly http: ServiceHttp;
+  readonly inspectors: Inspectors;
   /** Aborts when the process begins to stop. */
   readonly signal: AbortSignal;
 }

@@ -15,7 +15,7 @@ const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
 export function videoStudio(parts: SharedParts): VideoStudio {
-  const { config, log, clock, store, messenger, http, signal } = parts;
+  const { config, log, clock, store, messenger, http, inspectors, signal } = parts;
   const ffmpeg = findFfmpeg(config.searchPath);
   if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
   return new VideoStudio({
@@ -37,8 +37,9 @@ export function videoStudio(parts: SharedParts): VideoStudio {
         idleTimeoutMs: downloadIdleTimeoutMs,
       }),
     inspect: async (path) => {
-      const inspection = await inspectVideo(path);
-      return inspection.is === 'video' ? inspection.video : undefined;
+      const inspection = await inspectVideo(inspectors, path);
+      if (inspection.is === 'uninspected') return 'uninspected';
+      return inspection.is === 'video' ? inspection.video : 'no-video';
     },
     shrink: ffmpeg
       ? (film, to, maxBytes, aborted, onProgress) =>
@@ -46,9 +47,10 @@ export function videoStudio(parts: SharedParts): VideoStudio {
       : undefined,
     inspectors: {
       audio: async ({ url, attachment }, limits) =>
-        (await inspectAudio({ url, trusted: attachment, limits, signal })).seconds,
+        (await inspectAudio({ inspectors, url, trusted: attachment, limits, signal })).seconds,
       reference: async ({ url, attachment }, limits, index) =>
         await inspectReference({
+          inspectors,
           url,
           trusted: attachment,
           index,

@@ -120,7 +120,7 @@ const studio = new VideoStudio({
       idleTimeoutMs: 30_000,
     }),
   inspect: async (path) =>
-    film.equals(await readFile(path)) ? { seconds: 5, width: 160, height: 96 } : undefined,
+    film.equals(await readFile(path)) ? { seconds: 5, width: 160, height: 96 } : 'no-video',
   shrink: undefined,
   inspectors: { audio: async () => 5, reference: async () => ({ kind: 'image' }) },
 });

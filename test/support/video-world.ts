@@ -316,6 +316,9 @@ export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
   secondsPerBotPerDay: 0,
 };
 
+/** What stands in a file of this world, by its first byte. */
+const firstBytes = { 'a video': 1, rubbish: 0, 'what cannot be inspected': 2 } as const;
+
 /** Everything around the video feature, faked; `restart` ends the process as a kill would and begins another. */
 export class VideoWorld {
   readonly clock = new FakeClock();
@@ -325,7 +328,10 @@ export class VideoWorld {
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
-  readonly downloads: { error?: DownloadError; bytes?: number; isVideo?: boolean }[] = [];
+  /** Looks into files so far, and how many of the first ones come to nothing. */
+  inspections = 0;
+  uninspectedLooks = 0;
+  readonly downloads: { error?: DownloadError; bytes?: number; holds?: keyof typeof firstBytes }[] = [];
   audioSeconds: () => Promise<number> = async () => 5;
   reference: (source: MediaSource) => Promise<{ kind: 'image' | 'video'; seconds?: number }> = async () => ({
     kind: 'image',
@@ -401,12 +407,16 @@ export class VideoWorld {
         const next = this.downloads.shift() ?? {};
         if (next.error) throw next.error;
         const bytes = next.bytes ?? 1_000;
-        await writeFile(path, new Uint8Array(bytes).fill(next.isVideo === false ? 0 : 1));
+        await writeFile(path, new Uint8Array(bytes).fill(firstBytes[next.holds ?? 'a video']));
         return { bytes };
       },
       inspect: async (path) => {
+        this.inspections += 1;
         const [first] = await readFile(path);
-        return first === 1 ? { seconds: this.filmSeconds, width: 1_920, height: 1_080 } : undefined;
+        if (this.inspections <= this.uninspectedLooks) return 'uninspected';
+        if (first === firstBytes.rubbish) return 'no-video';
+        if (first === firstBytes['what cannot be inspected']) return 'uninspected';
+        return { seconds: this.filmSeconds, width: 1_920, height: 1_080 };
       },
       shrink: this.hasFfmpeg
         ? async (_film, to, maxBytes, _signal, onProgress) => {

@@ -8,6 +8,9 @@ export const mediaRefusals: RefusalSentences<MediaRefusal> = {
     `\`${facts.option}\` names a private address. The file must be where everybody on the internet can fetch it; you can attach it instead.`,
   'file-unreachable': (facts) =>
     `I could not fetch the file of \`${facts.option}\`. Check that the address opens in a browser without signing in, or attach the file instead.`,
+  'file-unreadable': (facts) =>
+    `I couldn't read the file of \`${facts.option}\`: it's damaged, or too much work to check. Save it again or try another file.`,
+  'files-busy': () => "I'm checking a lot of files right now. Try again in a minute.",
   'audio-wrong-kind': () => 'That is not a sound file that I can use. Send a WAV or MP3 file.',
   'audio-too-large': (facts) =>
     `The sound file is too large: at most ${facts.limitMegabytes} MB. Shorten it or save it as MP3.`,

@@ -7,6 +7,9 @@ export const mediaRefusals: RefusalSentences<MediaRefusal> = {
     `\`${facts.option}\` 指向内部地址。文件必须能从互联网公开获取;你也可以改为上传附件。`,
   'file-unreachable': (facts) =>
     `无法获取 \`${facts.option}\` 指定的文件。请确认该地址无需登录即可在浏览器中打开,或改为上传附件。`,
+  'file-unreadable': (facts) =>
+    `无法读取 \`${facts.option}\` 的文件：文件已损坏，或检查起来太费时。请重新保存后再试，或换一个文件。`,
+  'files-busy': () => '我正在检查很多文件。请一分钟后再试。',
   'audio-wrong-kind': () => '这不是可用的音频文件。请发送 WAV 或 MP3 文件。',
   'audio-too-large': (facts) => `音频文件过大,最多 ${facts.limitMegabytes} MB。请缩短音频或另存为 MP3。`,
   'audio-wrong-length': (facts) =>

@@ -62,6 +62,8 @@ export const videoWords: VideoWords = {
         `The file is larger than this server takes. Its link works until ${expires}: save it before.`,
       'too-slow': (expires) =>
         `The file could not be fetched in time. Its link works until ${expires}: save it before.`,
+      uninspected: (expires) =>
+        `I couldn't check the file, so here's the service's link. It works until ${expires}: save it before then.`,
       'not-taken': (expires) =>
         `The file could not be sent to you. Its link works until ${expires}: save it before.`,
     },

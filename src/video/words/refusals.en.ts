@@ -12,6 +12,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'references-too-many': (facts) =>
     `That is too much to look at: at most ${facts.maxImages} pictures and ${facts.maxVideos} videos, ${facts.maxFiles} files together.`,
   'nothing-to-use': () => 'That message holds nothing that I could use here.',
+  'file-uninspected': () => "I couldn't check that video's file, so I won't post it. Make the video again.",
   'file-gone': () => 'The file is no longer kept, neither here nor at the service. Make the video again.',
   'file-still-too-large': (facts) =>
     `The file is still too large for this server (${facts.limitMegabytes} MB) and cannot be made smaller without spoiling it. Use its link.`,

@@ -11,6 +11,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'references-too-many': (facts) =>
     `参考文件太多:最多 ${facts.maxImages} 张图片和 ${facts.maxVideos} 段视频,合计不超过 ${facts.maxFiles} 个文件。`,
   'nothing-to-use': () => '那条消息里没有可用的内容。',
+  'file-uninspected': () => '我没能检查这个视频的文件，所以不能发送。请重新生成视频。',
   'file-gone': () => '文件已不再保存,服务端也没有了。请重新生成视频。',
   'file-still-too-large': (facts) =>
     `文件仍超过本服务器的上限(${facts.limitMegabytes} MB),再压缩会损害画质。请使用链接。`,

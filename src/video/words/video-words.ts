@@ -1,4 +1,5 @@
 import type { WordsOfCommands } from '../../discord/words/command-words.ts';
+import type { LinkReason } from '../packing.ts';
 import type { ReferenceOption } from './reference-options.ts';
 
 /** Everything that is said about videos. Text of people and of the service arrives escaped. */
@@ -47,7 +48,7 @@ export interface VideoWords {
     readonly title: (mention: string) => string;
     readonly altText: (prompt: string) => string;
     /** Why there is a link and not the file, and how long it works. */
-    readonly links: Readonly<Record<'too-large' | 'too-slow' | 'not-taken', (expires: string) => string>>;
+    readonly links: Readonly<Record<LinkReason, (expires: string) => string>>;
     readonly shrunk: (limitMegabytes: string) => string;
     readonly otherLength: (seconds: number, askedSeconds: number) => string;
     readonly rewritten: (prompt: string) => string;

@@ -59,6 +59,8 @@ export const videoWords: VideoWords = {
     links: {
       'too-large': (expires) => `文件超过本服务器的大小限制。链接在 ${expires} 前有效，请及时保存。`,
       'too-slow': (expires) => `未能及时取回文件。链接在 ${expires} 前有效，请及时保存。`,
+      uninspected: (expires) =>
+        `我没能检查这个文件，请直接用服务的链接。链接在 ${expires} 前有效，请及时保存。`,
       'not-taken': (expires) => `未能把文件发送给你。链接在 ${expires} 前有效，请及时保存。`,
     },
     shrunk: (limit) => `已重新编码以符合本服务器的 ${limit} MB 限制。`,

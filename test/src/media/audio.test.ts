@@ -1,16 +1,15 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { anyAddress } from '../../../src/media/address-policy.ts';
-import { type AudioInspection, inspectAudio, inspectAudioFile } from '../../../src/media/audio.ts';
+import { type AudioInspection, inspectAudio } from '../../../src/media/audio.ts';
 import { DownloadError } from '../../../src/media/download.ts';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { id3, mp2, mp3, wav } from '../../support/audio-samples.ts';
+import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const limits = { minSeconds: 2, maxSeconds: 30, maxBytes: 15 * 1024 * 1024 };
 let service: ScriptedService;
@@ -24,7 +23,13 @@ afterEach(async () => {
 });
 
 async function inspected(changes: Partial<AudioInspection> = {}) {
-  return await inspectAudio({ url: `${service.url}/sound.bin`, trusted: true, limits, ...changes });
+  return await inspectAudio({
+    inspectors: inlineInspectors,
+    url: `${service.url}/sound.bin`,
+    trusted: true,
+    limits,
+    ...changes,
+  });
 }
 
 async function refusalOf(changes: Partial<AudioInspection> = {}): Promise<RefusalFacts> {
@@ -149,10 +154,4 @@ test('nothing is left behind on disk', async () => {
   await refusalOf();
   const after = readdirSync(tmpdir()).filter((name) => name.startsWith('emcee-audio-'));
   expect(after.filter((name) => !before.includes(name))).toEqual([]);
-});
-
-test('a file that takes too long to read counts as the wrong kind', async () => {
-  const path = join(temporaryFolder(), 'audio');
-  writeFileSync(path, wav(3));
-  expect(await inspectAudioFile(path, 0)).toBeUndefined();
 });

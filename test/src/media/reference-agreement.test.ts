@@ -8,6 +8,7 @@ import { openProfile } from '../../../src/service/profile.ts';
 import { HttpVideoClient } from '../../../src/service/video/http-client.ts';
 import { wav } from '../../support/audio-samples.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
+import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { referenceRequest } from '../../support/model-tables.ts';
 import { png } from '../../support/png-samples.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
@@ -41,7 +42,14 @@ afterAll(async () => {
 
 async function weTake(url: string): Promise<boolean> {
   try {
-    await inspectReference({ url, trusted: true, index: 1, option: 'file_1', limits });
+    await inspectReference({
+      inspectors: inlineInspectors,
+      url,
+      trusted: true,
+      index: 1,
+      option: 'file_1',
+      limits,
+    });
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anyAddress } from '../../../src/media/address-policy.ts';
 import { DownloadError } from '../../../src/media/download.ts';
-import {
-  inspectReference,
-  inspectReferenceFile,
-  type ReferenceInspection,
-} from '../../../src/media/reference-file.ts';
+import { readReferenceFile } from '../../../src/media/reference-content.ts';
+import { inspectReference, type ReferenceInspection } from '../../../src/media/reference-file.ts';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { videoModels } from '../../../src/service/models.ts';
 import { wav } from '../../support/audio-samples.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
+import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { png } from '../../support/png-samples.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
@@ -48,7 +46,15 @@ afterEach(async () => {
 
 async function inspected(changes: Partial<ReferenceInspection> = {}) {
   const url = `${service.url}/cat.txt`;
-  return await inspectReference({ url, trusted: true, index: 2, option: 'file_2', limits, ...changes });
+  return await inspectReference({
+    inspectors: inlineInspectors,
+    url,
+    trusted: true,
+    index: 2,
+    option: 'file_2',
+    limits,
+    ...changes,
+  });
 }
 
 async function refusalOf(changes: Partial<ReferenceInspection> = {}): Promise<RefusalFacts> {
@@ -199,7 +205,7 @@ describe('a file that is too large', () => {
     const path = join(temporaryFolder(), 'noise');
     writeFileSync(path, 'noise');
     truncateSync(path, 21 * megabyte);
-    expect(await inspectReferenceFile(path, limits.image.maxBytes)).toEqual({ is: 'other' });
+    expect(await readReferenceFile(path, limits.image)).toEqual({ is: 'other' });
   });
 });
 
@@ -231,10 +237,4 @@ test('nothing is left behind on disk', async () => {
   await inspected();
   await refusalOf();
   expect(left().filter((name) => !before.includes(name))).toEqual([]);
-});
-
-test('a file that takes too long to read counts as the wrong kind', async () => {
-  const path = join(temporaryFolder(), 'picture');
-  writeFileSync(path, picture('png', 300, 300));
-  expect(await inspectReferenceFile(path, limits.image.maxBytes, 0)).toEqual({ is: 'other' });
 });

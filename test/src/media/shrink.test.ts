@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FfmpegError } from '../../../src/media/ffmpeg.ts';
-import { inspectVideo } from '../../../src/media/mp4.ts';
+import { readMp4File } from '../../../src/media/mp4-file.ts';
 import {
   lowestVideoBitsPerSecond,
   planShrink,
@@ -85,7 +85,7 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
     expect(streams.map((stream) => stream.codec_name)).toEqual(['h264', 'aac']);
     expect(streams[0]).toMatchObject({ width: 640, height: 360 });
     expect(Math.abs(format.duration - 3)).toBeLessThan(0.1);
-    expect(await inspectVideo(wanted.to)).toMatchObject({ is: 'video', video: { width: 640, height: 360 } });
+    expect(await readMp4File(wanted.to)).toMatchObject({ is: 'video', video: { width: 640, height: 360 } });
     expect(readdirSync(wanted.folder)).toEqual(['small.mp4']);
   });
 

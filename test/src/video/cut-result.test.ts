@@ -6,7 +6,7 @@ const id = '1000000000000000001';
 it('a result of which only a part arrived is fetched again: it was paid for', async () => {
   const world = await VideoWorld.open();
   onTestFinished(() => world.close());
-  world.downloads.push({ isVideo: false }, { isVideo: false });
+  world.downloads.push({ holds: 'rubbish' }, { holds: 'rubbish' });
   await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
   await world.clock.until(() => world.isSettled(id));
   expect(world.job(id).state).toBe('delivered');

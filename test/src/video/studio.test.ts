@@ -456,11 +456,29 @@ describe('delivery', () => {
 
   it('ends in words when the result is a page and not a video, however often it is fetched', async () => {
     const world = await open();
-    world.downloads.push({ isVideo: false }, { isVideo: false }, { isVideo: false });
+    world.downloads.push({ holds: 'rubbish' }, { holds: 'rubbish' }, { holds: 'rubbish' });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreadable' } });
     expect(whispered(world)).toContain('not a video');
+  });
+
+  it('hands over the link when nobody can tell what the result is, after three looks', async () => {
+    const world = await open();
+    world.downloads.push({ holds: 'what cannot be inspected' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(allText(world)).toContain("couldn't check the file");
+    expect(world.inspections).toBe(3);
+  });
+
+  it('delivers a result that could be inspected at the second look', async () => {
+    const world = await open();
+    world.uninspectedLooks = 1;
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file' });
   });
 
   it('hands over the link when the result is larger than the bot fetches', async () => {

@@ -54,6 +54,9 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'knowledge-grant-unknown': { code: 'knowledge-grant-unknown' },
   'knowledge-grants-full': { code: 'knowledge-grants-full', limit: 25 },
   'knowledge-export-too-large': { code: 'knowledge-export-too-large', limitMegabytes: 10 },
+  'file-uninspected': { code: 'file-uninspected' },
+  'file-unreadable': { code: 'file-unreadable', option: 'reference1' },
+  'files-busy': { code: 'files-busy' },
   'guild-only': { code: 'guild-only' },
   'command-unknown': { code: 'command-unknown' },
   'bot-lacks-permissions': {

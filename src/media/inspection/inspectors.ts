@@ -1,0 +1,154 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import { Refusal } from '../../refusal/refusal.ts';
+import { Inspector } from './inspector.ts';
+import type { Inspection, InspectionJob, Lane, Readings } from './reading.ts';
+import { type SpawnInspector, spawnInspector } from './spawn.ts';
+
+/** Reading takes milliseconds; what takes longer was made to take long. */
+export const inspectionLimitMs = 2_000;
+/** People's files may keep all but one of them busy. */
+const inspectorsAtOnce = 3;
+/** Of a lane. */
+const longestLine = 50;
+/** After this the processes are ended; the next file waits a third of a second for a new one. */
+const idleLimitMs = 60_000;
+const startAttempts = 2;
+
+export interface InspectorsParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly spawn?: SpawnInspector;
+  readonly atOnce?: number;
+  readonly limitMs?: number;
+  readonly idleMs?: number;
+  readonly longestLine?: number;
+}
+
+interface Waiting {
+  readonly job: InspectionJob;
+  readonly lane: Lane;
+  readonly answer: PromiseWithResolvers<Inspection<unknown>>;
+}
+
+/**
+ * Reads foreign files in a few processes with limits of their own: a file made to keep a parser busy, or to fill the
+ * memory, costs that process and not the bot. Processes are started when they are needed and read one file after
+ * another. Finished videos go before people's files, which never occupy the last process.
+ */
+export class Inspectors {
+  readonly #parts: InspectorsParts;
+  readonly #lanes: Record<Lane, Waiting[]> = { results: [], given: [] };
+  readonly #busy: Record<Lane, number> = { results: 0, given: 0 };
+  readonly #all = new Set<Inspector>();
+  readonly #resting: Inspector[] = [];
+  #rest = new AbortController();
+  #closed = false;
+
+  constructor(parts: InspectorsParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Refusal `files-busy` when nobody can look at the file, `shutting-down` once closing has begun */
+  async inspect<Job extends InspectionJob>(job: Job, lane: Lane): Promise<Inspection<Readings[Job['kind']]>> {
+    if (this.#closed) throw shuttingDown();
+    if (this.#lanes[lane].length >= (this.#parts.longestLine ?? longestLine)) throw busy();
+    const answer = Promise.withResolvers<Inspection<unknown>>();
+    this.#lanes[lane].push({ job, lane, answer });
+    this.#serve();
+    const inspection = await answer.promise;
+    if (inspection.is === 'unread') {
+      this.#parts.log.warn({ kind: job.kind, lane, why: inspection.why }, 'a file could not be inspected');
+    }
+    // `read.ts` makes this of a job of this kind.
+    return inspection as Inspection<Readings[Job['kind']]>;
+  }
+
+  /** Ends the processes; whoever still waits is told that it's over. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#rest.abort();
+    for (const { answer } of [...this.#lanes.results.splice(0), ...this.#lanes.given.splice(0)]) {
+      answer.reject(shuttingDown());
+    }
+    await Promise.all([...this.#all].map((inspector) => inspector.end()));
+  }
+
+  #serve(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#rest.abort();
+      void this.#work(next);
+    }
+  }
+
+  #next(): Waiting | undefined {
+    const atOnce = this.#parts.atOnce ?? inspectorsAtOnce;
+    const { results, given } = this.#busy;
+    if (results + given >= atOnce) return undefined;
+    return (
+      this.#lanes.results.shift() ?? (given < Math.max(1, atOnce - 1) ? this.#lanes.given.shift() : undefined)
+    );
+  }
+
+  async #work({ job, lane, answer }: Waiting): Promise<void> {
+    this.#busy[lane] += 1;
+    try {
+      const inspector = await this.#ready();
+      const inspection = await inspector.read(job, this.#parts.limitMs ?? inspectionLimitMs);
+      if (this.#closed) throw shuttingDown();
+      if (inspector.alive) this.#resting.push(inspector);
+      else this.#all.delete(inspector);
+      answer.resolve(inspection);
+    } catch (error) {
+      answer.reject(error);
+    } finally {
+      this.#busy[lane] -= 1;
+      this.#serve();
+      if (this.#resting.length === this.#all.size) this.#restUntilNeeded();
+    }
+  }
+
+  async #ready(): Promise<Inspector> {
+    for (let rested = this.#resting.pop(); rested; rested = this.#resting.pop()) {
+      if (rested.alive) return rested;
+      this.#all.delete(rested);
+    }
+    for (let attempt = 1; attempt <= startAttempts && !this.#closed; attempt += 1) {
+      const started = this.#start();
+      if (!started) continue;
+      this.#all.add(started);
+      if (await started.ready()) return started;
+      this.#all.delete(started);
+    }
+    throw this.#closed ? shuttingDown() : busy();
+  }
+
+  #start(): Inspector | undefined {
+    const { spawn = spawnInspector, clock, log } = this.#parts;
+    try {
+      return new Inspector(spawn, clock);
+    } catch (error) {
+      log.error({ err: error }, 'an inspector could not be started');
+      return undefined;
+    }
+  }
+
+  /** Nobody needs them for the moment; when the moment lasts, they're ended. */
+  #restUntilNeeded(): void {
+    this.#rest.abort();
+    this.#rest = new AbortController();
+    const { signal } = this.#rest;
+    void this.#parts.clock.sleep(this.#parts.idleMs ?? idleLimitMs, signal).then(
+      () => {
+        for (const inspector of this.#resting.splice(0)) {
+          this.#all.delete(inspector);
+          void inspector.end();
+        }
+      },
+      () => undefined,
+    );
+  }
+}
+
+const busy = () => new Refusal({ code: 'files-busy' });
+const shuttingDown = () => new Refusal({ code: 'shutting-down' });

@@ -1,0 +1,19 @@
+import type { InspectionJob, Readings } from './reading.ts';
+
+/** Reads a file here and now. Libraries are loaded when the first file asks for them: each costs its time. */
+export async function read(job: InspectionJob): Promise<Readings[keyof Readings]> {
+  switch (job.kind) {
+    case 'audio': {
+      const { readAudioFile } = await import('../audio-file.ts');
+      return await readAudioFile(job.path);
+    }
+    case 'video': {
+      const { readMp4File } = await import('../mp4-file.ts');
+      return await readMp4File(job.path);
+    }
+    case 'reference': {
+      const { readReferenceFile } = await import('../reference-content.ts');
+      return await readReferenceFile(job.path, job.bounds);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { entriesOf, holdsSamples, maxSamples } from './mp4-tables.ts';
+
+/**
+ * What a video's index consists of: the boxes that are needed, by the box they stand in. All others are struck out
+ * before a library sees the file, because each box that it knows is one more that can be made to break it.
+ */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  '': ['ftyp', 'moov', 'moof'],
+  moov: ['mvhd', 'trak', 'mvex'],
+  trak: ['tkhd', 'mdia'],
+  mdia: ['mdhd', 'hdlr', 'minf'],
+  minf: ['stbl'],
+  stbl: ['stsd', 'stts', 'stsc', 'stsz', 'stz2', 'stco', 'co64'],
+  mvex: ['mehd', 'trex'],
+  moof: ['mfhd', 'traf'],
+  traf: ['tfhd', 'tfdt', 'trun'],
+};
+
+/** Of the descriptions of pictures, H.264 alone says more than its size (ISO 14496-15, 5.4). */
+const avc = /^avc[1-4]$/;
+/** How a description is called that is a picture's and nothing else. */
+const plainPicture = 'mp4v';
+/** ISO 14496-12, 12.1.3: what precedes the boxes of a picture's description. */
+const pictureHeaderBytes = 78;
+const maxBoxes = 100_000;
+/** Tables that say of each sample when, in which chunk, and where. */
+const maxEntries = 3 * maxSamples;
+
+/** A box that breaks off, or tables that the file has no room for. */
+class BrokenIndex extends Error {
+  override readonly name = 'BrokenIndex';
+}
+
+/**
+ * Strikes everything out of a video's index that is not needed to know its pictures, in place; boxes keep their
+ * lengths, so that offsets stay true. Sound goes as a whole: its samples can be millions.
+ * @param index boxes `ftyp`, `moov` and `moof`, one after another
+ * @returns whether the rest may be given to a library: every table lies within its box, and there are not too many
+ */
+export function strikeToSkeleton(index: Buffer): boolean {
+  try {
+    new Skeleton().strike(index);
+    return true;
+  } catch (error) {
+    if (error instanceof BrokenIndex) return false;
+    throw error;
+  }
+}
+
+interface Box {
+  readonly type: string;
+  /** With its header. */
+  readonly whole: Buffer;
+  readonly content: Buffer;
+}
+
+class Skeleton {
+  readonly #pictureTracks = new Set<number>();
+  #boxes = 0;
+  #samples = 0;
+  #entries = 0;
+
+  strike(index: Buffer): void {
+    const outermost = [...this.#boxesIn(index)];
+    // Fragments may only be judged once the tracks are known, whatever comes first.
+    for (const box of outermost.filter(({ type }) => type !== 'moof')) this.#judge('', box);
+    for (const box of outermost.filter(({ type }) => type === 'moof')) this.#judge('', box);
+  }
+
+  #judge(parent: string, box: Box): void {
+    const isNeeded = needed[parent]?.includes(box.type) && this.#isOfPictures(box);
+    if (!isNeeded) {
+      rename(box, 'free');
+      return;
+    }
+    this.#count(box);
+    if (box.type === 'stsd') this.#judgeDescriptions(box.content.subarray(8));
+    else if (needed[box.type]) for (const child of this.#boxesIn(box.content)) this.#judge(box.type, child);
+  }
+
+  #isOfPictures(box: Box): boolean {
+    if (box.type === 'traf') {
+      const header = this.#find(box, 'tfhd');
+      return header !== undefined && this.#pictureTracks.has(numberAt(header.content, 4));
+    }
+    if (box.type !== 'trak') return true;
+    const media = this.#find(box, 'mdia');
+    const handler = media && this.#find(media, 'hdlr');
+    if (handler?.content.toString('latin1', 8, 12) !== 'vide') return false;
+    const header = this.#find(box, 'tkhd');
+    if (!header) return false;
+    // Version 1 has two times of 64 bits in front of it.
+    this.#pictureTracks.add(numberAt(header.content, header.content[0] === 1 ? 20 : 12));
+    return true;
+  }
+
+  /** The descriptions of samples are boxes whose own boxes stand behind fields. */
+  #judgeDescriptions(descriptions: Buffer): void {
+    for (const description of this.#boxesIn(descriptions)) {
+      const isAvc = avc.test(description.type);
+      if (!isAvc) rename(description, plainPicture);
+      const { content } = description;
+      if (content.length < pictureHeaderBytes) throw new BrokenIndex();
+      for (const child of this.#boxesIn(content.subarray(pictureHeaderBytes))) {
+        if (!isAvc || child.type !== 'avcC') rename(child, 'free');
+      }
+    }
+  }
+
+  #count({ type, content }: Box): void {
+    const entries = entriesOf(type, content);
+    if (entries === undefined) throw new BrokenIndex();
+    if (holdsSamples(type)) this.#samples += entries;
+    else this.#entries += entries;
+    if (this.#samples > maxSamples || this.#entries > maxEntries) throw new BrokenIndex();
+  }
+
+  #find(parent: Box, type: string): Box | undefined {
+    for (const child of this.#boxesIn(parent.content)) if (child.type === type) return child;
+    return undefined;
+  }
+
+  *#boxesIn(bytes: Buffer): Iterable<Box> {
+    for (let at = 0; at + 8 <= bytes.length; ) {
+      this.#boxes += 1;
+      if (this.#boxes > maxBoxes) throw new BrokenIndex();
+      const header = headerAt(bytes, at);
+      const whole = bytes.subarray(at, at + header.boxBytes);
+      if (header.boxBytes < header.headerBytes || whole.length < header.boxBytes) throw new BrokenIndex();
+      yield { type: header.type, whole, content: whole.subarray(header.headerBytes) };
+      at += header.boxBytes;
+    }
+  }
+}
+
+/** ISO 14496-12, 4.2: 32 bits; 1 announces 64 bits, 0 a box up to the end. */
+function headerAt(bytes: Buffer, at: number): { type: string; headerBytes: number; boxBytes: number } {
+  const type = bytes.toString('latin1', at + 4, at + 8);
+  const length = bytes.readUInt32BE(at);
+  if (length !== 1) return { type, headerBytes: 8, boxBytes: length || bytes.length - at };
+  if (at + 16 > bytes.length) throw new BrokenIndex();
+  return { type, headerBytes: 16, boxBytes: Number(bytes.readBigUInt64BE(at + 8)) };
+}
+
+function rename({ whole }: Box, type: string): void {
+  whole.write(type, 4, 'latin1');
+}
+
+function numberAt(content: Buffer, at: number): number {
+  if (content.length < at + 4) throw new BrokenIndex();
+  return content.readUInt32BE(at);
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { inspectGiven } from '../../../../src/media/inspection/given.ts';
+import { Inspectors, type InspectorsParts } from '../../../../src/media/inspection/inspectors.ts';
+import type { Lane } from '../../../../src/media/inspection/reading.ts';
+import { inspectVideo } from '../../../../src/media/mp4.ts';
+import { Refusal } from '../../../../src/refusal/refusal.ts';
+import { FakeClock, settle } from '../../../support/fake-clock.ts';
+import { silentLog } from '../../../support/inline-inspectors.ts';
+import { rejection } from '../../../support/rejection.ts';
+import { ScriptedInspector } from '../../../support/scripted-inspector.ts';
+
+const readingFor = (path: string) => ({ kind: 'wav', seconds: path.length });
+
+function pool(changes: Partial<InspectorsParts> = {}) {
+  const clock = new FakeClock();
+  const processes: ScriptedInspector[] = [];
+  const inspectors = new Inspectors({
+    clock,
+    log: silentLog,
+    atOnce: 2,
+    spawn: () => {
+      const started = new ScriptedInspector();
+      processes.push(started);
+      queueMicrotask(() => started.ready());
+      return started;
+    },
+    ...changes,
+  });
+  const inspect = (path: string, lane: Lane = 'results') => inspectors.inspect({ kind: 'audio', path }, lane);
+  const given = () => processes.flatMap((each) => each.given);
+  return { clock, processes, inspectors, inspect, given };
+}
+
+async function refusalOf(work: Promise<unknown>) {
+  return (await rejection(work, Refusal)).facts;
+}
+
+test('nothing is started before there is a file', async () => {
+  const { processes, inspect } = pool();
+  await settle();
+  expect(processes).toEqual([]);
+  void inspect('a');
+  await settle();
+  expect(processes).toHaveLength(1);
+});
+
+test('one process reads many files, one after another', async () => {
+  const { processes, inspect } = pool();
+  for (const path of ['a', 'bb', 'ccc']) {
+    const inspection = inspect(path);
+    await settle();
+    processes[0]?.answer(readingFor(path));
+    expect(await inspection).toEqual({ is: 'read', reading: readingFor(path) });
+  }
+  expect(processes).toHaveLength(1);
+});
+
+describe('a file that is too much', () => {
+  test('after two seconds is given up together with its process, and the next one has a new process', async () => {
+    const { clock, processes, inspect } = pool();
+    const slow = inspect('slow');
+    await clock.advance(1_999);
+    expect(processes[0]?.killed).toBe(false);
+    await clock.advance(1);
+    expect(await slow).toEqual({ is: 'unread', why: 'too-slow' });
+    expect(processes[0]?.killed).toBe(true);
+    const next = inspect('next');
+    await settle();
+    processes[1]?.answer(readingFor('next'));
+    expect(await next).toMatchObject({ is: 'read' });
+  });
+
+  test('ends its own process only', async () => {
+    const { processes, inspect } = pool();
+    const [heavy, light] = [inspect('heavy'), inspect('light')];
+    await settle();
+    processes[0]?.die();
+    processes[1]?.answer(readingFor('light'));
+    expect(await heavy).toEqual({ is: 'unread', why: 'died' });
+    expect(await light).toMatchObject({ is: 'read' });
+  });
+
+  test('is refused in words when a person gave it', async () => {
+    const { processes, inspectors } = pool();
+    const work = inspectGiven(inspectors, { kind: 'audio', path: 'heavy' }, 'reference1');
+    await settle();
+    processes[0]?.die();
+    expect(await refusalOf(work)).toEqual({ code: 'file-unreadable', option: 'reference1' });
+  });
+
+  test('is known as not inspected when the service made it', async () => {
+    const { processes, inspectors } = pool();
+    const work = inspectVideo(inspectors, 'heavy');
+    await settle();
+    processes[0]?.die();
+    expect(await work).toEqual({ is: 'uninspected' });
+  });
+});
+
+test('an answer that was there in time counts, although the bot looks at it too late', async () => {
+  const { clock, processes, inspect } = pool();
+  const inspection = inspect('a');
+  await settle();
+  // The timer of a blocked event loop comes first; the message follows in the same turn.
+  setImmediate(() => processes[0]?.answer(readingFor('a')));
+  await clock.advance(2_000);
+  expect(await inspection).toMatchObject({ is: 'read' });
+});
+
+describe('who goes first', () => {
+  test('finished videos go before people’s files, whoever came first', async () => {
+    const { processes, inspect, given } = pool();
+    for (const path of ['a', 'b']) void inspect(path);
+    void inspect('theirs', 'given');
+    void inspect('result');
+    await settle();
+    processes[0]?.answer(undefined);
+    await settle();
+    expect(given()).toContain('result');
+    expect(given()).not.toContain('theirs');
+  });
+
+  test('people’s files leave one process free', async () => {
+    const { inspect, given } = pool();
+    for (const path of ['one', 'two', 'three']) void inspect(path, 'given');
+    await settle();
+    expect(given()).toEqual(['one']);
+    void inspect('result');
+    await settle();
+    expect(given()).toEqual(['one', 'result']);
+  });
+
+  test('a line that is full is said, and those in it are served', async () => {
+    const { processes, inspect } = pool({ longestLine: 1 });
+    void inspect('busy', 'given');
+    const waiting = inspect('waiting', 'given');
+    expect(await refusalOf(inspect('one too many', 'given'))).toEqual({ code: 'files-busy' });
+    await settle();
+    processes[0]?.answer(undefined);
+    await settle();
+    processes[0]?.answer(readingFor('waiting'));
+    expect(await waiting).toMatchObject({ is: 'read' });
+  });
+});
+
+describe('a process that cannot be started', () => {
+  test('is tried again once', async () => {
+    let attempts = 0;
+    const { inspect, given } = pool({
+      spawn: () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('no room for another process');
+        const started = new ScriptedInspector();
+        queueMicrotask(() => {
+          started.ready();
+          setImmediate(() => started.answer(readingFor('a')));
+        });
+        return started;
+      },
+    });
+    expect(await inspect('a')).toMatchObject({ is: 'read' });
+    expect(given()).toEqual([]);
+  });
+
+  test('for good is said, and does not make the file a bad one', async () => {
+    const { inspect, clock } = pool({ spawn: () => new ScriptedInspector() });
+    const refused = refusalOf(inspect('a'));
+    await clock.advance(60_000);
+    expect(await refused).toEqual({ code: 'files-busy' });
+  });
+});
+
+describe('when nobody needs them', () => {
+  test('the processes are ended after a minute', async () => {
+    const { clock, processes, inspect } = pool();
+    void inspect('a');
+    await settle();
+    processes[0]?.answer(undefined);
+    await clock.advance(59_999);
+    expect(processes[0]?.killed).toBe(false);
+    await clock.advance(1);
+    expect(processes[0]?.killed).toBe(true);
+    void inspect('b');
+    await settle();
+    expect(processes[1]?.given).toEqual(['b']);
+  });
+
+  test('one that died in its sleep is replaced', async () => {
+    const { processes, inspect } = pool();
+    void inspect('a');
+    await settle();
+    processes[0]?.answer(undefined);
+    await settle();
+    processes[0]?.die();
+    void inspect('b');
+    await settle();
+    expect(processes[1]?.given).toEqual(['b']);
+  });
+});
+
+test('closing ends every process and tells those who wait', async () => {
+  const { processes, inspectors, inspect } = pool({ atOnce: 1 });
+  const reading = refusalOf(inspect('reading'));
+  const waiting = refusalOf(inspect('waiting'));
+  await settle();
+  await inspectors.close();
+  expect(await reading).toEqual({ code: 'shutting-down' });
+  expect(await waiting).toEqual({ code: 'shutting-down' });
+  expect(processes.map(({ killed }) => killed)).toEqual([true]);
+  expect(await refusalOf(inspect('late'))).toEqual({ code: 'shutting-down' });
+});

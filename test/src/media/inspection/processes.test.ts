@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Inspectors, type InspectorsParts } from '../../../../src/media/inspection/inspectors.ts';
+import type { InspectionJob } from '../../../../src/media/inspection/reading.ts';
+import { spawnInspector } from '../../../../src/media/inspection/spawn.ts';
+import { systemClock } from '../../../../src/operations/clock.ts';
+import { wav } from '../../../support/audio-samples.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { tallPng, withRunOf, withSampleCount } from '../../../support/hostile-files.ts';
+import { silentLog } from '../../../support/inline-inspectors.ts';
+import { launch } from '../../../support/launched.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { mp4 } from '../../../support/video-samples.ts';
+
+const misbehaving = new URL('../../../support/misbehaving-inspector.ts', import.meta.url);
+const bounds = { maxBytes: 20 * 1024 * 1024, maxSidePixels: 8_000 };
+/** A busy machine is not what these are about. */
+const patienceMs = 120_000;
+let film: Buffer;
+let inspectors: Inspectors | undefined;
+
+beforeAll(async () => {
+  film = await mp4(192, 108, 1);
+});
+
+afterEach(async () => {
+  await inspectors?.close();
+  inspectors = undefined;
+});
+
+function open(parts: Partial<InspectorsParts> = {}): Inspectors {
+  inspectors = new Inspectors({ clock: systemClock, log: silentLog, limitMs: patienceMs, ...parts });
+  return inspectors;
+}
+
+function file(bytes: Uint8Array): string {
+  const path = join(temporaryFolder(), 'file');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+test('one process reads a video, a sound and a picture', async () => {
+  let started = 0;
+  const pool = open({
+    spawn: () => {
+      started += 1;
+      return spawnInspector();
+    },
+  });
+  const jobs: InspectionJob[] = [
+    { kind: 'video', path: file(film) },
+    { kind: 'audio', path: file(wav(3)) },
+    { kind: 'reference', path: file(film), bounds },
+  ];
+  const readings: unknown[] = [];
+  for (const job of jobs) readings.push(await pool.inspect(job, 'results'));
+  expect(readings).toMatchObject([
+    { is: 'read', reading: { is: 'video' } },
+    { is: 'read', reading: { kind: 'wav', seconds: 3 } },
+    { is: 'read', reading: { is: 'video', format: 'mp4' } },
+  ]);
+  expect(started).toBe(1);
+});
+
+test('files that used to end the bot, or to hold it, are read as what they are, by one process', async () => {
+  let started = 0;
+  const pool = open({
+    spawn: () => {
+      started += 1;
+      return spawnInspector();
+    },
+  });
+  const hostile = [withSampleCount(film, 2 ** 24), withSampleCount(film, 2 ** 28), withRunOf(film, 2 ** 28)];
+  for (const bytes of hostile) {
+    const path = file(bytes);
+    expect(await pool.inspect({ kind: 'video', path }, 'results')).toEqual({
+      is: 'read',
+      reading: { is: 'unreadable' },
+    });
+    expect(await pool.inspect({ kind: 'reference', path, bounds }, 'given')).toEqual({
+      is: 'read',
+      reading: { is: 'other' },
+    });
+  }
+  const tall = { kind: 'reference', path: file(tallPng(1_000)), bounds } as const;
+  expect(await pool.inspect(tall, 'given')).toMatchObject({
+    is: 'read',
+    reading: { is: 'image', height: 2 ** 31 - 1 },
+  });
+  expect(started).toBe(1);
+});
+
+describe('a process', () => {
+  test('that fills its memory dies alone, and the next file is read', async () => {
+    let started = 0;
+    const pool = open({
+      spawn: () => {
+        started += 1;
+        return spawnInspector(started === 1 ? misbehaving : undefined, 32);
+      },
+    });
+    const heavy = await pool.inspect({ kind: 'audio', path: 'fill the memory' }, 'results');
+    expect(heavy).toEqual({ is: 'unread', why: 'died' });
+    expect(await pool.inspect({ kind: 'video', path: file(film) }, 'results')).toMatchObject({
+      reading: { is: 'video' },
+    });
+  });
+
+  test('that never comes to an end is ended', async () => {
+    const pool = open({ spawn: () => spawnInspector(misbehaving), limitMs: 50 });
+    const endless = await pool.inspect({ kind: 'audio', path: 'go on for ever' }, 'results');
+    expect(endless).toEqual({ is: 'unread', why: 'too-slow' });
+  });
+
+  test('gets neither the settings of the bot nor its flags', async () => {
+    const pool = open({ spawn: () => spawnInspector(misbehaving) });
+    const told = await pool.inspect({ kind: 'audio', path: 'tell what it was given' }, 'results');
+    expect(process.env.PATH).toBeDefined();
+    expect(told).toEqual({ is: 'read', reading: { env: [], flags: ['--max-old-space-size=128'] } });
+  });
+
+  test('is gone when its owner was killed, even in the middle of a file that never ends', async () => {
+    const folder = temporaryFolder();
+    const note = join(folder, 'pid');
+    const owner = launch(
+      new URL('../../../support/owner-of-inspector.ts', import.meta.url).pathname,
+      [note],
+      { cwd: folder },
+    );
+    await eventually(() => existsSync(note) && readFileSync(note, 'utf8') !== '', 'the inspector is at work');
+    const pid = Number(readFileSync(note, 'utf8'));
+    owner.child.kill('SIGKILL');
+    await eventually(() => !isRunning(pid), 'the end of the inspector');
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+import { EventEmitter } from 'node:events';
+import { pino } from 'pino';
+import { Inspectors } from '../../src/media/inspection/inspectors.ts';
+import { read } from '../../src/media/inspection/read.ts';
+import type { InspectionJob } from '../../src/media/inspection/reading.ts';
+import type { InspectorProcess } from '../../src/media/inspection/spawn.ts';
+import { systemClock } from '../../src/operations/clock.ts';
+
+/** Reads files in the process of the test: the readers are the real ones, nothing is started. */
+class InlineProcess extends EventEmitter implements InspectorProcess {
+  constructor() {
+    super();
+    queueMicrotask(() => this.emit('message', { is: 'ready' }));
+  }
+
+  send(job: InspectionJob): void {
+    void read(job).then((reading) => this.emit('message', { is: 'read', reading }));
+  }
+
+  kill(): boolean {
+    queueMicrotask(() => this.emit('exit'));
+    return true;
+  }
+}
+
+export const silentLog = pino({ level: 'silent' });
+
+/** For tests of what becomes of what was read. */
+export const inlineInspectors = new Inspectors({
+  clock: systemClock,
+  log: silentLog,
+  spawn: () => new InlineProcess(),
+  limitMs: 60_000,
+});

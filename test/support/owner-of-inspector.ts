@@ -1,0 +1,15 @@
+import { Inspectors } from '../../src/media/inspection/inspectors.ts';
+import { spawnInspector } from '../../src/media/inspection/spawn.ts';
+import { systemClock } from '../../src/operations/clock.ts';
+import { silentLog } from './inline-inspectors.ts';
+
+/** Entry of a process that has an inspector at work for ever, whose process id it has written to a file. */
+const [note] = process.argv.slice(2);
+const entry = new URL('./misbehaving-inspector.ts', import.meta.url);
+const inspectors = new Inspectors({
+  clock: systemClock,
+  log: silentLog,
+  spawn: () => spawnInspector(entry),
+  limitMs: 600_000,
+});
+await inspectors.inspect({ kind: 'audio', path: `go on for ever > ${note}` }, 'results');
