@@ -1,10 +1,29 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+// Whole programs are started by the dozen. Workers and the programs that tests start keep compiled code here.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('./node_modules/.cache/emcee-compiled', import.meta.url),
+);
+
+/** Whole programs, a browser, or both: seconds each. */
+const scenes = ['test/start.test.ts', 'test/end-to-end/**/*.test.ts', 'test/**/*.browser*.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    maxWorkers: '100%',
+    // Loading the same modules for every file would cost more than most tests do.
+    isolate: false,
     reporters: ['default', './test/support/tally-reporter.ts'],
+    projects: [
+      // Projects begin in the order of their names: the longest first, so that no core is left idle at the end.
+      {
+        extends: true,
+        test: { name: 'scenes', include: scenes, globalSetup: './test/support/compile-programs.ts' },
+      },
+      { extends: true, test: { name: 'units', include: ['test/**/*.test.ts'], exclude: scenes } },
+    ],
   },
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { programEnvironment } from './program-environment.ts';
 
 const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -16,7 +17,7 @@ export interface BotProcess {
 /** Starts the real bot as a process of its own and waits until it says that it is ready. */
 export async function startBot(env: Readonly<Record<string, string>>): Promise<BotProcess> {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1', LOG_LEVEL: 'info', ...env },
+    env: { ...programEnvironment(), NODE_NO_WARNINGS: '1', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { programEnvironment } from './program-environment.ts';
 
 export interface Launched {
   readonly child: ChildProcess;
@@ -20,7 +21,7 @@ export interface LaunchOptions {
 export function launch(program: string, args: readonly string[], { env, cwd }: LaunchOptions): Launched {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, ...env },
+    env: { ...programEnvironment(), HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

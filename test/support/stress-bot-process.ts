@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { programEnvironment } from './program-environment.ts';
 import type { StressBotSettings, StressOrder, StressReport } from './stress-messages.ts';
 
 const entry = fileURLToPath(new URL('./stress-bot.ts', import.meta.url));
@@ -15,7 +16,7 @@ export class StressBotProcess {
 
   constructor(settings: StressBotSettings, hear: (report: StressReport) => void) {
     this.#child = spawn(process.execPath, [entry], {
-      env: { PATH: process.env.PATH ?? '', NODE_NO_WARNINGS: '1', STRESS_BOT: JSON.stringify(settings) },
+      env: { ...programEnvironment(), NODE_NO_WARNINGS: '1', STRESS_BOT: JSON.stringify(settings) },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#exited = once(this.#child, 'exit');
