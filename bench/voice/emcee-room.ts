@@ -2,9 +2,9 @@ import type { VoiceConnection } from '@discordjs/voice';
 import { createEars } from '../../src/voice/ears/ears.ts';
 import { importSendingKey } from '../../src/voice/ears/rtp-cipher.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
+import type { Mouth } from '../../src/voice/mouth/types.ts';
 import { packetsOfOgg } from '../../src/voice/packets/of-ogg.ts';
 import { packetsOfPcm } from '../../src/voice/packets/of-pcm.ts';
-import type { RoomMouth } from '../../src/voice/room/parts.ts';
 import type { OpenBenchRoom, Saying } from './subjects.ts';
 
 function packetsOf({ format, chunks }: Saying): AsyncIterable<Uint8Array> {
@@ -14,7 +14,7 @@ function packetsOf({ format, chunks }: Saying): AsyncIterable<Uint8Array> {
 
 /** Emcee's mouth and ears. */
 export const openEmceeRoom: OpenBenchRoom = (prebufferMs) => {
-  let mouth: RoomMouth | undefined;
+  let mouth: Mouth | undefined;
   const mouthOf = (connection: VoiceConnection) => {
     const sink = {
       send: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
@@ -23,7 +23,7 @@ export const openEmceeRoom: OpenBenchRoom = (prebufferMs) => {
     };
     const made = createMouth(sink, { prebufferMs });
     made.resume();
-    return made;
+    return made.seat({ name: 'bench', rank: 1 });
   };
   return {
     listen(connection, speakerId, onSamples) {

@@ -145,7 +145,7 @@ export class SpeechDesk {
     const giveUp = () => this.#giveUp();
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
-    this.#closing.push(this.#rooms.open(), () => signal?.removeEventListener('abort', giveUp));
+    this.#closing.push(() => signal?.removeEventListener('abort', giveUp));
     if (this.#parts.feed)
       this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));
   }
@@ -205,14 +205,14 @@ export class SpeechDesk {
     this.#rooms.skip(by.guildId, wanted.utterance.id);
   }
 
-  /** Ends everything and leaves. @throws {Refusal} */
+  /** Ends everything that is read, and leaves the channel unless another feature stays. @throws {Refusal} */
   async stop(by: Deciding): Promise<void> {
-    const room = this.#parts.rooms.of(by.guildId);
-    if (!room) throw new Refusal({ code: 'speech-nothing-playing' });
-    const { channelId } = room.state;
+    const lease = this.#rooms.leaseOf(by.guildId);
+    if (!lease) throw new Refusal({ code: 'speech-nothing-playing' });
+    const { channelId } = lease.state;
     const isThere = this.#parts.rooms.whereIs(by.guildId, by.userId)?.channelId === channelId;
     if (!isThere && !by.isModerator) throw new Refusal({ code: 'speech-not-there', channelId });
-    await this.#rooms.stop(room);
+    await this.#rooms.stop(lease);
   }
 
   /** What is said in a guild, what is next and what waits, in this order. */
@@ -231,7 +231,7 @@ export class SpeechDesk {
 
   /** Where it is said. */
   placeOf(guildId: string): string | undefined {
-    return this.#parts.rooms.of(guildId)?.state.channelId;
+    return this.#rooms.leaseOf(guildId)?.state.channelId;
   }
 
   /** Is the person in a voice channel? */

@@ -1,12 +1,13 @@
 import { Refusal } from '../refusal/refusal.ts';
 import type { PlaybackEnd } from '../voice/mouth/types.ts';
-import type { VoiceRoom } from '../voice/room/types.ts';
+import type { RoomFeature } from '../voice/room/feature.ts';
+import type { RoomLease } from '../voice/room/types.ts';
 import { FairQueue } from './fair-queue.ts';
 import { Saying, type SayingParts } from './saying.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
 export interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 'onSpent'> {
-  readonly room: VoiceRoom;
+  readonly lease: RoomLease;
   readonly longestQueue: number;
   readonly mostPerPerson: number;
   /** Told of every utterance's every change, once each, the end included. `saying` while it is in hand. */
@@ -17,6 +18,9 @@ export interface InLine {
   readonly utterance: Utterance;
   readonly state: UtteranceState;
 }
+
+/** Texts are said between the turns of whoever has more to do with the people there. */
+export const speechFeature: RoomFeature = { name: 'speech', rank: 1 };
 
 /** What is heard and the one that is synthesized meanwhile. */
 const inHandAtOnce = 2;
@@ -34,8 +38,8 @@ export class RoomSpeech {
     this.#parts = parts;
   }
 
-  get room(): VoiceRoom {
-    return this.#parts.room;
+  get lease(): RoomLease {
+    return this.#parts.lease;
   }
 
   /** @throws {Refusal} `speech-queue-full`, `speech-queue-share` */
@@ -55,7 +59,7 @@ export class RoomSpeech {
     }
     this.assertRoomFor(utterance.userId);
     this.#queue.add(utterance);
-    this.room.touch();
+    this.lease.touch();
     this.#fill();
   }
 
@@ -71,14 +75,23 @@ export class RoomSpeech {
   skip(id: string): boolean {
     const waiting = this.#queue.remove(id);
     if (waiting) this.#drop(waiting, 'skipped');
-    return waiting !== undefined || this.room.mouth.skip(id);
+    return waiting !== undefined || this.lease.mouth.skip(id);
   }
 
-  /** Ends everything, and takes nothing any more: the room is being left, or is gone. */
-  stop(end: Extract<PlaybackEnd, 'stopped' | 'left'> = 'stopped'): void {
+  /** Ends everything, and takes nothing any more. */
+  stop(end: Extract<PlaybackEnd, 'stopped' | 'left'>): void {
+    this.#close(end);
+    if (this.#inHand.length > 0) this.lease.mouth.stop();
+  }
+
+  /** The room is being left: it ends what is in hand by itself, and nothing of what waits begins. */
+  leave(): void {
+    this.#close('left');
+  }
+
+  #close(end: PlaybackEnd): void {
     this.#ended = true;
     for (const utterance of this.#queue.clear()) this.#drop(utterance, end);
-    if (this.#inHand.length > 0) this.room.mouth.stop();
   }
 
   #drop(utterance: Utterance, end: PlaybackEnd): void {
@@ -109,7 +122,7 @@ export class RoomSpeech {
       const saying = new Saying(utterance, {
         synthesis,
         packetsOf,
-        mouth: this.room.mouth,
+        mouth: this.lease.mouth,
         onSpent,
         onChange: (changed) => this.#changed(changed),
       });
@@ -126,7 +139,7 @@ export class RoomSpeech {
   #changed(saying: Saying): void {
     const { utterance, state } = saying;
     if (state.is === 'ended') this.#inHand = this.#inHand.filter((each) => each !== saying);
-    else this.room.touch();
+    else this.lease.touch();
     this.#parts.onChange(utterance, state, saying);
     this.#fill();
   }

@@ -3,14 +3,14 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
-import type { RoomEnd, VoiceRoom, VoiceRooms } from '../voice/room/types.ts';
+import type { RoomLease, RoomState, VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CharacterAllowance } from './allowance.ts';
 import { SpeechAnnouncer } from './announcer.ts';
 import { Captions } from './captions.ts';
 import { liveRequest } from './live-request.ts';
 import { obstacleOf, type PanelFacts } from './panel.ts';
-import { type InLine, RoomSpeech } from './room-speech.ts';
+import { type InLine, RoomSpeech, speechFeature } from './room-speech.ts';
 import type { PacketsOf, Saying } from './saying.ts';
 import type { Script } from './script.ts';
 import type { Unfinished } from './unfinished.ts';
@@ -69,11 +69,6 @@ export class SpeechRooms {
     this.#announcer = new SpeechAnnouncer({ messenger, clock, log, factsOf });
   }
 
-  /** Returns how to stop following the rooms. */
-  open(): () => void {
-    return this.#parts.rooms.onEnd((room, end) => this.#ended(room, end));
-  }
-
   /** Takes nothing any more, and nobody waits for a room to be entered; what is said goes on. */
   refuse(): void {
     this.#closing.abort(new Refusal({ code: 'shutting-down' }));
@@ -103,7 +98,7 @@ export class SpeechRooms {
   async #say(line: Line): Promise<void> {
     const { rooms, allowance, format, synthesis, unfinished, clock } = this.#parts;
     const { order, script, sound } = line;
-    const { channelId: noticesTo, ...frame } = order;
+    const { channelId, ...frame } = order;
     const { signal } = this.#closing;
     this.#byGuild.get(order.guildId)?.assertRoomFor(order.userId);
     const utterance: Utterance = {
@@ -128,15 +123,15 @@ export class SpeechRooms {
       const { guildId } = order;
       // While the room is entered, so that its first words do not wait for a connection.
       synthesis.warm?.();
-      const room = await rooms.enter({
+      const lease = await rooms.enter({
         guildId,
         channelId: line.voiceChannelId,
-        noticesTo,
-        deaf: true,
+        feature: speechFeature,
+        notices: { channelId },
         signal,
       });
       signal.throwIfAborted();
-      const speech = this.#speechIn(room, line.shownIn.locale);
+      const speech = this.#speechIn(lease, line.shownIn.locale);
       speech.assertRoomFor(order.userId);
       this.#announcer.show(utterance, { is: 'waiting' }, line.whispers);
       speech.add(utterance);
@@ -155,19 +150,24 @@ export class SpeechRooms {
     this.#byGuild.get(guildId)?.skip(id);
   }
 
-  async stop(room: VoiceRoom): Promise<void> {
-    const speech = this.#byGuild.get(room.guildId);
-    if (speech?.room === room) this.#forget(speech, 'stopped');
-    await room.leave('asked');
+  /** Where it is said, or will be as soon as the room is joined. */
+  leaseOf(guildId: string): RoomLease | undefined {
+    return this.#parts.rooms.of(guildId, speechFeature);
   }
 
-  #speechIn(room: VoiceRoom, locale: string): RoomSpeech {
-    const known = this.#byGuild.get(room.guildId);
-    if (known?.room === room) return known;
+  async stop(lease: RoomLease): Promise<void> {
+    const speech = this.#byGuild.get(lease.guildId);
+    if (speech?.lease === lease) this.#forget(speech, 'stopped');
+    await lease.release();
+  }
+
+  #speechIn(lease: RoomLease, locale: string): RoomSpeech {
+    const known = this.#byGuild.get(lease.guildId);
+    if (known?.lease === lease) return known;
     if (known) this.#forget(known, 'left');
     const { synthesis, packetsOf, log } = this.#parts;
     const speech: RoomSpeech = new RoomSpeech({
-      room,
+      lease,
       synthesis,
       packetsOf,
       longestQueue,
@@ -175,25 +175,27 @@ export class SpeechRooms {
       onSpent: (utterance, characters) => this.#settle(utterance, characters),
       onChange: (utterance, state, saying) => this.#changed(utterance, state, saying),
     });
-    this.#byGuild.set(room.guildId, speech);
-    room.onChange(() => {
-      if (this.#byGuild.get(room.guildId) === speech) this.#refresh(speech);
-    });
-    room.setStatus(wordsFor(locale).speech.channelStatus).catch((error: unknown) => {
-      log.info({ err: error, guildId: room.guildId }, 'the status of a voice channel was not set');
+    this.#byGuild.set(lease.guildId, speech);
+    lease.onChange((state) => this.#roomChanged(speech, state));
+    lease.setStatus(wordsFor(locale).speech.channelStatus).catch((error: unknown) => {
+      log.info({ err: error, guildId: lease.guildId }, 'the status of a voice channel was not set');
     });
     return speech;
   }
 
-  #ended(room: VoiceRoom, end: RoomEnd): void {
-    const speech = this.#byGuild.get(room.guildId);
-    if (speech?.room !== room) return;
-    this.#parts.log.info({ guildId: room.guildId, end, dropped: speech.list().length }, 'a room ended');
-    this.#forget(speech, 'left');
+  #roomChanged(speech: RoomSpeech, state: RoomState): void {
+    const { guildId } = speech.lease;
+    if (this.#byGuild.get(guildId) !== speech) return;
+    if (state.is === 'leaving' || state.is === 'left') {
+      const dropped = speech.list().length;
+      this.#parts.log.info({ guildId, end: state.end, dropped }, 'reading aloud ended with its room');
+      this.#byGuild.delete(guildId);
+      speech.leave();
+    } else this.#refresh(speech);
   }
 
   #forget(speech: RoomSpeech, end: 'stopped' | 'left'): void {
-    const { guildId } = speech.room;
+    const { guildId } = speech.lease;
     if (this.#byGuild.get(guildId) === speech) this.#byGuild.delete(guildId);
     speech.stop(end);
   }
@@ -237,12 +239,12 @@ export class SpeechRooms {
   async #factsOf(utterance: Utterance): Promise<PanelFacts> {
     const { guildId, userId, id } = utterance;
     const allowance = await this.#parts.allowance.left(guildId, userId);
-    const room = this.#byGuild.get(guildId)?.room;
+    const state = this.#byGuild.get(guildId)?.lease.state;
     const ahead = this.list(guildId).findIndex((each) => each.utterance.id === id);
     return {
-      voiceChannelId: room?.state.channelId ?? utterance.voiceChannelId,
+      voiceChannelId: state?.channelId ?? utterance.voiceChannelId,
       ahead: Math.max(0, ahead),
-      obstacle: room && obstacleOf(room.state),
+      obstacle: state && obstacleOf(state),
       allowance,
     };
   }

@@ -1,7 +1,10 @@
+import { permissionsPhrase } from '../language/phrases.ts';
 import { createEars } from '../voice/ears/ears.ts';
 import { createMouth } from '../voice/mouth/mouth.ts';
+import type { RoomWords } from '../voice/room/notices.ts';
 import { ClientPresence } from '../voice/room/presence-client.ts';
 import { openRooms, type Rooms } from '../voice/room/rooms.ts';
+import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
 
 /** @throws {CipherError} */
@@ -10,10 +13,20 @@ export async function voiceRooms({ config, log, clock, client, messenger }: Shar
     presence: new ClientPresence(client, log),
     settings: config.voice,
     messenger,
+    wordsFor: roomWords,
     clock,
     log,
     createMouth: (sink) => createMouth(sink, { prebufferMs: config.voice.prebufferMs }),
     createEars: () =>
       createEars({ onProblem: (error) => log.warn({ err: error }, 'something heard could not be decoded') }),
   });
+}
+
+/** What a room says in one language. */
+export function roomWords(locale: string | undefined): RoomWords {
+  const words = wordsFor(locale);
+  return {
+    ...words.voice,
+    permissions: (names) => permissionsPhrase(names, words.errors.permissions, words.locale),
+  };
 }

@@ -1,12 +1,14 @@
 import type { Refusal } from '../../src/refusal/refusal.ts';
 import type { Ears } from '../../src/voice/ears/types.ts';
 import type { Mouth, Playback, PlaybackEnd, PlayRequest } from '../../src/voice/mouth/types.ts';
+import type { OpusPacket } from '../../src/voice/packets/audio.ts';
+import type { RoomFeature } from '../../src/voice/room/feature.ts';
 import type {
   EnterRequest,
   PersonInVoice,
   RoomEnd,
+  RoomLease,
   RoomState,
-  VoiceRoom,
   VoiceRooms,
 } from '../../src/voice/room/types.ts';
 
@@ -34,6 +36,10 @@ export class FakePlayback implements Playback {
     });
   }
 
+  setGain(): boolean {
+    return false;
+  }
+
   begin(): void {
     this.#start(true);
   }
@@ -47,10 +53,14 @@ export class FakePlayback implements Playback {
   }
 }
 
-/** Plays one thing after another, as fast as its packets come; `hold` makes each wait for `release`. */
+function packetsOf(request: PlayRequest): AsyncIterable<OpusPacket> {
+  return 'packets' in request ? request.packets : request.pcm;
+}
+
+/** Plays one thing after another, as fast as its packets come; `holding` makes each wait for `release`. */
 export class FakeMouth implements Mouth {
   readonly playbacks: FakePlayback[] = [];
-  hold = false;
+  holding = false;
   #line: FakePlayback[] = [];
   #released: (() => void) | undefined;
 
@@ -77,6 +87,10 @@ export class FakeMouth implements Mouth {
     return true;
   }
 
+  hold(): () => void {
+    return () => undefined;
+  }
+
   stop(): void {
     for (const playback of this.#line.toReversed()) this.#remove(playback, 'stopped');
   }
@@ -92,13 +106,13 @@ export class FakeMouth implements Mouth {
 
   async #run(playback: FakePlayback): Promise<void> {
     try {
-      for await (const packet of playback.request.packets) {
+      for await (const packet of packetsOf(playback.request)) {
         if (playback.end_) return;
         if (playback.packets.length === 0) playback.begin();
         playback.packets.push(packet);
         playback.playedMs += 20;
       }
-      while (this.hold && !playback.end_) {
+      while (this.holding && !playback.end_) {
         await new Promise<void>((resolve) => {
           this.#released = resolve;
         });
@@ -122,19 +136,30 @@ export class FakeMouth implements Mouth {
 
 const deafEars: Ears = { allow: () => undefined, onFrame: () => () => undefined };
 
-export class FakeRoom implements VoiceRoom {
+/** A feature's lease of a room that can always be heard, unless a test says otherwise. */
+export class FakeLease implements RoomLease {
   readonly guildId: string;
+  readonly feature: RoomFeature;
   readonly mouth = new FakeMouth();
   readonly ears = deafEars;
+  readonly ended: Promise<RoomEnd>;
   readonly statuses: (string | undefined)[] = [];
   touched = 0;
   state: RoomState;
   readonly #listeners = new Set<(state: RoomState) => void>();
-  readonly #onLeft: (room: FakeRoom, end: RoomEnd) => void;
+  readonly #onLeft: (lease: FakeLease) => void;
+  readonly #onEnded: (end: RoomEnd) => void;
 
-  constructor(guildId: string, channelId: string, onLeft: (room: FakeRoom, end: RoomEnd) => void) {
+  constructor(
+    { guildId, channelId, feature }: Pick<EnterRequest, 'guildId' | 'channelId' | 'feature'>,
+    onLeft: (lease: FakeLease) => void,
+  ) {
+    const { promise, resolve } = Promise.withResolvers<RoomEnd>();
     this.guildId = guildId;
+    this.feature = feature;
     this.state = { is: 'ready', channelId };
+    this.ended = promise;
+    this.#onEnded = resolve;
     this.#onLeft = onLeft;
   }
 
@@ -156,55 +181,62 @@ export class FakeRoom implements VoiceRoom {
     this.statuses.push(text);
   }
 
-  async leave(end: RoomEnd): Promise<void> {
+  async release(): Promise<void> {
+    await this.end('asked');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+
+  /** The room is left, in the order in which a real one does it. */
+  async end(end: RoomEnd): Promise<void> {
     if (this.state.is === 'left') return;
-    this.become({ is: 'left', channelId: this.state.channelId, end });
+    const { channelId } = this.state;
+    this.become({ is: 'leaving', channelId, end });
     this.mouth.leave();
-    this.#onLeft(this, end);
+    await Promise.resolve();
+    this.become({ is: 'left', channelId, end });
+    this.#onEnded(end);
+    this.#onLeft(this);
   }
 }
 
 /** Voice channels as features see them: people put into them by a test, and rooms that can always be heard. */
 export class FakeVoiceRooms implements VoiceRooms {
   readonly entered: EnterRequest[] = [];
-  readonly rooms = new Map<string, FakeRoom>();
+  /** By guild; nobody shares these rooms. */
+  readonly leases = new Map<string, FakeLease>();
   /** What `enter` throws next. */
   refusal: Refusal | undefined;
   readonly #people = new Map<string, PersonInVoice>();
-  readonly #listeners = new Set<(room: VoiceRoom, end: RoomEnd) => void>();
 
   put(guildId: string, userId: string, channelId: string | undefined, deafened = false): void {
     if (channelId === undefined) this.#people.delete(`${guildId}/${userId}`);
     else this.#people.set(`${guildId}/${userId}`, { channelId, deafened });
   }
 
-  of(guildId: string): FakeRoom | undefined {
-    return this.rooms.get(guildId);
+  of(guildId: string): FakeLease | undefined {
+    return this.leases.get(guildId);
   }
 
-  async enter(request: EnterRequest): Promise<VoiceRoom> {
+  async enter(request: EnterRequest): Promise<RoomLease> {
     this.entered.push(request);
     if (this.refusal) throw this.refusal;
-    const known = this.rooms.get(request.guildId);
+    const known = this.leases.get(request.guildId);
     if (known) return known;
-    const room = new FakeRoom(request.guildId, request.channelId, (left, end) => {
-      this.rooms.delete(left.guildId);
-      for (const listener of this.#listeners) listener(left, end);
+    const lease = new FakeLease(request, (left) => {
+      if (this.leases.get(left.guildId) === left) this.leases.delete(left.guildId);
     });
-    this.rooms.set(request.guildId, room);
-    return room;
+    this.leases.set(request.guildId, lease);
+    return lease;
   }
 
   whereIs(guildId: string, userId: string): PersonInVoice | undefined {
     return this.#people.get(`${guildId}/${userId}`);
   }
 
-  onEnd(listener: (room: VoiceRoom, end: RoomEnd) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   async close(): Promise<void> {
-    for (const room of [...this.rooms.values()]) await room.leave('shutting-down');
+    for (const lease of [...this.leases.values()]) await lease.end('shutting-down');
   }
 }

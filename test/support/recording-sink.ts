@@ -1,5 +1,5 @@
+import type { RoomSink } from '../../src/voice/mouth/types.ts';
 import { silencePacket } from '../../src/voice/packets/audio.ts';
-import type { RoomSink } from '../../src/voice/room/parts.ts';
 
 /** Remembers what would have been sent: `silence`, or a packet's bytes; and whether the bot is shown as speaking. */
 export class RecordingSink implements RoomSink {

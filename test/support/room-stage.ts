@@ -5,10 +5,12 @@ import type { PersonName, PlaceName } from '../../sandbox/discord/world/places.t
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { createEars } from '../../src/voice/ears/ears.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
+import type { RoomFeature } from '../../src/voice/room/feature.ts';
 import type { GatewayLine } from '../../src/voice/room/presence.ts';
 import { ClientPresence } from '../../src/voice/room/presence-client.ts';
 import { Rooms } from '../../src/voice/room/rooms.ts';
-import type { RoomEnd, VoiceRoom } from '../../src/voice/room/types.ts';
+import type { EnterRequest, RoomEnd, RoomLease } from '../../src/voice/room/types.ts';
+import { roomWords } from '../../src/wiring/voice.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
 import { eventually } from './eventually.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
@@ -26,17 +28,26 @@ export interface RoomStage extends AsyncDisposable {
   readonly rooms: Rooms;
   readonly asked: readonly AskedOp4[];
   readonly notices: readonly string[];
+  /** The channels that they were written in. */
+  readonly noticedIn: readonly string[];
   readonly ends: readonly RoomEnd[];
   /** The library's own, each as often as it had a new networking object. */
   readonly connections: readonly VoiceConnection[];
   /** Says that the ears hear nothing although somebody speaks, or hear again. */
   readonly tellDeafness: (deaf: boolean) => void;
   sit(name: PersonName, channel?: PlaceName): Promise<VoicePerson>;
-  enter(
-    channel?: PlaceName,
-    more?: { readonly deaf?: boolean; readonly signal?: AbortSignal },
-  ): Promise<VoiceRoom>;
+  enter(channel?: PlaceName, more?: Entering): Promise<RoomLease>;
 }
+
+/** What a made-up feature asks for; without more it hears nobody. */
+export interface Entering extends Pick<EnterRequest, 'allowed' | 'signal'> {
+  readonly feature?: RoomFeature;
+  /** Where it's told about its room. */
+  readonly notices?: PlaceName;
+}
+
+/** A feature that nobody thought of. */
+export const madeUp: RoomFeature = { name: 'made-up', rank: 1 };
 
 export interface RoomStageOptions {
   /** How many seconds pass for the rooms in one. */
@@ -73,18 +84,20 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
   const { log } = bot.recorded;
   const presence = new WatchedPresence(bot.client as Client, log);
   const notices: string[] = [];
-  const ends: RoomEnd[] = [];
+  const noticedIn: string[] = [];
   const connections: VoiceConnection[] = [];
   const deafness = new Set<(deaf: boolean) => void>();
   const rooms = new Rooms({
     presence,
     settings: { aloneMs: options.aloneMs ?? 3_600_000, idleMs: options.idleMs ?? 0 },
     messenger: {
-      post: async (_channelId, body) => {
+      post: async (channelId, body) => {
         notices.push(textOf(body));
+        noticedIn.push(channelId);
         return { messageId: String(notices.length) };
       },
     },
+    wordsFor: roomWords,
     clock: acceleratedClock({ startedAt: Date.now(), speed: options.speed ?? 1 }),
     log,
     createMouth: (sink) => createMouth(sink),
@@ -103,7 +116,6 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
       return ears;
     },
   });
-  rooms.onEnd((_room, end) => ends.push(end));
   const sitters: VoicePerson[] = [];
   return {
     bot,
@@ -111,7 +123,11 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     rooms,
     asked: presence.asked,
     notices,
-    ends,
+    noticedIn,
+    get ends() {
+      const ended = bot.recorded.lines.filter(({ msg }) => msg === 'voice room ended');
+      return ended.map(({ end }) => end as RoomEnd);
+    },
     connections,
     tellDeafness: (deaf) => {
       for (const listener of deafness) listener(deaf);
@@ -121,13 +137,13 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
       sitters.push(sitter);
       return sitter;
     },
-    enter: async (channel = 'voice', { deaf = true, signal } = {}) =>
+    enter: async (channel = 'voice', { feature = madeUp, notices: place = 'general', ...more } = {}) =>
       await rooms.enter({
         guildId: discord.guildId,
         channelId: discord.channels[channel],
-        noticesTo: discord.channels.general,
-        deaf,
-        ...(signal ? { signal } : {}),
+        feature,
+        notices: { channelId: discord.channels[place] },
+        ...more,
       }),
     [Symbol.asyncDispose]: async () => {
       await rooms.close();
@@ -140,7 +156,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
 let said = 0;
 
 /** Says something that nobody said before; resolves when that person heard it. */
-export async function heardBy(listener: VoicePerson, room: VoiceRoom): Promise<void> {
+export async function heardBy(listener: VoicePerson, room: RoomLease): Promise<void> {
   said += 1;
   const packet = Buffer.alloc(70, said);
   const playback = room.mouth.play({

@@ -7,9 +7,9 @@ import {
 } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
+import { Countdown } from '../../operations/countdown.ts';
 import { importSendingKey } from '../ears/rtp-cipher.ts';
 import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
-import { Countdown } from '../room/countdown.ts';
 import { listeningAdapter } from './adapter.ts';
 import { verdictOn } from './close-codes.ts';
 import { guardNetworking, type OnFault } from './guards.ts';

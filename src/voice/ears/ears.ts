@@ -2,13 +2,12 @@ import type { VoiceConnection } from '@discordjs/voice';
 import { type MonotonicTime, type Pacer, processTime, sharedPacer } from '../mouth/pacer.ts';
 import { frameMs } from '../packets/audio.ts';
 import { libopus, type OpusCodec } from '../packets/opus-codec.ts';
-import type { RoomEars } from '../room/parts.ts';
 import { decrypt, isSecured, recoverSession } from './decryption.ts';
 import { HearingHealth } from './health.ts';
 import { type RtpHeader, rtpHeaderOf } from './rtp.ts';
 import { Speaker } from './speaker.ts';
 import { networkingOf, tap, type Untap } from './tap.ts';
-import type { HeardFrame } from './types.ts';
+import type { HeardFrame, RoomEars } from './types.ts';
 import { WaitingDatagrams } from './waiting.ts';
 
 export interface EarsOptions {

@@ -1,3 +1,5 @@
+import type { VoiceConnection } from '@discordjs/voice';
+
 /** 20 ms of one speaker: 320 samples of 16-bit mono at 16 kHz. */
 export interface HeardFrame {
   readonly userId: string;
@@ -8,10 +10,29 @@ export interface HeardFrame {
   readonly kind: 'spoken' | 'concealed' | 'silence';
 }
 
-/** What a room hears, of those who agreed to be heard and of nobody else. */
+/** What a feature hears in a room, of those who agreed to be heard by it and of nobody else. */
 export interface Ears {
-  /** The people who agreed, as a whole; whoever is not among them is not decoded from this moment on. */
+  /** The people who agreed, as a whole; whoever is not among them is not heard from this moment on. */
   allow(userIds: ReadonlySet<string>): void;
   /** Returns how to stop listening. */
   onFrame(listener: (frame: HeardFrame) => void): () => void;
+}
+
+/** Ears as their room holds them. */
+export interface RoomEars extends Ears {
+  /**
+   * A new networking object of a connection, in the tick in which it was made and before it has a UDP socket; all
+   * speakers begin anew. The connection is another one after a rejoin.
+   */
+  attach(connection: VoiceConnection): void;
+  detach(): void;
+  /** That person left the channel. */
+  forget(userId: string): void;
+  /**
+   * Told when somebody speaks and cannot be decrypted although the session began anew, and when it works again.
+   * Returns how to stop listening.
+   */
+  onDeafness(listener: (deaf: boolean) => void): () => void;
+  /** Idempotent. */
+  close(): void;
 }

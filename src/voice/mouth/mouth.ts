@@ -1,10 +1,10 @@
 import { frameMs, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
 import { type Lane, sharedLane } from '../packets/lane.ts';
-import type { RoomMouth, RoomSink } from '../room/parts.ts';
+import type { RoomFeature } from '../room/feature.ts';
+import { Floor } from './floor.ts';
 import { type Pacer, sharedPacer } from './pacer.ts';
 import { RunningPlayback } from './playback.ts';
-import { Queue } from './queue.ts';
-import type { PlaybackEnd, PlayRequest } from './types.ts';
+import type { Ending, MouthSeat, Playback, PlaybackEnd, PlayRequest, RoomMouth, RoomSink } from './types.ts';
 
 export interface MouthOptions {
   /** How much of a playback must be there before it begins, or goes on after it ran dry. Default 0. */
@@ -37,7 +37,7 @@ class ClockedMouth implements RoomMouth {
   readonly #capacity: number;
   readonly #pacer: Pacer;
   readonly #lane: Lane;
-  readonly #queue = new Queue<RunningPlayback>();
+  readonly #floor = new Floor<RunningPlayback>();
   #current: RunningPlayback | undefined;
   #voice: Voice = { is: 'quiet' };
   #paused = true;
@@ -58,48 +58,41 @@ class ClockedMouth implements RoomMouth {
     this.#lane = lane;
   }
 
-  get playing(): string | undefined {
-    return this.#current?.id;
+  get busy(): boolean {
+    return this.#current !== undefined || this.#floor.line.length > 0;
   }
 
-  get waiting(): readonly string[] {
-    return this.#queue.ids;
-  }
-
-  play(request: PlayRequest): RunningPlayback {
-    const onChange = (changed: RunningPlayback) => {
-      if (changed === this.#current) this.#wake();
+  seat(feature: RoomFeature): MouthSeat {
+    // Of its own: a feature that left and came back is another one.
+    const by: RoomFeature = { ...feature };
+    const floor = this.#floor;
+    const mine = () => (this.#current?.by === by ? this.#current : undefined);
+    let isOpen = true;
+    return {
+      get playing() {
+        return mine()?.id;
+      },
+      get waiting() {
+        return floor.line.filter((item) => item.by === by).map(({ id }) => id);
+      },
+      play: (request) => this.#play(request, by, isOpen),
+      skip: (id = mine()?.id, ending = {}) => id !== undefined && this.#skip(by, id, ending),
+      stop: (ending = {}) => this.#endAll('stopped', by, ending),
+      hold: () => (isOpen ? this.#hold(by) : () => undefined),
+      close: () => {
+        isOpen = false;
+        floor.letGo(by);
+        this.#endAll('left', by);
+      },
     };
-    const playback = new RunningPlayback(request, { capacity: this.#capacity, lane: this.#lane, onChange });
-    if (this.#closed) playback.end('left');
-    else {
-      this.#queue.add(playback);
-      this.#advance();
-    }
-    return playback;
-  }
-
-  skip(id = this.#current?.id): boolean {
-    if (id === undefined) return false;
-    if (this.#current?.id === id) {
-      this.#endCurrent('skipped');
-      this.#advance();
-      return true;
-    }
-    const waiting = this.#queue.remove(id);
-    waiting?.end('skipped');
-    this.#queue.next?.prepare();
-    return waiting !== undefined;
-  }
-
-  stop(): void {
-    this.#endAll('stopped');
   }
 
   pause(): void {
     if (this.#paused) return;
     this.#paused = true;
     this.#rest();
+    // Nobody hears it fade.
+    if (this.#current?.fading) this.#endByItself(this.#current);
   }
 
   resume(): void {
@@ -113,24 +106,77 @@ class ClockedMouth implements RoomMouth {
     this.#rest();
   }
 
-  #endAll(end: PlaybackEnd): void {
-    for (const waiting of this.#queue.clear()) waiting.end(end);
-    this.#endCurrent(end);
+  #play(request: PlayRequest, by: RoomFeature, isOpen: boolean): Playback {
+    const onChange = (changed: RunningPlayback) => {
+      if (changed === this.#current) this.#wake();
+    };
+    const options = { by, capacity: this.#capacity, lane: this.#lane, onChange };
+    const playback = new RunningPlayback(request, options);
+    if (this.#closed || !isOpen) {
+      playback.end('left');
+      return playback;
+    }
+    this.#floor.add(playback);
+    if (request.interrupts) this.#makeWay(by);
+    this.#advance();
+    return playback;
   }
 
-  #endCurrent(end: PlaybackEnd): void {
-    const ended = this.#current;
+  /** What a less important feature is saying goes on later, where it was. */
+  #makeWay(by: RoomFeature): void {
+    const current = this.#current;
+    if (!current || current.by.rank >= by.rank || current.fading) return;
+    this.#floor.putBack(current);
     this.#current = undefined;
-    ended?.end(end);
+    this.#fallSilent();
+  }
+
+  #hold(by: RoomFeature): () => void {
+    const letGo = this.#floor.hold(by);
+    return () => {
+      letGo();
+      this.#advance();
+    };
+  }
+
+  #skip(by: RoomFeature, id: string, ending: Ending): boolean {
+    if (this.#current?.by === by && this.#current.id === id) {
+      this.#endCurrent('skipped', ending);
+      this.#advance();
+      return true;
+    }
+    const waiting = this.#floor.remove(by, id);
+    waiting?.end('skipped');
+    this.#floor.next?.prepare();
+    return waiting !== undefined;
+  }
+
+  #endAll(end: PlaybackEnd, by?: RoomFeature, ending: Ending = {}): void {
+    for (const waiting of this.#floor.clear(by)) waiting.end(end);
+    if (by === undefined || this.#current?.by === by) this.#endCurrent(end, ending);
+    this.#advance();
+  }
+
+  #endCurrent(end: PlaybackEnd, { fadeMs = 0 }: Ending = {}): void {
+    const ended = this.#current;
+    if (!ended) return;
+    if (fadeMs > 0 && this.#voice.is === 'speaking' && ended.fadeOut(fadeMs, end)) return;
+    this.#current = undefined;
+    ended.end(end);
+    this.#fallSilent();
+  }
+
+  #fallSilent(): void {
     if (this.#voice.is === 'speaking' || this.#voice.is === 'dry')
       this.#voice = { is: 'closing', silencesLeft: silencePacketsAtEnd };
   }
 
   /** The next in line has its turn when nobody has; the one behind it gets ready. */
   #advance(): void {
-    if (!this.#current) this.#current = this.#queue.take();
+    if (this.#closed) return;
+    if (!this.#current) this.#current = this.#floor.take();
     this.#current?.prepare();
-    this.#queue.next?.prepare();
+    this.#floor.next?.prepare();
     this.#wake();
   }
 
@@ -160,8 +206,9 @@ class ClockedMouth implements RoomMouth {
 
   /** Its last packet was sent a tick ago, so by now it was heard. */
   #endByItself(current: RunningPlayback): void {
+    this.#current = undefined;
     current.endByItself();
-    this.#endCurrent('finished');
+    this.#fallSilent();
     this.#advance();
   }
 

@@ -1,9 +1,13 @@
 import { frameMs, type OpusPacket } from '../packets/audio.ts';
+import { decibels } from '../packets/gain.ts';
 import type { Lane } from '../packets/lane.ts';
+import { PcmPump } from '../packets/pcm-pump.ts';
 import { PacketPump } from '../packets/pump.ts';
+import type { RoomFeature } from '../room/feature.ts';
 import type { Playback, PlaybackEnd, PlayRequest } from './types.ts';
 
 export interface PlaybackOptions {
+  readonly by: RoomFeature;
   readonly capacity: number;
   readonly lane: Lane;
   readonly onChange: (playback: RunningPlayback) => void;
@@ -12,25 +16,33 @@ export interface PlaybackOptions {
 /** A playback from the mouth's side. Whoever asked for it sees a `Playback`. */
 export class RunningPlayback implements Playback {
   readonly id: string;
+  readonly by: RoomFeature;
   readonly priority: 'urgent' | 'normal';
   readonly started: Promise<boolean>;
   readonly ended: Promise<PlaybackEnd>;
-  readonly #pump: PacketPump;
+  readonly #pump: PacketPump<OpusPacket> | PcmPump;
   readonly #onStarted: (heard: boolean) => void;
   readonly #onEnded: (end: PlaybackEnd) => void;
   #error: unknown;
   #sentPackets = 0;
+  /** Being faded out: how it will have ended, after how many more packets. */
+  #fade: { readonly end: PlaybackEnd; packetsLeft: number } | undefined;
 
-  constructor({ id, packets, priority }: PlayRequest, { capacity, lane, onChange }: PlaybackOptions) {
-    this.id = id;
-    this.priority = priority;
+  constructor(request: PlayRequest, { by, capacity, lane, onChange }: PlaybackOptions) {
+    this.id = request.id;
+    this.by = by;
+    this.priority = request.priority;
     const started = Promise.withResolvers<boolean>();
     const ended = Promise.withResolvers<PlaybackEnd>();
     this.started = started.promise;
     this.ended = ended.promise;
     this.#onStarted = started.resolve;
     this.#onEnded = ended.resolve;
-    this.#pump = new PacketPump(packets, { capacity, lane, onChange: () => onChange(this) });
+    const options = { capacity, lane, onChange: () => onChange(this) };
+    this.#pump =
+      'pcm' in request
+        ? new PcmPump(request.pcm, request.sampleRateHz, options)
+        : new PacketPump(request.packets, options);
   }
 
   get error(): unknown {
@@ -41,8 +53,13 @@ export class RunningPlayback implements Playback {
     return this.#sentPackets * frameMs;
   }
 
+  get fading(): boolean {
+    return this.#fade !== undefined;
+  }
+
   /** Nothing is left to be sent, and nothing will come. */
   get over(): boolean {
+    if (this.#fade) return this.#fade.packetsLeft === 0 || this.#pump.length === 0;
     return this.#pump.end !== undefined && this.#pump.length === 0;
   }
 
@@ -61,17 +78,34 @@ export class RunningPlayback implements Playback {
     return this.#pump.peek();
   }
 
+  setGain(dB: number, overMs: number): boolean {
+    if (!(this.#pump instanceof PcmPump)) return false;
+    if (!this.#fade) this.#pump.gain.glide(decibels(dB), overMs);
+    return true;
+  }
+
+  /** Fades what is left of it; false where that can't be done, and the caller has to end it. */
+  fadeOut(overMs: number, end: PlaybackEnd): boolean {
+    if (!(this.#pump instanceof PcmPump) || this.#pump.length === 0) return false;
+    if (this.#fade) return true;
+    this.#pump.gain.glide(0, overMs);
+    this.#fade = { end, packetsLeft: Math.ceil(overMs / frameMs) };
+    return true;
+  }
+
   /** The packet is on the wire. */
   sent(): void {
     this.#pump.drop();
     this.#sentPackets += 1;
+    if (this.#fade) this.#fade.packetsLeft -= 1;
     this.#onStarted(true);
   }
 
   /** Once `over`: how it ended by itself. */
   endByItself(): void {
     const end = this.#pump.end;
-    if (end?.is === 'failed') {
+    if (this.#fade) this.end(this.#fade.end);
+    else if (end?.is === 'failed') {
       this.#error = end.error;
       this.end('failed');
     } else this.end('finished');

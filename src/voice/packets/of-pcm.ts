@@ -1,5 +1,12 @@
 import type { OpusPacket } from './audio.ts';
-import { isOpusRate, libopus, type OpusCodec, type OpusRateHz, opusRatesHz } from './opus-codec.ts';
+import {
+  isOpusRate,
+  libopus,
+  type OpusCodec,
+  type OpusEncoder,
+  type OpusRateHz,
+  opusRatesHz,
+} from './opus-codec.ts';
 
 /**
  * Encodes 16-bit little-endian mono PCM that is cut anywhere, each 20 ms as soon as they are there; the last packet is
@@ -23,30 +30,40 @@ async function* encoded(
 ): AsyncGenerator<OpusPacket, void, undefined> {
   const encoder = await codec.encoder(sampleRateHz);
   try {
-    const frame = new Uint8Array(encoder.frameBytes);
-    let filled = 0;
-    let heard = false;
-    for await (const chunk of chunks) {
-      for (let at = 0; at < chunk.length; ) {
-        const taken = chunk.subarray(at, at + frame.length - filled);
-        frame.set(taken, filled);
-        filled += taken.length;
-        at += taken.length;
-        heard = true;
-        if (filled < frame.length) continue;
-        filled = 0;
-        yield encoder.encode(frame);
-      }
-    }
-    if (!heard) return;
-    // Half a sample is none; and the decoder is still to give what the encoder looked ahead.
-    filled -= filled % 2;
-    for (let left = filled + encoder.lookaheadBytes; left > 0; left -= frame.length) {
-      frame.fill(0, filled);
-      filled = 0;
-      yield encoder.encode(frame);
-    }
+    for await (const frame of framesOfPcm(chunks, encoder)) yield encoder.encode(frame);
   } finally {
     encoder.free();
+  }
+}
+
+/** Frames of 20 ms, each with memory of its own, as many as it takes until all of the sound comes out of a decoder. */
+export async function* framesOfPcm(
+  chunks: AsyncIterable<Uint8Array>,
+  { frameBytes, lookaheadBytes }: Pick<OpusEncoder, 'frameBytes' | 'lookaheadBytes'>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let frame = new Uint8Array(frameBytes);
+  let filled = 0;
+  let heard = false;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + frameBytes - filled);
+      frame.set(taken, filled);
+      filled += taken.length;
+      at += taken.length;
+      heard = true;
+      if (filled < frameBytes) continue;
+      yield frame;
+      frame = new Uint8Array(frameBytes);
+      filled = 0;
+    }
+  }
+  if (!heard) return;
+  // Half a sample is none; and the decoder is still to give what the encoder looked ahead.
+  filled -= filled % 2;
+  for (let left = filled + lookaheadBytes; left > 0; left -= frameBytes) {
+    frame.fill(0, filled);
+    yield frame;
+    frame = new Uint8Array(frameBytes);
+    filled = 0;
   }
 }

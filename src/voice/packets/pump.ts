@@ -1,4 +1,3 @@
-import type { OpusPacket } from './audio.ts';
 import type { Lane } from './lane.ts';
 
 /** Why there are no more packets: the source ended, or failed. */
@@ -12,18 +11,18 @@ export interface PumpOptions {
   readonly onChange: () => void;
 }
 
-/** Reads packets ahead of the clock, so that the clock itself waits for nothing. */
-export class PacketPump {
+/** Reads packets, or what becomes some, ahead of the clock, so that the clock itself waits for nothing. */
+export class PacketPump<Packet> {
   readonly #options: PumpOptions;
-  readonly #source: AsyncIterable<OpusPacket>;
-  #iterator: AsyncIterator<OpusPacket> | undefined;
-  #packets: OpusPacket[] = [];
+  readonly #source: AsyncIterable<Packet>;
+  #iterator: AsyncIterator<Packet> | undefined;
+  #packets: Packet[] = [];
   #first = 0;
   #end: SourceEnd | undefined;
   #closed = false;
   #onDrained = () => {};
 
-  constructor(source: AsyncIterable<OpusPacket>, options: PumpOptions) {
+  constructor(source: AsyncIterable<Packet>, options: PumpOptions) {
     this.#source = source;
     this.#options = options;
   }
@@ -54,7 +53,7 @@ export class PacketPump {
   }
 
   /** The next packet, which stays until it is dropped. */
-  peek(): OpusPacket | undefined {
+  peek(): Packet | undefined {
     return this.#packets[this.#first];
   }
 
@@ -83,7 +82,7 @@ export class PacketPump {
     await this.#iterator?.return?.();
   }
 
-  async #read(iterator: AsyncIterator<OpusPacket>): Promise<void> {
+  async #read(iterator: AsyncIterator<Packet>): Promise<void> {
     try {
       while (!this.#closed) {
         await (this.full ? this.#drained() : this.#options.lane.turn());

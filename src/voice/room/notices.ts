@@ -2,10 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
-import { permissionsPhrase } from '../../language/phrases.ts';
-import { type Words, wordsFor } from '../../words/index.ts';
-import type { VoiceFacts, VoiceNotice } from '../words/voice-words.ts';
-import type { RoomEnd } from './types.ts';
+import type { VoiceNotice, VoiceWords } from '../words/voice-words.ts';
+import type { NoticePlace, RoomEnd } from './types.ts';
+
+/** What rooms say in one language. */
+export interface RoomWords extends VoiceWords {
+  /** Names of permissions, by their discord.js names, as one phrase that people recognise. */
+  permissions(names: readonly string[]): string;
+}
+
+export interface NoticesOptions {
+  readonly messenger: Pick<Messenger, 'post'>;
+  readonly wordsFor: (locale: string | undefined) => RoomWords;
+  readonly log: Logger;
+}
 
 /** Something that a room says in words: what the matter is, or why it left. */
 export type Said = { readonly notice: VoiceNotice } | { readonly end: RoomEnd };
@@ -16,31 +26,27 @@ export interface SaidAbout {
   readonly permissions: readonly string[];
 }
 
-/** What a room says in its text channel, in the guild's language. A message that Discord refuses is logged, no more. */
+/** What a room says in text channels. A message that Discord refuses is logged, no more. */
 export class Notices {
-  readonly #messenger: Pick<Messenger, 'post'>;
-  readonly #log: Logger;
+  readonly #options: NoticesOptions;
 
-  constructor(messenger: Pick<Messenger, 'post'>, log: Logger) {
-    this.#messenger = messenger;
-    this.#log = log;
+  constructor(options: NoticesOptions) {
+    this.#options = options;
   }
 
   /** Resolves when it is said or cannot be; never rejects. */
-  async say(to: string, locale: string | undefined, said: Said, about: SaidAbout): Promise<void> {
+  async say({ channelId, locale }: NoticePlace, said: Said, about: SaidAbout): Promise<void> {
+    const { messenger, wordsFor, log } = this.#options;
     const components = [text(sentence(said, about, wordsFor(locale)))];
     try {
-      await this.#messenger.post(to, { components }, `r-${randomUUID().slice(0, 23)}`);
+      await messenger.post(channelId, { components }, `r-${randomUUID().slice(0, 23)}`);
     } catch (error) {
-      this.#log.warn({ err: error, channelId: to, ...said }, 'could not say what the matter is');
+      log.warn({ err: error, channelId, ...said }, 'could not say what the matter is');
     }
   }
 }
 
-function sentence(said: Said, about: SaidAbout, words: Words): string {
-  const facts: VoiceFacts = {
-    channelId: about.channelId,
-    permissions: permissionsPhrase(about.permissions, words.errors.permissions, words.locale),
-  };
-  return 'end' in said ? words.voice.ends[said.end](facts) : words.voice.notices[said.notice](facts);
+function sentence(said: Said, { channelId, permissions }: SaidAbout, words: RoomWords): string {
+  const facts = { channelId, permissions: words.permissions(permissions) };
+  return 'end' in said ? words.ends[said.end](facts) : words.notices[said.notice](facts);
 }

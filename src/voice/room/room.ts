@@ -1,17 +1,19 @@
-import type { Ears } from '../ears/types.ts';
-import type { Mouth } from '../mouth/types.ts';
-import { Countdown } from './countdown.ts';
-import { hushOf } from './hush.ts';
+import { Countdown } from '../../operations/countdown.ts';
+import type { RoomEars } from '../ears/types.ts';
+import type { RoomMouth } from '../mouth/types.ts';
+import type { VoiceNotice } from '../words/voice-words.ts';
+import type { RoomFeature } from './feature.ts';
+import { Lease, type LeaseHost } from './lease.ts';
 import type { Notices, Said } from './notices.ts';
-import type { RoomEars, RoomMouth } from './parts.ts';
 import type { PresenceEvent } from './presence.ts';
 import { takeStage } from './stage.ts';
 import { VoiceStatus } from './status.ts';
 import { RoomSupervisor, type RoomWorld } from './supervisor.ts';
-import { type RoomEvent, transition } from './transition.ts';
-import { RoomTrouble } from './trouble.ts';
-import type { EnterRequest, RoomEnd, RoomState, VoiceRoom } from './types.ts';
-import { answerOf, RoomWaiters } from './waiters.ts';
+import { Tenants } from './tenants.ts';
+import { hushOf, type RoomEvent, transition } from './transition.ts';
+import { Trouble, troubleOf } from './trouble.ts';
+import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState } from './types.ts';
+import { answerOf } from './waiters.ts';
 import { RoomWatch } from './watch.ts';
 
 export interface RoomSettings {
@@ -33,11 +35,9 @@ const statusWithinMs = 1_500;
 const lastWordsWithinMs = 4_500;
 const rejoinAgainMs = 5 * 60_000;
 
-/** One room: its state, and everything that exists as long as it does. */
-export class Room implements VoiceRoom {
+/** One room: its state, its tenants, and everything that exists as long as it does. */
+export class Room {
   readonly guildId: string;
-  readonly mouth: Mouth;
-  readonly ears: Ears;
   /** Resolves when everything is released. */
   readonly ended: Promise<void>;
   readonly #options: RoomOptions;
@@ -46,17 +46,19 @@ export class Room implements VoiceRoom {
   readonly #supervisor: RoomSupervisor;
   readonly #watch: RoomWatch;
   readonly #status: VoiceStatus;
-  readonly #trouble: RoomTrouble;
+  readonly #unheard: Trouble;
+  readonly #deafened: Trouble;
+  readonly #unintelligible: Trouble;
   readonly #idle: Countdown;
-  readonly #waiters = new RoomWaiters();
-  readonly #listeners = new Set<(state: RoomState) => void>();
+  readonly #tenants = new Tenants();
+  readonly #host: LeaseHost;
   readonly #over: () => void;
   #state: RoomState;
-  #noticesTo: string;
+  /** By the server. */
+  #isDeafened = false;
   #lostPermissions: readonly string[] = [];
   /** For the sake of hearing. */
   #rejoinedAt = Number.NEGATIVE_INFINITY;
-  #toldDeaf = false;
   /** Which opening of a connection is being taken up. */
   #opening = 0;
 
@@ -68,13 +70,12 @@ export class Room implements VoiceRoom {
     this.ended = promise;
     this.#over = resolve;
     this.#options = options;
-    this.#noticesTo = request.noticesTo;
     this.#state = { is: 'joining', channelId, attempt: 1 };
     this.#supervisor = new RoomSupervisor(
       {
         world,
         guildId,
-        deaf: request.deaf,
+        deaf: !request.allowed?.size,
         onNetworking: (connection) => this.#ears.attach(connection),
         onUp: () => this.#up().catch((error: unknown) => this.#failed(error)),
         onDown: (attempt) => this.#down(attempt),
@@ -91,7 +92,7 @@ export class Room implements VoiceRoom {
         between: () => this.#supervisor.between,
         onMoved: (to) => this.#moved(to),
         onHush: (hush) => this.#apply({ type: 'hushed', hush }),
-        onDeafened: (deafened) => this.#deafened(deafened),
+        onDeafened: (deafened) => this.#serverDeafened(deafened),
         onEnd: (end, lost) => {
           this.#lostPermissions = lost;
           void this.leave(end);
@@ -101,12 +102,15 @@ export class Room implements VoiceRoom {
     );
     this.#mouth = world.createMouth(this.#supervisor);
     this.#ears = world.createEars();
-    this.mouth = this.#mouth;
-    this.ears = this.#ears;
     this.#mouth.pause();
+    this.#ears.onFrame((frame) => this.#tenants.hear(frame));
     this.#ears.onDeafness((deaf) => this.#lostHearing(deaf));
     this.#status = new VoiceStatus(world.presence, guildId, world.log);
-    this.#trouble = new RoomTrouble((notice) => void this.#say({ notice }));
+    const say = (place: NoticePlace, notice: VoiceNotice) => void this.#say(place, { notice });
+    this.#unheard = new Trouble('heard-again', say);
+    this.#deafened = new Trouble('hears-again', say);
+    this.#unintelligible = new Trouble('hears-again', say);
+    this.#host = this.#leaseHost();
     this.#idle = new Countdown(world.clock, () => this.#idled());
     this.touch();
   }
@@ -120,9 +124,8 @@ export class Room implements VoiceRoom {
     this.#watch.look();
   }
 
-  onChange(listener: (state: RoomState) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  leaseOf(feature: RoomFeature): RoomLease | undefined {
+    return this.#tenants.of(feature);
   }
 
   touch(): void {
@@ -130,25 +133,81 @@ export class Room implements VoiceRoom {
     if (idleMs > 0 && this.#isPresent()) this.#idle.start(idleMs);
   }
 
-  async setStatus(text: string | undefined): Promise<void> {
-    this.#status.wish(text);
-    if (this.#isConnected()) await this.#status.show(this.#state.channelId);
+  /** A feature wants to be here. Resolves when it can be heard. */
+  async admit(request: EnterRequest): Promise<RoomLease> {
+    const lease = this.#leaseFor(request);
+    this.touch();
+    try {
+      await lease.waiters.wait(request.signal);
+      lease.isTaken = true;
+      return lease;
+    } catch (error) {
+      if (this.#isPointless(lease)) void lease.release();
+      throw error;
+    }
+  }
+
+  #leaseFor(request: EnterRequest): Lease {
+    const known = this.#tenants.of(request.feature);
+    if (known) {
+      known.notices = request.notices;
+      if (request.allowed) known.ears.allow(request.allowed);
+      return known;
+    }
+    const lease = new Lease(this.#host, request, this.#mouth.seat(request.feature));
+    lease.waiters.settle(answerOf(this.#state, this.#missing()));
+    this.#tenants.add(lease);
+    this.#hearingChanged();
+    return lease;
   }
 
   /**
-   * Somebody wants it, here. Resolves when it can be heard; with nobody left who waits, a room that is still being
-   * joined is given up.
+   * Nobody knows of it and nobody waits for it any more. Alone in a room that was joined it stays for a while, where a
+   * moderator can let the bot speak.
    */
-  async admit(request: EnterRequest): Promise<void> {
-    this.#noticesTo = request.noticesTo;
-    this.touch();
-    if (!request.deaf && this.#supervisor.deaf) await this.#supervisor.setDeaf(false);
-    try {
-      await this.#waiters.wait(request.signal);
-    } catch (error) {
-      if (this.#state.is === 'joining' && this.#waiters.empty) void this.leave('asked');
-      throw error;
+  #isPointless({ isTaken, waiters }: Lease): boolean {
+    if (isTaken || !waiters.empty || !this.#isPresent()) return false;
+    return this.#state.is === 'joining' || this.#tenants.all.length > 1;
+  }
+
+  #leaseHost(): LeaseHost {
+    const state = () => this.#state;
+    return {
+      guildId: this.guildId,
+      get state() {
+        return state();
+      },
+      touch: () => this.touch(),
+      hearingChanged: () => this.#hearingChanged(),
+      statusChanged: async () => await this.#statusChanged(),
+      release: async (lease) => await this.#letOut(lease),
+      failed: (error) => this.#failed(error),
+    };
+  }
+
+  /** Nobody outside of what the leases agreed to is decoded, and everybody sees whether the bot can hear at all. */
+  #hearingChanged(): void {
+    if (!this.#isPresent()) return;
+    const { allowed } = this.#tenants;
+    this.#ears.allow(allowed);
+    this.#supervisor.setDeaf(allowed.size === 0);
+    if (this.#isDeafened) this.#deafened.note('deafened', this.#hearingPlaces());
+  }
+
+  async #statusChanged(): Promise<void> {
+    this.#status.wish(this.#tenants.status);
+    if (this.#isConnected()) await this.#status.show(this.#state.channelId);
+  }
+
+  async #letOut(lease: Lease): Promise<void> {
+    if (this.#tenants.all.length === 1 || !this.#isPresent()) {
+      await this.leave('asked');
+      return;
     }
+    this.#tenants.remove(lease);
+    lease.end('asked');
+    this.#hearingChanged();
+    await this.#statusChanged();
   }
 
   /** What the main gateway says. */
@@ -205,9 +264,11 @@ export class Room implements VoiceRoom {
     this.#apply({ type: 'moved', channelId });
   }
 
-  #deafened(deafened: boolean): void {
-    // Nobody expects a room to hear that was deaf from the beginning.
-    if (!this.#supervisor.deaf) void this.#say({ notice: deafened ? 'deafened' : 'hears-again' });
+  /** A feature that hears nobody was never expected to. */
+  #serverDeafened(deafened: boolean): void {
+    this.#isDeafened = deafened;
+    if (deafened) this.#deafened.note('deafened', this.#hearingPlaces());
+    else this.#deafened.over(this.#tenants.places());
   }
 
   /** A new connection helps, mostly; when it did not, people are told. */
@@ -216,15 +277,16 @@ export class Room implements VoiceRoom {
     if (deaf && now - this.#rejoinedAt > rejoinAgainMs) {
       this.#rejoinedAt = now;
       this.#supervisor.rejoin();
-    } else if (deaf !== this.#toldDeaf) {
-      this.#toldDeaf = deaf;
-      void this.#say({ notice: deaf ? 'unintelligible' : 'hears-again' });
-    }
+    } else if (deaf) this.#unintelligible.note('unintelligible', this.#hearingPlaces());
+    else this.#unintelligible.over(this.#tenants.places());
+  }
+
+  #hearingPlaces(): readonly NoticePlace[] {
+    return this.#tenants.places(({ allowed }) => allowed.size > 0);
   }
 
   #idled(): void {
-    const isBusy = this.#mouth.playing !== undefined || this.#mouth.waiting.length > 0;
-    if (isBusy) this.touch();
+    if (this.#mouth.busy) this.touch();
     else void this.leave('idle');
   }
 
@@ -237,16 +299,19 @@ export class Room implements VoiceRoom {
     if (next.is === 'ready') this.#mouth.resume();
     else this.#mouth.pause();
     const missing = this.#missing();
-    // Whoever waits is told by a refusal; everybody else by a notice.
-    this.#trouble.note(next, missing.length > 0, !this.#waiters.empty);
-    this.#waiters.settle(answerOf(next, missing));
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(next);
-      } catch (error) {
-        this.#failed(error);
-      }
+    this.#tellTrouble(next, missing.length > 0);
+    for (const { waiters } of this.#tenants.all) waiters.settle(answerOf(next, missing));
+    for (const lease of this.#tenants.all) {
+      if (next.is === 'left') lease.end(next.end);
+      else lease.tellState();
     }
+  }
+
+  /** Whoever waits is told by a refusal; everybody else by a notice. */
+  #tellTrouble(state: RoomState, lacksSpeak: boolean): void {
+    const trouble = troubleOf(state, lacksSpeak);
+    if (state.is === 'ready') this.#unheard.over(this.#tenants.places());
+    else if (trouble) this.#unheard.note(trouble, this.#tenants.places(), this.#tenants.answered);
   }
 
   /** Whatever goes wrong here goes no further: around it are the main gateway's and the sockets' own handlers. */
@@ -256,7 +321,9 @@ export class Room implements VoiceRoom {
 
   async #release(before: RoomState, end: RoomEnd): Promise<void> {
     try {
-      await this.#letGo(end !== 'asked' && before.is !== 'joining' ? this.#say({ end }) : undefined);
+      await this.#letGo(
+        end !== 'asked' && before.is !== 'joining' ? this.#sayEverywhere({ end }) : undefined,
+      );
     } catch (error) {
       this.#failed(error);
     } finally {
@@ -273,6 +340,8 @@ export class Room implements VoiceRoom {
     this.#idle.cancel();
     this.#watch.stop();
     this.#mouth.close();
+    // At once: nobody is heard while the rest takes its time.
+    this.#ears.allow(new Set());
     await within(statusWithinMs, clock, this.#status.show(undefined));
     this.#ears.detach();
     this.#ears.close();
@@ -280,10 +349,14 @@ export class Room implements VoiceRoom {
     await lastWords;
   }
 
-  #say(said: Said): Promise<void> {
+  async #sayEverywhere(said: Said): Promise<void> {
+    await Promise.all(this.#tenants.places().map((place) => this.#say(place, said)));
+  }
+
+  #say({ channelId, locale }: NoticePlace, said: Said): Promise<void> {
     const { world, notices } = this.#options;
-    const about = { channelId: this.#state.channelId, permissions: this.#missing() };
-    return notices.say(this.#noticesTo, world.presence.locale(this.guildId), said, about);
+    const place = { channelId, locale: locale ?? world.presence.locale(this.guildId) };
+    return notices.say(place, said, { channelId: this.#state.channelId, permissions: this.#missing() });
   }
 
   #missing(): readonly string[] {

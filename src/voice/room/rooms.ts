@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
-import type { Messenger } from '../../discord/messenger.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { checkCiphers } from '../connection/ciphers.ts';
 import { Op4Gate } from '../connection/op4-gate.ts';
-import { Notices } from './notices.ts';
-import type { RoomParts } from './parts.ts';
+import type { RoomFeature } from './feature.ts';
+import { Notices, type NoticesOptions } from './notices.ts';
 import { checkEntry } from './permissions.ts';
 import type { Presence } from './presence.ts';
 import { Room, type RoomSettings } from './room.ts';
-import type { RoomWorld } from './supervisor.ts';
-import type { EnterRequest, PersonInVoice, RoomEnd, VoiceRoom, VoiceRooms } from './types.ts';
+import type { RoomParts, RoomWorld } from './supervisor.ts';
+import type { EnterRequest, PersonInVoice, RoomEnd, RoomLease, VoiceRooms } from './types.ts';
 
 export interface RoomsOptions extends RoomParts {
   readonly presence: Presence;
   readonly settings: RoomSettings;
-  readonly messenger: Pick<Messenger, 'post'>;
+  readonly messenger: NoticesOptions['messenger'];
+  readonly wordsFor: NoticesOptions['wordsFor'];
   readonly clock: Clock;
   readonly log: Logger;
   /** From 0 to 1. */
@@ -42,7 +42,6 @@ export class Rooms implements VoiceRooms {
   readonly #world: RoomWorld;
   readonly #notices: Notices;
   readonly #rooms = new Map<string, Room>();
-  readonly #listeners = new Set<(room: VoiceRoom, end: RoomEnd) => void>();
   readonly #refusedUntil = new Map<string, number>();
   readonly #stopListening: () => void;
   #closing: Promise<void> | undefined;
@@ -61,24 +60,19 @@ export class Rooms implements VoiceRooms {
       createMouth,
       createEars,
     };
-    this.#notices = new Notices(options.messenger, log);
+    this.#notices = new Notices(options);
     this.#stopListening = presence.onEvent((guildId, event) => this.#rooms.get(guildId)?.hear(event));
   }
 
-  of(guildId: string): VoiceRoom | undefined {
-    return this.#rooms.get(guildId);
+  of(guildId: string, feature: RoomFeature): RoomLease | undefined {
+    return this.#rooms.get(guildId)?.leaseOf(feature);
   }
 
   whereIs(guildId: string, userId: string): PersonInVoice | undefined {
     return this.#options.presence.whereIs(guildId, userId);
   }
 
-  onEnd(listener: (room: VoiceRoom, end: RoomEnd) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  async enter(request: EnterRequest): Promise<VoiceRoom> {
+  async enter(request: EnterRequest): Promise<RoomLease> {
     const { guildId, channelId, signal } = request;
     for (;;) {
       if (this.#closing) throw new Refusal({ code: 'shutting-down' });
@@ -89,8 +83,7 @@ export class Rooms implements VoiceRooms {
       else if (state.channelId === channelId) {
         const place = this.#options.presence.place(guildId, channelId);
         if (place?.people.length === 0) throw new Refusal({ code: 'voice-nobody-there', channelId });
-        await room.admit(request);
-        return room;
+        return await room.admit(request);
       } else {
         const there = this.#options.presence.place(guildId, state.channelId);
         if (there && there.people.length > 0)
@@ -139,12 +132,6 @@ export class Rooms implements VoiceRooms {
     const { guildId } = room;
     if (this.#rooms.get(guildId) === room) this.#rooms.delete(guildId);
     if (end === 'refused') this.#refusedUntil.set(guildId, this.#options.clock.now() + afterRefusalMs);
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(room, end);
-      } catch (error) {
-        this.#options.log.error({ err: error, guildId, end }, 'a listener to the end of a voice room failed');
-      }
-    }
+    this.#options.log.info({ guildId, end }, 'voice room ended');
   }
 }

@@ -1,16 +1,23 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
+import { Countdown } from '../../operations/countdown.ts';
 import { voiceStatePayload } from '../connection/adapter.ts';
 import { verdictOn } from '../connection/close-codes.ts';
 import { type Loss, RoomConnection } from '../connection/connection.ts';
-import type { Op4Gate } from '../connection/op4-gate.ts';
+import type { Op4Gate, SendOp4 } from '../connection/op4-gate.ts';
+import type { RoomEars } from '../ears/types.ts';
+import type { RoomMouth, RoomSink } from '../mouth/types.ts';
 import type { OpusPacket } from '../packets/audio.ts';
 import { backOffMs, LossWindow, mostAttempts } from './back-off.ts';
-import { Countdown } from './countdown.ts';
-import type { RoomParts, RoomSink } from './parts.ts';
 import type { Presence } from './presence.ts';
 import type { RoomEnd } from './types.ts';
+
+/** How a room gets its mouth and its ears. */
+export interface RoomParts {
+  createMouth(sink: RoomSink): RoomMouth;
+  createEars(): RoomEars;
+}
 
 /** What all rooms of a process share. */
 export interface RoomWorld extends RoomParts {
@@ -55,6 +62,9 @@ export class RoomSupervisor implements RoomSink {
   #connection: RoomConnection | undefined;
   #channelId: string;
   #deaf: boolean;
+  /** What Discord was told last. */
+  #shownDeaf: boolean;
+  #showing = false;
   #closing: Promise<void> | undefined;
   /** Op 4 was sent with a channel, and none without since. */
   #asked = false;
@@ -67,10 +77,7 @@ export class RoomSupervisor implements RoomSink {
     this.#log = options.world.log.child({ guildId: options.guildId });
     this.#channelId = channelId;
     this.#deaf = options.deaf;
-  }
-
-  get deaf(): boolean {
-    return this.#deaf;
+    this.#shownDeaf = options.deaf;
   }
 
   /** A connection is being replaced: that the bot is in no channel meanwhile is no moderator's doing. */
@@ -108,11 +115,10 @@ export class RoomSupervisor implements RoomSink {
     this.#channelId = channelId;
   }
 
-  /** Opens or closes the bot's own ears, for everybody to see. */
-  async setDeaf(deaf: boolean): Promise<void> {
-    if (this.#deaf === deaf) return;
+  /** Opens or closes the bot's own ears, for everybody to see. Of changes that follow each other only the last is shown. */
+  setDeaf(deaf: boolean): void {
     this.#deaf = deaf;
-    await this.#askAgain();
+    if (!this.#showing) void this.#showDeaf();
   }
 
   /** The main gateway has a new session, which knows nothing of the voice channel: takes the place again. */
@@ -131,10 +137,19 @@ export class RoomSupervisor implements RoomSink {
     return this.#closing;
   }
 
-  async #askAgain(): Promise<void> {
-    if (!this.#asked) return;
-    await this.#ask(this.#channelId).catch((error: unknown) => {
+  async #showDeaf(): Promise<void> {
+    this.#showing = true;
+    for (let sent = true; sent && this.#asked && this.#deaf !== this.#shownDeaf; )
+      sent = await this.#askAgain();
+    this.#showing = false;
+  }
+
+  /** False: it could not be asked. Never rejects. */
+  async #askAgain(): Promise<boolean> {
+    if (!this.#asked) return false;
+    return await this.#ask(this.#channelId).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) this.#log.warn({ err: error }, 'could not renew the voice state');
+      return false;
     });
   }
 
@@ -226,11 +241,16 @@ export class RoomSupervisor implements RoomSink {
     const { guildId } = this.#options;
     const line = this.#world.presence.line(guildId);
     if (!line) return false;
-    const send = (request: Parameters<typeof voiceStatePayload>[0]) => line.send(voiceStatePayload(request));
+    const send: SendOp4 = (request) => {
+      // In the moment in which it goes out: what was wished meanwhile is in it.
+      const deaf = this.#deaf;
+      if (!line.send(voiceStatePayload({ ...request, deaf }))) return false;
+      this.#asked = channelId !== null;
+      this.#shownDeaf = deaf;
+      return true;
+    };
     const way = { shardId: line.shardId, send };
-    const sent = await this.#world.gate.send({ guildId, channelId, deaf: this.#deaf }, way, signal);
-    if (sent) this.#asked = channelId !== null;
-    return sent;
+    return await this.#world.gate.send({ guildId, channelId, deaf: this.#deaf }, way, signal);
   }
 
   /**

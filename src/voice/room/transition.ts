@@ -1,3 +1,4 @@
+import type { OwnPlace, VoicePlace } from './presence.ts';
 import type { RoomEnd, RoomState } from './types.ts';
 
 /** What keeps the bot from being heard although it is connected. */
@@ -5,6 +6,14 @@ export type Hush =
   | { readonly is: 'none' }
   | { readonly is: 'muted' }
   | { readonly is: 'suppressed'; readonly handRaised: boolean };
+
+/** The same, as Discord says where the bot is. */
+export function hushOf(own: OwnPlace, place: VoicePlace): Hush {
+  if (own.muted) return { is: 'muted' };
+  if (place.kind === 'stage')
+    return own.suppressed ? { is: 'suppressed', handRaised: own.handRaised } : { is: 'none' };
+  return own.suppressed || !place.may('Speak') ? { is: 'muted' } : { is: 'none' };
+}
 
 /** Everything that can happen to a room. An event that does not fit the state is late, and changes nothing. */
 export type RoomEvent =

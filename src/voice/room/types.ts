@@ -1,5 +1,6 @@
 import type { Ears } from '../ears/types.ts';
 import type { Mouth } from '../mouth/types.ts';
+import type { RoomFeature } from './feature.ts';
 
 /**
  * Why a room ended; each has its sentence in `words.voice.ends`. `disconnected`: by a moderator. `not-permitted`: a
@@ -34,28 +35,47 @@ export type RoomState =
   | { readonly is: 'leaving'; readonly channelId: string; readonly end: RoomEnd }
   | { readonly is: 'left'; readonly channelId: string; readonly end: RoomEnd };
 
-export interface VoiceRoom {
+/** Where a feature is told about its room, and in which language; the guild's own when absent. */
+export interface NoticePlace {
+  /** Of a text channel. */
+  readonly channelId: string;
+  readonly locale?: string | undefined;
+}
+
+/**
+ * A feature's place in a room, until it's released. What it hears, says and is told is its own; decoding, the bot's
+ * deafness, the status line and the connection follow from all the leases of the room.
+ */
+export interface RoomLease extends AsyncDisposable {
   readonly guildId: string;
+  readonly feature: RoomFeature;
+  /** The room's; `left` from the release on, whatever becomes of the room. */
   readonly state: RoomState;
   readonly mouth: Mouth;
   readonly ears: Ears;
+  /** Resolves once the lease is over, with why: `asked` when it was released. */
+  readonly ended: Promise<RoomEnd>;
   /** Called after every change. Returns how to stop listening. */
   onChange(listener: (state: RoomState) => void): () => void;
   /** Counts as activity: the room does not idle away while something happens in it. */
   touch(): void;
-  /** The voice channel's status line; undefined clears it. Without the permission nothing happens. */
+  /**
+   * The voice channel's status line while no more important feature wants one; undefined: none. Without the permission
+   * nothing happens.
+   */
   setStatus(text: string | undefined): Promise<void>;
-  /** Idempotent; resolves when the connection is gone. */
-  leave(end: RoomEnd): Promise<void>;
+  /** Gives the place back; the last one leaves the channel, and it resolves when the connection is gone. Idempotent. */
+  release(): Promise<void>;
 }
 
 export interface EnterRequest {
   readonly guildId: string;
   readonly channelId: string;
-  /** Text channel in which the room says why it ended or cannot be heard. */
-  readonly noticesTo: string;
-  /** Joined self-deafened, so that everybody sees that it cannot hear. */
-  readonly deaf: boolean;
+  readonly feature: RoomFeature;
+  /** Where the room says why it ended or cannot be heard. */
+  readonly notices: NoticePlace;
+  /** Who agreed already to be heard by this feature; nobody when absent. */
+  readonly allowed?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
@@ -68,16 +88,16 @@ export interface PersonInVoice {
 
 /** All rooms of this process, at most one a guild (Discord's own limit). */
 export interface VoiceRooms {
-  of(guildId: string): VoiceRoom | undefined;
+  /** What that feature has of the guild's room; also while it is still being joined. */
+  of(guildId: string, feature: RoomFeature): RoomLease | undefined;
   /**
-   * The room in that channel, joined if need be; resolves when it can be heard (`ready`).
+   * A lease in that channel's room, which is joined if need be; resolves when it can be heard (`ready`). A feature that is
+   * there already gets the same lease again, with its notices in the new place.
    * @throws {Refusal} `bot-lacks-permissions`, `voice-elsewhere`, `voice-full`, `voice-nobody-there`, `voice-muted`,
    * `voice-audience`, `voice-unreachable`, `shutting-down`
    */
-  enter(request: EnterRequest): Promise<VoiceRoom>;
+  enter(request: EnterRequest): Promise<RoomLease>;
   whereIs(guildId: string, userId: string): PersonInVoice | undefined;
-  /** Called once for each room that ended. Returns how to stop listening. */
-  onEnd(listener: (room: VoiceRoom, end: RoomEnd) => void): () => void;
   /** Leaves all, says why in each. */
   close(): Promise<void>;
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../../operations/clock.ts';
-import { Countdown } from './countdown.ts';
-import { hushOf } from './hush.ts';
+import { Countdown } from '../../operations/countdown.ts';
 import { neededToBeThere } from './permissions.ts';
 import type { OwnPlace, Presence, VoicePermission, VoicePlace } from './presence.ts';
-import type { Hush } from './transition.ts';
+import { type Hush, hushOf } from './transition.ts';
 import type { RoomEnd } from './types.ts';
 
 export interface WatchOptions {

@@ -49,7 +49,7 @@ describe('/speak say', () => {
     await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
     const room = bot.rooms.of(bot.discord.guildId);
     if (!room) throw new Error('no room');
-    room.mouth.hold = true;
+    room.mouth.holding = true;
     const two = await person.invoke(general, ['speak', 'say'], { text: 'two' });
     const panel = await person.answerTo(two, shows('🔊'));
     const seen = await other.untilMessage((message) => message.id === panel.id && shows('Skip')(message));
@@ -180,7 +180,7 @@ describe('/speak queue', () => {
     expect(isPrivate(empty)).toBe(true);
     await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
     const room = bot.rooms.of(bot.discord.guildId);
-    if (room) room.mouth.hold = true;
+    if (room) room.mouth.holding = true;
     for (const text of ['two @here', 'three'])
       await person.answerTo(await person.invoke(general, ['speak', 'say'], { text }), shows('<@'));
     const line = await person.answerTo(await person.invoke(general, ['speak', 'queue']), shows('now'));

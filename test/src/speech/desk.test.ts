@@ -30,19 +30,19 @@ async function held() {
   await speech.settle();
   const room = speech.rooms.of(guildId);
   if (!room) throw new Error('no room');
-  room.mouth.hold = true;
+  room.mouth.holding = true;
   return { speech, room };
 }
 
 describe('a text', () => {
-  it('is said in the channel of the one who asks, which is joined self-deafened', async () => {
+  it('is said in the channel of the one who asks, where nobody is heard', async () => {
     const speech = open();
     speech.join(ada);
     await speech.say(ada, 'Hello, **world**!');
     await speech.settle();
-    expect(speech.rooms.entered).toEqual([
-      expect.objectContaining({ guildId, channelId: voiceChannel, noticesTo: textChannel, deaf: true }),
-    ]);
+    const notices = { channelId: textChannel };
+    expect(speech.rooms.entered).toMatchObject([{ guildId, channelId: voiceChannel, notices }]);
+    expect(speech.rooms.entered[0]?.allowed).toBeUndefined();
     expect(speech.texts).toEqual(['Hello, world!']);
     const [task] = speech.synthesis.tasks;
     expect(task).toMatchObject({ finished: true, request: { format: 'opus', sampleRateHz: 48_000 } });
@@ -285,7 +285,7 @@ describe('the queue', () => {
     const { speech, room } = await held();
     for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
     await speech.settle();
-    await room.leave('disconnected');
+    await room.end('disconnected');
     await speech.settle();
     expect(speech.panels().filter((panel) => panel.includes('I left the voice channel'))).toHaveLength(3);
     expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
@@ -505,7 +505,7 @@ describe('captions', () => {
   it('outlive trouble that passes, and are given up when it does not', async () => {
     const error = new MessageError('temporary', undefined);
     const { speech, room } = await held();
-    room.mouth.hold = false;
+    room.mouth.holding = false;
     for (const times of [2, 3]) {
       speech.messenger.failures.push({ call: 'post', when: 'before', error, times });
       speech.synthesis.scripts.push({ words });

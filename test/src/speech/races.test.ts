@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SynthesisRequest } from '../../../src/service/synthesis/synthesis-types.ts';
+import { speechFeature } from '../../../src/speech/room-speech.ts';
 import type { EnterRequest } from '../../../src/voice/room/types.ts';
-import { FakeRoom } from '../../support/fake-voice.ts';
+import { FakeLease } from '../../support/fake-voice.ts';
 import { ada, guildId, names, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
 
 let world: SpeechWorld | undefined;
@@ -134,11 +135,11 @@ describe('two rooms', () => {
     await speech.settle();
     const room = speech.rooms.of(guildId);
     if (!room) throw new Error('no room');
-    room.mouth.hold = true;
+    room.mouth.holding = true;
     for (const text of ['second', 'third', 'fourth']) await speech.say(ada, text);
     // A new room before anybody heard that the one before is over.
-    const next = new FakeRoom(guildId, voiceChannel, () => undefined);
-    speech.rooms.rooms.set(guildId, next);
+    const next = new FakeLease({ guildId, channelId: voiceChannel, feature: speechFeature }, () => undefined);
+    speech.rooms.leases.set(guildId, next);
     await speech.say(ada, 'fifth');
     await speech.settle();
     expect(next.mouth.playbacks).toHaveLength(1);
@@ -157,17 +158,17 @@ describe('two rooms', () => {
     speech.join(ada);
     await speech.say(ada, 'first');
     const old = speech.rooms.of(guildId);
-    speech.rooms.rooms.delete(guildId);
+    speech.rooms.leases.delete(guildId);
     await speech.say(ada, 'second');
     const next = speech.rooms.of(guildId);
     if (!old || !next) throw new Error('no rooms');
-    next.mouth.hold = true;
+    next.mouth.holding = true;
     await speech.say(ada, 'third');
     await speech.say(ada, 'fourth');
-    speech.rooms.rooms.delete(guildId);
-    await old.leave('disconnected');
-    speech.rooms.rooms.set(guildId, next);
-    next.mouth.hold = false;
+    speech.rooms.leases.delete(guildId);
+    await old.end('disconnected');
+    speech.rooms.leases.set(guildId, next);
+    next.mouth.holding = false;
     next.mouth.release();
     await speech.settle();
     expect(next.mouth.playbacks.map(({ end_ }) => end_)).toEqual(['finished', 'finished', 'finished']);

@@ -24,8 +24,7 @@ describe('a channel that is read aloud', () => {
     expect(speech.texts).toEqual(['person 1 said: good morning', 'how are you?', 'person 2 said: fine']);
     expect(speech.rooms.entered[0]).toMatchObject({
       channelId: voiceChannel,
-      noticesTo: textChannel,
-      deaf: true,
+      notices: { channelId: textChannel },
     });
   });
 

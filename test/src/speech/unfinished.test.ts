@@ -20,7 +20,7 @@ async function threeInLine() {
   await speech.settle();
   const room = speech.rooms.of(guildId);
   if (!room) throw new Error('no room');
-  room.mouth.hold = true;
+  room.mouth.holding = true;
   for (const text of ['heard on', 'made', 'waits']) await speech.say(ada, text);
   await speech.settle();
   return speech;

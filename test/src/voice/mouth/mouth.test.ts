@@ -9,8 +9,9 @@ import { RecordingSink } from '../../../support/recording-sink.ts';
 function stage(options: MouthOptions = {}) {
   const time = new FakeTime();
   const sink = new RecordingSink(() => time.nowMs());
-  const mouth = createMouth(sink, { pacer: createPacer(time), ...options });
-  mouth.resume();
+  const room = createMouth(sink, { pacer: createPacer(time), ...options });
+  const mouth = room.seat({ name: 'reader', rank: 1 });
+  room.resume();
   const play = (
     id: string,
     packets: AsyncIterable<Uint8Array>,
@@ -23,7 +24,7 @@ function stage(options: MouthOptions = {}) {
     }
     await turns();
   };
-  return { time, sink, mouth, play, advance };
+  return { time, sink, room, mouth, play, advance };
 }
 
 const said = (speaker: number, count: number) => new PushedPackets().push(...numbered(speaker, count)).end();
@@ -247,10 +248,10 @@ describe('stopping', () => {
   });
 
   test('a room that is gone ends everything, later playbacks too', async () => {
-    const { time, sink, mouth, play, advance } = stage();
+    const { time, sink, room, play, advance } = stage();
     const left = play('a', said(1, 50));
     await advance(45);
-    mouth.close();
+    room.close();
     const before = sink.sent.length;
     const late = play('b', said(2, 1));
     await advance(300);
@@ -265,25 +266,25 @@ describe('a room that cannot be heard', () => {
   test('says nothing at first', async () => {
     const time = new FakeTime();
     const sink = new RecordingSink(() => time.nowMs());
-    const mouth = createMouth(sink, { pacer: createPacer(time) });
-    mouth.play({ id: 'a', packets: said(1, 1), priority: 'normal' });
+    const room = createMouth(sink, { pacer: createPacer(time) });
+    room.seat({ name: 'reader', rank: 1 }).play({ id: 'a', packets: said(1, 1), priority: 'normal' });
     await turns();
     time.advance(100);
     expect(sink.sent).toHaveLength(0);
-    mouth.resume();
+    room.resume();
     time.advance(10);
     expect(sink.what).toEqual(['1.0']);
   });
 
   test('keeps what it has to say until it can', async () => {
-    const { sink, mouth, play, advance } = stage();
+    const { sink, room, play, advance } = stage();
     const playback = play('a', said(1, 3));
     await advance(10);
-    mouth.pause();
+    room.pause();
     await advance(1_000);
     expect(sink.what).toEqual(['1.0']);
     expect(sink.speaking).toBe(false);
-    mouth.resume();
+    room.resume();
     await advance(300);
     expect(sink.what).toEqual(['1.0', '1.1', '1.2', ...silences(5)]);
     expect(await playback.ended).toBe('finished');

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { heardBy, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 
 let stage: RoomStage;
 
@@ -117,16 +117,38 @@ describe('entering', () => {
     expect((await other).state.is).toBe('ready');
   });
 
-  it('to listen undeafens a bot that only spoke, for everybody to see, without joining anew', async () => {
-    await stage.sit('member');
-    const room = await stage.enter();
-    expect(stage.discord.voiceStates.find(guild(), bot())?.selfDeaf).toBe(true);
-    expect(await stage.enter('voice', { deaf: false })).toBe(room);
+  it('again as the same feature yields the same lease, whose notices move to the new place', async () => {
+    const member = await stage.sit('member');
+    const lease = await stage.enter('voice', { notices: 'general', allowed: new Set([member.person.id]) });
+    expect(await stage.enter('voice', { notices: 'videos' })).toBe(lease);
+    expect(stage.rooms.of(guild(), madeUp)).toBe(lease);
+    stage.discord.voiceStates.disconnectMember(guild(), bot());
+    await lease.ended;
+    expect(stage.noticedIn).toEqual([stage.discord.channels.videos]);
+    expect(stage.asked).toHaveLength(2);
+  });
+
+  it('undeafens a bot that only spoke once it hears somebody, for everybody to see, and deafens it again', async () => {
+    const member = await stage.sit('member');
+    const lease = await stage.enter();
+    const selfDeaf = () => stage.discord.voiceStates.find(guild(), bot())?.selfDeaf;
+    expect(selfDeaf()).toBe(true);
+    lease.ears.allow(new Set([member.person.id]));
+    await eventually(() => selfDeaf() === false);
+    lease.ears.allow(new Set());
+    await eventually(() => selfDeaf() === true);
+    expect(lease.state.is).toBe('ready');
+    expect(stage.connections).toHaveLength(1);
+  });
+
+  it('shows of a hundred changes of mind the last, in a few messages to the gateway', async () => {
+    const member = await stage.sit('member');
+    const lease = await stage.enter();
+    for (let time = 0; time < 100; time += 1)
+      lease.ears.allow(time % 2 === 0 ? new Set([member.person.id]) : new Set());
+    lease.ears.allow(new Set([member.person.id]));
     await eventually(() => stage.discord.voiceStates.find(guild(), bot())?.selfDeaf === false);
-    expect(room.state.is).toBe('ready');
-    // To speak only afterwards leaves it as it is: somebody may still be talking to it.
-    await stage.enter();
-    expect(stage.discord.voiceStates.find(guild(), bot())?.selfDeaf).toBe(false);
+    expect(stage.asked.length).toBeLessThanOrEqual(3);
   });
 
   it('says where people are, and whether they can hear', async () => {

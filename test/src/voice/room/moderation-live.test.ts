@@ -2,7 +2,7 @@ import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { heardBy, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 import type { VoicePerson } from '../../../support/voice-person.ts';
 
 let stage: RoomStage;
@@ -88,7 +88,7 @@ describe('a moderator', () => {
   });
 
   it('who deafens a room that listens is told that it hears nobody', async () => {
-    await stage.enter('voice', { deaf: false });
+    await stage.enter('voice', { allowed: new Set([person.person.id]) });
     stage.discord.voiceStates.setServerDeafen(guild(), bot(), true);
     await eventually(() => stage.notices.length === 1);
     stage.discord.voiceStates.setServerDeafen(guild(), bot(), false);
@@ -141,7 +141,7 @@ describe('on a stage', () => {
     stage.discord.setPermissions(hall, bot(), Bits.RequestToSpeak, Bits.MuteMembers);
     await stage.sit('moderator', 'stage');
     await expect(stage.enter('stage')).rejects.toMatchObject({ facts: { code: 'voice-audience' } });
-    const room = stage.rooms.of(guild());
+    const room = stage.rooms.of(guild(), madeUp);
     expect(room?.state).toEqual({ is: 'suppressed', channelId: hall, handRaised: true });
     expect(stage.discord.voiceStates.find(guild(), bot())?.requestToSpeakAt).not.toBeNull();
     stage.discord.voiceStates.setSuppressed(guild(), bot(), false);

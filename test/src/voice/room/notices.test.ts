@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MessageBody } from '../../../../src/discord/messenger.ts';
 import { languages } from '../../../../src/language/languages.ts';
 import { Notices } from '../../../../src/voice/room/notices.ts';
+import { roomWords } from '../../../../src/wiring/voice.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
 
@@ -17,19 +18,17 @@ describe('what a room says', () => {
     expect(Object.keys(ends)).toEqual(Object.keys(wordsFor('en-US').voice.ends));
   });
 
-  it('is written in the language of the guild, with the names of permissions as people see them', async () => {
+  it('is written in the language of its place, with the names of permissions as people see them', async () => {
     const posted: { readonly to: string; readonly body: MessageBody; readonly nonce: string }[] = [];
-    const notices = new Notices(
-      {
-        post: async (to, body, nonce) => {
-          posted.push({ to, body, nonce });
-          return { messageId: '1' };
-        },
+    const messenger = {
+      post: async (to: string, body: MessageBody, nonce: string) => {
+        posted.push({ to, body, nonce });
+        return { messageId: '1' };
       },
-      silentLog,
-    );
-    await notices.say('9', 'zh-CN', { notice: 'speak-missing' }, about);
-    await notices.say('9', undefined, { end: 'alone' }, about);
+    };
+    const notices = new Notices({ messenger, wordsFor: roomWords, log: silentLog });
+    await notices.say({ channelId: '9', locale: 'zh-CN' }, { notice: 'speak-missing' }, about);
+    await notices.say({ channelId: '9' }, { end: 'alone' }, about);
     const chinese = wordsFor('zh-CN');
     const name = chinese.errors.permissions.Speak;
     expect(JSON.stringify(posted[0]?.body)).toContain(`**${name}**`);
@@ -41,8 +40,9 @@ describe('what a room says', () => {
 
   it('is logged when Discord does not take it, and no more', async () => {
     const { log, lines } = recordingLog();
-    const notices = new Notices({ post: () => Promise.reject(new Error('Missing Access')) }, log);
-    await notices.say('9', 'en-US', { end: 'alone' }, about);
+    const messenger = { post: () => Promise.reject(new Error('Missing Access')) };
+    const notices = new Notices({ messenger, wordsFor: roomWords, log });
+    await notices.say({ channelId: '9', locale: 'en-US' }, { end: 'alone' }, about);
     expect(lines).toContainEqual(expect.objectContaining({ level: 40, end: 'alone', channelId: '9' }));
   });
 });

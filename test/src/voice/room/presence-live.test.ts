@@ -86,7 +86,7 @@ describe('the status of a voice channel', () => {
     expect(stage.discord.voiceStates.statusOf(voice)).toBe('Reading');
     await room.setStatus('Reading more');
     expect(stage.discord.voiceStates.statusOf(voice)).toBe('Reading more');
-    await room.leave('asked');
+    await room.release();
     expect(stage.discord.voiceStates.statusOf(voice)).toBeNull();
     expect(stage.notices).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { heardBy, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 import type { VoicePerson } from '../../../support/voice-person.ts';
 
 let stage: RoomStage;
@@ -51,7 +51,7 @@ describe('a voice socket that closes while the room is ready', () => {
     expect(stage.ends).toEqual([end]);
     expect(stage.notices).toHaveLength(1);
     expect(joins()).toBe(1);
-    expect(stage.rooms.of(stage.discord.guildId)).toBeUndefined();
+    expect(stage.rooms.of(stage.discord.guildId, madeUp)).toBeUndefined();
   });
 
   it.each([4006, 4009])(
@@ -131,7 +131,7 @@ describe('trouble on the way to a room', () => {
     const entering = stage.enter();
     const { record } = stage.discord.voice;
     await eventually(() => record.of(bot()).silenceFrames >= 5);
-    const room = stage.rooms.of(stage.discord.guildId);
+    const room = stage.rooms.of(stage.discord.guildId, madeUp);
     expect(room?.state.is).toBe('joining');
     hold.release();
     await heardBy(person, await entering);
@@ -161,7 +161,7 @@ describe('trouble on the way to a room', () => {
   });
 
   it('each networking object begins with no speakers: their SSRCs were another server’s', async () => {
-    const room = await stage.enter('voice', { deaf: false });
+    const room = await stage.enter('voice', { allowed: new Set([person.person.id]) });
     await person.speakPackets([Buffer.alloc(60, 1)]);
     const speakers = () => stage.connections[0]?.receiver.ssrcMap;
     await eventually(() => speakers()?.get(person.person.id) !== undefined);
@@ -173,7 +173,7 @@ describe('trouble on the way to a room', () => {
   });
 
   it('speakers who cannot be decrypted make it connect anew once, and are then told', async () => {
-    const room = await stage.enter('voice', { deaf: false });
+    const room = await stage.enter('voice', { allowed: new Set([person.person.id]) });
     stage.tellDeafness(true);
     await eventually(() => room.state.is === 'lost');
     await eventually(() => room.state.is === 'ready');
@@ -196,16 +196,13 @@ describe('trouble on the way to a room', () => {
     stage.discord.voice.faults.close(4006, bot());
     await eventually(() => room.state.is === 'lost');
     await eventually(() => room.state.is === 'ready');
-    stage.rooms.onEnd(() => {
-      throw new Error('of another listener');
-    });
-    await room.leave('asked');
+    await room.release();
     expect(room.state.is).toBe('left');
   });
 
   it('somebody who leaves is no longer subscribed to', async () => {
     await stage.sit('moderator');
-    await stage.enter('voice', { deaf: false });
+    await stage.enter('voice', { allowed: new Set([person.person.id]) });
     const receiver = stage.connections[0]?.receiver;
     const stream = receiver?.subscribe(person.person.id);
     stream?.on('error', () => undefined);

@@ -38,7 +38,7 @@ describe('a room', () => {
   it('hears those who agreed, and only those, over a move to another server', async () => {
     const person = await stage.sit('member');
     const other = await stage.sit('moderator');
-    const room = await stage.enter('voice', { deaf: false });
+    const room = await stage.enter();
     const heard = new Set<string>();
     room.ears.onFrame(({ userId, kind }) => kind === 'spoken' && heard.add(userId));
     room.ears.allow(new Set([person.person.id]));

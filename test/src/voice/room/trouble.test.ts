@@ -1,46 +1,64 @@
 import { describe, expect, it } from 'vitest';
-import { RoomTrouble } from '../../../../src/voice/room/trouble.ts';
+import { Trouble, troubleOf } from '../../../../src/voice/room/trouble.ts';
 import type { RoomState } from '../../../../src/voice/room/types.ts';
 
 const channelId = 'here';
-const ready: RoomState = { is: 'ready', channelId };
-const muted: RoomState = { is: 'muted', channelId };
 const lost = (attempt: number): RoomState => ({ is: 'lost', channelId, attempt });
 
 function trouble() {
   const said: string[] = [];
-  return { said, trouble: new RoomTrouble((notice) => said.push(notice)) };
+  const told = new Trouble('heard-again', (place, notice) => said.push(`${place.channelId}: ${notice}`));
+  return { said, told };
 }
 
+describe('what is wrong with a room', () => {
+  it('is said once in each place, and so is its end', () => {
+    const { said, told } = trouble();
+    const places = [{ channelId: 'a' }, { channelId: 'b' }];
+    told.note('muted', places);
+    told.note('muted', places);
+    told.over(places);
+    told.over(places);
+    expect(said).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
+  });
+
+  it('is said to those who came later, too, and its end only to those who knew', () => {
+    const { said, told } = trouble();
+    told.note('muted', [{ channelId: 'a' }]);
+    told.note('muted', [{ channelId: 'a' }, { channelId: 'b' }]);
+    told.over([{ channelId: 'a' }, { channelId: 'b' }, { channelId: 'c' }]);
+    expect(said).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
+  });
+
+  it('is not said where whoever waits is told by an answer; its end is', () => {
+    const { said, told } = trouble();
+    const places = [{ channelId: 'a' }, { channelId: 'b' }];
+    told.note('suppressed', places, new Set(['a']));
+    told.over(places);
+    expect(said).toEqual(['b: suppressed', 'a: heard-again', 'b: heard-again']);
+  });
+
+  it('ends silently for those who left meanwhile', () => {
+    const { said, told } = trouble();
+    told.note('muted', [{ channelId: 'a' }]);
+    told.over([]);
+    expect(said).toEqual(['a: muted']);
+  });
+});
+
 describe('what keeps a room from being heard', () => {
-  it('is said once, and so is its end', () => {
-    const { said, trouble: told } = trouble();
-    for (const state of [ready, muted, muted, ready, ready]) told.note(state, false, false);
-    expect(said).toEqual(['muted', 'heard-again']);
+  it('is a mute, a permission that is missing, or the audience', () => {
+    expect(troubleOf({ is: 'muted', channelId }, false)).toBe('muted');
+    expect(troubleOf({ is: 'muted', channelId }, true)).toBe('speak-missing');
+    expect(troubleOf({ is: 'suppressed', channelId, handRaised: true }, false)).toBe('suppressed');
   });
 
-  it('is another notice when it is a permission', () => {
-    const { said, trouble: told } = trouble();
-    told.note(muted, true, false);
-    expect(said).toEqual(['speak-missing']);
-  });
-
-  it('is not said when whoever waits is told by an answer; its end is', () => {
-    const { said, trouble: told } = trouble();
-    told.note({ is: 'suppressed', channelId, handRaised: true }, false, true);
-    told.note(ready, false, false);
-    expect(said).toEqual(['heard-again']);
-  });
-
-  it('is no news when a connection is back at once', () => {
-    const { said, trouble: told } = trouble();
-    for (const state of [lost(0), lost(1), ready]) told.note(state, false, false);
-    expect(said).toEqual([]);
-  });
-
-  it('is news when the first attempt failed', () => {
-    const { said, trouble: told } = trouble();
-    for (const state of [lost(1), lost(2), lost(3), ready]) told.note(state, false, false);
-    expect(said).toEqual(['lost', 'heard-again']);
+  it('is a lost connection once the first attempt failed: before, it is back at once', () => {
+    expect([0, 1, 2, 3].map((attempt) => troubleOf(lost(attempt), false))).toEqual([
+      undefined,
+      undefined,
+      'lost',
+      'lost',
+    ]);
   });
 });

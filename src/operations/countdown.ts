@@ -1,4 +1,4 @@
-import type { Clock } from '../../operations/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** One thing that happens after a while, unless it is called off; starting anew calls the earlier one off. */
 export class Countdown {

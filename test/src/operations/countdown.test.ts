@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Countdown } from '../../../../src/voice/room/countdown.ts';
-import { FakeClock } from '../../../support/fake-clock.ts';
+import { Countdown } from '../../../src/operations/countdown.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 
 describe('a countdown', () => {
   it('acts once, after its time, and can be started anew', async () => {

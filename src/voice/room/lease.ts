@@ -1,0 +1,134 @@
+import type { Ears, HeardFrame } from '../ears/types.ts';
+import type { Mouth, MouthSeat } from '../mouth/types.ts';
+import type { RoomFeature } from './feature.ts';
+import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState } from './types.ts';
+import { answerOf, RoomWaiters } from './waiters.ts';
+
+/** What a lease asks of its room. */
+export interface LeaseHost {
+  readonly guildId: string;
+  readonly state: RoomState;
+  touch(): void;
+  /** Who may be heard by a lease changed. */
+  hearingChanged(): void;
+  statusChanged(): Promise<void>;
+  release(lease: Lease): Promise<void>;
+  failed(error: unknown): void;
+}
+
+/** One feature's part of a room. Whoever entered sees a `RoomLease`. */
+export class Lease implements RoomLease {
+  readonly feature: RoomFeature;
+  readonly mouth: Mouth;
+  readonly ears: Ears;
+  readonly ended: Promise<RoomEnd>;
+  readonly waiters = new RoomWaiters();
+  notices: NoticePlace;
+  /** It could be heard at least once, so its feature knows it. */
+  isTaken = false;
+  readonly #host: LeaseHost;
+  readonly #seat: MouthSeat;
+  readonly #stateListeners = new Set<(state: RoomState) => void>();
+  readonly #frameListeners = new Set<(frame: HeardFrame) => void>();
+  readonly #onEnded: (end: RoomEnd) => void;
+  #allowed: ReadonlySet<string>;
+  #status: string | undefined;
+  #over: RoomState | undefined;
+
+  constructor(host: LeaseHost, { feature, notices, allowed = new Set() }: EnterRequest, seat: MouthSeat) {
+    const { promise, resolve } = Promise.withResolvers<RoomEnd>();
+    this.feature = feature;
+    this.notices = notices;
+    this.ended = promise;
+    this.#onEnded = resolve;
+    this.#host = host;
+    this.#seat = seat;
+    this.#allowed = new Set(allowed);
+    this.mouth = seat;
+    this.ears = {
+      allow: (userIds) => this.#allow(userIds),
+      onFrame: (listener) => {
+        this.#frameListeners.add(listener);
+        return () => this.#frameListeners.delete(listener);
+      },
+    };
+  }
+
+  get guildId(): string {
+    return this.#host.guildId;
+  }
+
+  get state(): RoomState {
+    return this.#over ?? this.#host.state;
+  }
+
+  /** Who agreed to be heard by this feature. */
+  get allowed(): ReadonlySet<string> {
+    return this.#allowed;
+  }
+
+  get status(): string | undefined {
+    return this.#status;
+  }
+
+  onChange(listener: (state: RoomState) => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  touch(): void {
+    if (!this.#over) this.#host.touch();
+  }
+
+  async setStatus(text: string | undefined): Promise<void> {
+    if (this.#over) return;
+    this.#status = text;
+    await this.#host.statusChanged();
+  }
+
+  async release(): Promise<void> {
+    if (!this.#over) await this.#host.release(this);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+
+  /** Passes on what its feature may hear. */
+  hear(frame: HeardFrame): void {
+    if (!this.#allowed.has(frame.userId)) return;
+    for (const listener of this.#frameListeners) this.#guarded(() => listener(frame));
+  }
+
+  tellState(): void {
+    const { state } = this;
+    for (const listener of [...this.#stateListeners]) this.#guarded(() => listener(state));
+  }
+
+  /** The place is not its own any more, because it was released or the room is gone: it neither hears nor speaks. */
+  end(end: RoomEnd): void {
+    if (this.#over) return;
+    const { channelId } = this.state;
+    this.#over = { is: 'left', channelId, end };
+    this.#allowed = new Set();
+    this.#status = undefined;
+    this.#seat.close();
+    this.waiters.settle(answerOf(this.state, []));
+    this.tellState();
+    this.#onEnded(end);
+  }
+
+  #allow(userIds: ReadonlySet<string>): void {
+    if (this.#over) return;
+    this.#allowed = new Set(userIds);
+    this.#host.hearingChanged();
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#host.failed(error);
+    }
+  }
+}
