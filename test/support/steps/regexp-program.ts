@@ -2,7 +2,12 @@ import { type Choice, type Term, treeOf } from './regexp-tree.ts';
 
 /** What a backtracking engine does, one instruction after the other. */
 export type Instruction =
-  | { readonly does: 'match'; readonly atom: RegExp; readonly empty: boolean }
+  | {
+      readonly does: 'match';
+      readonly atom: RegExp;
+      /** How long the match is by the character in front of it, -1 for none; absent where more than that one matters. */
+      readonly known: Map<number, number> | undefined;
+    }
   | { readonly does: 'repeat-group'; readonly group: number | string }
   | { readonly does: 'save'; readonly slot: number }
   /** Goes on at the first; at the second when that comes to nothing. */
@@ -47,7 +52,11 @@ function compiled(tree: Choice, flags: string, names: Map<string, number>): read
   const term = (each: Term): void => {
     switch (each.is) {
       case 'atom':
-        add({ does: 'match', atom: new RegExp(each.source, `${flags}y`), empty: each.empty });
+        add({
+          does: 'match',
+          atom: new RegExp(each.source, `${flags}y`),
+          known: each.empty || flags.includes('v') ? undefined : new Map(),
+        });
         return;
       case 'reference':
         add({ does: 'repeat-group', group: each.group });

@@ -1,6 +1,6 @@
 import { type Instruction, type Program, programOf } from './regexp-program.ts';
 
-const programs = new Map<string, Program>();
+const programs = new WeakMap<RegExp, Program>();
 
 export interface CountedMatch {
   /** Where it begins and ends; undefined: there is none. */
@@ -13,9 +13,8 @@ export interface CountedMatch {
  * beginnings that it sees to be of no use: what is counted here is the most that it does.
  */
 export function countedMatch(pattern: RegExp, text: string, from: number): CountedMatch {
-  const key = `${pattern.flags}/${pattern.source}`;
-  const program = programs.get(key) ?? programOf(pattern);
-  programs.set(key, program);
+  const program = programs.get(pattern) ?? programOf(pattern);
+  programs.set(pattern, program);
   let steps = 0;
   for (
     let start = from;
@@ -93,12 +92,16 @@ function attempt(
 }
 
 function endOfAtom(
-  { atom }: Extract<Instruction, { does: 'match' }>,
+  { atom, known }: Extract<Instruction, { does: 'match' }>,
   text: string,
   place: number,
 ): number | undefined {
+  const point = known && text.codePointAt(place);
+  const before = point === undefined ? undefined : known?.get(point);
+  if (before !== undefined) return before < 0 ? undefined : place + before;
   atom.lastIndex = place;
   const match = realExec.call(atom, text);
+  if (point !== undefined) known?.set(point, match ? match[0].length : -1);
   return match ? place + match[0].length : undefined;
 }
 
