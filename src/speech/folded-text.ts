@@ -17,18 +17,40 @@ export function foldedText(text: string): FoldedText {
   const points: number[] = [];
   const places: number[] = [];
   const spacedLetters: boolean[] = [];
-  let place = 0;
-  for (const character of text) {
-    const isSpace = space.test(character);
-    if (!isSpace || points.at(-1) !== spacePoint) {
-      points.push(isSpace ? spacePoint : foldedPoint(character));
+  for (let place = 0; place < text.length; ) {
+    const point = text.codePointAt(place) ?? 0;
+    const { folded, isSpacedLetter } = characterOf(point);
+    if (folded !== spacePoint || points.at(-1) !== spacePoint) {
+      points.push(folded);
       places.push(place);
-      spacedLetters.push(wordCharacter.test(character) && !unspaced.test(character));
+      spacedLetters.push(isSpacedLetter);
     }
-    place += character.length;
+    place += point > 0xffff ? 2 : 1;
   }
-  places.push(place);
+  places.push(text.length);
   return { points, places, spacedLetters };
+}
+
+interface Character {
+  readonly folded: number;
+  readonly isSpacedLetter: boolean;
+}
+
+/** What was looked up before: texts use the same few hundred characters again and again. */
+const known = new Map<number, Character>();
+const mostKnown = 5_000;
+
+function characterOf(point: number): Character {
+  const before = known.get(point);
+  if (before) return before;
+  const character = String.fromCodePoint(point);
+  const found = {
+    folded: space.test(character) ? spacePoint : foldedPoint(character),
+    isSpacedLetter: wordCharacter.test(character) && !unspaced.test(character),
+  };
+  if (known.size >= mostKnown) known.clear();
+  known.set(point, found);
+  return found;
 }
 
 /** The dotless i is no i; the others have no capital letter to go by. */

@@ -1,4 +1,5 @@
-import { foldedText } from './folded-text.ts';
+import { type FoldedText, foldedText } from './folded-text.ts';
+import { root, WordStates } from './word-states.ts';
 
 /** A word that stands in a text. */
 export interface FoundWord {
@@ -8,51 +9,35 @@ export interface FoundWord {
   readonly to: number;
 }
 
-interface Word {
-  readonly index: number;
-  readonly length: number;
-  /** Begins, ends with a letter of a script that puts spaces between words: no such letter may stand next to it. */
-  readonly needsBorder: { readonly before: boolean; readonly after: boolean };
-}
-
-interface Step {
-  readonly from: number;
-  readonly point: number;
-  readonly to: number;
-}
-
-const root = 0;
-/** More than there are code points. */
-const pointsPerState = 0x20_0000;
-
 /**
  * Finds whole words in a text in one pass, however many words there are: an Aho-Corasick automaton of the words spelled
  * backwards, fed with the text from its end. So what it knows at each place is which words begin there, the longest first.
  * Case doesn't matter, nor how many spaces part a word.
  */
 export class WordFinder {
-  readonly #next = new Map<number, number>();
-  /** The word that is complete in a state. */
-  readonly #words: (Word | undefined)[] = [undefined];
-  /** The longest shorter thing that was read as well, where a state goes on when a character leads nowhere. */
-  readonly #fallback: number[] = [root];
-  /** The nearest state on that way in which a word is complete. */
-  readonly #shorter: number[] = [root];
+  readonly #words: readonly FoldedText[];
+  readonly #states: WordStates;
+  /** By state: the word that is complete in it, -1 for none. */
+  readonly #complete: Int32Array;
+  /** By state: where it goes on when a character leads nowhere, the longest shorter thing that was read as well. */
+  readonly #fallback: Int32Array;
+  /** By state: the nearest one on that way in which a word is complete. */
+  readonly #shorter: Int32Array;
 
   constructor(words: readonly string[]) {
-    const stepsByDepth: Step[][] = [];
-    for (const [index, word] of words.entries()) this.#add(word.trim(), index, stepsByDepth);
-    for (const { from, point, to } of stepsByDepth.flat()) {
-      const fallback = from === root ? root : this.#after(this.#fallback[from] ?? root, point);
-      this.#fallback[to] = fallback;
-      this.#shorter[to] = this.#words[fallback] ? fallback : (this.#shorter[fallback] ?? root);
-    }
+    this.#words = words.map((word) => foldedText(word.trim()));
+    const most = this.#words.reduce((sum, { points }) => sum + points.length, 0);
+    this.#states = new WordStates(most);
+    this.#complete = new Int32Array(most + 1).fill(-1);
+    this.#fallback = new Int32Array(most + 1);
+    this.#shorter = new Int32Array(most + 1);
+    this.#spell();
   }
 
   /** From the text's beginning to its end; of words that overlap the first, of those that begin together the longest. */
   find(text: string): readonly FoundWord[] {
     const { points, places, spacedLetters } = foldedText(text);
-    const longest: (Word | undefined)[] = [];
+    const longest = new Int32Array(points.length);
     let state = root;
     for (let at = points.length - 1; at >= 0; at -= 1) {
       state = this.#after(state, points[at] ?? 0);
@@ -60,51 +45,60 @@ export class WordFinder {
     }
     const found: FoundWord[] = [];
     for (let at = 0; at < points.length; ) {
-      const word = longest[at];
-      const end = at + (word?.length ?? 1);
-      if (word) found.push({ index: word.index, from: places[at] ?? 0, to: places[end] ?? 0 });
+      const index = longest[at] ?? -1;
+      const end = at + (this.#words[index]?.points.length ?? 1);
+      if (index >= 0) found.push({ index, from: places[at] ?? 0, to: places[end] ?? 0 });
       at = end;
     }
     return found;
   }
 
-  #add(text: string, index: number, stepsByDepth: Step[][]): void {
-    const { points, spacedLetters } = foldedText(text);
-    let from = root;
-    for (const [depth, point] of points.toReversed().entries()) {
-      const key = from * pointsPerState + point;
-      let to = this.#next.get(key);
-      if (to === undefined) {
-        to = this.#words.push(undefined) - 1;
-        this.#next.set(key, to);
-        stepsByDepth[depth] ??= [];
-        stepsByDepth[depth].push({ from, point, to });
+  /** The last character of each word, then the one before of each: so a state's fallback is known before the state. */
+  #spell(): void {
+    const reached = new Int32Array(this.#words.length);
+    for (let isOver = false, depth = 1; !isOver; depth += 1) {
+      isOver = true;
+      for (const [index, { points }] of this.#words.entries()) {
+        const point = points[points.length - depth];
+        if (point === undefined) continue;
+        isOver = false;
+        const state = this.#spelled(reached[index] ?? root, point);
+        reached[index] = state;
+        // Of two that are spelled alike, the first counts.
+        if (depth === points.length && this.#complete[state] === -1) this.#complete[state] = index;
       }
-      from = to;
     }
-    if (from === root) return;
-    const needsBorder = { before: spacedLetters[0] ?? false, after: spacedLetters.at(-1) ?? false };
-    // Of two that are spelled alike, the first counts.
-    this.#words[from] ??= { index, length: points.length, needsBorder };
+  }
+
+  #spelled(from: number, point: number): number {
+    const known = this.#states.next(from, point);
+    if (known !== undefined) return known;
+    const fallback = from === root ? root : this.#after(this.#fallback[from] ?? root, point);
+    const state = this.#states.add(from, point);
+    this.#fallback[state] = fallback;
+    this.#shorter[state] = this.#complete[fallback] === -1 ? (this.#shorter[fallback] ?? root) : fallback;
+    return state;
   }
 
   #after(state: number, point: number): number {
     for (let from = state; ; from = this.#fallback[from] ?? root) {
-      const to = this.#next.get(from * pointsPerState + point);
+      const to = this.#states.next(from, point);
       if (to !== undefined) return to;
       if (from === root) return root;
     }
   }
 
-  #longestAt(at: number, state: number, spacedLetters: readonly boolean[]): Word | undefined {
+  /** The longest word that begins there and stands alone; -1 for none. */
+  #longestAt(at: number, state: number, spacedLetters: readonly boolean[]): number {
     for (let each = state; each !== root; each = this.#shorter[each] ?? root) {
-      const word = this.#words[each];
+      const index = this.#complete[each] ?? -1;
+      const word = this.#words[index];
       if (!word) continue;
-      const isWithin =
-        (word.needsBorder.before && spacedLetters[at - 1]) ||
-        (word.needsBorder.after && spacedLetters[at + word.length]);
-      if (!isWithin) return word;
+      const end = at + word.points.length;
+      const goesOnBefore = word.spacedLetters[0] && spacedLetters[at - 1];
+      const goesOnBehind = word.spacedLetters.at(-1) && spacedLetters[end];
+      if (!goesOnBefore && !goesOnBehind) return index;
     }
-    return undefined;
+    return -1;
   }
 }
