@@ -55,13 +55,14 @@ export class WordFinder {
 
   /** The last character of each word, then the one before of each: so a state's fallback is known before the state. */
   #spell(): void {
-    const reached = new Int32Array(this.#words.length);
-    for (let isOver = false, depth = 1; !isOver; depth += 1) {
-      isOver = true;
-      for (const [index, { points }] of this.#words.entries()) {
+    const spellings = this.#words.map(({ points }) => points);
+    const longest = spellings.reduce((most, { length }) => Math.max(most, length), 0);
+    const reached = new Int32Array(spellings.length);
+    for (let depth = 1; depth <= longest; depth += 1) {
+      for (let index = 0; index < spellings.length; index += 1) {
+        const points = spellings[index] ?? [];
         const point = points[points.length - depth];
         if (point === undefined) continue;
-        isOver = false;
         const state = this.#spelled(reached[index] ?? root, point);
         reached[index] = state;
         // Of two that are spelled alike, the first counts.

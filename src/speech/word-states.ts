@@ -9,16 +9,17 @@ export class WordStates {
   readonly #from: Int32Array;
   readonly #point: Int32Array;
   readonly #to: Int32Array;
-  readonly #mask: number;
+  readonly #shift: number;
   #count = 1;
 
   /** @param most how many states there can be beside the first one */
   constructor(most: number) {
-    const places = 2 ** Math.ceil(Math.log2(2 * most + 2));
+    const bits = Math.ceil(Math.log2(2 * most + 2));
+    const places = 2 ** bits;
     this.#from = new Int32Array(places);
     this.#point = new Int32Array(places);
     this.#to = new Int32Array(places);
-    this.#mask = places - 1;
+    this.#shift = 32 - bits;
   }
 
   /** Undefined when none does. */
@@ -39,9 +40,10 @@ export class WordStates {
 
   /** Where it stands, or would. Nothing leads back to the first state, so a place without a state is free. */
   #placeOf(from: number, point: number): number {
-    let place = (Math.imul(Math.imul(from, 0x9e37) + point, 0x9e3779b1) >>> 7) & this.#mask;
+    const last = this.#to.length - 1;
+    let place = (Math.imul(from, 0x9e37_79b1) ^ Math.imul(point, 0x85eb_ca6b)) >>> this.#shift;
     while (this.#to[place] !== root && (this.#from[place] !== from || this.#point[place] !== point))
-      place = (place + 1) & this.#mask;
+      place = place === last ? 0 : place + 1;
     return place;
   }
 }
