@@ -27,8 +27,8 @@ const nothing = { pronunciations: [], longestText: 100_000 };
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   spokenText: (text) => spokenText(text, reading),
   spokenName,
-  cutToSeconds: (text) => cutToSeconds(text, 30, 1, 'and so on'),
-  showAsIs: (text) => showAsIs(text, 1_000),
+  cutToSeconds: (text) => cutToSeconds(text, 2, 1, 'and so on'),
+  showAsIs: (text) => showAsIs(text, 100),
   sentencesOf,
   cutToFit: (text) => cutToFit(text, 100),
   billedCharacters: (text) => billedCharacters(text, true),

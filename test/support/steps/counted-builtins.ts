@@ -55,6 +55,9 @@ export function countBuiltins(tell: (steps: number) => void): () => void {
   const segments = Object.getPrototypeOf(new Intl.Segmenter('en').segment('')) as object;
   const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
   count(String.prototype, wholeText, (it, _, result) => Math.max(lengthOf(it), lengthOf(result)));
+  count(String.prototype, ['indexOf'], (it, [, from], found) =>
+    Math.max(0, (Number(found) < 0 ? lengthOf(it) : Number(found)) - Number(from ?? 0)),
+  );
   count(String.prototype, ['normalize'], (it, _, result) => normalizing(String(it)) + lengthOf(result));
   count(String.prototype, ['startsWith', 'endsWith'], (_, [wanted]) => lengthOf(wanted));
   count(Array.prototype, wholeList, lengthOf);
@@ -97,7 +100,7 @@ export function countBuiltins(tell: (steps: number) => void): () => void {
 }
 
 const wholeText: readonly PropertyKey[] = [
-  ...['indexOf', 'lastIndexOf', 'includes', 'split', 'replace', 'replaceAll', 'toLowerCase', 'toUpperCase'],
+  ...['lastIndexOf', 'includes', 'split', 'replace', 'replaceAll', 'toLowerCase', 'toUpperCase'],
   ...['trim', 'trimStart', 'trimEnd', 'toWellFormed', 'isWellFormed', 'repeat', 'padStart', 'padEnd'],
   ...['localeCompare', 'concat'],
 ];
