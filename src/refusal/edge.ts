@@ -8,8 +8,12 @@ export type EdgeRefusal =
       readonly channelId: string;
     }
   | { readonly code: 'you-lack-permissions'; readonly permissions: readonly string[] }
-  | { readonly code: 'not-yours' }
+  /** Any of these makes a moderator, who may do it for somebody else. */
+  | { readonly code: 'not-yours'; readonly anyOf: readonly string[] }
+  | { readonly code: 'moderators-only'; readonly anyOf: readonly string[] }
   | { readonly code: 'control-expired' }
   | { readonly code: 'option-invalid'; readonly option: string; readonly rule: string }
+  /** There is no such channel, or none that they can see: the same to them. */
+  | { readonly code: 'channel-unknown'; readonly option: string }
   | { readonly code: 'option-twice'; readonly options: readonly string[] }
   | { readonly code: 'shutting-down' };

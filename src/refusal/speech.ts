@@ -35,7 +35,7 @@ export type SpeechRefusal =
   | { readonly code: 'speech-queue-share'; readonly limit: number }
   | { readonly code: 'speech-file-too-large'; readonly limitMegabytes: number }
   /** Only those in that voice channel, and moderators, may do this. */
-  | { readonly code: 'speech-not-there'; readonly channelId: string }
+  | { readonly code: 'speech-not-there'; readonly channelId: string; readonly anyOf: readonly string[] }
   | { readonly code: 'speech-content-off' }
   | { readonly code: 'speech-word-invalid'; readonly limit: number }
   | { readonly code: 'speech-word-unknown'; readonly word: string }

@@ -26,5 +26,9 @@ export type VideoRefusal =
       readonly model: string;
       readonly servedBy: readonly string[];
     }
+  /** There is none; or there is one that they may not know of, which is the same to them. */
   | { readonly code: 'job-gone' }
+  /** It lives in another channel; any of these would let them bring it here. */
+  | { readonly code: 'video-not-here'; readonly anyOf: readonly string[] }
+  | { readonly code: 'video-removed'; readonly anyOf: readonly string[] }
   | { readonly code: 'too-late' };

@@ -15,7 +15,10 @@ export interface FakeInteractionOptions {
   readonly locale?: string;
   readonly guildLocale?: string | null;
   readonly botMay?: readonly PermissionsString[];
+  /** From roles, before this channel had its say. */
   readonly youMay?: readonly PermissionsString[];
+  /** In this channel; the same when absent. */
+  readonly youMayHere?: readonly PermissionsString[];
   /** What the named method throws, for as long as it is there. */
   readonly failures?: Partial<Record<FakeMethod, unknown>>;
 }
@@ -51,6 +54,7 @@ export class FakeInteraction {
   readonly guildLocale: string | null;
   readonly appPermissions: PermissionsBitField;
   readonly memberPermissions: PermissionsBitField;
+  readonly member: { readonly permissions: PermissionsBitField };
   readonly channel: { isThread(): boolean };
   readonly options: { getSubcommand(): string | null; getFocused(): unknown };
   deferred = false;
@@ -70,7 +74,9 @@ export class FakeInteraction {
     this.locale = options.locale ?? 'en-US';
     this.guildLocale = options.guildLocale ?? null;
     this.appPermissions = new PermissionsBitField([...(options.botMay ?? [])]);
-    this.memberPermissions = new PermissionsBitField([...(options.youMay ?? [])]);
+    const { youMay = [], youMayHere = youMay } = options;
+    this.memberPermissions = new PermissionsBitField([...youMayHere]);
+    this.member = { permissions: new PermissionsBitField([...youMay]) };
     this.channel = { isThread: () => options.inThread ?? false };
     this.options = {
       getSubcommand: () => options.subcommand ?? null,

@@ -1,8 +1,9 @@
 import { permissionWords } from '../../language/permissions.en.ts';
-import { listPhrase, permissionsPhrase } from '../../language/phrases.ts';
+import { anyPermissionPhrase, listPhrase, permissionsPhrase } from '../../language/phrases.ts';
 import type { EdgeErrorWords } from './error-words.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'en');
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'en');
 
 export const errorWords: EdgeErrorWords = {
@@ -14,11 +15,14 @@ export const errorWords: EdgeErrorWords = {
     'bot-lacks-permissions': (facts) =>
       `I need ${permissions(facts.permissions)} in <#${facts.channelId}> for this. Ask a moderator to allow it, or try another channel.`,
     'you-lack-permissions': (facts) =>
-      `You need ${permissions(facts.permissions)} for this. Ask a moderator of this server.`,
-    'not-yours': () => 'Only the person who asked for this, or a moderator, can do that.',
+      `You need ${permissions(facts.permissions)} in this server for that. Ask a server admin.`,
+    'not-yours': (facts) =>
+      `Only the person who asked for this, or a moderator (${any(facts.anyOf)}), can do that.`,
+    'moderators-only': (facts) => `Only moderators can do that. You need ${any(facts.anyOf)}.`,
     'control-expired': () => 'That control is no longer in use. Run the command again to get a new one.',
     'option-invalid': (facts) =>
       `The value of \`${facts.option}\` does not fit: ${facts.rule}. Change it and send the command again.`,
+    'channel-unknown': (facts) => `I can’t find that channel. Pick another one for \`${facts.option}\`.`,
     'option-twice': (facts) => `Give only one of ${list(facts.options.map((name) => `\`${name}\``))}.`,
     'shutting-down': () => 'I am being restarted. Try again in a minute; what was already accepted goes on.',
   },

@@ -1,8 +1,9 @@
 import { permissionWords } from '../../language/permissions.zh-cn.ts';
-import { listPhrase, permissionsPhrase } from '../../language/phrases.ts';
+import { anyPermissionPhrase, listPhrase, permissionsPhrase } from '../../language/phrases.ts';
 import type { EdgeErrorWords } from './error-words.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'zh-CN');
 
 export const errorWords: EdgeErrorWords = {
@@ -14,9 +15,11 @@ export const errorWords: EdgeErrorWords = {
       `我在 <#${facts.channelId}> 中缺少权限:${permissions(facts.permissions)}。请管理员授权,或换一个频道再试。`,
     'you-lack-permissions': (facts) =>
       `你需要以下权限才能这样做:${permissions(facts.permissions)}。请联系本服务器的管理员。`,
-    'not-yours': () => '只有提出请求的人或管理员可以这样做。',
+    'not-yours': (facts) => `只有发起者或管理员（需要${any(facts.anyOf)}权限）可以这样做。`,
+    'moderators-only': (facts) => `只有管理员可以这样做。你需要${any(facts.anyOf)}权限。`,
     'control-expired': () => '这个控件已失效。请重新运行命令以获得新的控件。',
     'option-invalid': (facts) => `\`${facts.option}\` 的值不符合要求:${facts.rule}。请修改后重新发送命令。`,
+    'channel-unknown': (facts) => `找不到这个频道。请为 \`${facts.option}\` 换一个频道。`,
     'option-twice': (facts) => `${list(facts.options.map((name) => `\`${name}\``))} 只能选择一个。`,
     'shutting-down': () => '我正在重启。请一分钟后再试;已接受的任务会继续进行。',
   },

@@ -69,7 +69,7 @@ describe('a menu from before a restart', () => {
   });
 
   it('that fails leaves its message as it is', async () => {
-    const run = async () => Promise.reject(new Refusal({ code: 'not-yours' }));
+    const run = async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] }));
     await using bot = await startLiveBot({ selects: [select({ run })] });
     const person = await bot.person();
     const message = await posted(bot, person, menuRow);
@@ -102,7 +102,7 @@ describe('a button that answers for everybody', () => {
   });
 
   it('and fails leaves nothing public', async () => {
-    const run = async () => Promise.reject(new Refusal({ code: 'not-yours' }));
+    const run = async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] }));
     await using bot = await startLiveBot({ buttons: [button(run)] });
     const person = await bot.person();
     const message = await posted(bot, person, buttonRow);

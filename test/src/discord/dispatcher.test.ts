@@ -98,7 +98,10 @@ describe('a command', () => {
 
   it('is not run when a slow guard refuses after the deferral', async () => {
     const ran: string[] = [];
-    const guard = { name: 'slow', check: async () => Promise.reject(new Refusal({ code: 'not-yours' })) };
+    const guard = {
+      name: 'slow',
+      check: async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] })),
+    };
     const interaction = invocation();
     const run = async () => void ran.push('ran');
     await dispatcherOf({ commands: [command({ guards: [guard], run })] }).handle(interaction.real);
@@ -275,7 +278,7 @@ describe('a control', () => {
 
   it('with a failing handler is told by a private follow-up', async () => {
     const interaction = new FakeInteraction({ kind: 'button', customId: 'video:again:1' });
-    const run = async () => Promise.reject(new Refusal({ code: 'not-yours' }));
+    const run = async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] }));
     await dispatcherOf({ buttons: [button({ run })] }).handle(interaction.real);
     expect(interaction.said).toMatchObject([{ how: 'deferUpdate' }, { how: 'followUp', isPrivate: true }]);
   });

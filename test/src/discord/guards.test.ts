@@ -49,6 +49,15 @@ describe('guards', () => {
     });
     expect(refusalOf(youMay('ManageGuild'), { youMay: ['Administrator'] })).toBeUndefined();
   });
+
+  it('ask for what the person may do in the whole server, not in one channel', () => {
+    const guard = youMay('ManageMessages');
+    expect(refusalOf(guard, { youMay: [], youMayHere: ['ManageMessages'] })).toEqual({
+      code: 'you-lack-permissions',
+      permissions: ['ManageMessages'],
+    });
+    expect(refusalOf(guard, { youMay: ['ManageMessages'], youMayHere: [] })).toBeUndefined();
+  });
 });
 
 describe('running guards', () => {
@@ -59,7 +68,7 @@ describe('running guards', () => {
     const refusing: Guard = {
       name: 'refusing',
       check: () => {
-        throw new Refusal({ code: 'not-yours' });
+        throw new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] });
       },
     };
     expect(() => beginGuards([passing(calls, 'a'), refusing, passing(calls, 'b')], repliable())).toThrow(
@@ -82,7 +91,7 @@ describe('running guards', () => {
   it('keeps a late refusal until somebody asks for it', async () => {
     const slow: Guard = {
       name: 'slow',
-      check: async () => Promise.reject(new Refusal({ code: 'not-yours' })),
+      check: async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] })),
     };
     const finish = beginGuards([slow], repliable());
     await new Promise((resolve) => setImmediate(resolve));

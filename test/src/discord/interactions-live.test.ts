@@ -228,7 +228,7 @@ describe('a button from before a restart', () => {
   );
 
   it('that fails leaves its message as it is', async () => {
-    const run = async () => Promise.reject(new Refusal({ code: 'not-yours' }));
+    const run = async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] }));
     await using bot = await startLiveBot({ buttons: [button({ acknowledge: 'update', run })] });
     const person = await bot.person();
     const message = await postedButton(bot, person, 'demo:press:1');

@@ -1,0 +1,33 @@
+/** The permissions that decide anything here, by the names of Discord's documentation. */
+export type Permission = 'ViewChannel' | 'ManageMessages' | 'ManageGuild';
+
+/** What somebody may do somewhere; administrators and owners have everything. */
+export interface Held {
+  has(permission: Permission): boolean;
+}
+
+/** Somebody who asks for something in a guild. Made once for each interaction, at the edge. */
+export interface Actor {
+  readonly userId: string;
+  readonly guildId: string;
+  /** From roles alone, before any channel has its say. */
+  readonly everywhere: Held;
+  /** In one channel or thread of the guild; undefined for one that is gone, unknown, or closed to them. */
+  within(channelId: string): Held | undefined;
+}
+
+export interface ActorFacts extends Omit<Actor, 'within'> {
+  readonly lookUp: (channelId: string) => Held | undefined;
+}
+
+/** An actor that looks each channel up once, however many things live in it. */
+export function actorFrom({ lookUp, ...facts }: ActorFacts): Actor {
+  const known = new Map<string, Held | undefined>();
+  return {
+    ...facts,
+    within: (channelId) => {
+      if (!known.has(channelId)) known.set(channelId, lookUp(channelId));
+      return known.get(channelId);
+    },
+  };
+}

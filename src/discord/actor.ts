@@ -1,0 +1,44 @@
+import { type BaseInteraction, ChannelType, type GuildMember, type ThreadChannel } from 'discord.js';
+import { type Actor, actorFrom, type Held } from '../authority/actor.ts';
+
+const made = new WeakMap<BaseInteraction, Actor>();
+
+/**
+ * Who acts. Where they act, Discord itself computed what they may do; everywhere else it's computed from the guild's
+ * roles and overwrites as the gateway told them.
+ */
+export function actorOf(interaction: BaseInteraction<'cached'>): Actor {
+  const known = made.get(interaction);
+  if (known) return known;
+  const { member, guild, channelId: here, memberPermissions } = interaction;
+  const actor = actorFrom({
+    userId: interaction.user.id,
+    guildId: interaction.guildId,
+    everywhere: member.permissions,
+    lookUp: (channelId) => {
+      if (channelId === here) return memberPermissions;
+      const channel = guild.channels.cache.get(channelId);
+      if (!channel || (channel.isThread() && !isIn(channel, member))) return undefined;
+      return heldIn(channel, member);
+    },
+  });
+  made.set(interaction, actor);
+  return actor;
+}
+
+function heldIn(
+  channel: { permissionsFor(member: GuildMember): Held | null },
+  member: GuildMember,
+): Held | undefined {
+  return channel.permissionsFor(member) ?? undefined;
+}
+
+/** A private thread is for its members. Of whom Discord tells the bot little: who isn't known to be one is none. */
+function isIn(thread: ThreadChannel, member: GuildMember): boolean {
+  return (
+    thread.type !== ChannelType.PrivateThread ||
+    thread.ownerId === member.id ||
+    thread.members.cache.has(member.id) ||
+    (thread.permissionsFor(member)?.has('ManageThreads') ?? false)
+  );
+}
