@@ -6,7 +6,7 @@ import { openStore } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { videoJobSchema } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
-import { frameAt } from '../support/jobs.ts';
+import { frameAt, orderOf } from '../support/jobs.ts';
 import { endWithParent, reportSample, sampleFrom } from '../support/round.ts';
 import { silentMessenger } from '../support/silent-messenger.ts';
 import { PolledService } from './polled-service.ts';
@@ -55,8 +55,9 @@ async function resume(): Promise<Resumed> {
     inspectors: { audio: neverNeeded, reference: neverNeeded },
   });
   await studio.open();
-  const { request, ...order } = frameAt(0, Date.now());
-  return { service, accept: (id) => studio.accept({ ...order, id }, { of: 'text', prompt: request.prompt }) };
+  const job = frameAt(0, Date.now());
+  const { prompt } = job.request;
+  return { service, accept: (id) => studio.accept({ ...orderOf(job), id }, { of: 'text', prompt }) };
 }
 
 reportSample(await observe(resume));

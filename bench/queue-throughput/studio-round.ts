@@ -10,7 +10,7 @@ import { openStore } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { videoJobSchema } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
-import { frameAt } from '../support/jobs.ts';
+import { frameAt, orderOf } from '../support/jobs.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 import { silentMessenger } from '../support/silent-messenger.ts';
 import { type Accounts, jobsOfEachFamily, observe, type Phase } from './workload.ts';
@@ -81,9 +81,9 @@ async function work({ clock, limits, accounts }: Phase): Promise<void> {
   });
   const models = ['gen2.7-t2v', 'gen2.1-t2v-turbo'];
   const asks = Array.from({ length: jobsOfEachFamily * models.length }, async (_, index) => {
-    const { request, ...order } = frameAt(index, clock.now());
+    const job = frameAt(index, clock.now());
     const model = models[index % models.length];
-    await studio.accept(order, { of: 'text', model, prompt: request.prompt });
+    await studio.accept(orderOf(job), { of: 'text', model, prompt: job.request.prompt });
   });
   await Promise.all(asks);
   await studio.open();

@@ -1,3 +1,4 @@
+import type { Order } from '../../src/discord/order.ts';
 import type { JobFrame, JobIn } from '../../src/video/job.ts';
 
 const prompt =
@@ -36,6 +37,21 @@ export function frameAt(index: number, acceptedAt: number): JobFrame {
     references: [],
     notices: [],
     acceptedAt,
+  };
+}
+
+/** The order that such a job came of. */
+export function orderOf({ id, reference, requester, place, panel, attachmentLimitBytes }: JobFrame): Order {
+  return {
+    id,
+    reference,
+    userId: requester.userId,
+    locale: requester.locale,
+    guildId: place.guildId,
+    channelId: place.channelId,
+    publicLocale: place.locale,
+    panel: { ...panel, channelId: place.channelId },
+    attachmentLimitBytes,
   };
 }
 

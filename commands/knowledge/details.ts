@@ -3,8 +3,8 @@ import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderDetails } from '../../src/knowledge/details-page.ts';
 import { parsePageId } from '../../src/knowledge/search-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import { answerWith } from '../kit/answer.ts';
 import type { ButtonRoute, SelectRoute } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
 import { readerOf } from './reader.ts';
 
 /** Everything about the document that was chosen in a menu. */
@@ -15,9 +15,10 @@ export function chosenDetails(desk: KnowledgeDesk): SelectRoute {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, values, words }) => {
-      const page = await desk.page(id, interaction.guildId);
+      const reader = readerOf(interaction);
+      const page = await desk.page(reader, id);
       const shown = page.documents[Number(values[0])];
-      const { base, document } = await desk.document(readerOf(interaction), shown);
+      const { base, document } = await desk.document(reader, shown);
       await answerWith(interaction, renderDetails(base, document, words));
     },
   };
@@ -33,8 +34,9 @@ export function passageDetails(desk: KnowledgeDesk): ButtonRoute {
     run: async ({ interaction, id, words }) => {
       const target = parsePageId(id);
       if (!target) throw new Refusal({ code: 'control-expired' });
-      const page = await desk.page(target.id, interaction.guildId);
-      const { base, document } = await desk.document(readerOf(interaction), page.documents[target.page]);
+      const reader = readerOf(interaction);
+      const page = await desk.page(reader, target.id);
+      const { base, document } = await desk.document(reader, page.documents[target.page]);
       await answerWith(interaction, renderDetails(base, document, words));
     },
   };

@@ -6,9 +6,9 @@ import { exportDocuments, mostExported } from '../../src/knowledge/export.ts';
 import { matches } from '../../src/knowledge/query.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { Given } from '../speak/given.ts';
-import { answerWith, sentence } from './answer.ts';
 import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames } from './options.ts';
 import { readerOf } from './reader.ts';
 

@@ -1,18 +1,19 @@
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderGaps } from '../../src/knowledge/gaps-page.ts';
+import { answerWith } from '../kit/answer.ts';
 import type { ChatCommand, SelectRoute } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
 
 /** `/knowledge gaps`: what members could not find. */
 export function knowledgeGaps(desk: KnowledgeDesk): ChatCommand<'knowledge gaps'> {
   return {
     path: ['knowledge', 'gaps'],
     options: [],
-    guards: [guildOnly, youMay('ManageGuild')],
+    guards: [guildOnly, moderatorsOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      await answerWith(interaction, renderGaps(await desk.gaps.list(interaction.guildId), words));
+      await answerWith(interaction, renderGaps(await desk.gaps.list(actorOf(interaction)), words));
     },
   };
 }
@@ -22,10 +23,10 @@ export function gapsDone(desk: KnowledgeDesk): SelectRoute {
     feature: 'knowledge',
     action: 'gaps-done',
     acknowledge: 'update',
-    guards: [guildOnly, youMay('ManageGuild')],
+    guards: [guildOnly, moderatorsOnly],
     run: async ({ interaction, values, words }) => {
-      await desk.gaps.remove(interaction.guildId, values);
-      await answerWith(interaction, renderGaps(await desk.gaps.list(interaction.guildId), words));
+      await desk.gaps.remove(actorOf(interaction), values);
+      await answerWith(interaction, renderGaps(await desk.gaps.list(actorOf(interaction)), words));
     },
   };
 }

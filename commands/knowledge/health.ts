@@ -1,19 +1,21 @@
 import { type BaseInteraction, ChannelType, type RepliableInteraction } from 'discord.js';
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { sees } from '../../src/authority/place.ts';
+import { guildOnly, moderatorsOnly, youMay } from '../../src/discord/guards.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { listedIn, renderHealth } from '../../src/knowledge/health-page.ts';
 import { shownDocumentOf } from '../../src/knowledge/shown-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
-import { Given } from '../speak/given.ts';
-import { answerWith, sentence } from './answer.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
 import { readerOf } from './reader.ts';
 
 const postingPermissions = ['ViewChannel', 'SendMessages'] as const;
-const moderators = [guildOnly, youMay('ManageGuild')];
+const moderators = [guildOnly, moderatorsOnly];
+const settings = [guildOnly, youMay('ManageGuild')];
 const longestBaseName = 80;
 
 /** `/knowledge health`: what is broken, and what takes too long. */
@@ -65,7 +67,7 @@ export function watchButtons(desk: KnowledgeDesk): readonly ButtonRoute[] {
       feature: 'knowledge',
       action: 'watch',
       acknowledge: 'private',
-      guards: moderators,
+      guards: settings,
       run: async ({ interaction, id, words }) => {
         const { base, channelId } = await targetOf(desk, interaction, id);
         await assertMayPost(interaction, channelId);
@@ -83,7 +85,7 @@ export function watchButtons(desk: KnowledgeDesk): readonly ButtonRoute[] {
       feature: 'knowledge',
       action: 'unwatch',
       acknowledge: 'private',
-      guards: moderators,
+      guards: settings,
       run: async ({ interaction, id, words }) => {
         const { base } = await targetOf(desk, interaction, id);
         const was = await desk.watcher.stop(interaction.guildId, base.id);
@@ -104,14 +106,15 @@ async function showHealth(
   channelId: string,
   words: CallFrame['words'],
 ): Promise<void> {
-  const { guildId } = interaction;
+  const { guildId, user } = interaction;
+  const audience = { is: 'person', userId: user.id } as const;
   const [{ health, names }, watch] = await Promise.all([
     desk.health(base),
     desk.watcher.find(guildId, base.id),
   ]);
   const id = desk.pages.newId();
   const documents = listedIn(health).map((document) => shownDocumentOf(base.id, document));
-  await desk.pages.keep(id, { is: 'list', guildId, at: health.at, documents });
+  await desk.pages.keep(id, { is: 'list', guildId, audience, at: health.at, documents });
   const report = { id, base, health, names, stuckMs: desk.settings.stuckMs, watch, channelId };
   await answerWith(interaction, renderHealth(report, words));
 }
@@ -123,7 +126,10 @@ async function targetOf(
 ): Promise<{ readonly base: KnowledgeBase; readonly channelId: string }> {
   const match = /^([a-z0-9-]+)\.(\d{17,20})$/.exec(id);
   if (!match?.[1] || !match[2]) throw new Refusal({ code: 'control-expired' });
-  return { base: await desk.baseFor(readerOf(interaction), match[1]), channelId: match[2] };
+  const reader = readerOf(interaction);
+  const [, baseId, channelId] = match;
+  if (!sees(reader, { guildId: reader.guildId, channelId })) throw new Refusal({ code: 'control-expired' });
+  return { base: await desk.baseFor(reader, baseId), channelId };
 }
 
 /** Watching a channel that the bot cannot write to would end at once. */

@@ -3,8 +3,8 @@ import { plainName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { matches } from '../../src/knowledge/query.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import { choicesOf } from '../kit/choices.ts';
 import type { AutocompleteCall, Choice, CommandOption } from '../kit/surface.ts';
-import { choicesOf } from '../speak/options.ts';
 import { readerOf } from './reader.ts';
 
 /** Discord's limits on what a suggestion is and stands for. */

@@ -5,10 +5,10 @@ import { type DocumentQuery, matches } from '../../src/knowledge/query.ts';
 import { parsePageId, renderSearch } from '../../src/knowledge/search-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
+import { answerWith } from '../kit/answer.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
-import { Given } from '../speak/given.ts';
-import { choicesOf } from '../speak/options.ts';
-import { answerWith } from './answer.ts';
 import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames } from './options.ts';
 import { readerOf } from './reader.ts';
 
@@ -27,7 +27,8 @@ export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge sea
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const base = await desk.baseFor(readerOf(interaction), given.text('base'));
+      const reader = readerOf(interaction);
+      const base = await desk.baseFor(reader, given.text('base'));
       const query: DocumentQuery = {
         baseId: base.id,
         name: given.text('name') || undefined,
@@ -35,7 +36,7 @@ export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge sea
         status: given.choice('status', documentStatuses),
         order: given.choice('order', orders) ?? 'newest',
       };
-      const page = await desk.searches.start(interaction.guildId, base, query);
+      const page = await desk.searches.start(reader, base, query);
       await answerWith(interaction, renderSearch(page, words));
     },
     autocomplete: suggestBasesAndNames(desk),

@@ -9,8 +9,8 @@ import type { ShownPage } from '../../src/knowledge/shown-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { Words } from '../../src/words/index.ts';
 import { wordsFor } from '../../src/words/index.ts';
+import { answerWith } from '../kit/answer.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
 import { readerOf } from './reader.ts';
 
 /** Shows everybody in the channel what one person sees; once for each page. */
@@ -23,10 +23,13 @@ export function share(desk: KnowledgeDesk): ButtonRoute {
     run: async ({ interaction, id, publicWords }) => {
       const reader = readerOf(interaction);
       await desk.pages.inTurn(id, async () => {
-        const page = await desk.page(id, interaction.guildId);
+        const page = await desk.page(reader, id);
         const place = `${interaction.channelId}.${page.is === 'search' ? page.page : 0}`;
         if (page.sharedTo?.includes(place)) throw new Refusal({ code: 'knowledge-shared-already' });
-        await answerWith(interaction, await sharedBody(desk, reader, page, publicWords));
+        await answerWith(
+          interaction,
+          await sharedBody(desk, reader, page, interaction.channelId, publicWords),
+        );
         await desk.pages.keep(id, { ...page, sharedTo: [...(page.sharedTo ?? []), place] });
       });
     },
@@ -38,20 +41,22 @@ async function sharedBody(
   desk: KnowledgeDesk,
   reader: Reader,
   page: ShownPage,
+  channelId: string,
   words: Words,
 ): Promise<MessageBody> {
   const id = desk.pages.newId();
+  const audience = { is: 'channel', channelId } as const;
   const mention = `<@${reader.userId}>`;
   if (page.is === 'search') {
     const base = await desk.baseFor(reader, page.query.baseId);
     const { guildId, documents } = page;
-    await desk.pages.keep(id, { is: 'list', guildId, at: desk.clock.now(), documents });
+    await desk.pages.keep(id, { is: 'list', guildId, audience, at: desk.clock.now(), documents });
     return renderSharedSearch(id, base, page, mention, words);
   }
   if (page.is !== 'answer') throw new Refusal({ code: 'control-expired' });
   for (const baseId of new Set(page.passages.map((passage) => passage.baseId)))
     await desk.baseFor(reader, baseId);
-  const record = { ...page, at: desk.clock.now(), unhelpfulTo: [], sharedTo: [] };
+  const record = { ...page, audience, at: desk.clock.now(), unhelpfulTo: [], sharedTo: [] };
   await desk.pages.keep(id, record);
   const language = languageOf(page.question);
   return renderAnswer(

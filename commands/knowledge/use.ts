@@ -4,10 +4,10 @@ import { type Grant, isSameGrant, mostGrants } from '../../src/knowledge/access.
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderUse } from '../../src/knowledge/use-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import { answerWith } from '../kit/answer.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { Given } from '../speak/given.ts';
-import { choicesOf } from '../speak/options.ts';
-import { answerWith } from './answer.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
 import { readerOf } from './reader.ts';
 

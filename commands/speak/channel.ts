@@ -6,10 +6,10 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderReadAloud } from '../../src/speech/channel-page.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
+import { answerWith } from '../kit/answer.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
-import { Given } from './given.ts';
-import { choicesOf } from './options.ts';
 
 const voiceTypes = [ChannelType.GuildVoice, ChannelType.GuildStageVoice] as const;
 const textTypes = [

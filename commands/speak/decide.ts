@@ -1,9 +1,9 @@
+import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
-import { answerWith, sentence } from './answer.ts';
-import { decidingOf } from './order.ts';
 
 /** `/speak skip`: what is heard at the moment. */
 export function speakSkip(desk: SpeechDesk): ChatCommand<'speak skip'> {
@@ -13,7 +13,7 @@ export function speakSkip(desk: SpeechDesk): ChatCommand<'speak skip'> {
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      desk.skip(decidingOf(interaction));
+      desk.skip(actorOf(interaction));
       await answerWith(interaction, sentence(words.speech.answers.skipped));
     },
   };
@@ -27,7 +27,7 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      await desk.stop(decidingOf(interaction));
+      await desk.stop(actorOf(interaction));
       await answerWith(interaction, sentence(words.speech.answers.stopped));
     },
   };
@@ -42,7 +42,7 @@ export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
       acknowledge: 'private',
       guards: [guildOnly],
       run: async ({ interaction, id, words }) => {
-        desk.skip(decidingOf(interaction), id);
+        desk.skip(actorOf(interaction), id);
         await answerWith(interaction, sentence(words.speech.answers.skipped));
       },
     },
@@ -52,9 +52,9 @@ export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
       acknowledge: 'private',
       guards: [guildOnly],
       run: async ({ interaction, id, words }) => {
-        const isInLine = desk.list(interaction.guildId).some(({ utterance }) => utterance.id === id);
+        const isInLine = desk.list(actorOf(interaction)).some(({ utterance }) => utterance.id === id);
         if (!isInLine) throw new Refusal({ code: 'control-expired' });
-        await desk.stop(decidingOf(interaction));
+        await desk.stop(actorOf(interaction));
         await answerWith(interaction, sentence(words.speech.answers.stopped));
       },
     },

@@ -8,11 +8,13 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpokenFile } from '../../src/speech/spoken-files.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import type { Words } from '../../src/words/index.ts';
+import { answerWith, type MadeFile } from '../kit/answer.ts';
+import { orderOf } from '../kit/asking.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { answerWith, type MadeFile } from './answer.ts';
-import { Given } from './given.ts';
-import { choicesOf, ssmlOption, textOption } from './options.ts';
-import { namesIn, orderOf } from './order.ts';
+import { namesIn } from './names-in.ts';
+import { ssmlOption, textOption } from './options.ts';
 
 const formats = ['mp3', 'wav', 'opus'] as const;
 const longestTextShown = 900;
@@ -50,11 +52,9 @@ export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
       });
       const { guildId, user } = interaction;
       const allowance = await desk.allowanceOf(guildId, user.id);
-      await answerWith(
-        interaction,
-        renderFile(file, user.id, allowance, publicWords),
+      await answerWith(interaction, renderFile(file, user.id, allowance, publicWords), [
         madeFile(file, publicWords),
-      );
+      ]);
     },
   };
 }
@@ -62,7 +62,7 @@ export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
 export function madeFile({ bytes, extension, script, sound }: SpokenFile, words: Words): MadeFile {
   const { file } = words.speech;
   const description = cutText(file.altText(labelOf(sound.voice), script.spoken), longestDescription);
-  return { name: `${file.fileName}.${extension}`, bytes, description };
+  return { name: `${file.fileName}.${extension}`, bytes, description, attached: true };
 }
 
 function renderFile(

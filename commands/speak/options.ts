@@ -11,7 +11,3 @@ export const textOption: CommandOption<'text'> = {
   maxLength: longestOption,
 };
 export const ssmlOption: CommandOption<'ssml'> = { kind: 'boolean', name: 'ssml' };
-
-export function choicesOf<Value extends string | number>(values: readonly Value[]) {
-  return values.map((value) => ({ value, label: String(value) }));
-}

@@ -1,10 +1,11 @@
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { orderOf } from '../kit/asking.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
-import { answerWith, sentence } from './answer.ts';
 import { madeFile } from './file.ts';
-import { namesIn, orderOf } from './order.ts';
+import { namesIn } from './names-in.ts';
 
 /** *Preview*: a sample in the voice channel where the person is, or as a file for them alone. */
 export function previewVoice(desk: SpeechDesk): ButtonRoute {
@@ -24,7 +25,7 @@ export function previewVoice(desk: SpeechDesk): ButtonRoute {
       }
       const maxBytes = interaction.attachmentSizeLimit;
       const file = await desk.file(order, { ...ask, format: 'mp3', maxBytes });
-      await answerWith(interaction, sentence(answers.previewFile), madeFile(file, words));
+      await answerWith(interaction, sentence(answers.previewFile), [madeFile(file, words)]);
     },
   };
 }

@@ -1,13 +1,13 @@
-import { PermissionFlagsBits } from 'discord.js';
+import { actorOf } from '../../src/discord/actor.ts';
 import { showAsIs } from '../../src/discord/escape.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { longestWord } from '../../src/speech/dictionary.ts';
 import { dictionaryFile, renderDictionary } from '../../src/speech/dictionary-page.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { answerWith, sentence } from './answer.ts';
-import { Given } from './given.ts';
 
 /** `/speak pronounce`: the words of this server; anybody may see them, moderators change them. */
 export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'> {
@@ -23,7 +23,7 @@ export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'>
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId, memberPermissions } = interaction;
+      const { guildId } = interaction;
       const { answers, dictionary } = words.speech;
       const word = given.text('word');
       const as = given.text('as');
@@ -34,10 +34,10 @@ export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'>
         const bytes = Buffer.from(dictionaryFile(entries));
         const name = 'pronunciations.txt';
         const description = dictionary.title(entries.length, entries.length).replaceAll('*', '');
-        await answerWith(interaction, body, rest > 0 ? { name, bytes, description } : undefined);
+        await answerWith(interaction, body, rest > 0 ? [{ name, bytes, description, attached: true }] : []);
         return;
       }
-      if (!memberPermissions.has(PermissionFlagsBits.ManageGuild))
+      if (!actorOf(interaction).everywhere.has('ManageGuild'))
         throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
       const shown = (text: string) => showAsIs(text, longestWord * 2);
       if (as === undefined || isRemoval) {

@@ -1,8 +1,9 @@
+import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { renderQueue } from '../../src/speech/queue-page.ts';
+import { answerWith } from '../kit/answer.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
 
 /** `/speak queue`: what is said and what waits. */
 export function speakQueue(desk: SpeechDesk): ChatCommand<'speak queue'> {
@@ -12,8 +13,8 @@ export function speakQueue(desk: SpeechDesk): ChatCommand<'speak queue'> {
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      const { guildId } = interaction;
-      await answerWith(interaction, renderQueue(desk.list(guildId), desk.placeOf(guildId), words));
+      const actor = actorOf(interaction);
+      await answerWith(interaction, renderQueue(desk.list(actor), desk.placeOf(actor.guildId), words));
     },
   };
 }

@@ -1,9 +1,10 @@
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { orderOf } from '../kit/asking.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { Given } from './given.ts';
+import { namesIn } from './names-in.ts';
 import { ssmlOption, textOption } from './options.ts';
-import { namesIn, orderOf } from './order.ts';
 
 const captionsNeed = botMay('ViewChannel', 'SendMessages');
 

@@ -2,8 +2,9 @@ import { feedMessageOf } from '../../src/discord/feed-message.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { orderOf } from '../kit/asking.ts';
 import type { MessageCommand } from '../kit/surface.ts';
-import { namesIn, orderOf } from './order.ts';
+import { namesIn } from './names-in.ts';
 
 /** *Speak this*: a message read aloud where the one who asks is, with its files and the like named. */
 export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {

@@ -1,5 +1,5 @@
-import { PermissionFlagsBits } from 'discord.js';
 import type { VoiceChoice } from '../../src/community/speech-settings.ts';
+import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import {
@@ -10,11 +10,11 @@ import {
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import { renderVoice, type VoiceScope } from '../../src/speech/voice-page.ts';
+import { answerWith } from '../kit/answer.ts';
+import type { Asking } from '../kit/asking.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
 import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
-import { Given } from './given.ts';
-import { choicesOf } from './options.ts';
-import type { Asking } from './order.ts';
 
 const scopes = ['me', 'server'] as const;
 
@@ -42,11 +42,7 @@ export function speakVoice(desk: SpeechDesk): ChatCommand<'speak voice'> {
       const changes = changesOf(given);
       const reset = given.flag('reset') ?? false;
       const isChange = reset || Object.keys(changes).length > 0;
-      if (
-        scope === 'server' &&
-        isChange &&
-        !interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild)
-      )
+      if (scope === 'server' && isChange && !actorOf(interaction).everywhere.has('ManageGuild'))
         throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
       if (isChange && scope === 'server') await desk.voices.changeGuild(guildId, changes, reset);
       else if (isChange) await desk.voices.changeMine(guildId, user.id, changes, reset);

@@ -1,11 +1,12 @@
+import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import type { VideoAsk } from '../../src/video/ask.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { orderOf } from '../kit/asking.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 import { deliveryPermissions } from './options.ts';
-import { orderOf } from './order.ts';
 
 /** The same request with another seed, on the account of whoever pressed. Always a new task, never the old one. */
 export function again(studio: VideoStudio): ButtonRoute {
@@ -15,7 +16,7 @@ export function again(studio: VideoStudio): ButtonRoute {
     acknowledge: 'public',
     guards: [guildOnly, botMay(...deliveryPermissions)],
     run: async ({ interaction, id, reference }) => {
-      const job = await studio.find(id, interaction.guildId);
+      const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
       const ask = { ...askOf(job), seed: undefined };
       await studio.accept(orderOf(interaction, reference), ask, sourcesOf(job));
     },

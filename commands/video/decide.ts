@@ -1,37 +1,28 @@
-import {
-  type ButtonInteraction,
-  type ChatInputCommandInteraction,
-  MessageFlags,
-  PermissionFlagsBits,
-} from 'discord.js';
+import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { container, text } from '../../src/discord/layout.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { VideoWords } from '../../src/video/words/video-words.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
-type Answers = VideoWords['answers'];
+type Act = (job: VideoJob, userId: string) => Promise<unknown>;
+type Answer = (answers: VideoWords['answers']) => string;
 
 /** The buttons that only the requester or a moderator may press: cancel, make anew, give up, delete. */
 export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
-  const decision = (
-    action: string,
-    act: (job: VideoJob) => Promise<unknown>,
-    answer: (answers: Answers) => string,
-  ): ButtonRoute => ({
+  const decision = (action: string, act: Act, answer: Answer): ButtonRoute => ({
     feature: 'video',
     action,
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      const job = await studio.find(id, interaction.guildId);
-      assertMayDecide(interaction, job);
-      await act(job);
-      await say(interaction, answer(words.video.answers));
+      const actor = actorOf(interaction);
+      await act(await studio.findToDecide(actor, id), actor.userId);
+      await answerWith(interaction, sentence(answer(words.video.answers)));
     },
   });
   return [
@@ -52,7 +43,7 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     ),
     decision(
       'delete',
-      (job) => studio.remove(job),
+      (job, userId) => studio.remove(job, userId),
       (answers) => answers.removed,
     ),
   ];
@@ -66,31 +57,10 @@ export function videoCancel(studio: VideoStudio): ChatCommand<'video cancel'> {
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      const id = String(interaction.options.get('task')?.value ?? '');
-      const job = await studio.find(id, interaction.guildId);
-      assertMayDecide(interaction, job);
-      await studio.cancel(job);
-      await say(interaction, words.video.answers.canceled);
+      const id = new Given(interaction).text('task') ?? '';
+      await studio.cancel(await studio.findToDecide(actorOf(interaction), id));
+      await answerWith(interaction, sentence(words.video.answers.canceled));
     },
     autocomplete: suggestTasks(studio, ({ state }) => state === 'accepted' || state === 'pending'),
   };
-}
-
-type Deciding = ButtonInteraction<'cached'> | ChatInputCommandInteraction<'cached'>;
-
-async function say(interaction: Deciding, sentence: string): Promise<void> {
-  await interaction.editReply({
-    components: [container([text(sentence)])],
-    flags: MessageFlags.IsComponentsV2,
-  });
-}
-
-function assertMayDecide(interaction: Deciding, job: VideoJob): void {
-  const isRequester = interaction.user.id === job.requester.userId;
-  if (!isRequester && !isModerator(interaction)) throw new Refusal({ code: 'not-yours' });
-}
-
-/** Moderators here are those who may remove other people's messages. */
-export function isModerator(interaction: Deciding): boolean {
-  return interaction.memberPermissions.has(PermissionFlagsBits.ManageMessages);
 }

@@ -1,9 +1,11 @@
+import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderDetails } from '../../src/video/details.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { answerWith } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
@@ -15,7 +17,7 @@ export function details(studio: VideoStudio): ButtonRoute {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      await answerWith(interaction, renderDetails(await studio.find(id, interaction.guildId), words));
+      await answerWith(interaction, renderDetails(await studio.find(actorOf(interaction), id), words));
     },
   };
 }
@@ -28,11 +30,11 @@ export function videoStatus(studio: VideoStudio): ChatCommand<'video status'> {
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      const { guildId, user } = interaction;
-      const [latest] = studio.list({ guildId, userId: user.id, filter: 'all' });
-      const id = interaction.options.get('task')?.value ?? latest?.id;
+      const actor = actorOf(interaction);
+      const [latest] = studio.list(actor, { whose: 'mine', filter: 'all' });
+      const id = new Given(interaction).text('task') ?? latest?.id;
       if (id === undefined) throw new Refusal({ code: 'job-gone' });
-      await answerWith(interaction, renderDetails(await studio.find(String(id), guildId), words));
+      await answerWith(interaction, renderDetails(await studio.find(actor, id), words));
     },
     autocomplete: suggestTasks(studio, () => true),
   };

@@ -1,12 +1,13 @@
-import { encodeCustomId } from '../../src/discord/custom-id.ts';
+import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { orderOf } from '../kit/asking.ts';
+import { ownForm, ownFormId } from '../kit/own-form.ts';
 import type { ButtonRoute, ModalRoute } from '../kit/surface.ts';
 import { askOf } from './again.ts';
 import { readForm, videoForm } from './form.ts';
 import { deliveryPermissions } from './options.ts';
-import { orderOf } from './order.ts';
 
 /** Opens the form, filled with what was asked. */
 export function edit(studio: VideoStudio): ButtonRoute {
@@ -16,9 +17,9 @@ export function edit(studio: VideoStudio): ButtonRoute {
     acknowledge: 'none',
     guards: [guildOnly, botMay(...deliveryPermissions)],
     run: async ({ interaction, id, words }) => {
-      const { request } = await studio.find(id, interaction.guildId);
+      const { request } = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
       const { prompt, negativePrompt, seed } = request;
-      const customId = encodeCustomId({ feature: 'video', action: 'edited', id });
+      const customId = ownFormId(interaction, { feature: 'video', action: 'edited', id });
       const { title } = words.video.edit;
       await interaction.showModal(videoForm({ customId, title, prompt, negativePrompt, seed }, words));
     },
@@ -27,15 +28,16 @@ export function edit(studio: VideoStudio): ButtonRoute {
 
 /** Takes the form back: a new job, with what it says instead of what the old one said. */
 export function edited(studio: VideoStudio): ModalRoute {
-  return {
+  return ownForm({
     feature: 'video',
     action: 'edited',
     reply: 'public',
     guards: [guildOnly, botMay(...deliveryPermissions)],
     run: async ({ interaction, id, reference }) => {
-      const job = await studio.find(id, interaction.guildId);
+      const channelId = interaction.channelId ?? '';
+      const job = await studio.findToBring(actorOf(interaction), id, channelId);
       const ask = { ...askOf(job), ...readForm(interaction) };
       await studio.accept(orderOf(interaction, reference), ask, sourcesOf(job));
     },
-  };
+  });
 }

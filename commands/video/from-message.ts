@@ -1,14 +1,14 @@
 import type { Message } from 'discord.js';
-import { encodeCustomId } from '../../src/discord/custom-id.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { modelsFor } from '../../src/video/ask.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { orderOf } from '../kit/asking.ts';
+import { ownForm, ownFormId } from '../kit/own-form.ts';
 import type { MessageCommand, ModalRoute } from '../kit/surface.ts';
 import { readForm, readModel, videoForm } from './form.ts';
 import { deliveryPermissions } from './options.ts';
-import { orderOf } from './order.ts';
 
 const guards = [guildOnly, botMay(...deliveryPermissions)];
 const mostReferences = 5;
@@ -22,7 +22,11 @@ export function makeOfMessage(studio: VideoStudio): MessageCommand {
     run: async ({ interaction, words }) => {
       const prompt = textOf(interaction.targetMessage);
       if (prompt === '') throw new Refusal({ code: 'nothing-to-use' });
-      const customId = encodeCustomId({ feature: 'video', action: 'made', id: interaction.targetMessage.id });
+      const customId = ownFormId(interaction, {
+        feature: 'video',
+        action: 'made',
+        id: interaction.targetMessage.id,
+      });
       const models = modelsFor('text', studio.region);
       const title = words.video.edit.makeTitle;
       await interaction.showModal(videoForm({ customId, title, prompt, models }, words));
@@ -31,7 +35,7 @@ export function makeOfMessage(studio: VideoStudio): MessageCommand {
 }
 
 export function madeOfMessage(studio: VideoStudio): ModalRoute {
-  return {
+  return ownForm({
     feature: 'video',
     action: 'made',
     reply: 'public',
@@ -40,7 +44,7 @@ export function madeOfMessage(studio: VideoStudio): ModalRoute {
       const ask = { of: 'text' as const, model: readModel(interaction), ...readForm(interaction) };
       await studio.accept(orderOf(interaction, reference), ask);
     },
-  };
+  });
 }
 
 /** *Use as reference*: the pictures and videos of a message, in a form that asks what happens with them. */
@@ -54,8 +58,9 @@ export function referToMessage(studio: VideoStudio): MessageCommand {
       const sources = filesOf(targetMessage);
       const models = modelsFor('reference', studio.region);
       if (sources.length === 0) throw new Refusal({ code: 'nothing-to-use' });
-      await studio.drafts.keep(interaction.id, sources);
-      const customId = encodeCustomId({ feature: 'video', action: 'referred', id: interaction.id });
+      const { id, guildId, channelId, user } = interaction;
+      await studio.drafts.keep(id, { userId: user.id, guildId, channelId }, sources);
+      const customId = ownFormId(interaction, { feature: 'video', action: 'referred', id });
       const { referenceTitle: title, promptHint } = words.video.edit;
       const start = {
         customId,
@@ -70,18 +75,20 @@ export function referToMessage(studio: VideoStudio): MessageCommand {
 }
 
 export function referredToMessage(studio: VideoStudio): ModalRoute {
-  return {
+  return ownForm({
     feature: 'video',
     action: 'referred',
     reply: 'public',
     guards,
     run: async ({ interaction, id, reference }) => {
-      const references = await studio.drafts.find(id);
+      const { guildId, channelId, user } = interaction;
+      const opener = { userId: user.id, guildId, channelId: channelId ?? '' };
+      const references = await studio.drafts.find(id, opener);
       if (!references) throw new Refusal({ code: 'control-expired' });
       const ask = { of: 'reference' as const, model: readModel(interaction), ...readForm(interaction) };
       await studio.accept(orderOf(interaction, reference), ask, { references });
     },
-  };
+  });
 }
 
 function textOf(message: Message): string {

@@ -1,32 +1,33 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import { isModerator, moderates, moderatorPermissions } from '../../src/authority/moderator.ts';
+import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { type ListPlace, parseListPlace, renderList } from '../../src/video/list-page.ts';
+import { listFilters } from '../../src/video/index-of-jobs.ts';
+import { type ListPlace, listOwners, parseListPlace, renderList } from '../../src/video/list-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
+import { answerWith } from '../kit/answer.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
-import { isModerator } from './decide.ts';
-import { choicesOf } from './options.ts';
 
-/** `/video list`: mine; everybody's for moderators. */
+/** `/video list`: mine; for moderators everybody's, of the channels that they moderate. */
 export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
   return {
     path: ['video', 'list'],
     options: [
-      { kind: 'string', name: 'whose', choices: choicesOf(['mine', 'everybody']) },
-      { kind: 'string', name: 'state', choices: choicesOf(['all', 'open', 'done', 'failed']) },
+      { kind: 'string', name: 'whose', choices: choicesOf(listOwners) },
+      { kind: 'string', name: 'state', choices: choicesOf(listFilters) },
     ],
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      const whose = interaction.options.get('whose')?.value ?? 'mine';
-      const filter = interaction.options.get('state')?.value ?? 'all';
-      const place = parseListPlace(`${whose}.${filter}.1`);
-      if (!place)
-        throw new Refusal({ code: 'option-invalid', option: 'state', rule: 'all, open, done, failed' });
-      await answerWith(interaction, pageOf(studio, place, interaction, words));
+      const given = new Given(interaction);
+      const whose = given.choice('whose', listOwners) ?? 'mine';
+      const filter = given.choice('state', listFilters) ?? 'all';
+      await answerWith(interaction, pageOf(studio, { whose, filter, page: 1 }, interaction, words));
     },
   };
 }
@@ -52,10 +53,9 @@ function pageOf(
   interaction: ButtonInteraction<'cached'> | ChatInputCommandInteraction<'cached'>,
   words: Words,
 ): MessageBody {
-  const { guildId, user } = interaction;
-  if (place.whose === 'everybody' && !isModerator(interaction)) {
-    throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageMessages'] });
-  }
-  const userId = place.whose === 'mine' ? user.id : undefined;
-  return renderList(studio.list({ guildId, userId, filter: place.filter }), place, words);
+  const actor = actorOf(interaction);
+  const { guildId, channelId } = interaction;
+  if (place.whose === 'everybody' && !isModerator(actor) && !moderates(actor, { guildId, channelId }))
+    throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
+  return renderList(studio.list(actor, place), place, words);
 }

@@ -1,5 +1,6 @@
 import { modelsFor } from '../../src/video/ask.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { choicesOf } from '../kit/choices.ts';
 import type { CommandOption } from '../kit/surface.ts';
 
 /** Discord's own ceiling on a string option; the service's limit is below it, and the person is told of a cut. */
@@ -8,10 +9,6 @@ export const longestAddress = 2_000;
 
 /** What the bot needs in the channel before anything is spent: it delivers there without the interaction. */
 export const deliveryPermissions = ['ViewChannel', 'SendMessages', 'AttachFiles'] as const;
-
-export function choicesOf<Value extends string>(values: readonly Value[]) {
-  return values.map((value) => ({ value, label: value }));
-}
 
 export function modelOption(studio: VideoStudio, of: 'text' | 'reference'): CommandOption<'model'> {
   return { kind: 'string', name: 'model', choices: choicesOf(modelsFor(of, studio.region)) };

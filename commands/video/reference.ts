@@ -3,8 +3,9 @@ import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { orderOf } from '../kit/asking.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand, CommandOption } from '../kit/surface.ts';
-import { Given } from './given.ts';
 import {
   deliveryPermissions,
   durationOption,
@@ -17,7 +18,7 @@ import {
   sizeOption,
   watermarkOption,
 } from './options.ts';
-import { orderOf } from './order.ts';
+import { sharedAsk } from './shared-ask.ts';
 import { suggestPicture } from './suggestions.ts';
 
 const places = [1, 2, 3, 4, 5] as const;
@@ -45,7 +46,7 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
       const given = new Given(interaction);
       const references = referencesOf(interaction, given);
       if (references.length === 0) throw new Refusal({ code: 'references-missing' });
-      const ask = { of: 'reference' as const, ...given.shared(), audio: given.flag('sound') };
+      const ask = { of: 'reference' as const, ...sharedAsk(given), audio: given.flag('sound') };
       await studio.accept(orderOf(interaction, reference), ask, { references });
     },
     autocomplete: suggestPicture(studio, 'reference'),

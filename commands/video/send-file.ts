@@ -1,9 +1,11 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { renderAgain } from '../../src/video/result-message.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { answerWith } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
-import { answerWith } from './answer.ts';
 import { deliveryPermissions, taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
@@ -25,8 +27,7 @@ export function videoShow(studio: VideoStudio): ChatCommand<'video show'> {
     options: [{ ...taskOption, required: true }],
     guards: [guildOnly, botMay(...deliveryPermissions)],
     reply: 'public',
-    run: async (call) =>
-      await bringBack(studio, String(call.interaction.options.get('task')?.value ?? ''), call),
+    run: async (call) => await bringBack(studio, new Given(call.interaction).text('task') ?? '', call),
     autocomplete: suggestTasks(studio, ({ state }) => state === 'delivered' || state === 'undeliverable'),
   };
 }
@@ -36,8 +37,10 @@ interface Call extends CallFrame {
 }
 
 async function bringBack(studio: VideoStudio, id: string, { interaction, publicWords }: Call): Promise<void> {
-  const job = await studio.find(id, interaction.guildId);
+  const { channelId } = interaction;
+  const job = await studio.findToBring(actorOf(interaction), id, channelId);
   await studio.bringBack(job, interaction.attachmentSizeLimit, async (finished, parcel) => {
-    await answerWith(interaction, renderAgain(finished, parcel, interaction.user.id, publicWords));
+    const body = renderAgain(finished, parcel, interaction.user.id, publicWords);
+    return { channelId, messageId: await answerWith(interaction, body) };
   });
 }

@@ -1,3 +1,4 @@
+import { actorOf } from '../../src/discord/actor.ts';
 import { isVideoModelName, videoModels } from '../../src/service/models.ts';
 import { durationChoices } from '../../src/service/video/durations.ts';
 import type { VideoModel } from '../../src/service/video/model.ts';
@@ -38,7 +39,7 @@ export function suggestTasks(
   return async ({ interaction, focused, words }) => {
     const typed = focused.value.trim().toLowerCase();
     return studio
-      .list({ guildId: interaction.guildId, userId: interaction.user.id, filter: 'all' })
+      .list(actorOf(interaction), { whose: 'mine', filter: 'all' })
       .filter(fits)
       .filter(({ id, title }) => id.startsWith(typed) || title.toLowerCase().includes(typed))
       .slice(0, mostSuggested)

@@ -3,10 +3,11 @@ import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { orderOf } from '../kit/asking.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { Given } from './given.ts';
 import {
-  choicesOf,
   deliveryPermissions,
   durationOption,
   longestAddress,
@@ -18,7 +19,7 @@ import {
   sizeOption,
   watermarkOption,
 } from './options.ts';
-import { orderOf } from './order.ts';
+import { sharedAsk } from './shared-ask.ts';
 import { suggestPicture } from './suggestions.ts';
 
 /** `/video text`: document 1, sections A and B. */
@@ -46,7 +47,7 @@ export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
       const given = new Given(interaction);
       const ask = {
         of: 'text' as const,
-        ...given.shared(),
+        ...sharedAsk(given),
         resolution: given.text('resolution'),
         ratio: given.text('ratio'),
         promptExtend: given.flag('prompt_extend'),

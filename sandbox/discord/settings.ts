@@ -23,7 +23,6 @@ export interface DiscordSandboxOptions {
 }
 
 export interface Settings {
-  readonly host: string;
   attachmentLimitBytes: number;
   readonly requestLimitBytes: number;
   readonly interactionAckMs: number;
@@ -37,7 +36,6 @@ const mebibyte = 1024 * 1024;
 
 export function settingsOf(options: DiscordSandboxOptions): Settings {
   return {
-    host: options.host ?? '127.0.0.1',
     attachmentLimitBytes: options.attachmentLimitBytes ?? 10 * mebibyte,
     requestLimitBytes: options.requestLimitBytes ?? 25 * mebibyte,
     interactionAckMs: options.interactionAckMs ?? 3000,

@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import type { Actor } from '../authority/actor.ts';
+import { isModerator } from '../authority/moderator.ts';
 import { Turns } from '../operations/turns.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
 /** Who asks, and from where. */
-export interface Reader {
-  readonly guildId: string;
-  readonly userId: string;
+export interface Reader extends Actor {
   /** The channel, and what it is in: a thread's channel, a channel's category. */
   readonly channelIds: readonly string[];
   readonly roleIds: readonly string[];
-  /** Manage Server: may use every base of the guild, anywhere. */
-  readonly moderator: boolean;
 }
 
 /** Lets in whoever is in the channel and has the role; one that is absent does not matter. */
@@ -28,9 +26,10 @@ export function belongsTo(base: KnowledgeBase, guildId: string): boolean {
   return base.guilds === 'all' || base.guilds.includes(guildId);
 }
 
+/** Moderators may use every base of their guild, anywhere. */
 export function mayUse(base: KnowledgeBase, reader: Reader, decided: GuildKnowledge): boolean {
   if (!belongsTo(base, reader.guildId)) return false;
-  if (reader.moderator) return true;
+  if (isModerator(reader)) return true;
   const grants = decided.grants[base.id];
   return grants ? grants.some((grant) => letsIn(grant, reader)) : base.open === 'everyone';
 }

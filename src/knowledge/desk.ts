@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Actor } from '../authority/actor.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -155,8 +156,8 @@ export class KnowledgeDesk {
   }
 
   /** @throws Refusal (`control-expired`) */
-  async page(id: string, guildId: string): Promise<ShownPage> {
-    const page = await this.pages.find(id, guildId);
+  async page(actor: Actor, id: string): Promise<ShownPage> {
+    const page = await this.pages.find(actor, id);
     if (!page) throw new Refusal({ code: 'control-expired' });
     return page;
   }
@@ -164,7 +165,7 @@ export class KnowledgeDesk {
   /** Another page of a search that was shown. */
   async turn(reader: Reader, id: string, page: number): Promise<SearchPage> {
     return await this.pages.inTurn(id, async () => {
-      const record = await this.page(id, reader.guildId);
+      const record = await this.page(reader, id);
       if (record.is !== 'search') throw new Refusal({ code: 'control-expired' });
       const base = await this.baseFor(reader, record.query.baseId);
       return await this.searches.turnTo(id, base, record, page);
@@ -214,6 +215,7 @@ export class KnowledgeDesk {
     const record: AnswerRecord = {
       is: 'answer',
       guildId: reader.guildId,
+      audience: { is: 'person', userId: reader.userId },
       at: this.clock.now(),
       question,
       baseIds: searched.map(({ id }) => id),
@@ -237,10 +239,10 @@ export class KnowledgeDesk {
   /** False when this person said so before. */
   async unhelpful(reader: Reader, id: string): Promise<boolean> {
     return await this.pages.inTurn(id, async () => {
-      const record = await this.page(id, reader.guildId);
+      const record = await this.page(reader, id);
       if (record.is !== 'answer') throw new Refusal({ code: 'control-expired' });
       if (record.unhelpfulTo.includes(reader.userId)) return false;
-      await this.gaps.add(reader.guildId, record.question, record.passages.length > 0);
+      await this.gaps.add(reader, record.question, record.passages.length > 0);
       await this.pages.keep(id, { ...record, unhelpfulTo: [...record.unhelpfulTo, reader.userId] });
       return true;
     });

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { Actor } from '../authority/actor.ts';
+import { sees } from '../authority/place.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Turns } from '../operations/turns.ts';
+import type { Reader } from './access.ts';
 
 const gapSchema = z.object({
   id: z.string(),
@@ -10,6 +13,8 @@ const gapSchema = z.object({
   count: z.number(),
   /** Epoch milliseconds. */
   lastAt: z.number(),
+  /** Where it was asked: who sees none of these channels, does not see the question. */
+  channelIds: z.array(z.string()).optional(),
   /** Was anything found? */
   found: z.boolean(),
 });
@@ -26,6 +31,7 @@ export interface GapShelf {
 
 export const keptForDays = 90;
 export const mostGaps = 200;
+const mostChannels = 25;
 const dayMs = 24 * 60 * 60_000;
 
 /** Questions that the documents did not answer, for moderators. */
@@ -39,8 +45,12 @@ export class Gaps {
     this.#clock = clock;
   }
 
-  /** The latest first. */
-  async list(guildId: string): Promise<readonly Gap[]> {
+  /** Those of channels that they can see, the latest first. */
+  async list(actor: Actor): Promise<readonly Gap[]> {
+    return (await this.#all(actor.guildId)).filter((gap) => existsFor(actor, gap));
+  }
+
+  async #all(guildId: string): Promise<readonly Gap[]> {
     const since = this.#clock.now() - keptForDays * dayMs;
     const { gaps } = (await this.#shelf.get(guildId)) ?? { gaps: [] };
     return gaps
@@ -50,12 +60,14 @@ export class Gaps {
   }
 
   /** The same question is one entry, however it is spaced and cased. */
-  async add(guildId: string, question: string, found: boolean): Promise<void> {
+  async add({ guildId, channelIds }: Reader, question: string, found: boolean): Promise<void> {
+    const [channelId = ''] = channelIds;
     await this.#change(guildId, (gaps) => {
       const same = gaps.find((gap) => keyOf(gap.question) === keyOf(question));
       const gap: Gap = {
         id: same?.id ?? randomBytes(6).toString('base64url'),
         question,
+        channelIds: [...new Set([channelId, ...(same?.channelIds ?? [])])].slice(0, mostChannels),
         count: (same?.count ?? 0) + 1,
         lastAt: this.#clock.now(),
         found,
@@ -64,15 +76,23 @@ export class Gaps {
     });
   }
 
-  async remove(guildId: string, ids: readonly string[]): Promise<void> {
-    await this.#change(guildId, (gaps) => gaps.filter(({ id }) => !ids.includes(id)));
+  async remove(actor: Actor, ids: readonly string[]): Promise<void> {
+    await this.#change(actor.guildId, (gaps) =>
+      gaps.filter((gap) => !ids.includes(gap.id) || !existsFor(actor, gap)),
+    );
   }
 
   async #change(guildId: string, change: (gaps: readonly Gap[]) => readonly Gap[]): Promise<void> {
     await this.#turns.take(guildId, async () => {
-      await this.#shelf.set(guildId, { gaps: [...change(await this.list(guildId))] });
+      await this.#shelf.set(guildId, { gaps: [...change(await this.#all(guildId))] });
     });
   }
+}
+
+/** One of before channels were kept is every moderator's. */
+function existsFor(actor: Actor, { channelIds }: Gap): boolean {
+  const { guildId } = actor;
+  return channelIds?.some((channelId) => sees(actor, { guildId, channelId })) ?? true;
 }
 
 function keyOf(question: string): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Actor } from '../authority/actor.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
@@ -45,11 +46,12 @@ export class Searches {
     this.#parts = parts;
   }
 
-  async start(guildId: string, base: KnowledgeBase, query: DocumentQuery): Promise<SearchPage> {
+  async start({ guildId, userId }: Actor, base: KnowledgeBase, query: DocumentQuery): Promise<SearchPage> {
     const { pages, clock } = this.#parts;
     const record: SearchRecord = {
       is: 'search',
       guildId,
+      audience: { is: 'person', userId },
       at: clock.now(),
       query,
       documents: [],

@@ -25,8 +25,16 @@ const placeSchema = z.object({
 });
 export type ShownPlace = z.output<typeof placeSchema>;
 
+const audience = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('person'), userId: z.string() }),
+  z.object({ is: z.literal('channel'), channelId: z.string() }),
+]);
+export type Audience = z.output<typeof audience>;
+
 const shared = {
   guildId: z.string(),
+  /** For whom its controls are: who asked, or those who can view the channel in which it stands. Nobody without it. */
+  audience: audience.optional(),
   /** Epoch milliseconds; what is old is forgotten. */
   at: z.number(),
   documents: z.array(shownDocument),

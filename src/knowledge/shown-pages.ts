@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Actor } from '../authority/actor.ts';
+import { sees } from '../authority/place.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Turns } from '../operations/turns.ts';
 import type { ShownPage } from './shown-page.ts';
@@ -40,11 +42,11 @@ export class ShownPages {
     await this.#clearing;
   }
 
-  /** Undefined for what is too old, or of another guild. */
-  async find(id: string, guildId: string): Promise<ShownPage | undefined> {
+  /** Undefined for what is too old, and for what is not theirs to see. */
+  async find(actor: Actor, id: string): Promise<ShownPage | undefined> {
     const page = await this.#shelf.get(id);
-    const isKept = page && page.guildId === guildId && this.#clock.now() - page.at < keptForMs;
-    return isKept ? page : undefined;
+    const isKept = page && this.#clock.now() - page.at < keptForMs;
+    return isKept && isFor(actor, page) ? page : undefined;
   }
 
   newId(): string {
@@ -82,4 +84,11 @@ export class ShownPages {
     const tooMany = young.toSorted((one, other) => one.at - other.at).slice(0, -mostKept);
     for (const id of [...old, ...tooMany.map((page) => page.id)]) await this.#shelf.delete(id);
   }
+}
+
+function isFor(actor: Actor, { guildId, audience }: ShownPage): boolean {
+  if (guildId !== actor.guildId || !audience) return false;
+  return audience.is === 'person'
+    ? audience.userId === actor.userId
+    : sees(actor, { guildId, channelId: audience.channelId });
 }

@@ -160,7 +160,8 @@ export class Watcher {
         batch.posting && (await messenger.findOwn(channelId, detailsIdOf(batch.id), batch.at, signal));
       if (!isPosted) {
         const documents = batch.events.map((event) => ({ ...event, baseId: base.id }));
-        await pages.keep(batch.id, { is: 'list', guildId, at: batch.at, documents });
+        const audience = { is: 'channel', channelId } as const;
+        await pages.keep(batch.id, { is: 'list', guildId, audience, at: batch.at, documents });
         left = {
           ...left,
           outbox: left.outbox.map((each) => (each.id === batch.id ? { ...each, posting: true } : each)),

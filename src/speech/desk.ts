@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import type { Actor } from '../authority/actor.ts';
+import { moderates, moderatorPermissions } from '../authority/moderator.ts';
+import { sees } from '../authority/place.ts';
 import {
   GuildSpeechSettings,
   type GuildSpeechShelf,
@@ -63,13 +66,6 @@ export interface SpeechDeskParts {
   readonly log: Logger;
   /** Aborts when the process begins to stop, before anything is closed. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** Who wants to decide about what is being said. */
-export interface Deciding {
-  readonly guildId: string;
-  readonly userId: string;
-  readonly isModerator: boolean;
 }
 
 /** Text read aloud, from the ask to the last word: what commands and buttons talk to. */
@@ -197,27 +193,37 @@ export class SpeechDesk {
   }
 
   /** Ends what is being said, or the one with that id. @throws {Refusal} */
-  skip(by: Deciding, id?: string): void {
-    const line = this.list(by.guildId);
+  skip(by: Actor, id?: string): void {
+    const line = this.list(by);
     const wanted = id === undefined ? line[0] : line.find(({ utterance }) => utterance.id === id);
     if (!wanted) throw new Refusal({ code: id === undefined ? 'speech-nothing-playing' : 'control-expired' });
-    if (wanted.utterance.userId !== by.userId && !by.isModerator) throw new Refusal({ code: 'not-yours' });
+    const channelId = this.placeOf(by.guildId) ?? '';
+    if (wanted.utterance.userId !== by.userId && !moderates(by, { guildId: by.guildId, channelId }))
+      throw new Refusal({ code: 'not-yours', anyOf: moderatorPermissions });
     this.#rooms.skip(by.guildId, wanted.utterance.id);
   }
 
   /** Ends everything that is read, and leaves the channel unless another feature stays. @throws {Refusal} */
-  async stop(by: Deciding): Promise<void> {
-    const lease = this.#rooms.leaseOf(by.guildId);
-    if (!lease) throw new Refusal({ code: 'speech-nothing-playing' });
+  async stop(by: Actor): Promise<void> {
+    const { guildId } = by;
+    const lease = this.#rooms.leaseOf(guildId);
+    if (!lease || !this.#knows(by, lease.state.channelId))
+      throw new Refusal({ code: 'speech-nothing-playing' });
     const { channelId } = lease.state;
-    const isThere = this.#parts.rooms.whereIs(by.guildId, by.userId)?.channelId === channelId;
-    if (!isThere && !by.isModerator) throw new Refusal({ code: 'speech-not-there', channelId });
+    if (!this.#isThere(by, channelId) && !moderates(by, { guildId, channelId }))
+      throw new Refusal({ code: 'speech-not-there', channelId, anyOf: moderatorPermissions });
     await this.#rooms.stop(lease);
   }
 
-  /** What is said in a guild, what is next and what waits, in this order. */
-  list(guildId: string): readonly InLine[] {
-    return this.#rooms.list(guildId);
+  /**
+   * What is said in a guild, what is next and what waits, in this order. It's bound to the voice channel: who cannot
+   * see that knows of their own texts only.
+   */
+  list(by: Actor): readonly InLine[] {
+    const line = this.#rooms.list(by.guildId);
+    const channelId = this.placeOf(by.guildId);
+    if (channelId !== undefined && this.#knows(by, channelId)) return line;
+    return line.filter(({ utterance }) => utterance.userId === by.userId);
   }
 
   /** Writes a line into a channel for everybody who is there. Without the permission it stays unsaid, and is logged. */
@@ -241,6 +247,14 @@ export class SpeechDesk {
 
   async allowanceOf(guildId: string, userId: string) {
     return await this.#allowance.left(guildId, userId);
+  }
+
+  #knows(by: Actor, channelId: string): boolean {
+    return this.#isThere(by, channelId) || sees(by, { guildId: by.guildId, channelId });
+  }
+
+  #isThere({ guildId, userId }: Actor, channelId: string): boolean {
+    return this.#parts.rooms.whereIs(guildId, userId)?.channelId === channelId;
   }
 
   async #scriptOf(order: SpeechOrder, ask: TextAsk, sound: Awaited<ReturnType<VoiceChoices['soundFor']>>) {

@@ -1,15 +1,4 @@
-import type { PanelAddress } from '../discord/messenger.ts';
+import type { Order } from '../discord/order.ts';
 
-/** Who asks, where, and how they are answered. */
-export interface SpeechOrder {
-  readonly id: string;
-  readonly reference: string;
-  readonly guildId: string;
-  /** The text channel. */
-  readonly channelId: string;
-  readonly userId: string;
-  /** The person's language, and that of what everybody sees. */
-  readonly locale: string;
-  readonly publicLocale: string;
-  readonly panel: PanelAddress;
-}
+/** Who wants a text read, where, and how they are answered. */
+export type SpeechOrder = Omit<Order, 'attachmentLimitBytes'>;

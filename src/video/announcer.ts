@@ -9,7 +9,7 @@ import type { Delivery } from './delivery.ts';
 import { failureSentence } from './describe.ts';
 import type { VideoFiles } from './files.ts';
 import type { VideoHistory } from './history.ts';
-import { isOpen, type JobIn, type VideoJob } from './job.ts';
+import { hasEnded, isOpen, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import { noticeNonce, resultNonce } from './nonces.ts';
 import type { Parcel } from './packing.ts';
@@ -143,6 +143,29 @@ export class Announcer {
 
   async #settle(job: Extract<VideoJob, { settled: boolean }>): Promise<void> {
     await this.#account(job);
+    if (job.state === 'removed') await this.#takeAway(job);
+    else await this.#announceEnd(job);
+    if (job.state !== 'undecided') await this.#parts.delivery.release(job);
+    this.#shownAt.delete(job.id);
+    await this.#parts.ledger.apply(job.id, { type: 'settled', of: job.state });
+  }
+
+  /** Everything that shows the video goes with it: the message, its copies, and the panel with the prompt. */
+  async #takeAway(job: JobIn<'removed'>): Promise<void> {
+    const { messageId } = job.panel;
+    const panel = messageId === undefined ? [] : [{ channelId: job.place.channelId, messageId }];
+    for (const shown of [...job.shownIn, ...panel]) {
+      try {
+        await this.#parts.messenger.remove(shown.channelId, shown.messageId);
+      } catch (error) {
+        const mayPass = error instanceof MessageError && error.reason === 'temporary';
+        if (mayPass && (this.#attempts.get(job.id) ?? 0) < attemptsToTell) throw error;
+        this.#note(job, error, 'a message of a deleted video was not there to delete');
+      }
+    }
+  }
+
+  async #announceEnd(job: Extract<VideoJob, { settled: boolean }>): Promise<void> {
     // Before anything private: the first follow-up to a deferral that was never answered would be the panel itself.
     await this.#showPanel(job).catch((error: unknown) => {
       const mayPass = error instanceof MessageError && error.reason === 'temporary';
@@ -150,16 +173,13 @@ export class Announcer {
       this.#note(job, error, 'the last state of a panel could not be shown');
     });
     await this.#tell(job);
-    if (job.state !== 'undecided') await this.#parts.delivery.release(job);
-    this.#shownAt.delete(job.id);
-    await this.#parts.ledger.apply(job.id, { type: 'settled' });
   }
 
   /** Only a successful result is billed (document 1, `usage`); everything else gives the seconds back. */
   async #account(job: VideoJob): Promise<void> {
     const { guildId } = job.place;
     const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
-    if ((job.state === 'delivered' || job.state === 'undeliverable') && job.usage) {
+    if ('usage' in job && job.usage && hasEnded(job.state)) {
       await this.#parts.spending.settle(entry, job.usage.billedSeconds);
     }
     const wasMade = job.state === 'failed' && job.failure.fault.startsWith('result-');

@@ -19,7 +19,8 @@ export interface BringBackParts {
   readonly turns: Turns;
 }
 
-type Finished = JobIn<'delivered' | 'undeliverable'>;
+/** What there was to see once, and what can be had of it again. */
+export type Finished = JobIn<'delivered' | 'undeliverable' | 'removed'>;
 
 /** A finished video again, as a file, for whoever asks. */
 export class BringBack {

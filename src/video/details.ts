@@ -17,6 +17,7 @@ export function renderDetails(job: VideoJob, words: Words): MessageBody {
     `**${details.title}**`,
     labelled(details.state, panel.states[job.state]),
     ...(job.state === 'failed' ? [failureSentence(job.failure, words)] : []),
+    ...(job.state === 'removed' ? [labelled(details.removedBy, `<@${job.removedBy}>`)] : []),
     labelled(
       details.requester,
       `<@${job.requester.userId}> · ${details.times(liveTime(job.acceptedAt, 'f'), ended)}`,

@@ -4,6 +4,8 @@ import type { Clock } from '../operations/clock.ts';
 /** Files that somebody chose from a message, while the form about them is open: a `custom_id` could not hold them. */
 export const draftSchema = z.object({
   createdAt: z.number(),
+  /** Who opened the form, and where: it is nobody else's, and belongs nowhere else. */
+  opener: z.object({ userId: z.string(), guildId: z.string(), channelId: z.string() }).optional(),
   sources: z.array(
     z.object({
       url: z.string(),
@@ -15,6 +17,7 @@ export const draftSchema = z.object({
   ),
 });
 export type Draft = z.infer<typeof draftSchema>;
+type Opener = NonNullable<Draft['opener']>;
 
 export interface DraftShelf {
   get(id: string): Promise<Draft | undefined>;
@@ -36,13 +39,24 @@ export class Drafts {
     this.#clock = clock;
   }
 
-  async keep(id: string, sources: Draft['sources']): Promise<void> {
-    await this.#shelf.set(id, { createdAt: this.#clock.now(), sources });
+  async keep(id: string, opener: Opener, sources: Draft['sources']): Promise<void> {
+    const { userId, guildId, channelId } = opener;
+    await this.#shelf.set(id, {
+      createdAt: this.#clock.now(),
+      opener: { userId, guildId, channelId },
+      sources,
+    });
   }
 
-  async find(id: string): Promise<Draft['sources'] | undefined> {
+  /** Undefined for one that is too old, and for somebody else's. */
+  async find(id: string, asking: Opener): Promise<Draft['sources'] | undefined> {
     const draft = await this.#shelf.get(id);
-    return draft && this.#isFresh(draft) ? draft.sources : undefined;
+    const { opener } = draft ?? {};
+    const isTheirs =
+      opener?.userId === asking.userId &&
+      opener.guildId === asking.guildId &&
+      opener.channelId === asking.channelId;
+    return draft && isTheirs && this.#isFresh(draft) ? draft.sources : undefined;
   }
 
   async sweep(): Promise<void> {

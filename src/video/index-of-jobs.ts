@@ -1,10 +1,10 @@
-import { hasEnded, type JobState, type VideoJob } from './job.ts';
+import type { Actor } from '../authority/actor.ts';
+import { type Belonging, mayDecide } from '../authority/belonging.ts';
+import { belongingOf, hasEnded, type JobState, type VideoJob } from './job.ts';
 
 /** A job in one line: all that lists and suggestions need. */
-export interface JobSummary {
+export interface JobSummary extends Belonging {
   readonly id: string;
-  readonly guildId: string;
-  readonly userId: string;
   readonly state: JobState;
   readonly acceptedAt: number;
   /** The beginning of the prompt, as it was written. */
@@ -12,12 +12,12 @@ export interface JobSummary {
   readonly model: string;
 }
 
-export type ListFilter = 'all' | 'open' | 'done' | 'failed';
+export const listFilters = ['all', 'open', 'done', 'failed'] as const;
+export type ListFilter = (typeof listFilters)[number];
 
 export interface JobQuery {
-  readonly guildId: string;
-  /** Everybody's when absent. */
-  readonly userId?: string | undefined;
+  /** `everybody`: all that they may decide about. */
+  readonly whose: 'mine' | 'everybody';
   readonly filter: ListFilter;
 }
 
@@ -34,13 +34,12 @@ const passes: Readonly<Record<ListFilter, (state: JobState) => boolean>> = {
 export class IndexOfJobs {
   readonly #summaries = new Map<string, JobSummary>();
 
-  learn({ id, place, requester, state, acceptedAt, request }: VideoJob): void {
+  learn(job: VideoJob): void {
+    const { id, state, acceptedAt, request } = job;
     const title = Array.from(request.prompt.replace(/\s+/g, ' ')).slice(0, longestTitle).join('');
-    const { guildId } = place;
     this.#summaries.set(id, {
       id,
-      guildId,
-      userId: requester.userId,
+      ...belongingOf(job),
       state,
       acceptedAt,
       title,
@@ -48,11 +47,11 @@ export class IndexOfJobs {
     });
   }
 
-  find(query: JobQuery): JobSummary[] {
+  find(actor: Actor, { whose, filter }: JobQuery): JobSummary[] {
     const found: JobSummary[] = [];
     for (const job of this.#summaries.values()) {
-      if (job.guildId !== query.guildId || !passes[query.filter](job.state)) continue;
-      if (query.userId === undefined || job.userId === query.userId) found.push(job);
+      if (job.guildId !== actor.guildId || !passes[filter](job.state)) continue;
+      if (whose === 'mine' ? job.ownerId === actor.userId : mayDecide(actor, job)) found.push(job);
     }
     return found.sort((a, b) => b.acceptedAt - a.acceptedAt || (a.id < b.id ? 1 : -1));
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Belonging } from '../authority/belonging.ts';
 
 /**
  * A video's life, as it is stored. One shape per state, holding exactly what exists in that state
@@ -82,6 +83,8 @@ const failure = z.object({
   requestId: z.string().optional(),
 });
 
+const message = z.object({ channelId: z.string(), messageId: z.string() });
+
 const frame = z.object({
   /** The id of the interaction that asked for it: a redelivered interaction is the same job. */
   id: z.string().regex(/^\d{15,25}$/),
@@ -103,6 +106,8 @@ const frame = z.object({
   references: z.array(z.object({ kind: z.enum(['image', 'video']), seconds: z.number().optional() })),
   notices: z.array(notice),
   acceptedAt: z.number(),
+  /** Messages with the finished video, brought elsewhere by its requester or a moderator. */
+  copies: z.array(message).optional(),
 });
 
 const onTask = { taskId: z.string(), submittedAt: z.number() };
@@ -146,6 +151,16 @@ export const videoJobSchema = z.discriminatedUnion('state', [
   }),
   /** The place is gone or closed to the bot; the requester gets the result by direct message. */
   z.object({ ...frame.shape, state: z.literal('undeliverable'), ...result, ...settled, endedAt: z.number() }),
+  /** Taken away by its requester or a moderator; `shownIn` is what goes with it. */
+  z.object({
+    ...frame.shape,
+    state: z.literal('removed'),
+    ...result,
+    ...settled,
+    removedBy: z.string(),
+    shownIn: z.array(message),
+    endedAt: z.number(),
+  }),
   z.object({
     ...frame.shape,
     state: z.literal('failed'),
@@ -179,12 +194,15 @@ export type JobState = VideoJob['state'];
 export type JobIn<State extends JobState> = Extract<VideoJob, { state: State }>;
 export type JobFrame = z.infer<typeof frame>;
 export type JobAttachment = z.infer<typeof attachment>;
+/** A message that the bot wrote into a channel. */
+export type JobAddress = z.infer<typeof message>;
 export type JobNotice = z.infer<typeof notice>;
 export type JobFailure = z.infer<typeof failure>;
 
 const ends: ReadonlySet<JobState> = new Set([
   'delivered',
   'undeliverable',
+  'removed',
   'failed',
   'canceled',
   'expired',
@@ -206,32 +224,23 @@ export function holdsSlot(state: JobState): boolean {
   return ['submitting', 'lost', 'pending', 'running'].includes(state);
 }
 
+const frameFields = Object.keys(frame.shape) as readonly (keyof JobFrame)[];
+
+/** What a job keeps in every state. */
 export function frameOf(job: VideoJob): JobFrame {
-  const {
-    id,
-    reference,
-    requester,
-    place,
-    panel,
-    attachmentLimitBytes,
-    request,
-    attachments,
-    references,
-    notices,
-    acceptedAt,
-  } = job;
+  const kept = frameFields.filter((field) => job[field] !== undefined).map((field) => [field, job[field]]);
+  return Object.fromEntries(kept) as JobFrame;
+}
+
+/** Where a job lives and whose it is: what decides who knows of it. */
+export function belongingOf(job: VideoJob): Belonging {
+  const { place, requester, copies, state } = job;
   return {
-    id,
-    reference,
-    requester,
-    place,
-    panel,
-    attachmentLimitBytes,
-    request,
-    attachments,
-    references,
-    notices,
-    acceptedAt,
+    guildId: place.guildId,
+    channelId: place.channelId,
+    ownerId: requester.userId,
+    broughtTo: copies?.map(({ channelId }) => channelId),
+    removed: state === 'removed',
   };
 }
 

@@ -4,9 +4,11 @@ import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import type { JobSummary, ListFilter } from './index-of-jobs.ts';
 
+export const listOwners = ['mine', 'everybody'] as const;
+
 /** Which page of which list: all of it stands in the `custom_id` of the paging buttons. */
 export interface ListPlace {
-  readonly whose: 'mine' | 'everybody';
+  readonly whose: (typeof listOwners)[number];
   readonly filter: ListFilter;
   /** From 1. */
   readonly page: number;
@@ -37,7 +39,7 @@ export function renderList(jobs: readonly JobSummary[], place: ListPlace, words:
   const page = Math.min(place.page, pages);
   const shown = jobs.slice((page - 1) * perPage, page * perPage);
   const lines = shown.map((job) => {
-    const who = place.whose === 'everybody' ? ` · <@${job.userId}>` : '';
+    const who = place.whose === 'everybody' ? ` · <@${job.ownerId}>` : '';
     const small = `-# ${job.model} · ${liveTime(job.acceptedAt)}${who} · ${job.id}`;
     return `${panel.states[job.state]} · ${showAsIs(job.title, longestTitleShown)}\n${small}`;
   });

@@ -9,7 +9,7 @@ import type { JobIn } from './job.ts';
 import { megabytesOf } from './megabytes.ts';
 import type { Parcel } from './packing.ts';
 
-export type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable'>;
+export type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable' | 'removed'>;
 
 const longestPromptShown = 900;
 const longestRewriteShown = 300;

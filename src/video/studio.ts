@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Actor } from '../authority/actor.ts';
+import { existsFor, mayBring, mayDecide } from '../authority/belonging.ts';
+import { moderatorPermissions } from '../authority/moderator.ts';
 import { Spending, type SpendingShelf } from '../community/spending.ts';
-import { MessageError, type Messenger } from '../discord/messenger.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
 import { RateGate } from '../operations/rate-gate.ts';
 import { Turns } from '../operations/turns.ts';
@@ -13,13 +17,13 @@ import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
 import { Announcer } from './announcer.ts';
 import { checkAsk, type VideoAsk } from './ask.ts';
-import { BringBack } from './bring-back.ts';
+import { BringBack, type Finished } from './bring-back.ts';
 import { Delivery } from './delivery.ts';
 import { type DraftShelf, Drafts } from './drafts.ts';
 import { VideoFiles } from './files.ts';
 import { VideoHistory } from './history.ts';
 import { IndexOfJobs, type JobQuery, type JobSummary } from './index-of-jobs.ts';
-import { expectedSeconds, type JobFrame, type JobIn, type VideoJob } from './job.ts';
+import { belongingOf, expectedSeconds, type JobAddress, type JobIn, type VideoJob } from './job.ts';
 import type { LaneLimits } from './lane.ts';
 import { JobLedger, type JobShelf } from './ledger.ts';
 import { checkMedia, type GivenMedia, type MediaInspectors } from './media-check.ts';
@@ -57,12 +61,6 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' |
   readonly random?: () => number;
 }
 
-/** Who asks, where, and how they are answered. */
-export type Order = Pick<
-  JobFrame,
-  'id' | 'reference' | 'requester' | 'place' | 'panel' | 'attachmentLimitBytes'
->;
-
 /** Videos, from the ask to the message in the channel: what commands and buttons talk to. */
 export class VideoStudio {
   readonly region: Region;
@@ -78,6 +76,8 @@ export class VideoStudio {
   readonly #delivery: Delivery;
   readonly #bringBack: BringBack;
   readonly #announcer: Announcer;
+  /** By job: whoever uses or removes its files. */
+  readonly #turns = new Turns();
 
   constructor(parts: StudioParts) {
     const { settings, clock, log, client, messenger } = parts;
@@ -117,7 +117,7 @@ export class VideoStudio {
     });
     const { download, inspect, shrink } = parts;
     const packing = new Packing({ files, log, download, inspect, shrink });
-    const turns = new Turns();
+    const turns = this.#turns;
     this.#delivery = new Delivery({ ledger, messenger, clock, log, files, packing, turns });
     this.#bringBack = new BringBack({ messenger, clock, log, files, packing, turns });
     this.#announcer = new Announcer({
@@ -179,8 +179,15 @@ export class VideoStudio {
     const violations = checkVideoRequest(request);
     if (violations.length > 0)
       throw new Error(`a checked request breaks rules: ${JSON.stringify(violations)}`);
+    const { id, reference, guildId, channelId, userId, locale, publicLocale, attachmentLimitBytes } = order;
+    const { applicationId, token, tokenExpiresAt } = order.panel;
     const job: JobIn<'accepted'> = {
-      ...order,
+      id,
+      reference,
+      requester: { userId, locale },
+      place: { guildId, channelId, locale: publicLocale },
+      panel: { applicationId, token, tokenExpiresAt },
+      attachmentLimitBytes,
       ...media,
       request,
       notices: [...checked.notices, ...media.notices],
@@ -193,16 +200,31 @@ export class VideoStudio {
     return job;
   }
 
-  /** @throws Refusal `job-gone` when there is none, or it is another guild's */
-  async find(id: string, guildId: string): Promise<VideoJob> {
+  /** @throws Refusal `job-gone` when there is none, or none that they may know of */
+  async find(actor: Actor, id: string): Promise<VideoJob> {
     const job = /^\d{15,25}$/.test(id) ? await this.#ledger.find(id) : undefined;
-    if (!job || job.place.guildId !== guildId) throw new Refusal({ code: 'job-gone' });
+    if (!job || !existsFor(actor, belongingOf(job))) throw new Refusal({ code: 'job-gone' });
     return job;
   }
 
-  /** One line a job, newest first. */
-  list(query: JobQuery): JobSummary[] {
-    return this.#index.find(query);
+  /** The same for one that they decide about. @throws Refusal `job-gone`, `not-yours` */
+  async findToDecide(actor: Actor, id: string): Promise<VideoJob> {
+    const job = await this.find(actor, id);
+    if (mayDecide(actor, belongingOf(job))) return job;
+    throw new Refusal({ code: 'not-yours', anyOf: moderatorPermissions });
+  }
+
+  /** The same for one that comes into a channel, itself or its words. @throws Refusal `job-gone`, `video-not-here`, `video-removed` */
+  async findToBring(actor: Actor, id: string, channelId: string): Promise<VideoJob> {
+    const job = await this.find(actor, id);
+    if (mayBring(actor, belongingOf(job), channelId)) return job;
+    const code = job.state === 'removed' ? 'video-removed' : 'video-not-here';
+    throw new Refusal({ code, anyOf: moderatorPermissions });
+  }
+
+  /** One line a job that they may know of, newest first. */
+  list(actor: Actor, query: JobQuery): JobSummary[] {
+    return this.#index.find(actor, query);
   }
 
   /** Cancels what has not begun. @throws Refusal `too-late` */
@@ -225,24 +247,33 @@ export class VideoStudio {
     return await this.#decide(job, 'given-up');
   }
 
-  /** Removes a delivered message from its channel; what is gone already counts as removed. */
-  async remove(job: VideoJob): Promise<void> {
-    if (job.state !== 'delivered') throw new Refusal({ code: 'job-gone' });
-    try {
-      await this.#parts.messenger.remove(job.channelId, job.messageId);
-    } catch (error) {
-      if (!(error instanceof MessageError) || error.reason !== 'closed') throw error;
-    }
+  /** Takes a finished video away, for good and wherever it was shown: what shows it is deleted by the announcer. */
+  async remove(job: VideoJob, userId: string): Promise<void> {
+    const after = await this.#turns.take(
+      job.id,
+      async () => await this.#ledger.apply(job.id, { type: 'removed', by: userId }),
+    );
+    if (after?.state !== 'removed') throw new Refusal({ code: 'job-gone' });
   }
 
-  /** Hands a finished video over once more, as a file that fits. @throws Refusal as `BringBack.bring` */
+  /**
+   * Hands a finished video over once more, as a file that fits; `handOver` resolves to where it is shown now.
+   * @throws Refusal as `BringBack.bring`, and `video-removed`
+   */
   async bringBack(
     job: VideoJob,
     limitBytes: number,
-    handOver: (finished: JobIn<'delivered' | 'undeliverable'>, parcel: Parcel) => Promise<void>,
+    handOver: (finished: Finished, parcel: Parcel) => Promise<JobAddress | undefined>,
   ): Promise<void> {
-    if (job.state !== 'delivered' && job.state !== 'undeliverable') throw new Refusal({ code: 'file-gone' });
-    await this.#bringBack.bring(job, limitBytes, async (parcel) => await handOver(job, parcel));
+    if (!isFinished(job)) throw new Refusal({ code: 'file-gone' });
+    await this.#bringBack.bring(job, limitBytes, async (parcel) => {
+      const now = await this.#ledger.find(job.id);
+      // Deleted while the file was fetched.
+      if (now?.state === 'removed' && job.state !== 'removed')
+        throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
+      const shown = await handOver(job, parcel);
+      if (shown) await this.#ledger.apply(job.id, { type: 'brought', ...shown });
+    });
   }
 
   async #decide(job: VideoJob, type: 'resubmitted' | 'given-up'): Promise<VideoJob> {
@@ -262,4 +293,8 @@ export class VideoStudio {
     const exceeded = await this.#spending.reserve(entry, asked);
     if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked });
   }
+}
+
+function isFinished(job: VideoJob): job is Finished {
+  return job.state === 'delivered' || job.state === 'undeliverable' || job.state === 'removed';
 }

@@ -1,5 +1,5 @@
 import type { VideoTask } from '../service/video/task.ts';
-import { frameOf, hasEnded, type JobFailure, type JobIn, type VideoJob } from './job.ts';
+import { frameOf, hasEnded, type JobFailure, type JobIn, type JobState, type VideoJob } from './job.ts';
 
 /** Everything that can happen to a job. An event that does not fit the job's state is late, and changes nothing. */
 export type JobEvent =
@@ -27,7 +27,10 @@ export type JobEvent =
   | { readonly type: 'result-unusable'; readonly failure: JobFailure }
   | { readonly type: 'place-closed' }
   | { readonly type: 'panel-moved'; readonly messageId: string }
-  | { readonly type: 'settled' };
+  | { readonly type: 'brought'; readonly channelId: string; readonly messageId: string }
+  | { readonly type: 'removed'; readonly by: string }
+  /** `of`: the end that was settled; it may have become another one meanwhile. */
+  | { readonly type: 'settled'; readonly of: JobState };
 
 /** A result address is purged this long after the task ended (document 1, "Limits"). */
 export const resultLifeMs = 24 * 60 * 60 * 1000;
@@ -37,8 +40,10 @@ export const resultLifeMs = 24 * 60 * 60 * 1000;
  * being settled (document 1, "States and transitions"; field notes 5).
  */
 export function transition(job: VideoJob, event: JobEvent, now: number): VideoJob {
-  if (event.type === 'settled') return 'settled' in job && !job.settled ? { ...job, settled: true } : job;
+  if (event.type === 'settled')
+    return 'settled' in job && !job.settled && job.state === event.of ? { ...job, settled: true } : job;
   if (event.type === 'panel-moved') return { ...job, panel: { ...job.panel, messageId: event.messageId } };
+  if (job.state === 'delivered' || job.state === 'undeliverable') return fromHandedOver(job, event, now);
   if (hasEnded(job.state)) return job;
   switch (job.state) {
     case 'accepted':
@@ -146,15 +151,7 @@ function failureOf(task: Extract<VideoTask, { status: 'failed' }>): JobFailure {
 }
 
 function fromResult(job: JobIn<'succeeded' | 'delivering'>, event: JobEvent, now: number): VideoJob {
-  const result = {
-    ...frameOf(job),
-    taskId: job.taskId,
-    submittedAt: job.submittedAt,
-    videoUrl: job.videoUrl,
-    urlExpiresAt: job.urlExpiresAt,
-    ...(job.usage ? { usage: job.usage } : {}),
-    ...(job.actualPrompt ? { actualPrompt: job.actualPrompt } : {}),
-  };
+  const result = { ...frameOf(job), ...resultOf(job) };
   switch (event.type) {
     case 'delivery-started':
       return job.state === 'succeeded' ? { ...result, state: 'delivering', deliveringSince: now } : job;
@@ -179,6 +176,38 @@ function fromResult(job: JobIn<'succeeded' | 'delivering'>, event: JobEvent, now
     default:
       return job;
   }
+}
+
+const mostCopies = 50;
+
+function fromHandedOver(job: JobIn<'delivered' | 'undeliverable'>, event: JobEvent, now: number): VideoJob {
+  const { copies = [] } = job;
+  if (event.type === 'brought') {
+    const { channelId, messageId } = event;
+    return { ...job, copies: [...copies, { channelId, messageId }].slice(-mostCopies) };
+  }
+  if (event.type !== 'removed') return job;
+  const delivered = job.state === 'delivered' ? [{ channelId: job.channelId, messageId: job.messageId }] : [];
+  return {
+    ...frameOf(job),
+    ...resultOf(job),
+    state: 'removed',
+    settled: false,
+    removedBy: event.by,
+    shownIn: [...delivered, ...copies],
+    endedAt: now,
+  };
+}
+
+function resultOf(job: JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable'>) {
+  return {
+    taskId: job.taskId,
+    submittedAt: job.submittedAt,
+    videoUrl: job.videoUrl,
+    urlExpiresAt: job.urlExpiresAt,
+    ...(job.usage ? { usage: job.usage } : {}),
+    ...(job.actualPrompt ? { actualPrompt: job.actualPrompt } : {}),
+  };
 }
 
 function failed(job: VideoJob, failure: JobFailure, now: number): VideoJob {

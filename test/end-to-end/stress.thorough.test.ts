@@ -49,12 +49,12 @@ async function askFor(stage: StressStage, count: number): Promise<readonly Accep
         id,
         reference: `STRESS-${String(index).padStart(4, '0')}`,
         // The stand-in knows four people; nobody can write to the others directly.
-        requester: {
-          userId: member < people.length ? person.id : `13240000000000050${member}`,
-          locale: 'en-US',
-        },
-        place: { guildId: stage.discord.guildId, channelId, locale: 'en-US' },
-        panel: { applicationId: stage.discord.applicationId, token, tokenExpiresAt },
+        userId: member < people.length ? person.id : `13240000000000050${member}`,
+        guildId: stage.discord.guildId,
+        channelId,
+        locale: 'en-US',
+        publicLocale: 'en-US',
+        panel: { channelId, applicationId: stage.discord.applicationId, token, tokenExpiresAt },
         attachmentLimitBytes: 10 * 1_024 * 1_024,
       },
       ask: { of, model, prompt: `scene ${twin} of the play`, seed: index },

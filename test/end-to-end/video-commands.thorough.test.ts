@@ -147,18 +147,21 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('/video show', { timeout: 150_000 }, () => {
-  it('brings a video back into another channel, from the service, for whoever asks and without a ping', async () => {
+  it('brings a video back into another channel for a moderator, from the service and without a ping', async () => {
     const { stage, member, general, videos } = await play();
     const { id, result } = await make(member, general);
     const newcomer = await stage.person('newcomer');
-    const shown = await newcomer.invoke(videos, ['video', 'show'], { task: id });
-    const answer = await newcomer.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+    const foreign = await newcomer.invoke(videos, ['video', 'show'], { task: id });
+    await privately(newcomer, foreign, 'belongs in another channel');
+    const moderator = await stage.person('moderator');
+    const shown = await moderator.invoke(videos, ['video', 'show'], { task: id });
+    const answer = await moderator.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
     expect(isPrivate(answer)).toBe(false);
     expect(answer.attachments[0]).toMatchObject({
       size: result.attachments[0]?.size,
       description: 'Video made by AI from the prompt: a kite',
     });
-    expect(textOf(answer.components)).toContain(`Brought back for <@${newcomer.id}>`);
+    expect(textOf(answer.components)).toContain(`Brought back for <@${moderator.id}>`);
     expect(labelsOf(answer)).toEqual(['Again', 'Edit', 'Details']);
     const stored = stage.discord.state.message(videos, answer.id);
     expect(stored && stage.discord.state.pinged(stored)).toEqual([]);
@@ -172,10 +175,33 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     const shown = await member.invoke(videos, ['video', 'show'], { task: id });
     const answer = await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
     expect(answer.attachments[0]?.size).toBe(result.attachments[0]?.size);
-    await member.click(result, 'Delete');
-    await member.until('MESSAGE_DELETE', (deleted) => deleted.id === result.id);
+    const owner = await stage.person('owner');
+    await owner.fetched('DELETE', `/channels/${general}/messages/${result.id}`);
     const again = await member.invoke(videos, ['video', 'show'], { task: id });
     await privately(member, again, 'no longer kept');
+  });
+
+  it('shows none that was deleted, whose copies and panel go with it, also after a restart', async () => {
+    const { stage, member, general, videos } = await play();
+    const { id, panel, result } = await make(member, general, { prompt: 'a red kite' });
+    const shown = await member.invoke(videos, ['video', 'show'], { task: id });
+    const copy = await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+    const moderator = await stage.person('moderator');
+    await privately(moderator, await moderator.click(result, 'Delete'), 'Deleted.');
+    for (const message of [result, copy, panel])
+      await member.until('MESSAGE_DELETE', (deleted) => deleted.id === message.id, patienceMs);
+    await stage.crash();
+    const again = await member.invoke(general, ['video', 'show'], { task: id });
+    await privately(member, again, 'That video was deleted');
+    const details = await privately(member, await member.invoke(general, ['video', 'status']), 'Deleted');
+    expect(textOf(details)).toContain(`<@${moderator.id}>`);
+    const newcomer = await stage.person('newcomer');
+    const foreign = await newcomer.invoke(general, ['video', 'status'], { task: id });
+    await privately(newcomer, foreign, 'no record');
+    const list = await privately(member, await member.invoke(general, ['video', 'list']), 'a red kite');
+    expect(textOf(list)).toContain('🗑️ Deleted');
+    const back = await moderator.invoke(general, ['video', 'show'], { task: id });
+    await moderator.answerTo(back, ({ attachments }) => attachments.length === 1, patienceMs);
   });
 
   it('takes a kept file from the disk, also after a restart', async () => {

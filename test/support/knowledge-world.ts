@@ -14,6 +14,7 @@ import type {
   Passage,
   RetrieveParameters,
 } from '../../src/service/knowledge/client.ts';
+import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { documentWith } from './knowledge-documents.ts';
@@ -31,14 +32,12 @@ export const handbook: KnowledgeBase = {
   open: 'everyone',
 };
 
-export const reader: Reader = {
-  guildId,
-  userId: '200000000000000001',
-  channelIds: ['300000000000000001'],
-  roleIds: [guildId],
-  moderator: false,
+const there = { channelIds: ['300000000000000001'], roleIds: [guildId] };
+export const reader: Reader = { ...fakeActor({ guildId, userId: '200000000000000001' }), ...there };
+export const moderator: Reader = {
+  ...fakeActor({ guildId, userId: '200000000000000002', everywhere: ['ManageMessages'] }),
+  ...there,
 };
-export const moderator: Reader = { ...reader, userId: '200000000000000002', moderator: true };
 
 /** The service as document 3 has it, in memory: documents newest first, and every call counted. */
 export class FakeLibrary implements KnowledgeClient {

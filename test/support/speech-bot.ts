@@ -31,7 +31,8 @@ export interface SpeechBot extends AsyncDisposable {
   join(name: 'owner' | 'moderator' | 'member' | 'newcomer'): void;
 }
 
-export const lounge = '300000000000000009';
+/** Everybody sees it. */
+export const lounge = '1324000000000000120';
 
 export async function startSpeechBot(
   settings: Partial<SpeechSettings> & { readonly messageContent?: boolean } = {},

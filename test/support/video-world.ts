@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { SpendingRecord } from '../../src/community/spending-record.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../../src/discord/messenger.ts';
 import { MessageError } from '../../src/discord/messenger.ts';
+import type { Order } from '../../src/discord/order.ts';
 import type { DownloadError } from '../../src/media/download-error.ts';
 import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.ts';
 import type { VideoClient } from '../../src/service/video/client.ts';
@@ -14,7 +15,7 @@ import type { Draft } from '../../src/video/drafts.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { JobShelf } from '../../src/video/ledger.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
-import { type Order, type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
+import { type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from './fake-clock.ts';
 
 /** Counts the effects of a process, and ends it before the chosen one: from then on nothing it does has an effect. */
@@ -439,9 +440,13 @@ export function orderFor(world: VideoWorld, id = '1000000000000000001', changes:
   return {
     id,
     reference: 'TEST-0001',
-    requester: { userId: '2000000000000000001', locale: 'en-US' },
-    place: { guildId: '3000000000000000001', channelId: '4000000000000000001', locale: 'en-US' },
+    guildId: '3000000000000000001',
+    channelId: '4000000000000000001',
+    userId: '2000000000000000001',
+    locale: 'en-US',
+    publicLocale: 'en-US',
     panel: {
+      channelId: '4000000000000000001',
       applicationId: '5000000000000000001',
       token: 'token-of-the-interaction',
       tokenExpiresAt: world.clock.now() + 15 * 60_000,

@@ -58,7 +58,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
   },
   'knowledge use': {
     name: 'use',
-    description: 'For moderators: who may search which knowledge base, and where',
+    description: 'Who may search which knowledge base, and where (needs Manage Server)',
     options: {
       base,
       action: {
@@ -72,7 +72,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
   },
   'knowledge export': {
     name: 'export',
-    description: 'For moderators: the list of documents as a table (CSV)',
+    description: 'The list of documents as a table (CSV; needs Manage Server)',
     options: { base, status, name, match },
   },
 };

@@ -44,7 +44,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
   'knowledge gaps': { name: '缺口', description: '管理员：文档没有回答的问题' },
   'knowledge use': {
     name: '使用',
-    description: '管理员：谁可以在哪里搜索哪个知识库',
+    description: '谁可以在哪里搜索哪个知识库（需要管理服务器权限）',
     options: {
       base,
       action: {
@@ -58,7 +58,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
   },
   'knowledge export': {
     name: '导出',
-    description: '管理员：把文档列表导出为表格（CSV）',
+    description: '把文档列表导出为表格（CSV，需要管理服务器权限）',
     options: { base, status, name, match },
   },
 };

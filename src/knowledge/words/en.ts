@@ -126,7 +126,7 @@ export const knowledgeWords: KnowledgeWords = {
     grant: (channelId, roleId) =>
       [roleId ? `<@&${roleId}>` : 'everybody', channelId ? `in <#${channelId}>` : 'everywhere'].join(' '),
     contents: 'contents can be searched',
-    note: 'Moderators (Manage Server) may use all of them everywhere. Which bases this server has, whoever runs this bot decides.',
+    note: 'Moderators (Manage Messages or Manage Server) can use all of them everywhere. Which bases this server has, whoever runs this bot decides.',
     changed: 'Changed.',
   },
   export: {

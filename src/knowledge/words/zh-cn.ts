@@ -125,7 +125,7 @@ export const knowledgeWords: KnowledgeWords = {
     grant: (channelId, roleId) =>
       `${roleId ? `<@&${roleId}>` : '所有人'}，${channelId ? `在 <#${channelId}>` : '任何频道'}`,
     contents: '可以搜索内容',
-    note: '管理员（管理服务器）可以在任何频道使用全部知识库。此服务器有哪些知识库，由运行此机器人的人决定。',
+    note: '管理员（拥有管理消息或管理服务器权限）可以在任何频道使用全部知识库。此服务器有哪些知识库，由运行此机器人的人决定。',
     changed: '已更改。',
   },
   export: {

@@ -68,7 +68,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
       },
       scope: {
         name: 'scope',
-        description: 'For you, or for everybody here who chose nothing (moderators)',
+        description: 'For you, or for everybody here who chose nothing (needs Manage Server)',
         choices: { me: 'For me', server: 'For this server' },
       },
       reset: { name: 'reset', description: 'Forget what was chosen before' },
@@ -76,7 +76,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
   },
   'speak channel': {
     name: 'channel',
-    description: 'Have a text channel read aloud (moderators); without options, see how',
+    description: 'Have a text channel read aloud (needs Manage Server); without options, see how',
     options: {
       read: { name: 'read', description: 'Switch it on or off' },
       channel: { name: 'channel', description: 'Which text channel; this one unless you choose' },
@@ -100,12 +100,12 @@ export const speechCommandWords: SpeechWords['commands'] = {
     description: 'How words are said here; without options, see the list',
     options: {
       word: { name: 'word', description: 'The word as it is written' },
-      as: { name: 'as', description: 'What is said in its place (moderators)' },
+      as: { name: 'as', description: 'What is said in its place (needs Manage Server)' },
       pinyin: {
         name: 'pinyin',
         description: 'The same as pinyin with tone numbers, for voices that take it',
       },
-      remove: { name: 'remove', description: 'Say it as it is written again (moderators)' },
+      remove: { name: 'remove', description: 'Say it as it is written again (needs Manage Server)' },
     },
   },
   'Speak this': { name: 'Speak this' },

@@ -59,7 +59,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
       instruction: { name: 'instruction', description: '说话的方式（方言、情绪、性格），音色支持时有效' },
       scope: {
         name: 'scope',
-        description: '只为你，或为本服务器中没有设置的人（管理员）',
+        description: '只为你，或为本服务器中没有设置的人（需要管理服务器权限）',
         choices: { me: '为我', server: '为本服务器' },
       },
       reset: { name: 'reset', description: '忘记之前的选择' },
@@ -67,7 +67,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
   },
   'speak channel': {
     name: 'channel',
-    description: '朗读一个文字频道（管理员）；不带选项则查看',
+    description: '朗读一个文字频道（需要管理服务器权限）；不带选项则查看',
     options: {
       read: { name: 'read', description: '开启或关闭' },
       channel: { name: 'channel', description: '哪个文字频道，默认本频道' },
@@ -91,9 +91,9 @@ export const speechCommandWords: SpeechWords['commands'] = {
     description: '这里的词怎么读；不带选项则查看列表',
     options: {
       word: { name: 'word', description: '书写的词' },
-      as: { name: 'as', description: '读作什么（管理员）' },
+      as: { name: 'as', description: '读作什么（需要管理服务器权限）' },
       pinyin: { name: 'pinyin', description: '带声调数字的拼音，用于支持它的音色' },
-      remove: { name: 'remove', description: '恢复按原样朗读（管理员）' },
+      remove: { name: 'remove', description: '恢复按原样朗读（需要管理服务器权限）' },
     },
   },
   'Speak this': { name: '朗读这条消息' },

@@ -1,9 +1,11 @@
 import { showAsIs } from '../../discord/escape.ts';
-import { listPhrase } from '../../language/phrases.ts';
+import { permissionWords } from '../../language/permissions.en.ts';
+import { anyPermissionPhrase, listPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpeechRefusal } from '../../refusal/speech.ts';
 
 const shown = (text: string) => `**${showAsIs(text, 80)}**`;
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
 const list = (items: readonly string[]) => listPhrase(items.map(shown), 'en');
 
 export const speechRefusals: RefusalSentences<SpeechRefusal> = {
@@ -35,7 +37,8 @@ export const speechRefusals: RefusalSentences<SpeechRefusal> = {
     `${facts.limit} of your texts are waiting already. Try again when some of them have been said.`,
   'speech-file-too-large': (facts) =>
     `The file would be larger than this server takes (${facts.limitMegabytes} MB). Shorten the text, or choose mp3 or opus.`,
-  'speech-not-there': (facts) => `Only those who are in <#${facts.channelId}>, or a moderator, can stop me.`,
+  'speech-not-there': (facts) =>
+    `Only people in <#${facts.channelId}> or a moderator (${any(facts.anyOf)}) can stop me.`,
   'speech-content-off': () =>
     'I cannot see what people write here. Whoever runs this bot must switch on Message Content for it, in the Discord developer portal and with DISCORD_MESSAGE_CONTENT=on.',
   'speech-word-invalid': (facts) =>

@@ -1,9 +1,11 @@
 import { showAsIs } from '../../discord/escape.ts';
-import { listPhrase } from '../../language/phrases.ts';
+import { permissionWords } from '../../language/permissions.zh-cn.ts';
+import { anyPermissionPhrase, listPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpeechRefusal } from '../../refusal/speech.ts';
 
 const shown = (text: string) => `**${showAsIs(text, 80)}**`;
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const list = (items: readonly string[]) => listPhrase(items.map(shown), 'zh-CN');
 
 export const speechRefusals: RefusalSentences<SpeechRefusal> = {
@@ -31,7 +33,8 @@ export const speechRefusals: RefusalSentences<SpeechRefusal> = {
   'speech-queue-share': (facts) => `你已有 ${facts.limit} 段文字在排队。请等其中一些读完后再试。`,
   'speech-file-too-large': (facts) =>
     `文件会超过本服务器的上限（${facts.limitMegabytes} MB）。请缩短文字，或选择 mp3 或 opus。`,
-  'speech-not-there': (facts) => `只有在 <#${facts.channelId}> 中的人或管理员可以让我停下。`,
+  'speech-not-there': (facts) =>
+    `只有 <#${facts.channelId}> 里的人或管理员（需要${any(facts.anyOf)}权限）可以让我停下。`,
   'speech-content-off': () =>
     '我看不到大家在这里写的内容。机器人的运营者需要在 Discord 开发者后台开启 Message Content，并设置 DISCORD_MESSAGE_CONTENT=on。',
   'speech-word-invalid': (facts) => `词语和读法都必须有 1 到 ${facts.limit} 个字符，且至少含一个文字或数字。`,

@@ -15,6 +15,7 @@ export const videoWords: VideoWords = {
       delivering: '📦 Made; bringing it here',
       delivered: '✅ Done',
       undeliverable: '📪 Made, but this channel does not take it; sent to its requester',
+      removed: '🗑️ Deleted',
       failed: '❌ No video came of this',
       canceled: '🚫 Cancelled',
       expired: '⌛ No answer within a day; given up',
@@ -133,6 +134,7 @@ export const videoWords: VideoWords = {
     prompt: 'Prompt',
     rewritten: 'Rewritten by the service',
     references: 'References',
+    removedBy: 'Deleted by',
   },
   list: {
     title: (whose, filter) => {
@@ -157,6 +159,7 @@ export const videoWords: VideoWords = {
       delivering: 'made',
       delivered: 'done',
       undeliverable: 'sent directly',
+      removed: 'deleted',
       failed: 'failed',
       canceled: 'cancelled',
       expired: 'expired',

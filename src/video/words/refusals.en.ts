@@ -1,7 +1,9 @@
-import { listPhrase } from '../../language/phrases.ts';
+import { permissionWords } from '../../language/permissions.en.ts';
+import { anyPermissionPhrase, listPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VideoRefusal } from '../../refusal/video.ts';
 
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
 const list = (items: readonly string[]) => listPhrase(items, 'en');
 
 export const videoRefusals: RefusalSentences<VideoRefusal> = {
@@ -21,5 +23,9 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'region-lacks-kind': (facts) =>
     `The service's region ${facts.region} does not offer ${facts.model}; ${list(facts.servedBy)} ${facts.servedBy.length === 1 ? 'does' : 'do'}. Whoever runs this bot can change the region.`,
   'job-gone': () => 'I have no record of that video any more. Run the command again to make a new one.',
+  'video-not-here': (facts) =>
+    `That video belongs in another channel. Only the person who asked for it, or a moderator (${any(facts.anyOf)}), can bring it here.`,
+  'video-removed': (facts) =>
+    `That video was deleted. Only a moderator (${any(facts.anyOf)}) can bring it back.`,
   'too-late': () => 'Too late: the work has already begun and can no longer be stopped.',
 };

@@ -1,7 +1,9 @@
-import { listPhrase } from '../../language/phrases.ts';
+import { permissionWords } from '../../language/permissions.zh-cn.ts';
+import { anyPermissionPhrase, listPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VideoRefusal } from '../../refusal/video.ts';
 
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 
 export const videoRefusals: RefusalSentences<VideoRefusal> = {
@@ -20,5 +22,8 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'region-lacks-kind': (facts) =>
     `服务区域 ${facts.region} 不提供 ${facts.model};提供该模型的区域:${list(facts.servedBy)}。机器人的运营者可以更改区域。`,
   'job-gone': () => '我已没有该视频的记录。请重新运行命令。',
+  'video-not-here': (facts) =>
+    `这个视频属于另一个频道。只有发起者或管理员（需要${any(facts.anyOf)}权限）可以把它带到这里。`,
+  'video-removed': (facts) => `这个视频已被删除。只有管理员（需要${any(facts.anyOf)}权限）可以再次展示。`,
   'too-late': () => '太晚了:任务已经开始,无法停止。',
 };

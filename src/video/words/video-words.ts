@@ -95,6 +95,7 @@ export interface VideoWords {
     readonly prompt: string;
     readonly rewritten: string;
     readonly references: string;
+    readonly removedBy: string;
   };
   readonly list: {
     readonly title: (whose: 'mine' | 'everybody', filter: VideoListFilterWord) => string;
@@ -127,6 +128,7 @@ export type VideoStateWord =
   | 'delivering'
   | 'delivered'
   | 'undeliverable'
+  | 'removed'
   | 'failed'
   | 'canceled'
   | 'expired'

@@ -15,6 +15,7 @@ export const videoWords: VideoWords = {
       delivering: '📦 已生成，正在取回',
       delivered: '✅ 完成',
       undeliverable: '📪 已生成，但本频道无法接收；已发给请求者',
+      removed: '🗑️ 已删除',
       failed: '❌ 未能生成视频',
       canceled: '🚫 已取消',
       expired: '⌛ 一天内没有结果，已放弃',
@@ -124,6 +125,7 @@ export const videoWords: VideoWords = {
     prompt: '提示词',
     rewritten: '服务改写后的提示词',
     references: '参考',
+    removedBy: '删除者',
   },
   list: {
     title: (whose, filter) => {
@@ -143,6 +145,7 @@ export const videoWords: VideoWords = {
       delivering: '已生成',
       delivered: '完成',
       undeliverable: '已私信',
+      removed: '已删除',
       failed: '失败',
       canceled: '已取消',
       expired: '已过期',

@@ -201,7 +201,6 @@ class TappedEars implements AudioEars {
   #newSpeaker(userId: string, ssrc: number, nowMs: number): Speaker {
     const former = this.#speakers.get(userId);
     former?.leave();
-    const after = former?.end;
     former?.free();
     const speaker = new Speaker(
       {
@@ -209,7 +208,6 @@ class TappedEars implements AudioEars {
         ssrc,
         codec: this.#codec,
         silentFramesAtMost: this.#silentFramesAtMost,
-        after,
         emit: (frame) => this.#emit(frame),
         onProblem: this.#onProblem,
       },
@@ -226,11 +224,12 @@ class TappedEars implements AudioEars {
   #tick(lateMs: number): void {
     const nowMs = this.#time.nowMs();
     let pending = false;
-    // Those who left stay: their next stream goes on where this one ended.
-    for (const speaker of this.#speakers.values()) {
+    for (const [userId, speaker] of this.#speakers) {
       if (lateMs > frameMs) speaker.excuse(lateMs);
       this.#guarded(() => {
-        pending = speaker.tick(nowMs) || pending;
+        const goesOn = speaker.tick(nowMs);
+        pending ||= goesOn;
+        if (!goesOn && speaker.left) this.#speakers.delete(userId);
       });
     }
     if (pending) return;

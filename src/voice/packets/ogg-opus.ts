@@ -1,5 +1,4 @@
 import type { OpusPacket } from './audio.ts';
-import { type Lane, sharedLane } from './lane.ts';
 import { OggError, type OggPage, oggPages } from './ogg-pages.ts';
 import { ticksOf } from './opus-packet.ts';
 
@@ -15,16 +14,15 @@ export interface OggOpusPacket {
   readonly first: boolean;
 }
 
-/** RFC 7845, section 6. Comments may hold a picture, of which nothing is kept. */
-const largestBytes = { tags: 8 * 1_024 * 1_024, audio: 61_440 } as const;
+/** Comments may hold a picture. */
+const largestPacketBytes = 8 * 1_024 * 1_024;
 
 /** The Opus stream that is being read. `tags`: its comments are not over yet. */
 interface Stream {
   readonly serial: number;
   stage: 'tags' | 'audio';
-  /** What the pages before left open; of comments, their beginning. */
+  /** What the page before left open. */
   open: Uint8Array[];
-  openBytes: number;
   nextPage: number;
   skipTicks: number;
   /** Samples so far. */
@@ -41,11 +39,10 @@ interface Stream {
  */
 export async function* oggOpusPackets(
   chunks: AsyncIterable<Uint8Array>,
-  lane: Lane = sharedLane,
 ): AsyncGenerator<OggOpusPacket, void, undefined> {
   let stream: Stream | undefined;
   let heard = false;
-  for await (const page of oggPages(chunks, lane)) {
+  for await (const page of oggPages(chunks)) {
     if (page.first && startsWith(page.parts[0], 'OpusHead')) {
       stream = streamOf(page);
       heard = true;
@@ -55,7 +52,7 @@ export async function* oggOpusPackets(
     }
   }
   if (!heard) throw new OggError('there is no Opus in it');
-  if (stream && stream.openBytes > 0) throw new OggError('its last packet is not whole');
+  if (stream && stream.open.length > 0) throw new OggError('its last packet is not whole');
 }
 
 function streamOf({ serial, sequence, parts: [head = new Uint8Array()] }: OggPage): Stream {
@@ -67,7 +64,6 @@ function streamOf({ serial, sequence, parts: [head = new Uint8Array()] }: OggPag
     serial,
     stage: 'tags',
     open: [],
-    openBytes: 0,
     nextPage: sequence + 1,
     skipTicks: view.readUInt16LE(10),
     ticks: 0,
@@ -101,18 +97,14 @@ function* packetsOfPage(stream: Stream, page: OggPage): Generator<OggOpusPacket,
 }
 
 function wholePackets(stream: Stream, { parts, continued, open }: OggPage): Uint8Array[] {
-  if (continued !== stream.openBytes > 0) throw new OggError('a packet is not whole');
-  const packets: Uint8Array[] = [];
-  for (const [index, part] of parts.entries()) {
-    if (stream.stage === 'audio' || packets.length > 0 || stream.open.length === 0) stream.open.push(part);
-    stream.openBytes += part.length;
-    if (stream.openBytes > largestBytes[stream.stage]) throw new OggError('a packet is too long');
-    if (open && index === parts.length - 1) break;
-    packets.push(stream.open.length > 1 ? Buffer.concat(stream.open) : (stream.open[0] ?? part));
-    stream.open = [];
-    stream.openBytes = 0;
-  }
-  return packets;
+  if (continued !== stream.open.length > 0) throw new OggError('a packet is not whole');
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  const all = [continued ? Buffer.concat([...stream.open, first]) : first, ...others];
+  const left = open ? all.pop() : undefined;
+  if (left && left.length > largestPacketBytes) throw new OggError('a packet has no end');
+  stream.open = left ? [left] : [];
+  return all;
 }
 
 function startsWith(bytes: Uint8Array | undefined, text: string): boolean {

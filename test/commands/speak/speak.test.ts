@@ -56,7 +56,7 @@ describe('/speak say', () => {
     await other.click(seen, 'Skip');
     await other.untilMessage(shows('Only the person who asked'));
     await other.click(seen, 'Stop');
-    await other.untilMessage(shows('Only those who are in'));
+    await other.untilMessage(shows('Only people in'));
     await person.click(panel, 'Skip');
     const skipped = await person.answerTo(two, shows('⏭️'));
     expect(textOf(skipped)).not.toContain('custom_id');
@@ -137,7 +137,7 @@ describe('/speak file', () => {
     expect(answer.attachments).toMatchObject([
       { filename: 'speech.ogg', size: 3, description: expect.stringContaining('Good night') },
     ]);
-    expect(textOf(answer)).toMatch(/10 characters.*990 of 1000/);
+    expect(textOf(answer)).toMatch(/10 characters.*990 of 1,?000/);
     expect(bot.synthesis.tasks[0]?.request).toMatchObject({
       format: 'opus',
       sampleRateHz: 48_000,
@@ -228,7 +228,7 @@ describe('/speak voice', () => {
     const invoked = await person.invoke(general, ['speak', 'voice'], { voice: 'meadow', rate: 1.5 });
     const page = await person.answerTo(invoked, shows('Meadow · yours'));
     expect(isPrivate(page)).toBe(true);
-    expect(textOf(page)).toMatch(/Rate: 1.5 · yours.*1000 of 1000/s);
+    expect(textOf(page)).toMatch(/Rate: 1.5 · yours.*1,?000 of 1,?000/s);
     const preview = await person.click(page, 'Preview');
     const sample = await person.answerTo(preview, shows('speech.mp3'));
     expect(isPrivate(sample)).toBe(true);

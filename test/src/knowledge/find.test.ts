@@ -3,9 +3,11 @@ import { languageOf } from '../../../src/knowledge/find.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import type { Passage } from '../../../src/service/knowledge/client.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeLibrary, handbook, KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
 import { rejection } from '../../support/rejection.ts';
 
+const [channelId = ''] = reader.channelIds;
 const passage = (text: string, score: number, metadata: Passage['metadata'] = {}): Passage => ({
   text,
   score,
@@ -103,8 +105,12 @@ describe('the language of a question', () => {
 describe('what did not help', () => {
   it('is listed once for each question, counted, without who asked, and can be done with', async () => {
     const world = new KnowledgeWorld();
-    const ask = async (question: string) =>
-      (await world.done(world.desk.ask(reader, question, undefined))).id;
+    const ask = async (question: string) => {
+      const { id, record } = await world.done(world.desk.ask(reader, question, undefined));
+      // As if it was shared: others can press its buttons, too.
+      await world.desk.pages.keep(id, { ...record, audience: { is: 'channel', channelId } });
+      return id;
+    };
     const first = await ask('Where is the map?');
     expect(await world.desk.unhelpful(reader, first)).toBe(true);
     expect(await world.desk.unhelpful(reader, first)).toBe(false);
@@ -112,21 +118,47 @@ describe('what did not help', () => {
     await world.clock.advance(1_000);
     await world.desk.unhelpful(reader, await ask('where is the MAP'));
     await world.desk.unhelpful(reader, await ask('Another'));
-    const gaps = await world.desk.gaps.list(reader.guildId);
+    const gaps = await world.desk.gaps.list(reader);
     expect(gaps.map(({ question, count, found }) => [question, count, found])).toEqual([
       ['Another', 1, false],
       ['where is the MAP', 3, false],
     ]);
     expect([...world.gaps.records.values()].join()).not.toContain(reader.userId);
-    await world.desk.gaps.remove(reader.guildId, [gaps[0]?.id ?? '']);
-    expect(await world.desk.gaps.list(reader.guildId)).toHaveLength(1);
+    await world.desk.gaps.remove(reader, [gaps[0]?.id ?? '']);
+    expect(await world.desk.gaps.list(reader)).toHaveLength(1);
+  });
+
+  it('is nobody’s business who cannot see the channel in which it was asked', async () => {
+    const world = new KnowledgeWorld();
+    await world.desk.gaps.add(reader, 'Who is in charge?', false);
+    const [gap] = await world.desk.gaps.list(reader);
+    const blind = fakeActor({
+      userId: '8',
+      guildId: reader.guildId,
+      everywhere: ['ManageGuild'],
+      channels: { '300000000000000002': ['ViewChannel', 'ManageGuild'] },
+    });
+    expect(await world.desk.gaps.list(blind)).toEqual([]);
+    await world.desk.gaps.remove(blind, [gap?.id ?? '']);
+    expect(await world.desk.gaps.list(reader)).toHaveLength(1);
+    await world.desk.gaps.add({ ...reader, channelIds: ['300000000000000002'] }, 'who is in charge', false);
+    expect((await world.desk.gaps.list(blind)).map(({ count }) => count)).toEqual([2]);
+  });
+
+  it('is said by the one who asked, until they shared the answer', async () => {
+    const world = new KnowledgeWorld();
+    const { id } = await world.done(world.desk.ask(reader, 'Where is the map?', undefined));
+    const other = { ...reader, userId: '9' };
+    for (const attempt of [world.desk.unhelpful(other, id), world.desk.page(other, id)])
+      expect((await rejection(attempt, Refusal)).facts).toEqual({ code: 'control-expired' });
+    expect(await world.desk.page(reader, id)).toMatchObject({ question: 'Where is the map?' });
   });
 
   it('is kept for 90 days, 200 questions at most', async () => {
     const world = new KnowledgeWorld();
-    for (let at = 0; at < 203; at += 1) await world.desk.gaps.add(reader.guildId, `Question ${at}`, true);
-    expect(await world.desk.gaps.list(reader.guildId)).toHaveLength(200);
+    for (let at = 0; at < 203; at += 1) await world.desk.gaps.add(reader, `Question ${at}`, true);
+    expect(await world.desk.gaps.list(reader)).toHaveLength(200);
     await world.clock.advance(91 * 86_400_000);
-    expect(await world.desk.gaps.list(reader.guildId)).toEqual([]);
+    expect(await world.desk.gaps.list(reader)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { rejection } from '../../support/rejection.ts';
 const all: DocumentQuery = { baseId: 'handbook', match: 'part', order: 'newest' };
 
 const start = async (world: KnowledgeWorld, query: Partial<DocumentQuery> = {}) =>
-  await world.done(world.desk.searches.start(guildId, handbook, { ...all, ...query }));
+  await world.done(world.desk.searches.start(reader, handbook, { ...all, ...query }));
 const turn = async (world: KnowledgeWorld, { id }: SearchPage, page: number, who = reader) =>
   await world.done(world.desk.turn(who, id, page));
 const idsOf = ({ documents }: SearchPage) => documents.map(({ id }) => id);
@@ -113,7 +113,7 @@ describe('too many people at once', () => {
   it('are told to come back instead of waiting for ever', async () => {
     const world = new KnowledgeWorld();
     const outcomes = Promise.allSettled(
-      Array.from({ length: 200 }, () => world.desk.searches.start(guildId, handbook, all)),
+      Array.from({ length: 200 }, () => world.desk.searches.start(reader, handbook, all)),
     );
     const settled = await world.done(outcomes);
     const refused = settled.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Actor, Permission } from '../../../src/authority/actor.ts';
+import { moderatorPermissions } from '../../../src/authority/moderator.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
 import {
   ada,
   ben,
@@ -10,6 +13,9 @@ import {
   textChannel,
   voiceChannel,
 } from '../../support/speech-world.ts';
+
+const somebody = (userId: string, ...everywhere: readonly Permission[]) =>
+  fakeActor({ userId, guildId, everywhere });
 
 let world: SpeechWorld | undefined;
 const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {
@@ -151,7 +157,7 @@ describe('the queue', () => {
     for (const text of ['a', 'b', 'c', 'd']) await speech.say(ada, text);
     await speech.settle();
     expect(speech.texts).toEqual(['first', 'a', 'b']);
-    expect(speech.desk.list(guildId).map(({ state }) => state.is)).toEqual([
+    expect(speech.desk.list(somebody(ada)).map(({ state }) => state.is)).toEqual([
       'speaking',
       'next',
       'waiting',
@@ -205,10 +211,13 @@ describe('the queue', () => {
     await speech.say(ada, 'third');
     const fourth = await speech.say(ada, 'fourth');
     await speech.say(ada, 'fifth');
-    speech.desk.skip({ guildId, userId: ada, isModerator: false }, fourth);
-    speech.desk.skip({ guildId, userId: ada, isModerator: false }, second);
+    speech.desk.skip(somebody(ada), fourth);
+    speech.desk.skip(somebody(ada), second);
     await speech.settle();
-    expect(speech.desk.list(guildId).map(({ utterance }) => utterance.spoken)).toEqual(['third', 'fifth']);
+    expect(speech.desk.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).toEqual([
+      'third',
+      'fifth',
+    ]);
     expect(room.mouth.playbacks.map(({ end_ }) => end_)).toEqual([
       'finished',
       'skipped',
@@ -225,7 +234,7 @@ describe('the queue', () => {
     await speech.settle();
     // Once because it came, once more because it is heard.
     expect(room.touched).toBeGreaterThan(touchedBefore + 1);
-    speech.desk.skip({ guildId, userId: ada, isModerator: false }, second);
+    speech.desk.skip(somebody(ada), second);
     await speech.settle();
     expect(speech.synthesis.tasks.map(({ cancelled }) => cancelled)).toEqual([false, true]);
   });
@@ -237,7 +246,7 @@ describe('the queue', () => {
     await speech.settle();
     const shownOf = (text: string) => speech.panels().findLast((panel) => panel.includes(`"${text}"`));
     expect(shownOf('d')).toContain('3 texts go before it');
-    speech.desk.skip({ guildId, userId: ada, isModerator: false }, first);
+    speech.desk.skip(somebody(ada), first);
     await speech.settle();
     expect(shownOf('d')).toContain('2 texts go before it');
   });
@@ -246,39 +255,51 @@ describe('the queue', () => {
     const { speech } = await held();
     const id = await speech.say(ada, 'mine');
     await speech.settle();
-    const skip = (userId: string, isModerator: boolean) => () =>
-      speech.desk.skip({ guildId, userId, isModerator }, id);
-    expect(skip(ben, false)).toThrow(refused({ code: 'not-yours' }));
-    expect(skip(ben, true)).not.toThrow();
+    const skip = (who: Actor) => () => speech.desk.skip(who, id);
+    expect(skip(somebody(ben))).toThrow(refused({ code: 'not-yours', anyOf: moderatorPermissions }));
+    expect(skip(somebody(ben, 'ManageMessages'))).not.toThrow();
     await speech.settle();
-    expect(skip(ada, false)).toThrow(refused({ code: 'control-expired' }));
-    expect(() => speech.desk.skip({ guildId, userId: ada, isModerator: false })).toThrow(
-      refused({ code: 'speech-nothing-playing' }),
-    );
+    expect(skip(somebody(ada))).toThrow(refused({ code: 'control-expired' }));
+    expect(() => speech.desk.skip(somebody(ada))).toThrow(refused({ code: 'speech-nothing-playing' }));
   });
 
   it('is emptied by stopping, and the room is left', async () => {
     const { speech, room } = await held();
     for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
     await speech.settle();
-    await speech.desk.stop({ guildId, userId: ben, isModerator: false });
+    await speech.desk.stop(somebody(ben));
     await speech.settle();
     expect(room.state).toMatchObject({ is: 'left', end: 'asked' });
-    expect(speech.desk.list(guildId)).toEqual([]);
+    expect(speech.desk.list(somebody(ada))).toEqual([]);
     expect(speech.panels().filter((panel) => panel.includes('⏹️'))).toHaveLength(3);
     // What was synthesized is paid; what was not is given back.
     expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
   });
 
+  it('does not exist for those who cannot see the voice channel, but for what they brought themselves', async () => {
+    const { speech } = await held();
+    const id = await speech.say(ada, 'mine');
+    await speech.settle();
+    const outside = { channels: { '300000000000000002': ['ViewChannel'] } } as const;
+    const moderator = fakeActor({ userId: '999', guildId, everywhere: ['ManageMessages'], ...outside });
+    expect(speech.desk.list(moderator)).toEqual([]);
+    expect(() => speech.desk.skip(moderator, id)).toThrow(refused({ code: 'control-expired' }));
+    expect(() => speech.desk.skip(moderator)).toThrow(refused({ code: 'speech-nothing-playing' }));
+    await expect(speech.desk.stop(moderator)).rejects.toEqual(refused({ code: 'speech-nothing-playing' }));
+    const benAway = fakeActor({ userId: ben, guildId, ...outside });
+    expect(speech.desk.list(benAway)).toHaveLength(1);
+    speech.rooms.put(guildId, ben, undefined);
+    expect(speech.desk.list(fakeActor({ userId: ben, guildId, ...outside }))).toEqual([]);
+  });
+
   it('is stopped by those who are there and by moderators only', async () => {
     const { speech } = await held();
-    const stop = async (userId: string, isModerator: boolean) =>
-      await speech.desk.stop({ guildId, userId, isModerator });
-    await expect(stop('999', false)).rejects.toEqual(
-      refused({ code: 'speech-not-there', channelId: voiceChannel }),
+    const stop = async (who: Actor) => await speech.desk.stop(who);
+    await expect(stop(somebody('999'))).rejects.toEqual(
+      refused({ code: 'speech-not-there', channelId: voiceChannel, anyOf: moderatorPermissions }),
     );
-    await stop('999', true);
-    await expect(stop(ada, false)).rejects.toEqual(refused({ code: 'speech-nothing-playing' }));
+    await stop(somebody('999', 'ManageGuild'));
+    await expect(stop(somebody(ada))).rejects.toEqual(refused({ code: 'speech-nothing-playing' }));
   });
 
   it('ends with words when the room ends, and everything is given back that was not synthesized', async () => {
@@ -340,7 +361,9 @@ describe('the queue', () => {
       names: { user: () => undefined, role: () => undefined, channel: () => undefined },
     });
     await speech.settle();
-    expect(speech.desk.list(guildId).map(({ utterance }) => utterance.spoken)).not.toContain('elsewhere');
+    expect(speech.desk.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).not.toContain(
+      'elsewhere',
+    );
     expect(speech.rooms.of(other)?.mouth.playbacks).toHaveLength(1);
   });
 });

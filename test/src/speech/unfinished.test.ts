@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
 import { ada, ben, guildId, SpeechWorld } from '../../support/speech-world.ts';
 
 const worlds: SpeechWorld[] = [];
@@ -55,7 +56,7 @@ describe('a process that follows one that was killed', () => {
 describe('what was said, skipped or refused', () => {
   it('leaves nothing behind', async () => {
     const speech = await threeInLine();
-    await speech.desk.stop({ guildId, userId: ada, isModerator: false });
+    await speech.desk.stop(fakeActor({ guildId, userId: ada }));
     await speech.settle();
     expect(speech.unfinished.records.size).toBe(0);
     await expect(speech.say(ben, 'word '.repeat(250))).rejects.toThrow();

@@ -20,8 +20,7 @@ let lastId = 1_000_000_000_000_000_000n;
 async function ask(world: VideoWorld, userId: string, prompt: string, model?: string): Promise<string> {
   lastId += 1n;
   const id = String(lastId);
-  const requester = { userId, locale: 'en-US' };
-  await world.studio.accept(orderFor(world, id, { requester }), { of: 'text', prompt, model });
+  await world.studio.accept(orderFor(world, id, { userId }), { of: 'text', prompt, model });
   return id;
 }
 

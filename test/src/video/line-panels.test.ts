@@ -17,7 +17,7 @@ it('the panel of somebody who was overtaken in the line says so, and so does tha
   worlds.push(world);
   world.service.runningMs = 3_600_000;
   const accept = async (prompt: string, id: string, userId: string) =>
-    await world.studio.accept(orderFor(world, id, { requester: { userId, locale: 'en-US' } }), {
+    await world.studio.accept(orderFor(world, id, { userId }), {
       of: 'text',
       prompt,
     });

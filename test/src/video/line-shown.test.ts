@@ -20,8 +20,7 @@ it('those who are served next see their position, however many older jobs one pe
   worlds.push(world);
   const ask = async (index: number, userId: string) => {
     const id = `10000000000000001${String(index).padStart(2, '0')}`;
-    const requester = { userId, locale: 'en-US' };
-    await world.studio.accept(orderFor(world, id, { requester }), { of: 'text', prompt: 'a kite' });
+    await world.studio.accept(orderFor(world, id, { userId }), { of: 'text', prompt: 'a kite' });
     return id;
   };
   for (let index = 0; index < 8; index += 1) await ask(index, 'flood');

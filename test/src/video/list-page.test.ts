@@ -9,7 +9,8 @@ const jobs = (count: number): JobSummary[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `10000000000000000${String(index).padStart(2, '0')}`,
     guildId: '3',
-    userId: '2',
+    channelId: '4',
+    ownerId: '2',
     state: 'delivered',
     acceptedAt: 1_000 * index,
     title: `kite ${index} **loud** @everyone`,

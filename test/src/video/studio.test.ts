@@ -504,8 +504,10 @@ describe('delivery', () => {
     const world = await open();
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
-    await world.studio.remove(world.job(id));
-    expect(world.messenger.removed).toEqual([world.messenger.posted[0]?.id]);
+    await world.studio.remove(world.job(id), '2000000000000000009');
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'removed', removedBy: '2000000000000000009' });
+    expect(world.messenger.removed).toEqual([world.messenger.posted[0]?.id, 'panel-1']);
   });
 });
 

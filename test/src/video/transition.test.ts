@@ -48,6 +48,15 @@ const jobs: { readonly [State in JobState]: Extract<VideoJob, { state: State }> 
     messageId: '9',
     as: 'file',
   },
+  removed: {
+    ...frame,
+    state: 'removed',
+    ...result,
+    settled: false,
+    removedBy: '5',
+    shownIn: [{ channelId: '4', messageId: '9' }],
+    endedAt: now,
+  },
   undeliverable: { ...frame, state: 'undeliverable', ...result, settled: false, endedAt: now },
   failed: { ...frame, state: 'failed', settled: false, failure: { fault: 'server' }, endedAt: now },
   canceled: { ...frame, state: 'canceled', settled: false, byPerson: true, endedAt: now },
@@ -173,10 +182,10 @@ describe('what a transition carries along', () => {
   });
 
   it('settles an end once, and nothing that has not ended', () => {
-    const settled = transition(jobs.failed, { type: 'settled' }, now);
+    const settled = transition(jobs.failed, { type: 'settled', of: 'failed' }, now);
     expect(settled).toMatchObject({ state: 'failed', settled: true });
-    expect(transition(settled, { type: 'settled' }, now)).toBe(settled);
-    expect(transition(jobs.running, { type: 'settled' }, now)).toBe(jobs.running);
+    expect(transition(settled, { type: 'settled', of: 'failed' }, now)).toBe(settled);
+    expect(transition(jobs.running, { type: 'settled', of: 'running' }, now)).toBe(jobs.running);
   });
 
   it('holds an end open until it is settled', () => {

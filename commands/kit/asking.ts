@@ -1,9 +1,15 @@
-import type { ButtonInteraction, ChatInputCommandInteraction, ModalSubmitInteraction } from 'discord.js';
-import type { Order } from '../../src/video/studio.ts';
+import type {
+  ButtonInteraction,
+  ChatInputCommandInteraction,
+  MessageContextMenuCommandInteraction,
+  ModalSubmitInteraction,
+} from 'discord.js';
+import type { Order } from '../../src/discord/order.ts';
 
-type Asking =
+export type Asking =
   | ChatInputCommandInteraction<'cached'>
   | ButtonInteraction<'cached'>
+  | MessageContextMenuCommandInteraction<'cached'>
   | ModalSubmitInteraction<'cached'>;
 
 /** Discord's token life is 15 minutes (spec: interactions); the last moments are left unused. */
@@ -11,16 +17,17 @@ const tokenLifeMs = 15 * 60_000 - 10_000;
 
 /** Who asks, where, and how they are answered, out of the interaction that asked. */
 export function orderOf(interaction: Asking, reference: string): Order {
+  const channelId = interaction.channelId ?? '';
   return {
     id: interaction.id,
     reference,
-    requester: { userId: interaction.user.id, locale: interaction.locale },
-    place: {
-      guildId: interaction.guildId,
-      channelId: interaction.channelId ?? '',
-      locale: interaction.guildLocale,
-    },
+    guildId: interaction.guildId,
+    channelId,
+    userId: interaction.user.id,
+    locale: interaction.locale,
+    publicLocale: interaction.guildLocale,
     panel: {
+      channelId,
       applicationId: interaction.applicationId,
       token: interaction.token,
       tokenExpiresAt: interaction.createdTimestamp + tokenLifeMs,

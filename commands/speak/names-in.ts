@@ -1,0 +1,18 @@
+import type { Guild } from 'discord.js';
+import type { ReferenceNames } from '../../src/speech/reading/references.ts';
+
+const mention = /<@!?(\d{15,25})>/g;
+/** Who is mentioned further on is "somebody", if the bot has not met them. */
+const mostLookedUp = 5;
+
+/** Names of whom and what a text refers to, as this server calls them; people whom the bot has not met are looked up. */
+export async function namesIn(guild: Guild, text: string): Promise<ReferenceNames> {
+  const mentioned = new Set([...text.matchAll(mention)].map(([, id = '']) => id));
+  const unknown = [...mentioned].filter((id) => !guild.members.cache.has(id)).slice(0, mostLookedUp);
+  await Promise.allSettled(unknown.map(async (id) => await guild.members.fetch(id)));
+  return {
+    user: (id) => guild.members.cache.get(id)?.displayName ?? guild.client.users.cache.get(id)?.displayName,
+    role: (id) => guild.roles.cache.get(id)?.name,
+    channel: (id) => guild.channels.cache.get(id)?.name,
+  };
+}

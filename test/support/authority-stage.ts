@@ -1,0 +1,427 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
+import { knowledgeSurface } from '../../commands/knowledge/index.ts';
+import { speechSurface } from '../../commands/speak/index.ts';
+import { videoSurface } from '../../commands/video/index.ts';
+import type { RawInteraction } from '../../sandbox/discord/interactions/inject.ts';
+import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { createClient } from '../../src/discord/client.ts';
+import { Dispatcher } from '../../src/discord/dispatcher.ts';
+import { text } from '../../src/discord/layout.ts';
+import { logIn } from '../../src/discord/login.ts';
+import { registerCommands } from '../../src/discord/registration.ts';
+import { RestMessenger } from '../../src/discord/rest-messenger.ts';
+import { Catalog } from '../../src/knowledge/catalog.ts';
+import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { systemClock } from '../../src/operations/clock.ts';
+import { SpeechDesk } from '../../src/speech/desk.ts';
+import type { VideoJob } from '../../src/video/job.ts';
+import { VideoStudio } from '../../src/video/studio.ts';
+import { allWords, wordsFor } from '../../src/words/index.ts';
+import { FakeClock } from './fake-clock.ts';
+import { recordingLog } from './fake-log.ts';
+import { FakeSynthesis } from './fake-synthesis.ts';
+import { FakeVoiceRooms } from './fake-voice.ts';
+import { FakeLibrary, handbook } from './knowledge-world.ts';
+import { type AutocompleteChoice, SandboxPerson, type ShownModal } from './sandbox-person.ts';
+import { voices } from './speech-world.ts';
+import { tinyVideo } from './tiny-video.ts';
+import { FakeVideoService, Lifeline, MemoryShelf, standardSettings } from './video-world.ts';
+
+export const names = ['owner', 'moderator', 'newcomer', 'member'] as const;
+export type Name = (typeof names)[number];
+
+/**
+ * `open`: for everybody. `tended`: too, and the newcomer has Manage Messages in it and nowhere else. `staff`: for the
+ * moderator and the owner. `secret`: for the owner alone.
+ */
+export const places = ['open', 'tended', 'staff', 'secret'] as const;
+export type PlaceName = (typeof places)[number];
+
+/** What somebody was told. */
+export interface Outcome {
+  /** Everything they or everybody read, and what a form was filled with. */
+  readonly text: string;
+  readonly refused: boolean;
+  readonly messages: readonly { readonly id: string; readonly channelId: string; readonly forAll: boolean }[];
+  readonly modal?: ShownModal | undefined;
+  readonly choices?: readonly AutocompleteChoice[] | undefined;
+}
+
+/** Every surface of the bot through the real dispatcher and discord.js, on Discord's stand-in; services are faked. */
+export class AuthorityStage implements AsyncDisposable {
+  readonly surfaces;
+  readonly service;
+  readonly rooms = new FakeVoiceRooms();
+  readonly library: FakeLibrary;
+  readonly jobs: MemoryShelf<VideoJob>;
+  readonly studio: VideoStudio;
+  readonly speech: SpeechDesk;
+  readonly knowledge: KnowledgeDesk;
+  readonly recorded = recordingLog();
+  readonly discord: DiscordSandbox;
+  readonly messenger: RestMessenger;
+  readonly #client;
+  readonly #dispatcher: Dispatcher;
+  readonly #dataDir: string;
+  /** A message of the bot in each place: controls that are made by hand pretend to be on it. */
+  readonly #anchors = new Map<PlaceName, string>();
+  readonly #people = new Map<string, SandboxPerson>();
+  readonly #handled = new Map<string, PromiseWithResolvers<void>>();
+  #jobs = 0;
+  #sent = 0;
+
+  private constructor(discord: DiscordSandbox, dataDir: string) {
+    this.discord = discord;
+    this.#dataDir = dataDir;
+    const { log } = this.recorded;
+    const line = () => new Lifeline();
+    const shelf = <Value>() => new MemoryShelf<Value>(line);
+    const clock = systemClock;
+    this.#client = createClient({ apiUrl: discord.apiUrl, log });
+    const messenger = new RestMessenger(this.#client, Date.now);
+    this.messenger = messenger;
+    this.service = new FakeVideoService(new FakeClock(Date.now()), line);
+    this.jobs = shelf();
+    this.studio = new VideoStudio({
+      settings: { ...standardSettings, secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, dataDir },
+      jobs: this.jobs,
+      spent: shelf(),
+      drafts: shelf(),
+      client: this.service,
+      messenger,
+      clock,
+      log,
+      download: async (_url, path) => {
+        await writeFile(path, tinyVideo());
+        return { bytes: tinyVideo().byteLength };
+      },
+      inspect: async () => ({ seconds: 2, width: 160, height: 96 }),
+      shrink: undefined,
+      inspectors: { audio: async () => 5, reference: async () => ({ kind: 'image' }) },
+    });
+    this.speech = new SpeechDesk({
+      settings: {
+        model: 'tts-v3-flash',
+        voice: 'harbour',
+        voices,
+        format: 'opus',
+        longestText: 2_000,
+        charactersPerPersonPerDay: 0,
+        charactersPerGuildPerDay: 0,
+        charactersPerBotPerDay: 0,
+      },
+      rooms: this.rooms,
+      synthesis: new FakeSynthesis(),
+      packetsOf: (audio) => audio,
+      people: shelf(),
+      guilds: shelf(),
+      spent: shelf(),
+      unfinished: shelf(),
+      messenger,
+      clock,
+      log,
+    });
+    this.library = new FakeLibrary(new FakeClock(Date.now()));
+    const { guildId } = discord;
+    this.knowledge = new KnowledgeDesk({
+      catalog: new Catalog({
+        open: () => this.library,
+        bases: [
+          { ...handbook, guilds: [guildId] },
+          { ...handbook, id: 'inner', name: 'Inner matters', guilds: [guildId], open: 'moderators' },
+        ],
+        listsPerSecond: 1_000,
+        searchesPerSecond: 1_000,
+        searchable: true,
+        clock,
+      }),
+      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000 },
+      guilds: shelf(),
+      pages: shelf(),
+      gaps: shelf(),
+      watches: shelf(),
+      messenger,
+      clock,
+      log,
+    });
+    this.surfaces = [
+      videoSurface(this.studio),
+      speechSurface(this.speech),
+      knowledgeSurface(this.knowledge),
+    ] as const;
+    this.#dispatcher = new Dispatcher({ features: this.surfaces, wordsFor, log, now: Date.now });
+    this.#client.on(Events.InteractionCreate, (interaction) => {
+      void this.#dispatcher.handle(interaction).then(() => this.#handling(interaction.id).resolve());
+    });
+  }
+
+  static async open(seed: (stage: AuthorityStage) => void = () => undefined): Promise<AuthorityStage> {
+    const discord = await startDiscordSandbox();
+    const stage = new AuthorityStage(discord, await mkdtemp(join(tmpdir(), 'emcee-authority-')));
+    const { AttachFiles, ManageMessages, SendMessages, ViewChannel } = PermissionFlagsBits;
+    discord.setPermissions(stage.placeId('tended'), discord.people.newcomer.id, ManageMessages, 0n);
+    for (const place of ['staff', 'secret'] as const)
+      discord.setPermissions(
+        stage.placeId(place),
+        discord.botUserId,
+        ViewChannel | SendMessages | AttachFiles,
+        0n,
+      );
+    for (const role of [discord.guildId, discord.roles.moderator])
+      discord.setPermissions(stage.placeId('secret'), role, 0n, ViewChannel);
+    seed(stage);
+    await stage.studio.open();
+    stage.speech.open();
+    await stage.knowledge.open();
+    for (const name of names) {
+      const person = await SandboxPerson.connect(discord, discord.people[name]);
+      stage.#people.set(person.id, person);
+    }
+    const ready = await logIn(stage.#client, { token: discord.botToken, apiUrl: discord.apiUrl });
+    await registerCommands({
+      rest: ready.rest,
+      applicationId: ready.application.id,
+      commands: stage.surfaces.flatMap(({ commands }) => [...commands]),
+      messageCommands: stage.surfaces.flatMap((surface) => surface.messageCommands ?? []),
+      languages: allWords,
+      log: stage.recorded.log,
+    });
+    for (const place of places) {
+      const body = { components: [text(place)] };
+      const { messageId } = await stage.messenger.post(stage.placeId(place), body, place);
+      stage.#anchors.set(place, messageId);
+    }
+    return stage;
+  }
+
+  personId(name: Name): string {
+    return this.discord.people[name].id;
+  }
+
+  placeId(place: PlaceName): string {
+    const { general, videos, moderatorsOnly, announcements } = this.discord.channels;
+    return { open: general, tended: videos, staff: moderatorsOnly, secret: announcements }[place];
+  }
+
+  /** A video that was asked for, in any state; before `open` ends it's in every list. */
+  job(owner: Name, place: PlaceName, state: 'delivered' | 'pending' | 'undecided' = 'delivered'): VideoJob {
+    this.#jobs += 1;
+    const id = String(1_300_000_000_000_000_000n + BigInt(this.#jobs));
+    const channelId = this.placeId(place);
+    const now = Date.now();
+    const frame = {
+      id,
+      reference: 'SEED-0001',
+      requester: { userId: this.personId(owner), locale: 'en-US' },
+      place: { guildId: this.discord.guildId, channelId, locale: 'en-US' },
+      panel: { applicationId: this.discord.applicationId, token: 'dead', tokenExpiresAt: 0 },
+      attachmentLimitBytes: 10 * 1024 * 1024,
+      request: {
+        kind: 'new-text' as const,
+        model: 'gen2.7-t2v' as const,
+        prompt: `what ${owner} wants ${place} number ${this.#jobs} end`,
+        durationSeconds: 2,
+        watermark: false,
+        resolution: '720P' as const,
+        ratio: '16:9' as const,
+        promptExtend: false,
+        seed: 7,
+      },
+      attachments: [],
+      references: [],
+      notices: [],
+      acceptedAt: now - this.#jobs,
+    };
+    const task = { taskId: `task-of-${id}`, submittedAt: now };
+    const result = { ...task, videoUrl: 'http://127.0.0.1/film.mp4', urlExpiresAt: now + 3_600_000 };
+    const job: VideoJob =
+      state === 'pending'
+        ? { ...frame, state, ...task }
+        : state === 'undecided'
+          ? { ...frame, state, attemptedAt: now, settled: true }
+          : {
+              ...frame,
+              ...result,
+              state,
+              settled: true,
+              deliveredAt: now,
+              channelId,
+              messageId: String(1_299_000_000_000_000_000n + BigInt(this.#jobs)),
+              as: 'file' as const,
+            };
+    this.jobs.records.set(id, JSON.stringify(job));
+    return job;
+  }
+
+  /** Uses a slash command, made by hand: past every check of Discord's client. */
+  async command(
+    name: Name,
+    place: PlaceName,
+    path: string,
+    values: Readonly<Record<string, string | number | boolean>> = {},
+  ): Promise<Outcome> {
+    const data = this.#commandData(path, values);
+    return await this.send({ userId: this.personId(name), channelId: this.placeId(place), data });
+  }
+
+  /** Types into an option. */
+  async suggest(
+    name: Name,
+    place: PlaceName,
+    path: string,
+    focused: string,
+    typed = '',
+    values: Readonly<Record<string, string | number | boolean>> = {},
+  ): Promise<Outcome> {
+    const data = this.#commandData(path, { ...values, [focused]: typed }, focused);
+    return await this.send({
+      type: InteractionType.ApplicationCommandAutocomplete,
+      userId: this.personId(name),
+      channelId: this.placeId(place),
+      data,
+    });
+  }
+
+  /** Presses a button of that `custom_id`, wherever it came from. */
+  async press(name: Name, place: PlaceName, customId: string, messageId?: string): Promise<Outcome> {
+    return await this.send({
+      type: InteractionType.MessageComponent,
+      userId: this.personId(name),
+      channelId: this.placeId(place),
+      data: { component_type: ComponentType.Button, custom_id: customId },
+      messageId: messageId ?? this.#anchorIn(place),
+    });
+  }
+
+  async choose(
+    name: Name,
+    place: PlaceName,
+    customId: string,
+    values: readonly string[],
+    messageId?: string,
+  ): Promise<Outcome> {
+    return await this.send({
+      type: InteractionType.MessageComponent,
+      userId: this.personId(name),
+      channelId: this.placeId(place),
+      data: { component_type: ComponentType.StringSelect, custom_id: customId, values: [...values] },
+      messageId: messageId ?? this.#anchorIn(place),
+    });
+  }
+
+  /** Sends a form of that `custom_id`, whether or not it was ever opened. */
+  async submit(
+    name: Name,
+    place: PlaceName,
+    customId: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Outcome> {
+    const components = Object.entries(fields).map(([custom_id, value], index) => ({
+      type: ComponentType.Label,
+      id: index * 2 + 1,
+      component:
+        custom_id === 'model'
+          ? { type: ComponentType.StringSelect, id: index * 2 + 2, custom_id, values: [value] }
+          : { type: ComponentType.TextInput, id: index * 2 + 2, custom_id, value },
+    }));
+    return await this.send({
+      type: InteractionType.ModalSubmit,
+      userId: this.personId(name),
+      channelId: this.placeId(place),
+      data: { custom_id: customId, components },
+    });
+  }
+
+  /** Uses a command of a message's menu. */
+  async useOn(name: Name, place: PlaceName, command: string, messageId: string): Promise<Outcome> {
+    const message = this.discord.state.message(this.placeId(place), messageId);
+    const messages = message ? { [messageId]: this.discord.state.wire(message) } : {};
+    return await this.send({
+      userId: this.personId(name),
+      channelId: this.placeId(place),
+      data: { name: command, target_id: messageId, resolved: { messages } },
+    });
+  }
+
+  async send(raw: RawInteraction): Promise<Outcome> {
+    this.#sent += 1;
+    const nonce = `sent-${this.#sent}`;
+    const stored = this.discord.injectInteraction({ ...raw, nonce });
+    await this.#handling(stored.id).promise;
+    this.#handled.delete(stored.id);
+    const person = this.#people.get(raw.userId);
+    const { kind } = stored.state;
+    const modal =
+      kind === 'modal'
+        ? await person?.until('INTERACTION_MODAL_CREATE', ({ id }) => id === stored.id)
+        : undefined;
+    const suggested =
+      kind === 'choices'
+        ? await person?.until('APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE', (data) => data.nonce === nonce)
+        : undefined;
+    const anchors = new Set(this.#anchors.values());
+    const answers = this.discord.state
+      .messages(raw.channelId)
+      .filter(
+        ({ id, interactionMetadata }) =>
+          interactionMetadata?.id === stored.id || (id === raw.messageId && !anchors.has(id)),
+      );
+    const told = JSON.stringify([
+      answers.map(({ content, components }) => [content, components]),
+      modal,
+      suggested?.choices,
+    ]);
+    return {
+      text: told,
+      refused: answers.some(({ content }) => /^(ℹ️|⚠️|❌)/u.test(content)),
+      messages: answers.map(({ id, channelId, audience }) => ({
+        id,
+        channelId,
+        forAll: audience === undefined,
+      })),
+      modal,
+      choices: suggested?.choices,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#dispatcher.close();
+    for (const person of this.#people.values()) person.disconnect();
+    await this.speech.close();
+    await this.knowledge.close();
+    await this.studio.close();
+    await this.#client.destroy();
+    await this.discord.close();
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  #commandData(
+    path: string,
+    values: Readonly<Record<string, string | number | boolean>>,
+    focused?: string,
+  ): RawInteraction['data'] {
+    const [name = '', subcommand = ''] = path.split(' ');
+    const options = Object.entries(values).map(([option, value]) => ({
+      name: option,
+      type: typeof value === 'boolean' ? 5 : typeof value === 'number' ? 4 : 3,
+      value,
+      ...(option === focused ? { focused: true } : {}),
+    }));
+    return { name, options: [{ name: subcommand, type: 1, options }] };
+  }
+
+  #anchorIn(place: PlaceName): string {
+    return this.#anchors.get(place) ?? '';
+  }
+
+  #handling(id: string): PromiseWithResolvers<void> {
+    const known = this.#handled.get(id);
+    if (known) return known;
+    const handling = Promise.withResolvers<void>();
+    this.#handled.set(id, handling);
+    return handling;
+  }
+}
