@@ -133,10 +133,19 @@ export class ServiceSocket {
     this.#receiver = receiver;
   }
 
-  /** Sends a message as JSON. False, and nothing sent, when the connection is no longer open. */
-  send(message: unknown): boolean {
+  /** Bytes that were given to it and have not left this machine. */
+  get unsentBytes(): number {
+    return this.#connection.bufferedAmount;
+  }
+
+  /**
+   * Sends a message as JSON; `onSent` once it has left. False, and nothing sent, when the connection is no longer open.
+   */
+  send(message: unknown, onSent?: () => void): boolean {
     if (!this.open) return false;
-    this.#connection.send(JSON.stringify(message));
+    this.#connection.send(JSON.stringify(message), (error) => {
+      if (!error) onSent?.();
+    });
     const limit = this.#options.maxUnsentBytes ?? defaults.maxUnsentBytes;
     if (this.#connection.bufferedAmount <= limit) return true;
     this.#lose('NotReadByService');

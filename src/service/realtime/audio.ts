@@ -1,0 +1,17 @@
+/** What both realtime interfaces hear: 16-bit little-endian mono PCM at 16 kHz (field notes 3; the wire's `pcm`, `pcm16`). */
+export const inputRateHz = 16_000;
+export const inputBytesPerMs = (inputRateHz / 1000) * 2;
+/** What both speak: the same at 24 kHz (`pcm`, `pcm24`). */
+export const outputRateHz = 24_000;
+export const outputBytesPerMs = (outputRateHz / 1000) * 2;
+
+/**
+ * PCM out of Base64. Undefined for what is none, or for half a sample: a wrong byte would turn everything behind it into
+ * noise.
+ */
+export function pcmOfBase64(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const expected = Math.floor((text.length * 3) / 4) - padding;
+  return bytes.length === expected && bytes.length % 2 === 0 ? bytes : undefined;
+}

@@ -1,0 +1,62 @@
+import type { WireSession } from '../wire-basics.ts';
+import type { AgreedSettings, ResponseEnd, Source, Usage } from './conversation-types.ts';
+import type { WireResponse } from './wire-events.ts';
+
+/** What the service says it does; nothing is presumed of what it does not say. */
+export function agreedOf(session: WireSession | undefined): AgreedSettings {
+  const detection = session?.turn_detection;
+  return {
+    sessionId: session?.id,
+    voice: session?.voice,
+    speaks: session?.modalities?.includes('audio'),
+    toolNames: (session?.tools ?? []).flatMap((tool) => tool.function?.name ?? tool.name ?? []),
+    searches: session?.enable_search ?? false,
+    detects: detection === null ? 'manual' : detectionOf(detection?.type),
+    silenceMs: detection?.silence_duration_ms,
+  };
+}
+
+function detectionOf(type: string | undefined): AgreedSettings['detects'] {
+  if (type === 'semantic_vad') return 'semantic';
+  return type === 'server_vad' ? 'voice' : undefined;
+}
+
+/** Every end is final, whatever it is called (field notes 3). */
+export function endOf(status: string | undefined): ResponseEnd {
+  if (status === 'canceled') return 'cancelled';
+  return status === 'completed' || status === 'failed' || status === 'incomplete' || status === 'cancelled'
+    ? status
+    : 'unknown';
+}
+
+export function usageOf({ usage }: WireResponse): Usage | undefined {
+  if (!usage) return undefined;
+  return {
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+    totalTokens: usage.total_tokens,
+    inputAudioTokens: usage.input_tokens_details?.audio_tokens,
+    outputAudioTokens: usage.output_tokens_details?.audio_tokens,
+    searches: usage.plugins?.search?.count ?? 0,
+  };
+}
+
+const mostSources = 10;
+const longestUrl = 500;
+const longestTitle = 200;
+
+/** What a search found: pages of the public web only, each once. */
+export function sourcesOf({ search_info, usage }: WireResponse): readonly Source[] {
+  const search = usage?.plugins?.search;
+  const listed = [search_info, search].flatMap((place) => [
+    ...(place?.search_results ?? []),
+    ...(place?.results ?? []),
+    ...(place?.sources ?? []),
+  ]);
+  const byUrl = new Map<string, Source>();
+  for (const { title, url } of listed) {
+    if (!url || url.length > longestUrl || !/^https?:\/\//.test(url) || !URL.canParse(url)) continue;
+    byUrl.set(url, { url, title: (title || new URL(url).hostname).slice(0, longestTitle) });
+  }
+  return [...byUrl.values()].slice(0, mostSources);
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
+
+/**
+ * Every server event of document 2 B. Only what is used has to be there; a field of another type than documented is read
+ * as absent where the event is worth having without it, and unknown fields pass.
+ */
+const text = z.string();
+
+const responseIds = { response_id: text, item_id: lenientText };
+const delta = z.looseObject({ ...responseIds, delta: text });
+
+const contentPart = z.looseObject({ type: lenientText, text: lenientText, transcript: lenientText });
+const item = z.looseObject({
+  id: lenientText,
+  type: lenientText,
+  role: lenientText,
+  name: lenientText,
+  call_id: lenientText,
+  arguments: lenientText,
+  content: z.array(contentPart).optional().catch(undefined),
+});
+
+const sourceList = z
+  .array(z.looseObject({ title: lenientText, url: lenientText }))
+  .optional()
+  .catch(undefined);
+/** Where the list of sources stands is not documented; these are the places in which services of this kind put it. */
+const searchInfo = z
+  .looseObject({ search_results: sourceList, results: sourceList, sources: sourceList })
+  .optional()
+  .catch(undefined);
+
+const tokens = z
+  .looseObject({ text_tokens: lenientNumber, audio_tokens: lenientNumber })
+  .optional()
+  .catch(undefined);
+const usage = z
+  .looseObject({
+    total_tokens: lenientNumber,
+    input_tokens: lenientNumber,
+    output_tokens: lenientNumber,
+    input_tokens_details: tokens,
+    output_tokens_details: tokens,
+    plugins: z
+      .looseObject({
+        search: z
+          .looseObject({
+            count: lenientNumber,
+            search_results: sourceList,
+            results: sourceList,
+            sources: sourceList,
+          })
+          .optional()
+          .catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  })
+  .nullish()
+  .catch(undefined);
+
+const response = z.looseObject({
+  id: text,
+  status: lenientText,
+  output: z.array(item).optional().catch(undefined),
+  usage,
+  search_info: searchInfo,
+});
+export type WireResponse = z.infer<typeof response>;
+
+const schemas = {
+  error: z.looseObject({ error: wireError }),
+  'session.created': z.looseObject({ session: wireSession }),
+  'session.updated': z.looseObject({ session: wireSession }),
+  'input_audio_buffer.speech_started': z.looseObject({ item_id: text, audio_start_ms: lenientNumber }),
+  'input_audio_buffer.speech_stopped': z.looseObject({ item_id: text, audio_end_ms: lenientNumber }),
+  'input_audio_buffer.committed': z.looseObject({ item_id: text }),
+  'input_audio_buffer.cleared': z.looseObject({}),
+  'conversation.item.created': z.looseObject({ item }),
+  'conversation.item.input_audio_transcription.delta': z.looseObject({
+    item_id: text,
+    text: lenientText,
+    stash: lenientText,
+    language: lenientText,
+    emotion: lenientText,
+  }),
+  'conversation.item.input_audio_transcription.completed': z.looseObject({
+    item_id: text,
+    transcript: lenientText,
+  }),
+  'conversation.item.input_audio_transcription.failed': z.looseObject({
+    item_id: text,
+    error: wireError.optional().catch(undefined),
+  }),
+  'response.created': z.looseObject({ response }),
+  'response.done': z.looseObject({ response }),
+  'response.output_item.added': z.looseObject({ response_id: text, item }),
+  'response.output_item.done': z.looseObject({ response_id: text, item }),
+  'response.content_part.added': z.looseObject(responseIds),
+  'response.content_part.done': z.looseObject(responseIds),
+  'response.text.delta': delta,
+  'response.text.done': z.looseObject({ ...responseIds, text: lenientText }),
+  'response.audio.delta': delta,
+  'response.audio.done': z.looseObject(responseIds),
+  'response.audio_transcript.delta': delta,
+  'response.audio_transcript.done': z.looseObject({ ...responseIds, transcript: lenientText }),
+  'response.function_call_arguments.delta': z.looseObject({ ...responseIds, call_id: lenientText }),
+  'response.function_call_arguments.done': z.looseObject({
+    ...responseIds,
+    call_id: text,
+    name: lenientText,
+    arguments: text,
+  }),
+} as const;
+
+export type WireEventType = keyof typeof schemas;
+export const wireEventTypes = Object.keys(schemas) as readonly WireEventType[];
+
+/** One event as it came, checked. `unknown` is harmless, `malformed` is one of ours that cannot be read. */
+export type WireEvent =
+  | {
+      [Type in WireEventType]: { readonly type: Type; readonly data: z.infer<(typeof schemas)[Type]> };
+    }[WireEventType]
+  | { readonly type: 'unknown'; readonly name: string }
+  | { readonly type: 'malformed'; readonly name: string };
+
+const envelope = z.looseObject({ type: z.string() });
+
+/** Reads the JSON of an event. */
+export function readWireEvent(json: unknown): WireEvent {
+  const named = envelope.safeParse(json);
+  if (!named.success) return { type: 'malformed', name: '' };
+  const name = named.data.type;
+  if (!isKnown(name)) return { type: 'unknown', name: name.slice(0, 100) };
+  const parsed = schemas[name].safeParse(json);
+  // The pair is right by construction, which the compiler cannot see through the table.
+  return parsed.success ? ({ type: name, data: parsed.data } as WireEvent) : { type: 'malformed', name };
+}
+
+function isKnown(name: string): name is WireEventType {
+  return Object.hasOwn(schemas, name);
+}

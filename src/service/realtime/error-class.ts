@@ -1,0 +1,66 @@
+import type { ServiceFault } from '../errors.ts';
+
+/** What an `error` event of the service calls for (field notes 3 and 8). */
+export type RealtimeTrouble =
+  /** Our request broke a rule; the session goes on. `param` names the field. */
+  | { readonly is: 'our-request'; readonly param: string | undefined }
+  /** Nothing was running any more when we cancelled: a race that harms nobody. */
+  | { readonly is: 'nothing-running' }
+  /** A response is running already: wait for its end, and ask once more. */
+  | { readonly is: 'response-running' }
+  /** Somebody is speaking: wait until they stopped. */
+  | { readonly is: 'somebody-speaks' }
+  /** An image came before any audio. */
+  | { readonly is: 'image-before-audio' }
+  /** Undefined: the service did not say which. */
+  | { readonly is: 'voice-unknown'; readonly voice: string | undefined }
+  /** Nothing was said for a while: the connection ends, which is normal life. */
+  | { readonly is: 'idle' }
+  /** Passes by itself. */
+  | { readonly is: 'passing' }
+  /** Nothing helps but the operator. */
+  | { readonly is: 'fatal'; readonly fault: ServiceFault; readonly code: string };
+
+export interface WireError {
+  readonly type?: string | undefined;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly param?: string | undefined;
+}
+
+const fatal = (fault: ServiceFault, code: string) => () => ({ is: 'fatal', fault, code }) as const;
+
+/** By what the text says, because the same race comes with `COMMON_ERROR`, or with no code at all. The first match wins. */
+const rules: readonly {
+  readonly text: RegExp;
+  readonly trouble: (match: RegExpExecArray, error: WireError) => RealtimeTrouble;
+}[] = [
+  { text: /idle.{0,3}time.?out/i, trouble: () => ({ is: 'idle' }) },
+  { text: /none active response|no active response/i, trouble: () => ({ is: 'nothing-running' }) },
+  { text: /already has an active response/i, trouble: () => ({ is: 'response-running' }) },
+  { text: /while user is speaking/i, trouble: () => ({ is: 'somebody-speaks' }) },
+  { text: /append image before append audio/i, trouble: () => ({ is: 'image-before-audio' }) },
+  {
+    text: /unsupported voice|voice '([^']{1,80})' is not supported|voice is not supported/i,
+    trouble: ([, voice]) => ({ is: 'voice-unknown', voice }),
+  },
+  { text: /thread pool exhausted|try again later|throttl/i, trouble: () => ({ is: 'passing' }) },
+  { text: /arrear|overdue|insufficient balance/i, trouble: fatal('arrears', 'Arrearage') },
+  { text: /api.?key|invalid key|unauthori[sz]ed/i, trouble: fatal('credentials', 'InvalidApiKey') },
+  { text: /access.?denied|permission denied|forbidden/i, trouble: fatal('access', 'AccessDenied') },
+  { text: /model.{0,40}not.?(found|exist)|unknown model/i, trouble: fatal('not-found', 'ModelNotFound') },
+];
+
+const longestRead = 2_000;
+
+/** What to do about an `error` event: by its words first, then by its code and parameter. */
+export function troubleOf(error: WireError): RealtimeTrouble {
+  const text = `${error.code ?? ''} ${error.message ?? ''}`.slice(0, longestRead);
+  for (const rule of rules) {
+    const match = rule.text.exec(text);
+    if (match) return rule.trouble(match, error);
+  }
+  if (error.code?.startsWith('invalid') || error.type?.startsWith('invalid') || error.param)
+    return { is: 'our-request', param: error.param };
+  return { is: 'passing' };
+}

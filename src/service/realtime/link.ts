@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../operations/clock.ts';
+import { malformed, parseJson, shortened } from '../answer.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceProfile } from '../profile.ts';
+import { openSocket, type ServiceSocket, type SocketGoodbye } from '../socket.ts';
+import { troubleOf, type WireError } from './error-class.ts';
+import { opening, type WireSession } from './wire-basics.ts';
+
+export interface LinkOptions {
+  readonly profile: ServiceProfile;
+  readonly clock: Clock;
+  /** Our name of the model; another model is another connection. */
+  readonly model: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Every event after the opening, in order, as parsed JSON. */
+  readonly onEvent: (json: unknown) => void;
+  /** Something was sent: there may be room for more. */
+  readonly onSent?: () => void;
+}
+
+/** Why a connection is over. `asked`: we closed it. `idle`: nobody spoke. `too-old`: its longest life is over. */
+export type LinkEnd =
+  | { readonly is: 'asked' }
+  | { readonly is: 'idle' }
+  | { readonly is: 'too-old' }
+  | { readonly is: 'lost'; readonly error: ServiceError };
+
+const path = '/api-ws/v1/realtime';
+const openingTimeoutMs = 15_000;
+/** 16 s of speech in one delta; parsing more at once would hold everybody else up. */
+const maxMessageBytes = 1024 * 1024;
+const idleReason = /idle.{0,3}time.?out/i;
+const tooOldReason = /(maximum|max|session).{0,20}(duration|lifetime|expired)|120 ?min/i;
+
+type Waiting = PromiseWithResolvers<WireSession> & { readonly for: 'created' | 'updated' };
+
+/**
+ * A connection of the realtime interfaces B and C, from the upgrade to its end: `session.created`, then
+ * `session.update` and `session.updated`, then whatever follows. It is the one writer of its socket, and why it ended is
+ * kept, whoever asks and whenever.
+ */
+export class RealtimeLink {
+  readonly ended: Promise<LinkEnd>;
+  readonly #options: LinkOptions;
+  readonly #end: (end: LinkEnd) => void;
+  readonly #ids = randomUUID().slice(0, 8);
+  #socket: ServiceSocket | undefined;
+  #sent = 0;
+  #over = false;
+  #idle = false;
+  #waiting: Waiting | undefined;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    const { promise, resolve } = Promise.withResolvers<LinkEnd>();
+    this.ended = promise;
+    this.#end = resolve;
+  }
+
+  /** Resolves with what the service begins with. @throws {ServiceError} */
+  async open(): Promise<WireSession> {
+    const { profile, clock, model, signal } = this.#options;
+    const created = this.#wait('created');
+    this.#socket = await openSocket({
+      profile,
+      clock,
+      path,
+      query: { model: profile.wireModel(model) },
+      signal,
+      maxMessageBytes,
+      receiver: {
+        onText: (text) => this.#hear(text),
+        onBinary: () => {},
+        onLost: (error, goodbye) => this.#lost(error, goodbye),
+      },
+    });
+    return await created;
+  }
+
+  /** Sends the session's settings; resolves with what the service made of them. @throws {ServiceError} */
+  async configure(session: object): Promise<WireSession> {
+    const updated = this.#wait('updated');
+    this.send('session.update', { session });
+    return await updated;
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** Bytes that were handed over and are still on this machine. */
+  get unsentBytes(): number {
+    return this.#socket?.unsentBytes ?? 0;
+  }
+
+  /** False, and nothing sent, when it is over. */
+  send(type: string, fields: Readonly<Record<string, unknown>> = {}): boolean {
+    if (this.#over || !this.#socket) return false;
+    this.#sent += 1;
+    const event_id = `event_${this.#ids}_${this.#sent}`;
+    return this.#socket.send({ event_id, type, ...fields }, this.#options.onSent);
+  }
+
+  /** With 1000; idempotent. */
+  close(): void {
+    this.#finish({ is: 'asked' });
+  }
+
+  /** Ends it because of what the service does. */
+  fail(error: ServiceError): void {
+    this.#finish({ is: 'lost', error });
+  }
+
+  #hear(text: string): void {
+    const json = parseJson(text);
+    if (json === undefined) {
+      this.fail(malformed('EventIsNoJson'));
+      return;
+    }
+    this.#open(json);
+    if (!this.#over) this.#options.onEvent(json);
+  }
+
+  /** What somebody waits for, and the errors that answer it. */
+  #open(json: unknown): void {
+    const waiting = this.#waiting;
+    const failed = opening.error.safeParse(json);
+    if (failed.success) {
+      const trouble = troubleOf(failed.data.error);
+      if (trouble.is === 'idle') this.#idle = true;
+      else if (trouble.is === 'fatal') {
+        this.fail(errorOf(failed.data.error, trouble.fault, trouble.code));
+      } else if (waiting) this.#settle(waiting)?.reject(errorOf(failed.data.error, 'invalid-request'));
+      return;
+    }
+    if (!waiting) return;
+    const parsed = opening[waiting.for].safeParse(json);
+    if (parsed.success) this.#settle(waiting)?.resolve(parsed.data.session);
+  }
+
+  #wait(step: Waiting['for']): Promise<WireSession> {
+    const waiting: Waiting = { ...Promise.withResolvers<WireSession>(), for: step };
+    this.#waiting = waiting;
+    const given = new AbortController();
+    this.#options.clock.sleep(openingTimeoutMs, given.signal).then(
+      () => {
+        if (this.#waiting === waiting)
+          this.fail(new ServiceError({ fault: 'timeout', code: `NoSession-${step}`, nothingHappened: true }));
+      },
+      () => undefined,
+    );
+    waiting.promise.catch(() => undefined).finally(() => given.abort());
+    return waiting.promise;
+  }
+
+  #settle(waiting: Waiting): Waiting | undefined {
+    if (this.#waiting !== waiting) return undefined;
+    this.#waiting = undefined;
+    return waiting;
+  }
+
+  #lost(error: ServiceError, goodbye?: SocketGoodbye): void {
+    const reason = goodbye?.reason ?? '';
+    if (this.#idle || idleReason.test(reason)) this.#finish({ is: 'idle' });
+    else if (tooOldReason.test(reason)) this.#finish({ is: 'too-old' });
+    else this.#finish({ is: 'lost', error });
+  }
+
+  #finish(end: LinkEnd): void {
+    if (this.#over) return;
+    this.#over = true;
+    const aborted = () =>
+      new ServiceError({ fault: 'aborted', code: 'SessionClosed', nothingHappened: true });
+    const waiting = this.#waiting && this.#settle(this.#waiting);
+    waiting?.reject(end.is === 'lost' ? end.error : aborted());
+    this.#socket?.close();
+    this.#end(end);
+  }
+}
+
+/** The service's refusal as an error: the parameter for the log, its words never for a person. */
+function errorOf(error: WireError, fault: ServiceError['fault'], code?: string): ServiceError {
+  return new ServiceError({
+    fault,
+    code: code ?? (error.code || 'InvalidSession'),
+    nothingHappened: true,
+    ...(error.message ? { providerMessage: shortened(error.message) } : {}),
+    ...(error.param ? { hint: error.param.slice(0, 200) } : {}),
+  });
+}
