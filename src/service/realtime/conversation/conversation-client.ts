@@ -34,14 +34,19 @@ class SocketConversations implements ConversationClient {
 
   async open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession> {
     assertFitting(settings);
+    this.#assertOpen();
     await this.#gate.pass(signal);
-    if (this.#closed)
-      throw new ServiceError({ fault: 'aborted', code: 'ConversationsAreClosed', nothingHappened: true });
+    this.#assertOpen();
     const session = new SocketConversation(settings, this.#options, signal);
     this.#open.add(session);
     void session.ended.then(() => this.#open.delete(session));
     await session.open();
     return session;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed)
+      throw new ServiceError({ fault: 'aborted', code: 'ConversationsAreClosed', nothingHappened: true });
   }
 
   async close(): Promise<void> {

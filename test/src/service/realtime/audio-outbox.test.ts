@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { AudioOutbox } from '../../../../src/service/realtime/audio-outbox.ts';
+
+function outbox() {
+  const sent: number[] = [];
+  const dropped: number[] = [];
+  const wire = { unsent: 0 };
+  const box = new AudioOutbox({
+    unsentBytes: () => wire.unsent,
+    send: (pcm) => sent.push(pcm[0] ?? -1),
+    onDropped: (ms) => dropped.push(ms),
+  });
+  /** 100 ms, told apart by their first byte. */
+  const append = (mark: number) => box.append(new Uint8Array(3_200).fill(mark));
+  return { box, sent, dropped, wire, append };
+}
+
+describe('audio on its way to the service', () => {
+  it('is sent at once while the connection takes it', () => {
+    const { sent, append, box } = outbox();
+    for (const mark of [1, 2, 3]) append(mark);
+    expect(sent).toEqual([1, 2, 3]);
+    expect(box.waitingMs).toBe(0);
+  });
+
+  it('waits in order when the connection is full, and goes on when something was sent', () => {
+    const { box, sent, wire, append } = outbox();
+    wire.unsent = 1_000_000;
+    for (const mark of [1, 2, 3]) append(mark);
+    expect(sent).toEqual([]);
+    expect(box.waitingMs).toBe(300);
+    wire.unsent = 0;
+    box.flush();
+    expect(sent).toEqual([1, 2, 3]);
+  });
+
+  it('loses its oldest after five seconds, and says how much', () => {
+    const { box, sent, dropped, wire, append } = outbox();
+    wire.unsent = 1_000_000;
+    for (let mark = 0; mark < 53; mark += 1) append(mark);
+    expect(dropped).toEqual([100, 100, 100]);
+    expect(box.waitingMs).toBe(5_000);
+    wire.unsent = 0;
+    box.flush();
+    expect(sent[0]).toBe(3);
+    expect(sent).toHaveLength(50);
+  });
+
+  it('is forgotten when it is no longer wanted', () => {
+    const { box, sent, wire, append } = outbox();
+    wire.unsent = 1_000_000;
+    append(1);
+    box.clear();
+    wire.unsent = 0;
+    box.flush();
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,487 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../../../src/service/errors.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { rejection } from '../../../../support/rejection.ts';
+import { ScriptedConversation } from '../../../../support/scripted-conversation.ts';
+import { refuseUpgrade } from '../../../../support/scripted-socket.ts';
+
+let talk: ScriptedConversation;
+
+beforeEach(async () => {
+  talk = await ScriptedConversation.start({ 'xq3.5-omni-realtime': 'omni-of-this-place' });
+});
+
+afterEach(async () => {
+  await talk[Symbol.asyncDispose]();
+});
+
+const created = (id: string) => ({
+  type: 'response.created',
+  response: { id, status: 'in_progress', output: [] },
+});
+const done = (id: string, status = 'completed') => ({
+  type: 'response.done',
+  response: { id, status, output: [] },
+});
+const audio = (id: string, bytes: readonly number[]) => ({
+  type: 'response.audio.delta',
+  response_id: id,
+  delta: Buffer.from(bytes).toString('base64'),
+});
+const kinds = () => talk.events.map(({ is }) => is);
+
+describe('opening a conversation', () => {
+  it('sends nothing before the service has begun, and no audio before it has agreed', async () => {
+    const opening = talk.open({ instructions: 'Be brief.', voice: 'Tina' });
+    await eventually(() => talk.service.connections.length === 1);
+    expect(talk.connection.url.searchParams.get('model')).toBe('omni-of-this-place');
+    expect(talk.connection.headers.authorization).toBe('Bearer test-key');
+    talk.connection.json({ type: 'session.created', session: { id: 'sess_1' } });
+    await eventually(() => talk.connection.messages.length === 1);
+    expect(talk.sent[0]).toMatchObject({ type: 'session.update', session: { voice: 'Tina' } });
+    talk.connection.json({ type: 'session.updated', session: { id: 'sess_1', voice: 'Tina' } });
+    const session = await opening;
+    expect(session.agreed).toMatchObject({ sessionId: 'sess_1', voice: 'Tina' });
+    expect(talk.connection.messages).toHaveLength(1);
+  });
+
+  it('gives every event an id of its own', async () => {
+    talk.agree();
+    const session = await talk.open();
+    session.append(new Uint8Array(3_200));
+    session.append(new Uint8Array(3_200));
+    await eventually(() => talk.connection.messages.length === 3);
+    const ids = talk.connection.messages.map(({ event_id }) => event_id);
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^event_\w+$/);
+  });
+
+  it('is refused before anything is sent when settings break a rule', async () => {
+    const error = await rejection(talk.open({ temperature: 1, topP: 0.5 }), ServiceError);
+    expect(error).toMatchObject({ fault: 'invalid-request', nothingHappened: true });
+    expect(talk.service.connections).toHaveLength(0);
+  });
+
+  it('fails with the parameter that the service does not take', async () => {
+    talk.service.onConnection = (connection) => {
+      connection.json({ type: 'session.created', session: {} });
+      connection.socket.on('message', () =>
+        connection.json({
+          type: 'error',
+          error: { code: 'invalid_value', message: 'no', param: 'session.top_p' },
+        }),
+      );
+    };
+    const error = await rejection(talk.open(), ServiceError);
+    expect(error.fault).toBe('invalid-request');
+    expect(error.message).toContain('session.top_p');
+    await eventually(() => talk.connection.closed !== undefined);
+  });
+
+  it('falls back to the model’s own voice when the service does not know the chosen one', async () => {
+    talk.service.onConnection = (connection) => {
+      connection.json({ type: 'session.created', session: {} });
+      connection.socket.on('message', (data) => {
+        const { session } = JSON.parse(String(data));
+        connection.json(
+          session.voice === 'Tina'
+            ? { type: 'session.updated', session }
+            : {
+                type: 'error',
+                error: { code: 'invalid_value', message: 'Unsupported voice', param: 'session.voice' },
+              },
+        );
+      });
+    };
+    const session = await talk.open({ voice: 'Nobody' });
+    expect(session.agreed.voice).toBe('Tina');
+  });
+
+  it('gives up when the service accepts and says nothing', async () => {
+    const opening = rejection(talk.open(), ServiceError);
+    await eventually(() => talk.service.connections.length === 1);
+    await talk.clock.advance(15_000);
+    expect((await opening).fault).toBe('timeout');
+    await eventually(() => talk.connection.closed !== undefined);
+  });
+
+  it('gives up when the service never agrees', async () => {
+    talk.service.onConnection = (connection) => connection.json({ type: 'session.created', session: {} });
+    const opening = rejection(talk.open(), ServiceError);
+    await eventually(() => talk.service.connections[0]?.messages.length === 1);
+    await talk.clock.advance(15_000);
+    expect((await opening).code).toContain('updated');
+  });
+
+  it('is over when its caller no longer wants it', async () => {
+    const aborting = new AbortController();
+    aborting.abort(new Error('not any more'));
+    const settings = { model: 'xq3.5-omni-realtime' } as const;
+    await expect(talk.client.open(settings, aborting.signal)).rejects.toThrow();
+  });
+
+  it.each([
+    [401, 'InvalidApiKey', 'credentials'],
+    [403, 'AccessDenied', 'access'],
+    [404, 'ModelNotFound', 'not-found'],
+  ])('refused with %i %s needs the operator', async (status, code, fault) => {
+    talk.service.refusals.push(refuseUpgrade(status, { code, message: 'no' }));
+    const error = await rejection(talk.open(), ServiceError);
+    expect(error).toMatchObject({ fault, needsOperator: true });
+  });
+});
+
+describe('a conversation', () => {
+  beforeEach(() => talk.agree());
+
+  it('carries audio, and pictures only behind it', async () => {
+    const session = await talk.open();
+    expect(session.show(Uint8Array.of(1))).toBe(false);
+    session.append(Uint8Array.of(1, 2, 3, 4));
+    expect(session.show(Uint8Array.of(9))).toBe(true);
+    await eventually(() => talk.connection.messages.length === 3);
+    expect(talk.sent.slice(1)).toEqual([
+      { type: 'input_audio_buffer.append', audio: 'AQIDBA==' },
+      { type: 'input_image_buffer.append', image: 'CQ==' },
+    ]);
+  });
+
+  it('commits, clears and asks as it is told', async () => {
+    const session = await talk.open({ turnDetection: { by: 'manual' } });
+    session.commit();
+    session.respond();
+    session.clear();
+    await eventually(() => talk.connection.messages.length === 4);
+    expect(talk.sent.slice(1).map(({ type }) => type)).toEqual([
+      'input_audio_buffer.commit',
+      'response.create',
+      'input_audio_buffer.clear',
+    ]);
+  });
+
+  it('tells what is heard, while it is said and at its end', async () => {
+    await talk.open();
+    await talk.say(
+      { type: 'input_audio_buffer.speech_started', item_id: 'i1', audio_start_ms: 120 },
+      {
+        type: 'conversation.item.input_audio_transcription.delta',
+        item_id: 'i1',
+        text: 'good',
+        stash: ' mor',
+        language: 'en',
+        emotion: 'happy',
+      },
+      { type: 'input_audio_buffer.speech_stopped', item_id: 'i1', audio_end_ms: 900 },
+      { type: 'input_audio_buffer.committed', item_id: 'i1' },
+      {
+        type: 'conversation.item.input_audio_transcription.completed',
+        item_id: 'i1',
+        transcript: 'good morning',
+      },
+      { type: 'conversation.item.input_audio_transcription.failed', item_id: 'i2', error: { code: 'x' } },
+    );
+    expect(talk.events).toEqual([
+      { is: 'speech-started', itemId: 'i1', atMs: 120 },
+      { is: 'hearing', itemId: 'i1', sure: 'good', unsure: ' mor', language: 'en', emotion: 'happy' },
+      { is: 'speech-stopped', itemId: 'i1', atMs: 900 },
+      { is: 'committed', itemId: 'i1' },
+      { is: 'heard', itemId: 'i1', text: 'good morning' },
+      { is: 'not-understood', itemId: 'i2' },
+    ]);
+  });
+
+  it('tells an answer, its text and its sound, in order', async () => {
+    await talk.open();
+    await talk.say(
+      created('r1'),
+      { type: 'response.audio_transcript.delta', response_id: 'r1', delta: 'Hel' },
+      audio('r1', [1, 2, 3, 4]),
+      { type: 'response.audio_transcript.delta', response_id: 'r1', delta: 'lo' },
+      { type: 'response.audio_transcript.done', response_id: 'r1', transcript: '' },
+      { type: 'response.audio.done', response_id: 'r1' },
+      { ...done('r1'), response: { id: 'r1', status: 'completed', usage: { total_tokens: 7 } } },
+    );
+    expect(kinds()).toEqual([
+      'response-started',
+      'answer-text',
+      'answer-audio',
+      'answer-text',
+      'answer-text-done',
+      'answer-audio-done',
+      'response-ended',
+    ]);
+    expect(talk.events[4]).toMatchObject({ text: 'Hello' });
+    expect(talk.events[6]).toMatchObject({ end: 'completed', usage: { totalTokens: 7 } });
+  });
+
+  it('tells a text-only answer the same way', async () => {
+    await talk.open({ speaks: false });
+    await talk.say(
+      created('r1'),
+      { type: 'response.text.delta', response_id: 'r1', delta: 'Hi' },
+      { type: 'response.text.done', response_id: 'r1', text: 'Hi' },
+      done('r1'),
+    );
+    expect(kinds()).toEqual(['response-started', 'answer-text', 'answer-text-done', 'response-ended']);
+  });
+
+  it('drops what still comes of a response that is over, and its second end', async () => {
+    await talk.open();
+    await talk.say(created('r1'), done('r1', 'cancelled'));
+    talk.events.length = 0;
+    await talk.say(audio('r1', [1, 2]), done('r1'), audio('r0', [1, 2]), done('r0'));
+    expect(talk.events).toEqual([]);
+  });
+
+  it('leaves out audio that is none, and goes on', async () => {
+    await talk.open();
+    await talk.say(
+      created('r1'),
+      { type: 'response.audio.delta', response_id: 'r1', delta: '***' },
+      { type: 'response.audio.delta', response_id: 'r1', delta: 7 },
+      audio('r1', [1, 2]),
+    );
+    expect(kinds()).toEqual(['response-started', 'answer-audio']);
+  });
+
+  it('ends a response of which nothing comes any more', async () => {
+    await talk.open();
+    await talk.say(created('r1'));
+    await talk.clock.advance(19_999);
+    expect(kinds()).toEqual(['response-started']);
+    await talk.clock.advance(20_001);
+    expect(talk.events.at(-1)).toMatchObject({ is: 'response-ended', responseId: 'r1', end: 'silent' });
+  });
+
+  it('ends a response that another one follows without its end', async () => {
+    await talk.open();
+    await talk.say(created('r1'), created('r2'), done('r2'));
+    expect(talk.events).toMatchObject([
+      { is: 'response-started', responseId: 'r1' },
+      { is: 'response-ended', responseId: 'r1', end: 'unknown' },
+      { is: 'response-started', responseId: 'r2' },
+      { is: 'response-ended', responseId: 'r2', end: 'completed' },
+    ]);
+  });
+
+  it('passes unknown and malformed events by', async () => {
+    await talk.open();
+    await talk.say(
+      { type: 'brand.new', secret: 'words of somebody' },
+      { type: 'response.done' },
+      { no: 'type' },
+    );
+    expect(talk.events).toEqual([]);
+    expect(talk.log.text()).not.toContain('words of somebody');
+  });
+
+  it('goes on when somebody who listens fails', async () => {
+    const session = await talk.open();
+    session.onEvent(() => {
+      throw new Error('broken');
+    });
+    await talk.say(created('r1'), done('r1'));
+    expect(kinds()).toEqual(['response-started', 'response-ended']);
+  });
+});
+
+describe('tools', () => {
+  beforeEach(() => talk.agree());
+  const call = (id: string, given: string) => ({
+    type: 'response.function_call_arguments.done',
+    response_id: 'r1',
+    item_id: `item-${id}`,
+    output_index: 0,
+    call_id: id,
+    name: 'search',
+    arguments: given,
+  });
+
+  it('are called with the complete arguments, never with the pieces', async () => {
+    await talk.open();
+    await talk.say(
+      created('r1'),
+      {
+        type: 'response.function_call_arguments.delta',
+        response_id: 'r1',
+        call_id: 'c1',
+        delta: '{"query":',
+      },
+      { type: 'response.function_call_arguments.delta', response_id: 'r1', call_id: 'c1', delta: '"wrong' },
+      call('c1', ' {"query":"right"}'),
+    );
+    expect(talk.events.at(-1)).toEqual({
+      is: 'tool-call',
+      responseId: 'r1',
+      call: { callId: 'c1', name: 'search', arguments: '{"query":"right"}' },
+    });
+    expect(kinds()).toEqual(['response-started', 'tool-call']);
+  });
+
+  it('are answered, and the final answer is asked for when the last result is there and the response is over', async () => {
+    const session = await talk.open();
+    await talk.say(created('r1'), call('c1', '{}'), call('c2', '{}'));
+    session.answerTool('c1', '{"found":1}');
+    session.answerTool('c2', '{"found":2}');
+    await eventually(() => talk.connection.messages.length === 3);
+    expect(talk.sent[1]).toEqual({
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id: 'c1', output: '{"found":1}' },
+    });
+    await talk.say(done('r1'));
+    await eventually(() => talk.connection.messages.length === 4);
+    expect(talk.sent[3]).toEqual({ type: 'response.create' });
+  });
+
+  it('are answered once, and only if they were called', async () => {
+    const session = await talk.open();
+    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
+    session.answerTool('never', 'x');
+    session.answerTool('c1', 'x');
+    session.answerTool('c1', 'y');
+    await talk.say();
+    expect(talk.sent.slice(1).map(({ type }) => type)).toEqual([
+      'conversation.item.create',
+      'response.create',
+    ]);
+  });
+});
+
+describe('errors of the service', () => {
+  beforeEach(() => talk.agree());
+  const error = (fields: object) => ({ type: 'error', error: fields });
+
+  it('that are harmless races are told to nobody', async () => {
+    await talk.open();
+    await talk.say(error({ code: 'COMMON_ERROR', message: 'Conversation has none active response' }));
+    expect(talk.events).toEqual([]);
+  });
+
+  it('that came too early are made good when the response is over', async () => {
+    const session = await talk.open();
+    session.respond();
+    await eventually(() => talk.connection.messages.length === 2);
+    await talk.say(
+      error({ message: 'Conversation already has an active response' }),
+      created('r1'),
+      done('r1'),
+    );
+    await eventually(() => talk.connection.messages.length === 3);
+    expect(talk.sent.map(({ type }) => type)).toEqual([
+      'session.update',
+      'response.create',
+      'response.create',
+    ]);
+  });
+
+  it('about the voice bring the model’s own, once', async () => {
+    await talk.open({ voice: 'Nobody' });
+    await talk.say(error({ message: "Voice 'Nobody' is not supported." }));
+    expect(talk.events).toEqual([{ is: 'trouble', trouble: { is: 'voice-unknown', voice: 'Nobody' } }]);
+    await eventually(() => talk.connection.messages.length === 2);
+    expect(talk.sent[1]).toMatchObject({ type: 'session.update', session: { voice: 'Tina' } });
+    await talk.say(error({ message: "Voice 'Tina' is not supported." }));
+    expect(talk.connection.messages).toHaveLength(2);
+  });
+
+  it('about our request are told with the parameter, and it goes on', async () => {
+    const session = await talk.open();
+    await talk.say(error({ code: 'invalid_value', message: 'secret words', param: 'session.voice' }));
+    expect(talk.events).toEqual([{ is: 'trouble', trouble: { is: 'our-request', param: 'session.voice' } }]);
+    expect(session.over).toBe(false);
+  });
+
+  it('that only the operator can mend end it, with the fault', async () => {
+    const session = await talk.open();
+    talk.connection.json(error({ message: 'Access denied.' }));
+    expect(await session.ended).toMatchObject({
+      is: 'lost',
+      error: { fault: 'access', needsOperator: true },
+    });
+  });
+});
+
+describe('the end of a conversation', () => {
+  beforeEach(() => talk.agree());
+
+  it('is ours when we close it, with 1000', async () => {
+    const session = await talk.open();
+    session.close();
+    session.close();
+    expect(await session.ended).toEqual({ is: 'asked' });
+    await eventually(() => talk.connection.closed !== undefined);
+    expect(talk.connection.closed?.code).toBe(1000);
+    session.append(new Uint8Array(2));
+    expect(session.show(new Uint8Array(2))).toBe(false);
+  });
+
+  it('after nobody spoke is normal life, told by the error or by the reason', async () => {
+    for (const withError of [true, false]) {
+      const session = await talk.open();
+      if (withError)
+        talk.connection.json({
+          type: 'error',
+          error: { code: 'response_idle_timeout', message: 'idle timeout' },
+        });
+      talk.connection.socket.close(1007, withError ? 'bye' : 'response_idle_timeout');
+      expect(await session.ended).toEqual({ is: 'idle' });
+      await talk.clock.advance(1_000);
+    }
+  });
+
+  it('at its longest life is told as such', async () => {
+    const session = await talk.open();
+    talk.connection.socket.close(1011, 'session exceeded the maximum duration of 120 min');
+    expect(await session.ended).toEqual({ is: 'too-old' });
+  });
+
+  it.each([
+    [1011, 'internal', 'server', false],
+    [1007, 'Access denied to the model', 'access', true],
+    [1013, '', 'throttled', false],
+  ])('with %i “%s” is %s', async (code, reason, fault, needsOperator) => {
+    const session = await talk.open();
+    talk.connection.socket.close(code, reason);
+    expect(await session.ended).toMatchObject({ is: 'lost', error: { fault, needsOperator } });
+  });
+
+  it('is kept for whoever asks later', async () => {
+    const session = await talk.open();
+    talk.connection.socket.close(1011, 'internal');
+    await eventually(() => session.over);
+    expect((await session.ended).is).toBe('lost');
+  });
+
+  it.each([
+    ['no JSON', 'this is no JSON'],
+    [
+      'more than any message may be',
+      JSON.stringify({ type: 'response.audio.delta', delta: 'A'.repeat(2 ** 21) }),
+    ],
+  ])('comes with %s', async (_, text) => {
+    const session = await talk.open();
+    talk.connection.socket.send(text);
+    expect(await session.ended).toMatchObject({ is: 'lost', error: { fault: 'malformed' } });
+  });
+
+  it('comes to all when the client closes, and no other begins', async () => {
+    const session = await talk.open();
+    await talk.client.close();
+    expect(await session.ended).toEqual({ is: 'asked' });
+    await expect(talk.open()).rejects.toThrow();
+  });
+
+  it('waits its turn when the account may not open more', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      const opening = talk.open();
+      await talk.clock.advance(count * 1_000);
+      await opening;
+    }
+    const third = talk.open();
+    await talk.clock.advance(500);
+    expect(talk.service.connections).toHaveLength(2);
+    await talk.clock.advance(1_500);
+    await third;
+    expect(talk.service.connections).toHaveLength(3);
+  });
+});
