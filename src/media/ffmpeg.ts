@@ -25,16 +25,30 @@ export interface FfmpegRun {
   readonly onProgress?: (doneSeconds: number) => void;
 }
 
-/** Runs ffmpeg to its end, at low priority. Rejects with a `FfmpegError`, or with the signal's reason. */
+/** A re-encoding of a film in 4K takes a quarter of it. */
+const maxMemoryKilobytes = 6 * 1024 * 1024;
+/** Of all processors together: also the end of an ffmpeg that nobody waits for any more. */
+const maxCpuSeconds = 3_600;
+/** Where a system doesn't know such a limit, it runs without. */
+const limited = [
+  `ulimit -v ${maxMemoryKilobytes} 2>/dev/null`,
+  `ulimit -t ${maxCpuSeconds} 2>/dev/null`,
+  'exec "$0" "$@"',
+].join('; ');
+/** One picture of 8192 × 4320 is the largest there is; a damaged film may claim more. */
+const decoderLimits = ['-max_alloc', String(512 * 1024 * 1024), '-max_pixels', String(8_192 * 4_320)];
+
+/**
+ * Runs ffmpeg to its end, at low priority, with limits on its memory and its time, and without the bot's secrets in its
+ * environment. Rejects with a `FfmpegError`, or with the signal's reason.
+ */
 export async function runFfmpeg({ ffmpeg, args, signal, onProgress }: FfmpegRun): Promise<void> {
   signal.throwIfAborted();
-  const child = spawn(
-    ffmpeg,
-    ['-nostdin', '-hide_banner', '-loglevel', 'error', '-progress', 'pipe:1', ...args],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-progress', 'pipe:1'];
+  const child = spawn('/bin/sh', ['-c', limited, ffmpeg, ...quiet, ...decoderLimits, ...args], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
   let complaint = '';

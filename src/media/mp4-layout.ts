@@ -1,4 +1,12 @@
-import type { FileHandle } from 'node:fs/promises';
+/** What is needed of an open file. */
+export interface Mp4Source {
+  read(
+    into: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ buffer: Buffer; bytesRead: number }>;
+}
 
 /** One of the outermost boxes of an MP4. */
 export interface Mp4Box {
@@ -11,11 +19,11 @@ export type Mp4Layout =
   | { readonly is: 'whole'; readonly boxes: readonly Mp4Box[] }
   | { readonly is: 'not-mp4' | 'truncated' | 'unreadable' };
 
-/** A fragmented video has two for each fragment, and hardly one a second. */
+/** A fragmented video has two for each fragment. */
 const maxBoxes = 20_000;
 
 /** Walks over the outermost boxes: does it begin like an MP4, and does the last one end where the file ends? */
-export async function readMp4Layout(file: Pick<FileHandle, 'read'>, fileBytes: number): Promise<Mp4Layout> {
+export async function readMp4Layout(file: Mp4Source, fileBytes: number): Promise<Mp4Layout> {
   const boxes: Mp4Box[] = [];
   let position = 0;
   while (position < fileBytes) {

@@ -1,4 +1,4 @@
-import { entriesOf, holdsSamples, maxSamples } from './mp4-tables.ts';
+import { entriesOf, holdsSamples, isTable, maxSamples } from './mp4-tables.ts';
 
 /**
  * What a video's index consists of: the boxes that are needed, by the box they stand in. All others are struck out
@@ -22,7 +22,10 @@ const avc = /^avc[1-4]$/;
 const plainPicture = 'mp4v';
 /** ISO 14496-12, 12.1.3: what precedes the boxes of a picture's description. */
 const pictureHeaderBytes = 78;
-const maxBoxes = 100_000;
+/** A track has twenty, a fragment of sound and pictures nine. */
+const maxBoxes = 20_000;
+/** Of a box that is no table and holds no others: names and settings. */
+const maxPlainBytes = 64 * 1024;
 /** Tables that say of each sample when, in which chunk, and where. */
 const maxEntries = 3 * maxSamples;
 
@@ -110,6 +113,7 @@ class Skeleton {
   #count({ type, content }: Box): void {
     const entries = entriesOf(type, content);
     if (entries === undefined) throw new BrokenIndex();
+    if (!needed[type] && !isTable(type) && content.length > maxPlainBytes) throw new BrokenIndex();
     if (holdsSamples(type)) this.#samples += entries;
     else this.#entries += entries;
     if (this.#samples > maxSamples || this.#entries > maxEntries) throw new BrokenIndex();

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 type Edit = (bytes: Buffer) => Buffer;
 
 /** Lengths and counts at which readers break. */
-const boundaries = [
+export const boundaries = [
   0,
   1,
   7,

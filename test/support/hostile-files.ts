@@ -39,3 +39,33 @@ function numbers(...values: readonly number[]): Buffer {
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
   return bytes;
 }
+
+/** A film with a second track of sound, uncompressed: each sample of it is one of the index. */
+export function withPlainSound(film: Buffer, samples: number): Buffer {
+  const track = Buffer.from(boxOf(film, 'trak'));
+  track.write('soun', track.indexOf('vide'), 'latin1');
+  const sound = withSampleCount(track, samples);
+  sound.writeUInt32BE(2, sound.indexOf('tkhd') + 16);
+  return withMoreInMovie(film, sound);
+}
+
+/** A film whose fragments, if it had any, have samples of such a length. */
+export function withFragmentDefaults(film: Buffer, { durationTicks }: { durationTicks: number }): Buffer {
+  const trackId = film.readUInt32BE(film.indexOf('tkhd') + 16);
+  return withMoreInMovie(film, box('mvex', box('trex', numbers(0, trackId, 1, durationTicks, 1, 0))));
+}
+
+function withMoreInMovie(film: Buffer, more: Buffer): Buffer {
+  const movie = boxOf(film, 'moov');
+  const start = film.indexOf(movie);
+  return Buffer.concat([
+    film.subarray(0, start),
+    box('moov', Buffer.concat([movie.subarray(8), more])),
+    film.subarray(start + movie.length),
+  ]);
+}
+
+function boxOf(film: Buffer, type: string): Buffer {
+  const start = film.indexOf(type) - 4;
+  return film.subarray(start, start + film.readUInt32BE(start));
+}

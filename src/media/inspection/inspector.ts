@@ -12,7 +12,6 @@ type Answer = { readonly is: 'ready' } | { readonly is: 'gone' } | Inspection<un
 export class Inspector {
   readonly #process: InspectorProcess;
   readonly #clock: Clock;
-  readonly #gone = Promise.withResolvers<void>();
   #answer = Promise.withResolvers<Answer>();
   #alive = true;
 
@@ -22,10 +21,7 @@ export class Inspector {
     this.#process = spawn();
     this.#process.on('message', (message) => this.#answer.resolve(message as Answer));
     for (const event of ['exit', 'error', 'disconnect'] as const) {
-      this.#process.on(event, () => {
-        this.#end();
-        if (event !== 'disconnect') this.#gone.resolve();
-      });
+      this.#process.on(event, () => this.end());
     }
   }
 
@@ -36,7 +32,7 @@ export class Inspector {
   /** Resolves to whether it can be given files. */
   async ready(): Promise<boolean> {
     const answer = await this.#within(startLimitMs);
-    if (answer?.is !== 'ready') this.#end();
+    if (answer?.is !== 'ready') this.end();
     return this.#alive;
   }
 
@@ -44,20 +40,15 @@ export class Inspector {
   async read(job: InspectionJob, limitMs: number): Promise<Inspection<unknown>> {
     this.#answer = Promise.withResolvers();
     if (!this.#alive) return { is: 'unread', why: 'died' };
-    this.#process.send(job, (error) => error && this.#end());
+    this.#process.send(job, (error) => error && this.end());
     const answer = await this.#within(limitMs);
     if (answer?.is === 'read' || answer?.is === 'unread') return answer;
-    this.#end();
+    this.end();
     return { is: 'unread', why: answer ? 'died' : 'too-slow' };
   }
 
-  /** Resolves once the process is gone. */
-  async end(): Promise<void> {
-    this.#end();
-    await this.#gone.promise;
-  }
-
-  #end(): void {
+  /** Not even a process in an endless loop survives this, so nobody waits for it. */
+  end(): void {
     this.#alive = false;
     this.#answer.resolve({ is: 'gone' });
     this.#process.kill('SIGKILL');

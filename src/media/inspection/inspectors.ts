@@ -65,13 +65,13 @@ export class Inspectors {
   }
 
   /** Ends the processes; whoever still waits is told that it's over. */
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true;
     this.#rest.abort();
     for (const { answer } of [...this.#lanes.results.splice(0), ...this.#lanes.given.splice(0)]) {
       answer.reject(shuttingDown());
     }
-    await Promise.all([...this.#all].map((inspector) => inspector.end()));
+    for (const inspector of this.#all) inspector.end();
   }
 
   #serve(): void {
@@ -142,7 +142,7 @@ export class Inspectors {
       () => {
         for (const inspector of this.#resting.splice(0)) {
           this.#all.delete(inspector);
-          void inspector.end();
+          inspector.end();
         }
       },
       () => undefined,

@@ -203,7 +203,7 @@ test('closing ends every process and tells those who wait', async () => {
   const reading = refusalOf(inspect('reading'));
   const waiting = refusalOf(inspect('waiting'));
   await settle();
-  await inspectors.close();
+  inspectors.close();
   expect(await reading).toEqual({ code: 'shutting-down' });
   expect(await waiting).toEqual({ code: 'shutting-down' });
   expect(processes.map(({ killed }) => killed)).toEqual([true]);

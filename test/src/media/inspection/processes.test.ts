@@ -24,8 +24,8 @@ beforeAll(async () => {
   film = await mp4(192, 108, 1);
 });
 
-afterEach(async () => {
-  await inspectors?.close();
+afterEach(() => {
+  inspectors?.close();
   inspectors = undefined;
 });
 
