@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { acknowledgement } from './acknowledgement/measurement.ts';
+import { inspection } from './inspection/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
@@ -14,6 +15,7 @@ import { voiceLatency, voiceParts, voiceRooms } from './voice/measurement.ts';
 
 const measurements = [
   acknowledgement,
+  inspection,
   knowledge,
   openJobs,
   queueThroughput,
