@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runBot } from './launch/run-bot.ts';
 import { ConfigError, loadConfig, missingSettings } from './src/config/config.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
@@ -15,5 +17,4 @@ try {
   console.error(`${error.message}\n.env.example explains each setting.`);
   process.exit(1);
 }
-const { main } = await import('./src/main.ts');
-await main();
+process.exit(await runBot(fileURLToPath(new URL('./src/main.ts', import.meta.url)), process.env));

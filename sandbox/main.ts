@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BotProcess } from '../launch/bot-process.ts';
+import { keepRunning } from '../launch/keep-running.ts';
+import { listenForStop, type Stopping } from '../launch/stopping.ts';
 import { addresses, welcome } from './launch/announcements.ts';
 import { botEnvironment, type StandInAddresses } from './launch/bot-environment.ts';
-import { type BotExit, BotProcess } from './launch/bot-process.ts';
 import { SandboxError } from './launch/sandbox-error.ts';
 import { type Environment, readSettings } from './launch/settings.ts';
 import { type StandIns, startStandIns, type Wanted } from './launch/stand-ins.ts';
-import { onStopSignals } from './launch/stop-signals.ts';
 import { trustFile } from './launch/trust.ts';
 
 export interface SandboxOptions extends Wanted {
@@ -33,28 +34,32 @@ const botEntry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /**
  * Starts the stand-ins that are wanted and the bot against them, and keeps them until a signal to stop comes or the
- * bot dies. Resolves to the exit code for the launcher.
+ * bot ends for good. Resolves to the exit code for the launcher.
  */
 export async function startSandbox(options: SandboxOptions): Promise<number> {
   const env = options.env ?? process.env;
   return supervise(options, env, async (standIns, stopping) => {
     const botEnv = botEnvironment(env, standInAddresses(standIns, env));
     const logPath = join(botEnv.DATA_DIR ?? '', 'emcee.log');
-    const bot = new BotProcess({
-      entry: options.entry ?? botEntry,
-      env: botEnv,
-      logPath,
-      onError: (sentence) => console.error(`[bot] ${sentence}`),
+    let greeted = false;
+    return await keepRunning({
+      start: () => {
+        const bot = new BotProcess({
+          entry: options.entry ?? botEntry,
+          env: botEnv,
+          log: { path: logPath, onError: (sentence) => console.error(`[bot] ${sentence}`) },
+        });
+        void bot.ready.then(() => {
+          console.log(greeted ? 'The bot is back.' : welcome(standIns, logPath));
+          greeted = true;
+        });
+        return bot;
+      },
+      stopping,
+      patienceMs: options.botPatienceMs ?? defaultBotPatienceMs,
+      say: (sentence) => console.error(sentence),
+      where: `in ${logPath}`,
     });
-    stopping.again = () => bot.kill();
-    void bot.ready.then(() => console.log(welcome(standIns, logPath)));
-    const exit = await Promise.race([bot.exited, stopping.asked]);
-    if (!exit) {
-      await bot.stop(options.botPatienceMs ?? defaultBotPatienceMs);
-      return 0;
-    }
-    console.error(obituary(exit, logPath));
-    return 1;
   });
 }
 
@@ -97,27 +102,12 @@ function standInAddresses({ discord, service }: StandIns, env: Environment): Sta
   };
 }
 
-interface Stopping {
-  /** Resolves (to nothing) with the first signal to stop. */
-  readonly asked: Promise<undefined>;
-  /** What a second signal does before everything ends at once. */
-  again: () => void;
-}
-
 async function supervise(
   wanted: Wanted,
   env: Environment,
   use: (standIns: StandIns, stopping: Stopping) => Promise<number>,
 ): Promise<number> {
-  const asked = Promise.withResolvers<undefined>();
-  const stopping: Stopping = { asked: asked.promise, again: () => {} };
-  const forget = onStopSignals(
-    () => asked.resolve(undefined),
-    () => {
-      stopping.again();
-      process.exit(130);
-    },
-  );
+  const stopping = listenForStop();
   try {
     const starting = startStandIns(wanted, readSettings(env), env);
     const standIns = await Promise.race([starting, stopping.asked]);
@@ -134,15 +124,8 @@ async function supervise(
     console.error(error.message);
     return 1;
   } finally {
-    forget();
+    stopping.forget();
   }
-}
-
-function obituary({ code, signal, lastWords }: BotExit, logPath: string): string {
-  const how = signal ? `was ended by ${signal}` : `stopped with exit code ${code}`;
-  const words =
-    lastWords.length > 0 ? `\nIts last words:\n${lastWords.map((line) => `  ${line}`).join('\n')}` : '';
-  return `The bot ${how}.${words}\nEverything it wrote is in ${logPath}.`;
 }
 
 function after(durationMs: number): Promise<void> {

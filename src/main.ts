@@ -9,6 +9,7 @@ import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
 import { Inspectors } from './media/inspection/inspectors.ts';
 import { systemClock } from './operations/clock.ts';
+import { decidedExitCode } from './operations/exit-code.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
 import { ServiceHttp } from './service/http.ts';
@@ -48,7 +49,8 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
     const known = error instanceof LoginError || error instanceof StoreError || error instanceof CipherError;
     if (known) console.error(error.message);
     log.fatal({ err: error }, 'could not start');
-    await close('could not start', 1);
+    const decided = known && !(error instanceof LoginError && error.temporary);
+    await close('could not start', decided ? decidedExitCode : 1);
   }
 }
 
@@ -73,7 +75,7 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     log,
     onLost: (reason) => {
       console.error(reason.message);
-      void close('Discord closed the connection', 1);
+      void close('Discord closed the connection', decidedExitCode);
     },
   });
   const http = await lifecycle.open(
@@ -157,7 +159,7 @@ function readConfig(env: NodeJS.ProcessEnv): Config | undefined {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
-    process.exitCode = 1;
+    process.exitCode = decidedExitCode;
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startDiscordSandbox } from '../sandbox/discord/server.ts';
 import { startServiceSandbox } from '../sandbox/service/server.ts';
-import { type Launched, launch } from './support/launched.ts';
+import { openStore } from '../src/storage/store.ts';
+import { silentLog } from './support/fake-log.ts';
+import { type Launched, launch, launchNpm } from './support/launched.ts';
 import { SandboxPerson } from './support/sandbox-person.ts';
 
 const start = fileURLToPath(new URL('../start.ts', import.meta.url));
@@ -38,6 +40,17 @@ function startEmcee(env: Readonly<Record<string, string>> = {}): Launched {
   const launched = launch(start, [], { cwd: folder, env: { ...freePorts, ...env } });
   running.push(launched);
   return launched;
+}
+
+function childrenOf(parent: number): number[] {
+  const ids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return ids.filter((id) => {
+    try {
+      return readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent);
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Exit code after a signal, which must not take 5 s. */
@@ -132,6 +145,44 @@ describe('npm start with settings', () => {
     launched.child.kill('SIGKILL');
     await expect.poll(() => discord.gateway.connections, { timeout: 10_000 }).toHaveLength(0);
     await discord.close();
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'leaves nothing behind when npm is ended by %s',
+    async (signal) => {
+      const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox({ port: 0 })];
+      const launched = launchNpm('start', {
+        DISCORD_TOKEN: discord.botToken,
+        DISCORD_API_URL: discord.apiUrl,
+        SERVICE_API_KEY: service.apiKey,
+        SERVICE_BASE_URL: service.baseUrl,
+        DATA_DIR: folder,
+      });
+      running.push(launched);
+      await launched.untilOutput(/"msg":"ready"/);
+      launched.child.kill(signal);
+      // The output is over when the last process that could write to it is gone.
+      await launched.exited;
+      expect(discord.gateway.connections).toHaveLength(0);
+      await openStore({ dataDir: folder, log: silentLog, lockTimeoutMs: 0 }).close();
+      await Promise.all([discord.close(), service.close()]);
+    },
+  );
+
+  it('of both sides starts a bot that died again', async () => {
+    const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox({ port: 0 })];
+    const launched = startEmcee({
+      DISCORD_TOKEN: discord.botToken,
+      DISCORD_API_URL: discord.apiUrl,
+      SERVICE_API_KEY: service.apiKey,
+      SERVICE_BASE_URL: service.baseUrl,
+    });
+    await launched.untilOutput(/"msg":"ready"/);
+    const [bot = 0] = childrenOf(launched.child.pid ?? 0);
+    process.kill(bot, 'SIGKILL');
+    await launched.untilOutput(/was ended by SIGKILL[\s\S]*Starting it again in 1 s[\s\S]*"msg":"ready"/);
+    expect(await stop(launched, 'SIGTERM')).toBe(0);
+    await Promise.all([discord.close(), service.close()]);
   });
 
   it('of the service only brings the page, and says that videos are billed', async () => {

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 import { z } from 'zod';
+import { misdirected } from '../own-names.ts';
 import { builtPage } from './page-build.ts';
 
 export interface ConsoleOptions {
@@ -33,6 +34,11 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
   const discordUrl = options.discordUrl.replace(/\/$/, '');
   const folder = await builtPage();
   const server = Fastify({ logger: false, forceCloseConnections: true });
+  server.addHook('onRequest', async (request, reply) => {
+    const refusal = misdirected(request.raw, options.host);
+    if (refusal) return await reply.code(refusal.status).send({ message: refusal.message });
+    return undefined;
+  });
   server.addHook('onSend', async (_request, reply) => {
     reply.headers({
       'content-security-policy': contentSecurityPolicy(discordUrl),

@@ -105,11 +105,12 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   controlRoutes(server, { core, faults, gateway, unknownRoutes });
   const voiceStates = new VoiceModeration(core);
   voiceControlRoutes(server, { core, voice: voiceServer, moderation: voiceStates });
-  await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
+  await server.listen({ host: settings.host, port: options.port ?? 0 });
   gateway.listen(server.server);
   const bridge = attachVoiceBridge(server.server, {
     connect: (seat) => connectVoice({ ...seat, certificate: voiceServer.certificate }),
     endpoint: () => voiceServer.endpoint,
+    host: settings.host,
   });
   const authority = authorityOf(server.server.address() as AddressInfo);
   core.addresses.base = `http://${authority}`;

@@ -23,6 +23,7 @@ export interface DiscordSandboxOptions {
 }
 
 export interface Settings {
+  readonly host: string;
   attachmentLimitBytes: number;
   readonly requestLimitBytes: number;
   readonly interactionAckMs: number;
@@ -36,6 +37,7 @@ const mebibyte = 1024 * 1024;
 
 export function settingsOf(options: DiscordSandboxOptions): Settings {
   return {
+    host: options.host ?? '127.0.0.1',
     attachmentLimitBytes: options.attachmentLimitBytes ?? 10 * mebibyte,
     requestLimitBytes: options.requestLimitBytes ?? 25 * mebibyte,
     interactionAckMs: options.interactionAckMs ?? 3000,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { Faults } from '../faults.ts';
+import { misdirected } from '../own-names.ts';
 import { authenticate } from './authentication.ts';
 import { Chaos, type ChaosSettings, type ChaosStrike } from './chaos.ts';
 import { letChaosHit } from './chaos-hooks.ts';
@@ -11,6 +12,7 @@ import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { type Family, ModelNames } from './models.ts';
 import { limitsOf, type Pace, type ServiceSandboxOptions, settingsOf } from './options.ts';
 import { RateLimit } from './rate-limit.ts';
+import { ServiceRefusal } from './refusal.ts';
 import { findProgram } from './rendering/find-program.ts';
 import { Studio } from './rendering/studio.ts';
 import { openSynthesis } from './synthesis/open-synthesis.ts';
@@ -86,6 +88,8 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   takeOnlyJson(server);
   answerErrors(server);
   server.addHook('onRequest', async (request) => {
+    const elsewhere = misdirected(request.raw, settings.host);
+    if (elsewhere) throw new ServiceRefusal(elsewhere.status, 'Misdirected', elsewhere.message);
     if (request.url.startsWith('/api/')) authenticate(request.headers, settings);
   });
   faults.attach(server, controlPath);

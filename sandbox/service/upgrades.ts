@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { refusedUpgrade } from '../own-names.ts';
 import { authenticate } from './authentication.ts';
 import type { Settings } from './options.ts';
 import { ServiceRefusal } from './refusal.ts';
@@ -14,6 +15,7 @@ export function routeUpgrades(
   routes: Readonly<Record<string, TakeUpgrade>>,
 ): void {
   server.on('upgrade', (request, socket, head) => {
+    if (refusedUpgrade(request, socket, settings.host)) return;
     socket.on('error', () => socket.destroy());
     const path = (request.url ?? '/').split('?', 1)[0]?.replace(/\/$/, '') ?? '';
     try {

@@ -11,19 +11,32 @@ export function stripDeceptive(text: string): string {
 
 /** At most `maxCharacters` code points; a cut text ends in `…`. Surrogate pairs are never torn. */
 export function cutText(text: string, maxCharacters: number): string {
-  const characters = Array.from(text);
-  if (characters.length <= maxCharacters) return text;
-  return `${characters.slice(0, Math.max(0, maxCharacters - 1)).join('')}…`;
+  const kept = Math.max(0, maxCharacters - 1);
+  let end = 0;
+  let characters = 0;
+  for (const character of text) {
+    characters += 1;
+    if (characters > maxCharacters) return `${text.slice(0, end)}…`;
+    if (characters <= kept) end += character.length;
+  }
+  return text;
 }
+
+/** Of each character shown, at most so many are read: a text of nothing visible has an end, too. */
+const readPerCharacter = 8;
 
 /**
  * Makes untrusted text (prompts, model output) show as what it is: no markdown, no mentions, no live links. At most
- * `maxCharacters` code points after escaping, with no escape torn apart.
+ * `maxCharacters` code points after escaping, with no escape torn apart. Cut before it is looked at, so that a text's
+ * length costs nothing.
  */
 export function showAsIs(text: string, maxCharacters: number): string {
-  const characters = Array.from(stripDeceptive(text).trim());
-  const whole = escapeEverything(characters.join(''));
-  if (lengthOf(whole) <= maxCharacters) return whole;
+  const read = text.slice(0, (maxCharacters + 1) * readPerCharacter);
+  const characters = Array.from(stripDeceptive(read).trim());
+  if (characters.length <= maxCharacters && read.length === text.length) {
+    const whole = escapeEverything(characters.join(''));
+    if (lengthOf(whole) <= maxCharacters) return whole;
+  }
   for (let kept = Math.min(characters.length, maxCharacters - 1); kept > 0; ) {
     const cut = `${escapeEverything(characters.slice(0, kept).join(''))}…`;
     const excess = lengthOf(cut) - maxCharacters;

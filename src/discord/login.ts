@@ -10,6 +10,16 @@ import {
 /** The bot is not, or no longer, logged in; the message tells whoever runs it what to do. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
+  /** Discord could not be reached or failed: the same log-in may work a moment later. */
+  readonly temporary: boolean;
+
+  constructor(
+    message: string,
+    { temporary = false, ...options }: ErrorOptions & { temporary?: boolean } = {},
+  ) {
+    super(message, options);
+    this.temporary = temporary;
+  }
 }
 
 export interface LoginOptions {
@@ -52,6 +62,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
   }
   if (error instanceof DiscordAPIError || error instanceof HTTPError) {
     return new LoginError(`Discord answered the log-in with an error (HTTP ${error.status}).`, {
+      temporary: error.status >= 500 || error.status === 429,
       cause: error,
     });
   }
@@ -64,6 +75,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
   }
   const code = connectionCode(error);
   return new LoginError(`Discord cannot be reached at ${apiUrl}${code ? ` (${code})` : ''}.`, {
+    temporary: true,
     cause: error,
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 
 /** What is remembered of a document. */
@@ -13,6 +14,11 @@ interface Entry extends KnownDocument {
 }
 
 export const mostRemembered = 20_000;
+/** So much of what was typed, and of a name, tells which documents are meant. */
+const longestTyped = 60;
+const longestName = 200;
+/** So many names are looked through before others have their turn. */
+const namesATurn = 500;
 
 /** The names of a base's documents, for suggestions while somebody types. Bounded; the oldest documents are left out. */
 export class DocumentNames {
@@ -33,7 +39,7 @@ export class DocumentNames {
       if (status === 'DELETED') {
         if (this.#entries.delete(id)) this.#sorted = undefined;
       } else if (before?.name !== name || before.importedAt !== importedAt || before.type !== type) {
-        this.#entries.set(id, { id, name, type, importedAt, folded: fold(name) });
+        this.#entries.set(id, { id, name, type, importedAt, folded: fold(name.slice(0, longestName)) });
         this.#sorted = undefined;
       }
     }
@@ -41,12 +47,13 @@ export class DocumentNames {
   }
 
   /** Names that hold every typed word: those that begin with what was typed first, then the newest. Each name once. */
-  suggest(typed: string, most: number): readonly KnownDocument[] {
-    const words = fold(typed).split(' ').filter(Boolean);
+  async suggest(typed: string, most: number): Promise<readonly KnownDocument[]> {
+    const words = fold(typed.slice(0, longestTyped)).split(' ').filter(Boolean);
     const whole = words.join(' ');
     const found = new Map<string, Entry>();
     const rest = new Map<string, Entry>();
-    for (const entry of this.#newestFirst()) {
+    for (const [index, entry] of this.#newestFirst().entries()) {
+      if (index > 0 && index % namesATurn === 0) await nextTurn();
       if (!words.every((word) => entry.folded.includes(word))) continue;
       const group = entry.folded.startsWith(whole) ? found : rest;
       if (group.size < most && !group.has(entry.name)) group.set(entry.name, entry);

@@ -33,6 +33,8 @@ export interface FindParts {
 
 export const mostPassages = 3;
 export const longestQuestion = 500;
+/** What cannot be seen is no part of the question. */
+const longestRead = 2_000;
 /** Bases that are searched for one question: each costs a call. */
 const mostBases = 3;
 const rememberedForMs = 60_000;
@@ -54,7 +56,7 @@ export class PassageFinder {
    */
   async find(bases: readonly KnowledgeBase[], question: string, signal?: AbortSignal): Promise<Findings> {
     if (!this.#parts.catalog.searchable) throw new Refusal({ code: 'knowledge-no-contents' });
-    const asked = stripDeceptive(question)
+    const asked = stripDeceptive(question.slice(0, longestRead))
       .replace(/\s+/g, ' ')
       .trim()
       .slice(0, longestQuestion)

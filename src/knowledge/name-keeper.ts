@@ -73,10 +73,10 @@ export class NameKeeper {
   async suggest(base: KnowledgeBase, typed: string, most: number): Promise<readonly KnownDocument[]> {
     const kept = this.#of(base);
     this.#keepUp(base, kept);
-    const known = kept.names.suggest(typed, most);
+    const known = await kept.names.suggest(typed, most);
     if (kept.complete || known.length >= most) return known;
     await this.#askService(base, kept, typed.trim());
-    return kept.names.suggest(typed, most);
+    return await kept.names.suggest(typed, most);
   }
 
   /** What is known of a base; begins to read it when nothing is, and waits for a small one. */

@@ -5,13 +5,14 @@ import { ServiceError } from './errors.ts';
 import type { ExchangeAnswer } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { wireText } from './wire-text.ts';
 
-const errorBody = z.looseObject({
+const longestMessageCharacters = 1_000;
+const errorBody = z.object({
   code: z.string().max(200).optional().catch(undefined),
-  message: z.string().optional().catch(undefined),
+  message: wireText(longestMessageCharacters).optional().catch(undefined),
 });
 const safeId = z.string().regex(/^[\w.:-]{1,128}$/);
-const longestMessageCharacters = 1_000;
 
 /** What an error answer (HTTP 400 and above) means, to a call or to the upgrade to a WebSocket. */
 export function refusedAnswer(answer: ExchangeAnswer, profile: ServiceProfile, now: number): ServiceError {
@@ -76,7 +77,7 @@ export function requestIdOf(
   headers: IncomingHttpHeaders,
   headerPrefix: string,
 ): string | undefined {
-  const inBody = z.looseObject({ request_id: safeId }).safeParse(json);
+  const inBody = z.object({ request_id: safeId }).safeParse(json);
   if (inBody.success) return inBody.data.request_id;
   for (const name of ['x-request-id', `${headerPrefix}request-id`.toLowerCase()]) {
     const inHeader = safeId.safeParse(headers[name]);

@@ -85,6 +85,9 @@ export class Captions {
 /** A message that the bot posted is no answer to an interaction. */
 const asMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;
 
+/** A word that is found further ahead than this is another one that reads the same. */
+const furthestAhead = 40;
+
 /**
  * The text up to the last word that sounds by now. Words are looked for in their order; one that is said otherwise than it
  * is written is passed over.
@@ -95,14 +98,13 @@ export function spokenSoFar(spoken: string, words: readonly TimedWord[], playedM
   for (const { text: word, beginMs } of words) {
     if (beginMs > playedMs) break;
     const wanted = word.trim().toLowerCase();
-    const at = wanted === '' ? -1 : lower.indexOf(wanted, end);
-    if (at >= 0 && at - end <= furthestAhead) end = at + wanted.length;
+    if (wanted === '') continue;
+    const near = lower.slice(end, end + furthestAhead + wanted.length);
+    const at = near.indexOf(wanted);
+    if (at >= 0) end += at + wanted.length;
   }
   return spoken.slice(0, end);
 }
-
-/** A word that is found further ahead than this is another one that reads the same. */
-const furthestAhead = 40;
 
 function renderCaption(caption: string): MessageBody {
   const characters = Array.from(caption);

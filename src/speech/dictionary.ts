@@ -6,6 +6,9 @@ import { canBeSaid } from './reading/spoken-text.ts';
 export const mostWords = 500;
 export const longestWord = 60;
 
+/** Comparing without one sets a new one up for each pair of words. */
+const alphabet = new Intl.Collator();
+
 /** How the words of a guild are said. */
 export class Dictionary {
   readonly #settings: GuildSpeechSettings;
@@ -28,7 +31,9 @@ export class Dictionary {
       const others = before.pronunciations.filter((each) => keyOf(each.word) !== keyOf(word));
       if (others.length >= mostWords) throw new Refusal({ code: 'speech-dictionary-full', limit: mostWords });
       const added = { word, as, ...(pinyin === undefined ? {} : { pinyin }) };
-      const pronunciations = [...others, added].toSorted((one, other) => one.word.localeCompare(other.word));
+      const pronunciations = [...others, added].toSorted((one, other) =>
+        alphabet.compare(one.word, other.word),
+      );
       return { ...before, pronunciations };
     });
   }

@@ -1,11 +1,12 @@
 import type { Pronunciation } from '../community/speech-settings.ts';
+import { WordFinder } from './word-finder.ts';
 
-/** Scripts that write words without spaces between them: there is no border to look for. */
-const unspaced = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}';
-const letterAtBegin = new RegExp(`^(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_]`, 'u');
-const letterAtEnd = new RegExp(`(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_]$`, 'u');
-const before = `(?<!(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_])`;
-const after = `(?!(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_])`;
+/** A text in which words are pronounced. */
+export interface Pronounced {
+  readonly text: string;
+  /** The entries whose words are in it, each once. */
+  readonly found: readonly Pronunciation[];
+}
 
 /**
  * A guild's pronunciations, ready to be used: whole words, whatever their case, the longest first, and never inside what
@@ -13,41 +14,34 @@ const after = `(?!(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_])`;
  */
 export class Pronouncer {
   readonly #entries: readonly Pronunciation[];
-  readonly #pattern: RegExp | undefined;
+  readonly #finder: WordFinder;
 
-  constructor(entries: Iterable<Pronunciation>) {
-    this.#entries = [...entries].toSorted((one, other) => other.word.length - one.word.length);
-    // One group an entry says which of them matched: case rules differ between the pattern and `toLowerCase`.
-    const alternatives = this.#entries.map(({ word }) => `(${patternOf(word)})`);
-    this.#pattern = alternatives.length > 0 ? new RegExp(alternatives.join('|'), 'giu') : undefined;
+  constructor(entries: readonly Pronunciation[]) {
+    this.#entries = entries;
+    this.#finder = new WordFinder(entries.map(({ word }) => word));
   }
 
-  replace(text: string): string {
-    if (!this.#pattern) return text;
-    return text.replace(this.#pattern, (whole, ...groups) => this.#entryOf(groups)?.as ?? whole);
-  }
-
-  /** The entries whose words are in the text, each once. */
-  found(text: string): readonly Pronunciation[] {
-    if (!this.#pattern) return [];
+  read(text: string): Pronounced {
     const found = new Set<Pronunciation>();
-    for (const [, ...groups] of text.matchAll(this.#pattern)) {
-      const entry = this.#entryOf(groups);
-      if (entry) found.add(entry);
+    const pieces: string[] = [];
+    let end = 0;
+    for (const { index, from, to } of this.#finder.find(text)) {
+      const entry = this.#entries[index];
+      if (!entry) continue;
+      found.add(entry);
+      pieces.push(text.slice(end, from), entry.as);
+      end = to;
     }
-    return [...found];
-  }
-
-  #entryOf(groups: readonly unknown[]): Pronunciation | undefined {
-    const index = groups.findIndex((group) => typeof group === 'string');
-    return this.#entries[index];
+    pieces.push(text.slice(end));
+    return { text: pieces.join(''), found: [...found] };
   }
 }
 
-function patternOf(word: string): string {
-  const written = word
-    .split(/\s+/u)
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-    .join('\\s+');
-  return `${letterAtBegin.test(word) ? before : ''}${written}${letterAtEnd.test(word) ? after : ''}`;
+const ready = new WeakMap<readonly Pronunciation[], Pronouncer>();
+
+/** The same one as long as a guild's list is the same: it is made anew only when the list changed. */
+export function pronouncerOf(entries: readonly Pronunciation[]): Pronouncer {
+  const known = ready.get(entries) ?? new Pronouncer(entries);
+  ready.set(entries, known);
+  return known;
 }

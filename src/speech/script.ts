@@ -5,7 +5,7 @@ import { billedCharacters } from '../service/synthesis/characters.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
 import { checkSpokenText } from '../service/synthesis/text-limits.ts';
-import { Pronouncer } from './pronunciation.ts';
+import { pronouncerOf } from './pronunciation.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
 import { readSsml } from './ssml.ts';
 import type { Sound } from './voice-choice.ts';
@@ -39,9 +39,7 @@ export function scriptOf(
 ): Script {
   if (!canBeSaid(text)) throw new Refusal({ code: 'speech-empty' });
   assertShort(text, settings.longestText);
-  const pronouncer = new Pronouncer(settings.pronunciations);
-  const replaced = pronouncer.replace(text);
-  const found = pronouncer.found(text);
+  const { text: replaced, found } = pronouncerOf(settings.pronunciations).read(text);
   if (found.length === 0 || !isOffered('hotFix', sound.model, sound.voice)) {
     return { input: replaced, spoken: text, characters: billedCharacters(replaced), ssml: false };
   }
@@ -61,8 +59,8 @@ export function scriptOf(
  */
 export function ssmlScriptOf(source: string, settings: ScriptSettings): Script {
   assertShort(source, settings.longestText);
-  const pronouncer = new Pronouncer(settings.pronunciations);
-  const read = readSsml(stripDeceptive(source), (text) => pronouncer.replace(text));
+  const pronouncer = pronouncerOf(settings.pronunciations);
+  const read = readSsml(stripDeceptive(source), (text) => pronouncer.read(text).text);
   if (read === 'malformed') throw new Refusal({ code: 'speech-ssml-malformed' });
   if (read === 'no-speak') throw new Refusal({ code: 'speech-ssml-no-speak' });
   if (!canBeSaid(read.spoken)) throw new Refusal({ code: 'speech-empty' });

@@ -5,10 +5,20 @@ import { isVoiceOf } from '../service/synthesis/offered.ts';
 import type { VoiceListing } from '../service/synthesis/voice-list.ts';
 
 const mostSimilar = 3;
+/** Longer than any name; what is typed beyond is not looked at. */
+const longestTyped = 128;
+/** Beyond, nobody has misspelled a name. */
+const longestMisspelled = 40;
+
+interface Entry {
+  readonly voice: VoiceListing;
+  readonly names: readonly string[];
+}
 
 /** The voices that may be used here, and what people may have meant when they typed one. */
 export class VoiceBook {
   readonly #voices: readonly VoiceListing[];
+  readonly #entries: readonly Entry[];
 
   /**
    * Without a list, the operator's one voice is all there is. Its kind is not known then: it is taken for a system voice,
@@ -29,6 +39,7 @@ export class VoiceBook {
       instructions: [],
     };
     this.#voices = voices.length > 0 || name === undefined ? voices : [only as VoiceListing];
+    this.#entries = this.#voices.map((voice) => ({ voice, names: namesOf(voice) }));
   }
 
   /** By its exact name. */
@@ -39,10 +50,9 @@ export class VoiceBook {
   /** By name or label, whatever the case. @throws {Refusal} `speech-voice-unknown`, with similar ones */
   find(typed: string): VoiceListing {
     const wanted = folded(typed);
-    const found =
-      this.get(typed.trim()) ?? this.#voices.find((voice) => namesOf(voice).some((name) => name === wanted));
+    const found = this.get(typed.trim()) ?? this.#entries.find(({ names }) => names.includes(wanted))?.voice;
     if (found) return found;
-    const similar = this.#ranked(wanted, this.#voices).slice(0, mostSimilar);
+    const similar = this.#ranked(wanted, this.#entries).slice(0, mostSimilar);
     throw new Refusal({ code: 'speech-voice-unknown', voice: typed.trim(), similar: similar.map(labelOf) });
   }
 
@@ -51,7 +61,7 @@ export class VoiceBook {
    * the model has, when one is chosen; of equals, those that speak the language well come first.
    */
   suggest(typed: string, model?: SynthesisModel, language?: string): readonly VoiceListing[] {
-    const fitting = model ? this.#voices.filter((voice) => isVoiceOf(model, voice)) : this.#voices;
+    const fitting = model ? this.#entries.filter(({ voice }) => isVoiceOf(model, voice)) : this.#entries;
     const ranked = this.#ranked(folded(typed), fitting);
     if (language === undefined) return ranked;
     const speaks = (voice: VoiceListing) => voice.languages.some((each) => language.startsWith(each));
@@ -60,9 +70,9 @@ export class VoiceBook {
       : ranked;
   }
 
-  #ranked(wanted: string, voices: readonly VoiceListing[]): readonly VoiceListing[] {
-    return voices
-      .map((voice) => ({ voice, rank: Math.min(...namesOf(voice).map((name) => rankOf(name, wanted))) }))
+  #ranked(wanted: string, entries: readonly Entry[]): readonly VoiceListing[] {
+    return entries
+      .map(({ voice, names }) => ({ voice, rank: Math.min(...names.map((name) => rankOf(name, wanted))) }))
       .filter(({ rank }) => Number.isFinite(rank))
       .toSorted((one, other) => one.rank - other.rank)
       .map(({ voice }) => voice);
@@ -80,6 +90,7 @@ function namesOf(voice: VoiceListing): readonly string[] {
 /** Case, accents, spaces and marks do not matter. */
 function folded(text: string): string {
   return text
+    .slice(0, longestTyped)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
@@ -90,7 +101,10 @@ function rankOf(name: string, wanted: string): number {
   if (name === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
   if (name.includes(wanted)) return 2;
-  const typos = Math.min(distance(name, wanted), distance(name.slice(0, wanted.length), wanted));
+  if (wanted.length > longestMisspelled) return Number.POSITIVE_INFINITY;
+  const isNear = Math.abs(name.length - wanted.length) <= mostTypos(wanted);
+  const whole = isNear ? distance(name, wanted) : Number.POSITIVE_INFINITY;
+  const typos = Math.min(whole, distance(name.slice(0, wanted.length), wanted));
   return typos <= mostTypos(wanted) ? 2 + typos : Number.POSITIVE_INFINITY;
 }
 

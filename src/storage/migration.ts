@@ -34,7 +34,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   let step = 'set up';
   database.exec('BEGIN IMMEDIATE');
   try {
-    const found = readVersion(database, path);
+    const found = schemaVersionOf(database, path);
     if (found > latest) {
       throw new StoreError(
         'newer',
@@ -66,15 +66,19 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   }
 }
 
-function latestVersion(migrations: readonly Migration[]): number {
+/** The schema that today's program has. */
+export function latestVersion(migrations: readonly Migration[]): number {
   for (const [index, migration] of migrations.entries()) {
     if (migration.version !== index + 2) throw new Error(`migration ${migration.name} is out of order`);
   }
   return migrations.length + 1;
 }
 
-/** 0 when the file is new. */
-function readVersion(database: DatabaseSync, path: string): number {
+/**
+ * The schema that a file has; 0 when it is new.
+ * @throws StoreError `corrupt` when it is another program's
+ */
+export function schemaVersionOf(database: DatabaseSync, path: string): number {
   if (pragma(database, 'application_id') === applicationId) return pragma(database, 'user_version');
   const tables = database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables;
   if (tables === 0 && pragma(database, 'user_version') === 0) return 0;

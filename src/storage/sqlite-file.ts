@@ -1,7 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Migration, migrate } from './migration.ts';
+import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
+import { assertNothingIsGone, checkPages } from './store-check.ts';
+import { copyBeforeMigration } from './store-copies.ts';
 import { storeErrorOf } from './store-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -17,13 +19,16 @@ export interface SqliteFileOptions {
 export interface SqliteFile {
   readonly path: string;
   readonly schemaVersion: number;
+  /** False when the file is too large for all its pages to be read at each start. */
+  readonly checked: boolean;
   readonly database: DatabaseSync;
   readonly writes: WriteQueue;
   close(): void;
 }
 
 /**
- * Opens `emcee.sqlite` (WAL; a commit is on disk before it is acknowledged) and brings it to the current schema.
+ * Opens `emcee.sqlite` (WAL; a commit is on disk before it is acknowledged), looks whether it is whole, and brings it to
+ * the current schema.
  * `emcee.lock` beside it is held while the store is open: two bots on one store would deliver everything twice. The
  * kernel frees it when the process ends, however that happens.
  * @throws StoreError
@@ -40,14 +45,21 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     const lock = new DatabaseSync(join(options.dataDir, 'emcee.lock'), { timeout });
     opened.push(lock);
     lock.exec('BEGIN EXCLUSIVE');
+    assertNothingIsGone(path);
+    if (!existsSync(path)) make(path, options.migrations);
     const database = new DatabaseSync(path, { timeout });
     opened.push(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    const checked = checkPages(database, path);
+    const found = schemaVersionOf(database, path);
+    const latest = latestVersion(options.migrations);
+    if (found > 0 && found < latest) copyBeforeMigration(database, path, latest);
     const schemaVersion = migrate(database, options.migrations, path);
     const writes = new WriteQueue(database);
     return {
       path,
       schemaVersion,
+      checked,
       database,
       writes,
       close: () => {
@@ -59,4 +71,17 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     close();
     throw storeErrorOf(error, path);
   }
+}
+
+/** Whole or not at all, so that an empty file is never one that was just being made. */
+function make(path: string, migrations: readonly Migration[]): void {
+  const unfinished = `${path}.unfinished`;
+  rmSync(unfinished, { force: true });
+  const database = new DatabaseSync(unfinished);
+  try {
+    migrate(database, migrations, path);
+  } finally {
+    database.close();
+  }
+  renameSync(unfinished, path);
 }

@@ -1,3 +1,5 @@
+import { howToRestore } from './store-copies.ts';
+
 /**
  * Why the store cannot be used: `locked` (another process has it), `newer` (written by a newer version of this
  * program), `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable`
@@ -30,7 +32,7 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
   if (code !== undefined && corruptCodes.has(code)) {
     return new StoreError(
       'corrupt',
-      `The store ${path} is damaged or is not a store: restore it from a backup, or move it away to start anew.`,
+      `The store ${path} is damaged or isn't a store. ${howToRestore(path)}`,
       error,
     );
   }

@@ -39,6 +39,7 @@ export function openStore(options: StoreOptions): Store {
     migrations: options.migrations ?? migrations,
     ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
   });
+  if (!file.checked) options.log.warn({ path: file.path }, 'the store is too large to be checked at start');
   const keyvOf = (namespace: string) =>
     new Keyv<unknown>({
       store: new SqliteAdapter(file),

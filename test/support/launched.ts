@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { programEnvironment } from './program-environment.ts';
 
 export interface Launched {
@@ -19,11 +20,27 @@ export interface LaunchOptions {
 
 /** A program of ours as a process of its own, with no settings but those given. */
 export function launch(program: string, args: readonly string[], { env, cwd }: LaunchOptions): Launched {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd,
-    env: { ...programEnvironment(), HOME: cwd, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return heard(
+    spawn(process.execPath, [program, ...args], {
+      cwd,
+      env: { ...programEnvironment(), HOME: cwd, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+/** A script of `package.json`, by npm. */
+export function launchNpm(script: string, env: Readonly<Record<string, string>>): Launched {
+  return heard(
+    spawn('npm', ['run', script], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { ...programEnvironment(), HOME: process.env.HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+function heard(child: ChildProcess): Launched {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

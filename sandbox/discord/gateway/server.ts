@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { WebSocketServer } from 'ws';
+import { refusedUpgrade } from '../../own-names.ts';
 import type { Core } from '../core.ts';
 import { voiceBridgePath } from '../voice/bridge.ts';
 import { Connection } from './connection.ts';
@@ -29,6 +30,7 @@ export class Gateway {
         ? new URL(address, 'http://localhost')
         : undefined;
       if (url?.pathname === voiceBridgePath) return;
+      if (refusedUpgrade(request, socket, this.#core.settings.host)) return;
       if (url?.pathname.replace(/\/$/, '') !== '/gateway') {
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
         return;

@@ -1,10 +1,9 @@
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import { misdirected } from '../../own-names.ts';
 import { DiscordError, refuse } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { parse } from './body.ts';
-
-const local = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /** A bare HTTP server that speaks Discord's error bodies and lets pages of this machine call it. */
 export async function httpServer(settings: Settings, unknownRoutes: string[]): Promise<FastifyInstance> {
@@ -21,8 +20,10 @@ export async function httpServer(settings: Settings, unknownRoutes: string[]): P
       String(text) === '' ? undefined : parse(String(text)),
   );
   server.addHook('onRequest', async (request, reply) => {
+    const refusal = misdirected(request.raw, settings.host);
+    if (refusal) return await reply.code(refusal.status).send({ message: refusal.message, code: 0 });
     const { origin } = request.headers;
-    if (origin === undefined || !local.test(origin)) return;
+    if (origin === undefined) return;
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',

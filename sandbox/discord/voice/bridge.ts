@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { WebSocketServer } from 'ws';
+import { refusedUpgrade } from '../../own-names.ts';
 import { BridgeLine } from './bridge-line.ts';
 import type { BridgedVoice, BridgeSeat } from './bridge-types.ts';
 
@@ -11,6 +12,8 @@ export interface VoiceBridgeParts {
   readonly connect: (seat: BridgeSeat) => BridgedVoice;
   /** The voice server's `host:port`, as VOICE_SERVER_UPDATE carries it; a page is led to no other. */
   readonly endpoint: () => string;
+  /** What the HTTP server was told to listen on. */
+  readonly host?: string;
   /** How long a socket may stay without its hello: 10,000 when absent. */
   readonly helloTimeoutMs?: number;
 }
@@ -25,12 +28,13 @@ const largestMessageBytes = 16 * 1024;
  */
 export function attachVoiceBridge(
   server: Server,
-  { connect, endpoint, helloTimeoutMs = defaultHelloTimeoutMs }: VoiceBridgeParts,
+  { connect, endpoint, host, helloTimeoutMs = defaultHelloTimeoutMs }: VoiceBridgeParts,
 ): { close(): void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
   const lines = new Set<BridgeLine>();
   server.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?', 1)[0] !== voiceBridgePath) return;
+    if (refusedUpgrade(request, socket, host)) return;
     sockets.handleUpgrade(request, socket, head, (client) => {
       const line = new BridgeLine(client, { connect, endpoint, helloTimeoutMs });
       lines.add(line);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, Server } from 'node:https';
 import { type AddressInfo, isIPv4 } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { refusedUpgrade } from '../../own-names.ts';
 import { makeCertificate } from './certificate.ts';
 import { voiceCloseCodes } from './close-codes.ts';
 import { openDaveCall } from './dave/dave-call.ts';
@@ -52,6 +53,7 @@ export async function startVoiceServer(options: VoiceServerOptions = {}): Promis
   const media = new MediaServer({ socket: udp, network, log, bySsrc: (ssrc) => gateway.bySsrc(ssrc) });
   const sockets = listenOn(
     server,
+    host,
     (socket) => new VoiceSocket(socket, { gateway, log, heartbeatIntervalMs, now }),
   );
   const faults = voiceFaults(gateway, media, network);
@@ -92,9 +94,10 @@ export async function startVoiceServer(options: VoiceServerOptions = {}): Promis
   };
 }
 
-function listenOn(server: Server, serve: (socket: WebSocket) => void): WebSocketServer {
+function listenOn(server: Server, host: string, serve: (socket: WebSocket) => void): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
   server.on('upgrade', (request, socket, head) => {
+    if (refusedUpgrade(request, socket, host)) return;
     const url = URL.parse(request.url ?? '/', 'https://localhost');
     if (url?.pathname !== '/') {
       socket.on('error', () => socket.destroy());

@@ -1,11 +1,23 @@
 import { z } from 'zod';
+import { parseJson } from '../answer.ts';
+import { wireList } from '../wire-list.ts';
+import { wireText } from '../wire-text.ts';
 
-/** A text, even if it came as a number or a boolean; absent when it is empty or anything else (field notes 6). */
-const text = z
-  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .transform((value) => (value === '' ? undefined : value))
-  .optional()
-  .catch(undefined);
+/**
+ * A text, even if it came as a number or a boolean; absent when it is empty or anything else (field notes 6). Its first
+ * characters only: nobody is shown more.
+ */
+const textOf = (mostCharacters: number) =>
+  z
+    .union([wireText(mostCharacters), z.number().transform(String), z.boolean().transform(String)])
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .catch(undefined);
+const text = textOf(200);
+/** A page has 10 documents, an answer 20 passages. */
+const mostEntries = 20;
+/** A longer one could not be asked for again. */
+const longestId = 500;
 
 /** A number, even if it came as a text. */
 const number = z
@@ -20,7 +32,7 @@ const success = z
   .catch(undefined);
 
 /** What every answer has around its data. Gateway errors have no `Success` (field notes 6). */
-export const wireAnswer = z.looseObject({
+export const wireAnswer = z.object({
   RequestId: z
     .string()
     .regex(/^[\w.:-]{1,128}$/)
@@ -28,17 +40,17 @@ export const wireAnswer = z.looseObject({
     .catch(undefined),
   Success: success,
   Code: text,
-  Message: text,
+  Message: textOf(2_000),
   Status: number,
   Data: z.unknown().optional(),
 });
 export type WireAnswer = z.infer<typeof wireAnswer>;
 
-export const wireDocument = z.looseObject({
-  Id: z.union([z.string().min(1), z.number().transform(String)]),
-  Name: text,
+export const wireDocument = z.object({
+  Id: z.union([z.string().min(1).max(longestId), z.number().transform(String)]),
+  Name: textOf(1_000),
   Status: text,
-  Message: text,
+  Message: textOf(2_000),
   Code: text,
   Size: number,
   SourceId: text,
@@ -51,30 +63,28 @@ export const wireDocument = z.looseObject({
   EnableHeaders: text,
 });
 
-export const wireDocumentPage = z.looseObject({
-  Documents: z.array(z.unknown()).nullish().catch(undefined),
+export const wireDocumentPage = z.object({
+  Documents: wireList(mostEntries).nullish().catch(undefined),
   IndexId: text,
   TotalCount: number,
   PageNumber: number,
   PageSize: number,
 });
 
-export const wirePassages = z.looseObject({ Nodes: z.array(z.unknown()).nullish().catch(undefined) });
+export const wirePassages = z.object({ Nodes: wireList(mostEntries).nullish().catch(undefined) });
 
-export const wirePassage = z.looseObject({
-  Text: z.string(),
+export const wirePassage = z.object({
+  Text: wireText(20_000),
   Score: number,
-  Metadata: z
-    .union([z.record(z.string(), z.unknown()), z.string().transform(objectOf)])
-    .optional()
-    .catch(undefined),
+  Metadata: z.unknown().transform(objectOf),
 });
 
-function objectOf(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+/** An object, or one written as JSON; undefined for anything else. */
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const given = typeof value === 'string' ? parseJson(value) : value;
+  return isRecord(given) ? given : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -21,6 +21,8 @@ export interface SynthesisOptions {
 }
 
 const path = '/api-ws/v1/inference';
+/** A minute of uncompressed speech; the service sends a few kilobytes at a time. */
+const maxMessageBytes = 2 * 1024 * 1024;
 /** Exactly at the limit, a command that travels a millisecond faster than the one before it is refused. */
 const rateShare = 0.97;
 
@@ -39,7 +41,7 @@ class SocketSynthesis implements SynthesisClient {
     const limits = { ...defaultLimits, ...given };
     const { connectTimeoutMs } = limits;
     const pool = new SocketPool({
-      connect: (signal) => openSocket({ profile, clock, path, signal, connectTimeoutMs }),
+      connect: (signal) => openSocket({ profile, clock, path, signal, connectTimeoutMs, maxMessageBytes }),
       clock,
       log,
       maxIdle: limits.maxIdleSockets,

@@ -61,7 +61,8 @@ export class ContinuedAudio {
 /** Where the samples begin; undefined while that is not known. */
 function wavDataOffset(bytes: Buffer): number | undefined {
   if (bytes.byteLength < 44 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
-  for (let at = 12; at + 8 <= bytes.byteLength; ) {
+  const end = Math.min(bytes.byteLength, longestWavHeaderBytes);
+  for (let at = 12; at + 8 <= end; ) {
     if (bytes.toString('latin1', at, at + 4) === 'data') return at + 8;
     const length = bytes.readUInt32LE(at + 4);
     at += 8 + length + (length % 2);

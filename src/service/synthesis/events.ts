@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../answer.ts';
+import { wireList } from '../wire-list.ts';
+import { wireText } from '../wire-text.ts';
 
 /** A word of a sentence as far as the service has got; `begin` is its place in the text. */
 export interface WireWord {
@@ -34,17 +36,24 @@ export type SynthesisEvent =
     }
   | { readonly is: 'unknown'; readonly taskId: string | undefined };
 
+/** A sentence of 8,000 Han characters, all of its words in one event, has half of it. */
+const longestEventCharacters = 1_000_000;
+/** Of one event, and how long each is at most: a word has no more letters than that. */
+const mostWords = 10_000;
+const longestWord = 100;
+const longestMessage = 2_000;
+
 const lenientText = z.string().optional().catch(undefined);
 const lenientWhole = z.number().int().nonnegative().optional().catch(undefined);
 
-const envelope = z.looseObject({
-  header: z.looseObject({
+const envelope = z.object({
+  header: z.object({
     event: z.string(),
     task_id: lenientText,
     error_code: z.coerce.string().max(200).optional().catch(undefined),
-    error_message: lenientText,
+    error_message: wireText(longestMessage).optional().catch(undefined),
     attributes: z
-      .looseObject({
+      .object({
         request_uuid: z
           .string()
           .regex(/^[\w.:-]{1,128}$/)
@@ -55,31 +64,28 @@ const envelope = z.looseObject({
       .catch(undefined),
   }),
   payload: z
-    .looseObject({
+    .object({
       output: z
-        .looseObject({
+        .object({
           sentence: z
-            .looseObject({ index: lenientWhole, words: z.array(z.unknown()).optional().catch(undefined) })
+            .object({ index: lenientWhole, words: wireList(mostWords).optional().catch(undefined) })
             .optional()
             .catch(undefined),
         })
         .optional()
         .catch(undefined),
-      usage: z.looseObject({ characters: lenientWhole }).optional().catch(undefined),
+      usage: z.object({ characters: lenientWhole }).optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
 });
 
-const wireWord = z.looseObject({
-  text: z.string(),
-  begin_index: lenientWhole,
-  begin_time: z.number().nonnegative(),
-  end_time: z.number().nonnegative(),
-});
-
-/** Reads a text frame; undefined when it is not JSON at all, which no service of this kind sends. */
+/**
+ * Reads a text frame; undefined when it is not JSON at all, which no service of this kind sends. One that is longer than any
+ * that matters is not read: words are all that could be in it.
+ */
 export function readEvent(text: string): SynthesisEvent | undefined {
+  if (text.length > longestEventCharacters) return { is: 'unknown', taskId: undefined };
   const json = parseJson(text);
   if (json === undefined) return undefined;
   const parsed = envelope.safeParse(json);
@@ -104,10 +110,17 @@ export function readEvent(text: string): SynthesisEvent | undefined {
   }
 }
 
-/** A word that cannot be placed in time is left out; the others are still worth having. */
+/** A word that cannot be placed in time is left out; the others are still worth having. Checked by hand: there are many. */
 function wordOf(entry: unknown): WireWord[] {
-  const parsed = wireWord.safeParse(entry);
-  if (!parsed.success) return [];
-  const { text, begin_index, begin_time, end_time } = parsed.data;
-  return [{ text, begin: begin_index, beginMs: begin_time, endMs: end_time }];
+  if (typeof entry !== 'object' || entry === null || !('text' in entry)) return [];
+  const { text } = entry;
+  const begin = 'begin_index' in entry ? entry.begin_index : undefined;
+  const beginMs = 'begin_time' in entry ? entry.begin_time : undefined;
+  const endMs = 'end_time' in entry ? entry.end_time : undefined;
+  if (typeof text !== 'string' || text.length > longestWord || !isTime(beginMs) || !isTime(endMs)) return [];
+  return [{ text, begin: isTime(begin) && Number.isInteger(begin) ? begin : undefined, beginMs, endMs }];
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
 }

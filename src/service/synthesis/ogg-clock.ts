@@ -15,33 +15,34 @@ export class OggClock {
   }
 
   take(bytes: Uint8Array): void {
-    let rest = Buffer.concat([this.#rest, bytes]);
+    const all = Buffer.concat([this.#rest, bytes]);
+    let at = 0;
     for (;;) {
-      const start = rest.indexOf('OggS', 0, 'latin1');
+      const start = all.indexOf('OggS', at, 'latin1');
       if (start < 0) {
-        this.#rest = rest.subarray(Math.max(0, rest.byteLength - 3));
+        this.#rest = all.subarray(Math.max(at, all.byteLength - 3));
         return;
       }
-      rest = rest.subarray(start);
-      const length = pageLength(rest);
-      if (length === undefined || rest.byteLength < length) break;
-      this.#page(rest.subarray(0, length));
-      rest = rest.subarray(length);
+      at = start;
+      const length = pageLength(all, at);
+      if (length === undefined || all.byteLength < at + length) break;
+      this.#page(all, at, length);
+      at += length;
     }
-    this.#rest = rest;
+    this.#rest = all.subarray(at);
   }
 
-  #page(page: Buffer): void {
-    const body = page.subarray(headerBytes + page.readUInt8(26));
-    const begins = (page.readUInt8(5) & 2) !== 0;
+  #page(bytes: Buffer, at: number, length: number): void {
+    const begins = (bytes.readUInt8(at + 5) & 2) !== 0;
     if (begins) {
       this.#finishedTicks += this.#ticks();
       this.#endTicks = 0;
-      const isHead = body.byteLength >= 12 && body.toString('latin1', 0, 8) === 'OpusHead';
-      this.#preSkipTicks = isHead ? body.readUInt16LE(10) : 0;
+      const body = at + headerBytes + bytes.readUInt8(at + 26);
+      const isHead = at + length - body >= 12 && bytes.toString('latin1', body, body + 8) === 'OpusHead';
+      this.#preSkipTicks = isHead ? bytes.readUInt16LE(body + 10) : 0;
       return;
     }
-    const position = page.readBigUInt64LE(6);
+    const position = bytes.readBigUInt64LE(at + 6);
     if (position !== unknownPosition) this.#endTicks = Number(position);
   }
 
@@ -50,11 +51,13 @@ export class OggClock {
   }
 }
 
-function pageLength(bytes: Buffer): number | undefined {
-  if (bytes.byteLength < headerBytes) return undefined;
-  const segments = bytes.readUInt8(26);
-  if (bytes.byteLength < headerBytes + segments) return undefined;
+/** Of the page that begins there; undefined until enough of it came. */
+function pageLength(bytes: Buffer, at: number): number | undefined {
+  const lacing = at + headerBytes;
+  if (bytes.byteLength < lacing) return undefined;
+  const segments = bytes.readUInt8(at + 26);
+  if (bytes.byteLength < lacing + segments) return undefined;
   let length = headerBytes + segments;
-  for (let index = 0; index < segments; index += 1) length += bytes.readUInt8(headerBytes + index);
+  for (let index = 0; index < segments; index += 1) length += bytes[lacing + index] ?? 0;
   return length;
 }

@@ -5,6 +5,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** After one of these, or a space, a sentence that is too long is cut with the least harm. */
 const clauseEnd = /[,;:，、；：–—]\s*$/u;
 const space = /\s$/u;
+/** A mark and the spaces behind it. */
+const longestClauseEnd = 8;
 
 /**
  * Pieces of at most `limit` weighted characters that together are the text: at sentence ends, in a sentence that is too
@@ -45,15 +47,18 @@ function unbroken(grapheme: string, limit: number): readonly string[] {
 class OpenPiece {
   text = '';
   length = 0;
+  /** The last few characters: looking at the text itself would copy it each time. */
+  #end = '';
   #afterClause = 0;
   #afterWord = 0;
 
   add(part: string, length: number): void {
     this.text += part;
     this.length += length;
+    this.#end = `${this.#end}${part}`.slice(-longestClauseEnd);
     if (!space.test(part) && !clauseEnd.test(part)) return;
     this.#afterWord = this.text.length;
-    if (clauseEnd.test(this.text.slice(-8))) this.#afterClause = this.text.length;
+    if (clauseEnd.test(this.#end)) this.#afterClause = this.text.length;
   }
 
   /** What goes, and what stays for the next piece. */

@@ -23,11 +23,16 @@ export interface TextFeedOptions {
   readonly longestHeld?: number;
 }
 
+/** More spaces than this say nothing more. */
+const longestBlank = 1_000;
+
 /** Text as it becomes known, cut at sentence ends into messages that the service takes. One writer, one taker. */
 export class TextFeed {
   readonly #options: TextFeedOptions;
   readonly #ready: string[] = [];
   #held = '';
+  /** Spaces in front of it: nothing to say by themselves, so they wait for what follows them. */
+  #blank = '';
   #finished = false;
   #news = Promise.withResolvers<void>();
   #settling = new AbortController();
@@ -42,8 +47,14 @@ export class TextFeed {
 
   write(text: string): void {
     if (text === '') return;
-    this.#held += text;
-    if (this.#options.whole) return;
+    if (this.#options.whole) {
+      this.#held += text;
+      return;
+    }
+    const spaces = this.#held === '' ? text.length - text.trimStart().length : 0;
+    this.#blank = (this.#blank + text.slice(0, spaces)).slice(0, longestBlank);
+    this.#held += text.slice(spaces);
+    if (this.#held === '') return;
     this.#release();
     this.#settling.abort();
     if (!isWholeSentence(this.#held)) return;
@@ -107,12 +118,13 @@ export class TextFeed {
   #pass(length: number): void {
     const text = this.#held.slice(0, length);
     this.#held = this.#held.slice(length);
-    // Spaces alone are nothing to say; they stay with what follows them.
     if (text.trim() === '') {
-      if (!this.#finished) this.#held = text + this.#held;
+      // Spaces alone are nothing to say; they stay with what follows them.
+      this.#blank = (this.#blank + text).slice(0, longestBlank);
       return;
     }
-    const speakable = text.toWellFormed();
+    const speakable = (this.#blank + text).toWellFormed();
+    this.#blank = '';
     this.#ready.push(...(this.#options.whole ? [speakable] : cutToFit(speakable, messageLimit)));
     this.#tell();
   }

@@ -1,6 +1,9 @@
 import type { WireWord } from './events.ts';
 import type { TimedWord } from './synthesis-types.ts';
 
+/** Of one text: more than people can have said. */
+const mostWords = 20_000;
+
 /**
  * Each word once, in the time of the whole. The service repeats the words of a sentence with every event of that
  * sentence (field notes 2), and each of its tasks begins at 0 again.
@@ -12,6 +15,7 @@ export class WordTimes {
   #firstSentence = 0;
   #lastSentence = -1;
   #endMs = 0;
+  #count = 0;
 
   constructor(emit: (word: TimedWord) => void) {
     this.#emit = emit;
@@ -38,7 +42,8 @@ export class WordTimes {
       // Some events carry all words so far, some only the new ones, and one that they skip comes at the end of the
       // sentence: their place tells them apart.
       const place = index === undefined ? word.beginMs : (word.begin ?? word.beginMs);
-      if (seen.has(place)) continue;
+      if (seen.has(place) || this.#count >= mostWords) continue;
+      this.#count += 1;
       seen.add(place);
       this.#lastSentence = Math.max(this.#lastSentence, ordinal);
       const beginMs = this.#offsetMs + word.beginMs;

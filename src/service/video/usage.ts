@@ -8,6 +8,7 @@ const amount = z
     z.number(),
     z
       .string()
+      .max(40)
       .regex(/^\d+(\.\d+)?$/)
       .transform(Number),
   ])
@@ -16,12 +17,13 @@ const amount = z
   .catch(undefined);
 const size = z
   .string()
+  .max(20)
   .regex(/^\d+\*\d+$/)
   .optional()
   .catch(undefined);
 
 /** `usage` of a task result: the union of document 1's three columns, each field optional. */
-export const wireUsage = z.looseObject({
+export const wireUsage = z.object({
   duration: amount,
   input_video_duration: amount,
   output_video_duration: amount,

@@ -1,23 +1,28 @@
 import { z } from 'zod';
+import { wireList } from '../wire-list.ts';
+import { wireText } from '../wire-text.ts';
 import { wireUsage } from './usage.ts';
 import { fromWireTime } from './wire-time.ts';
 
 /** It becomes part of paths and records, so only what is harmless there. */
 export const wireTaskId = z.string().regex(/^[A-Za-z0-9][\w.~:-]{0,199}$/);
 
-const lenientText = z.string().optional().catch(undefined);
+/** Prompts have at most 5,000 characters, and what the service makes of them is longer by a few sentences. */
+const lenientText = wireText(10_000).optional().catch(undefined);
+/** More rows than any page was asked for. */
+const mostRows = 500;
 const lenientTime = z
   .string()
   .transform((value) => fromWireTime(value))
   .optional()
   .catch(undefined);
-const httpAddress = z.url({ protocol: /^https?$/ });
+const httpAddress = z.url({ protocol: /^https?$/ }).max(8_192);
 
-export const wireCreated = z.looseObject({ output: z.looseObject({ task_id: wireTaskId }) });
+export const wireCreated = z.object({ output: z.object({ task_id: wireTaskId }) });
 
 /** A task result: strict about the status, lenient about the rest; a missing address is `taskOfWire`'s to refuse. */
-export const wireTaskResult = z.looseObject({
-  output: z.looseObject({
+export const wireTaskResult = z.object({
+  output: z.object({
     task_id: wireTaskId.optional(),
     task_status: z.string().min(1),
     submit_time: lenientTime,
@@ -35,7 +40,7 @@ export const wireTaskResult = z.looseObject({
 export type WireTaskResult = z.infer<typeof wireTaskResult>;
 
 /** What a cancellation answers is documented nowhere: any JSON object will do. */
-export const wireCanceled = z.looseObject({});
+export const wireCanceled = z.object({});
 
 const listTime = z
   .union([
@@ -50,7 +55,7 @@ const listTime = z
   .catch(undefined);
 
 /** One row; a row that is not one is left out, because the others are still worth having. */
-export const wireListRow = z.looseObject({
+export const wireListRow = z.object({
   task_id: wireTaskId,
   status: z.string().min(1).max(64),
   model_name: lenientText,
@@ -60,8 +65,8 @@ export const wireListRow = z.looseObject({
 
 const pageNumber = z.coerce.number().int().positive().optional().catch(undefined);
 
-export const wireTaskList = z.looseObject({
-  data: z.array(z.unknown()),
+export const wireTaskList = z.object({
+  data: wireList(mostRows),
   page_no: pageNumber,
   total_page: z.coerce.number().int().nonnegative().optional().catch(undefined),
 });

@@ -2,13 +2,15 @@ import { stripDeceptive } from '../../discord/escape.ts';
 
 /** Names longer than this are a burden to hear. */
 const longestName = 32;
+/** Discord's own names are at most 100 characters long. */
+const longestRead = 200;
 
 /**
  * A display name as it can be said: ornamental letters as plain ones, without emoji and marks, and not longer than 32
  * characters. Undefined when nothing is left.
  */
 export function spokenName(name: string): string | undefined {
-  const plain = stripDeceptive(name)
+  const plain = stripDeceptive(name.slice(0, longestRead))
     .normalize('NFKC')
     .replace(/\p{RGI_Emoji}|\p{Extended_Pictographic}/gv, ' ')
     .replace(/\p{M}{3,}/gu, '')

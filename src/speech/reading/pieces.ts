@@ -11,6 +11,12 @@ export function rawPieces(text: string): readonly Piece[] {
   return text === '' ? [] : [{ text, is: 'raw' }];
 }
 
+/** Something found in a text, where it stands. */
+export interface Found {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Puts `replace(match)` in the place of each match within what is still raw. `said` is final, `raw` may be looked at by
  * the steps after this one.
@@ -20,20 +26,37 @@ export function replaceRaw(
   pattern: RegExp,
   replace: (match: RegExpExecArray) => Piece,
 ): readonly Piece[] {
-  return pieces.flatMap((piece) =>
-    piece.is === 'said' ? [piece] : replacedIn(piece.text, pattern, replace),
-  );
+  const find = (text: string) =>
+    Iterator.from(text.matchAll(pattern)).map((match) => ({
+      match,
+      from: match.index,
+      to: match.index + match[0].length,
+    }));
+  return replaceFound(pieces, find, ({ match }) => replace(match));
 }
 
-function replacedIn(text: string, pattern: RegExp, replace: (match: RegExpExecArray) => Piece): Piece[] {
+/** The same for what no expression finds fast enough; `find` goes from the text's beginning to its end. */
+export function replaceFound<Thing extends Found>(
+  pieces: readonly Piece[],
+  find: (text: string) => Iterable<Thing>,
+  replace: (found: Thing) => Piece,
+): readonly Piece[] {
+  return pieces.flatMap((piece) => (piece.is === 'said' ? [piece] : replacedIn(piece.text, find, replace)));
+}
+
+function replacedIn<Thing extends Found>(
+  text: string,
+  find: (text: string) => Iterable<Thing>,
+  replace: (found: Thing) => Piece,
+): Piece[] {
   const pieces: Piece[] = [];
-  let from = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index > from) pieces.push({ text: text.slice(from, match.index), is: 'raw' });
-    pieces.push(replace(match));
-    from = match.index + match[0].length;
+  let end = 0;
+  for (const found of find(text)) {
+    if (found.from > end) pieces.push({ text: text.slice(end, found.from), is: 'raw' });
+    pieces.push(replace(found));
+    end = found.to;
   }
-  if (from < text.length) pieces.push({ text: text.slice(from), is: 'raw' });
+  if (end < text.length) pieces.push({ text: text.slice(end), is: 'raw' });
   return pieces;
 }
 

@@ -13,6 +13,7 @@ import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '..
 import { listeningAdapter } from './adapter.ts';
 import { verdictOn } from './close-codes.ts';
 import { guardNetworking, type OnFault } from './guards.ts';
+import { tendMediaSocket } from './media-socket.ts';
 import { type Phase, phaseOf } from './phase.ts';
 
 /** Why a connection is of no use any more. */
@@ -165,6 +166,11 @@ export class RoomConnection {
     if (networking && networking !== this.#networking) {
       this.#networking = networking;
       this.#closeCode = undefined;
+      tendMediaSocket(networking, {
+        clock: this.#options.clock,
+        signal: this.#end.signal,
+        onStranded: () => this.giveUp(),
+      });
       guardNetworking(networking, this.#onFault, () => {
         importSendingKey(networking);
         this.#lookSoon();

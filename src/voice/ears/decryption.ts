@@ -1,5 +1,5 @@
 import type { ConnectionData, DAVESession, VoiceConnection } from '@discordjs/voice';
-import { silencePacket } from '../packets/audio.ts';
+import { isSilence } from '../packets/audio.ts';
 import { payloadOf, type RtpHeader } from './rtp.ts';
 import { openDatagram } from './rtp-cipher.ts';
 import { securityOf } from './tap.ts';
@@ -43,7 +43,7 @@ function serverLayer(keys: ConnectionData, { clearBytes }: RtpHeader, datagram: 
 function speakerLayer(session: DAVESession | undefined, payload: Buffer, userId: string): Decrypted {
   // A stage has no encryption of its speakers' own: what its server let through is all there is.
   const inClear = session !== undefined && session.protocolVersion > 0 && !isCiphertext(payload);
-  if (!session || payload.equals(silencePacket)) return { is: 'opus', packet: payload, inClear };
+  if (!session || isSilence(payload)) return { is: 'opus', packet: payload, inClear };
   if (!session.session?.ready) {
     // The library passes everything through until then, ciphertext too.
     const pending = session.protocolVersion > 0 && !inClear;

@@ -201,6 +201,7 @@ class TappedEars implements AudioEars {
   #newSpeaker(userId: string, ssrc: number, nowMs: number): Speaker {
     const former = this.#speakers.get(userId);
     former?.leave();
+    const after = former?.end;
     former?.free();
     const speaker = new Speaker(
       {
@@ -208,6 +209,7 @@ class TappedEars implements AudioEars {
         ssrc,
         codec: this.#codec,
         silentFramesAtMost: this.#silentFramesAtMost,
+        after,
         emit: (frame) => this.#emit(frame),
         onProblem: this.#onProblem,
       },
@@ -224,12 +226,11 @@ class TappedEars implements AudioEars {
   #tick(lateMs: number): void {
     const nowMs = this.#time.nowMs();
     let pending = false;
-    for (const [userId, speaker] of this.#speakers) {
+    // Those who left stay: their next stream goes on where this one ended.
+    for (const speaker of this.#speakers.values()) {
       if (lateMs > frameMs) speaker.excuse(lateMs);
       this.#guarded(() => {
-        const goesOn = speaker.tick(nowMs);
-        pending ||= goesOn;
-        if (!goesOn && speaker.left) this.#speakers.delete(userId);
+        pending = speaker.tick(nowMs) || pending;
       });
     }
     if (pending) return;

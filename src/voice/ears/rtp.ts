@@ -40,3 +40,13 @@ export function payloadOf({ extensionBytes, padded }: RtpHeader, decrypted: Buff
   const padding = padded ? (decrypted.at(-1) ?? 0) : 0;
   return decrypted.subarray(extensionBytes, Math.max(extensionBytes, decrypted.length - padding));
 }
+
+/** A timestamp's clock has 32 bits. */
+export function later(timestamp: number, ticks: number): number {
+  return (timestamp + ticks) >>> 0;
+}
+
+/** How far the second is behind the first; negative when it is in front. */
+export function ticksBetween(first: number, second: number): number {
+  return (second - first) | 0;
+}

@@ -9,6 +9,8 @@ export interface SpeakerOptions {
   readonly ssrc: number;
   readonly codec: OpusCodec;
   readonly silentFramesAtMost: number;
+  /** Where the same person's last stream ended. */
+  readonly after: number | undefined;
   readonly emit: (frame: HeardFrame) => void;
   readonly onProblem: (error: unknown) => void;
 }
@@ -28,6 +30,7 @@ const mostInTurn = 100;
 /** One stream of one person, from its packets to its frames. */
 export class Speaker {
   readonly ssrc: number;
+  readonly #after: number | undefined;
   readonly #window = new ReorderWindow<Arrived>();
   #inTurn: InTurn<Arrived>[] = [];
   #decoder: OpusDecoder | undefined;
@@ -40,6 +43,7 @@ export class Speaker {
 
   constructor(options: SpeakerOptions, nowMs: number) {
     this.ssrc = options.ssrc;
+    this.#after = options.after;
     this.#lastHeardMs = nowMs;
     void this.#open(options).catch(options.onProblem);
   }
@@ -94,14 +98,19 @@ export class Speaker {
     return this.#ended;
   }
 
-  async #open({ codec, userId, silentFramesAtMost, emit }: SpeakerOptions): Promise<void> {
+  /** Where what comes next begins. */
+  get end(): number | undefined {
+    return this.#timeline?.end ?? this.#after;
+  }
+
+  async #open({ codec, userId, silentFramesAtMost, after, emit }: SpeakerOptions): Promise<void> {
     const decoder = await codec.decoder(heardRateHz);
     if (this.#ended) {
       decoder.free();
       return;
     }
     this.#decoder = decoder;
-    this.#timeline = new Timeline({ userId, decoder, silentFramesAtMost, emit });
+    this.#timeline = new Timeline({ userId, decoder, silentFramesAtMost, after, emit });
     this.#play([]);
   }
 

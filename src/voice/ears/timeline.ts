@@ -1,12 +1,14 @@
 import {
   heardRateHz,
   heardSamplesPerFrame,
+  isSilence,
   type OpusPacket,
   rtpClockHz,
   rtpTicksPerFrame,
-  silencePacket,
 } from '../packets/audio.ts';
 import type { OpusDecoder } from '../packets/opus-codec.ts';
+import { fadedIn, fadedOut } from './fade.ts';
+import { later, ticksBetween } from './rtp.ts';
 import type { HeardFrame } from './types.ts';
 
 export interface TimelineOptions {
@@ -14,23 +16,38 @@ export interface TimelineOptions {
   readonly decoder: OpusDecoder;
   /** Silence in a row that is said to be silence; what goes beyond is left out. */
   readonly silentFramesAtMost: number;
+  /** Where the same person's last stream ended, if there was one: their time goes on from there. */
+  readonly after: number | undefined;
   readonly emit: (frame: HeardFrame) => void;
 }
 
-/** A longer loss is guessed no further: the decoder's guess fades away. */
+/** A longer loss is guessed no further. The last of them fade away, as does all sound that ends without silence. */
 const concealedFramesAtMost = 5;
+const fadingFrames = 3;
+/** Speech comes late by the silence that took its place, and by a little more. */
+const lateFramesBeyondSilence = 10;
+/** Six hours: whatever is further away belongs to a stream that began anew. */
+const farTicks = 2 ** 30;
 const ticksPerSample = rtpClockHz / heardRateHz;
 
 /**
- * Turns the packets of one stream, in their order, into 20 ms frames without holes: what was lost is guessed, where the
- * speaker sent nothing there is silence. Only a long silence is cut short. Speech that arrives after its place was taken
- * by silence is passed on nevertheless, with its own timestamp.
+ * Turns the packets of one stream, in their order, into 20 ms frames whose time only goes on: what was lost is guessed,
+ * where the speaker sent nothing there is silence, and a long silence is cut short. Speech that arrives after its place
+ * was taken by silence is heard behind it; the next pause is so much shorter, and the speaker's own time holds again.
  */
 export class Timeline {
   readonly #options: TimelineOptions;
-  /** RTP timestamp behind what was emitted. */
+  /** Where the next frame begins. */
   #next: number | undefined;
+  /** What to add to the stream's timestamps, since it began anew. */
+  #shift = 0;
+  /** How far the speaker is, who may be behind what was emitted. */
+  #speakerAt = 0;
   #silentFrames = 0;
+  /** So many of the fading frames were emitted since there was sound. */
+  #faded = fadingFrames;
+  /** What was emitted last is not what the decoder decoded last. */
+  #torn = false;
   /** Less than a frame, of packets shorter than 20 ms. */
   #partial: Int16Array = new Int16Array();
 
@@ -43,38 +60,83 @@ export class Timeline {
     return this.#next === undefined || this.#silentFrames >= this.#options.silentFramesAtMost;
   }
 
+  /** Behind all that was emitted, or is about to be. */
+  get end(): number | undefined {
+    if (this.#next === undefined) return this.#options.after;
+    return later(this.#next, this.#partial.length > 0 ? rtpTicksPerFrame : 0);
+  }
+
   /** @param missing packets in front of it that never came */
   play(packet: OpusPacket, timestamp: number, missing: number): void {
-    if (this.#next !== undefined) this.#bridge(packet, timestamp, missing);
-    if (this.#partial.length === 0) this.#next = timestamp;
+    const { decoder } = this.#options;
     const silent = isSilence(packet);
-    if (silent && this.exhausted) {
-      this.#next = later(timestamp, rtpTicksPerFrame);
+    const at = this.#placeOf(timestamp);
+    this.#bridge(packet, at, silent ? 0 : missing);
+    const isLate = ticksBetween(this.#next ?? at, at) < 0;
+    if (silent && (isLate || this.exhausted)) {
+      if (!isLate) this.#next = later(at, rtpTicksPerFrame);
+      this.#speakerAt = later(at, rtpTicksPerFrame);
       return;
     }
-    const samples = this.#decoded(() => this.#options.decoder.decode(packet));
-    if (samples) this.#add(samples, silent ? 'silence' : 'spoken');
-    else this.#add(this.#guess(), 'concealed');
+    if (this.#partial.length === 0 && !isLate) this.#next = at;
+    const decoded = this.#decoded(() => decoder.decode(packet));
+    const samples = decoded ?? this.#guess();
+    this.#add(this.#mended(samples), silent ? 'silence' : decoded ? 'spoken' : 'concealed');
+    if (silent) this.#faded = fadingFrames;
+    this.#speakerAt = later(at, samples.length * ticksPerSample);
   }
 
   /** The speaker sent nothing for so long. */
   silence(frames: number): void {
     if (this.#next === undefined) return;
-    this.#fillPartial();
-    const allowed = Math.min(frames, this.#options.silentFramesAtMost - this.#silentFrames);
-    for (let frame = 0; frame < allowed; frame += 1)
-      this.#emit(new Int16Array(heardSamplesPerFrame), 'silence');
+    this.#speakerAt = later(this.#speakerAt, frames * rtpTicksPerFrame);
+    if (this.#framesUntil(this.#speakerAt) > 0) this.#fillPartial();
+    this.#fallSilent(this.#framesUntil(this.#speakerAt));
+  }
+
+  /** Where a packet belongs. A stream that began anew goes on where the old one was. */
+  #placeOf(timestamp: number): number {
+    if (this.#next === undefined) {
+      this.#next = this.#options.after ?? timestamp;
+      this.#shift = ticksBetween(timestamp, this.#next);
+    }
+    const at = later(timestamp, this.#shift);
+    const end = later(this.#next, this.#partial.length * ticksPerSample);
+    const ahead = ticksBetween(end, at);
+    const mostLate = (this.#options.silentFramesAtMost + lateFramesBeyondSilence) * rtpTicksPerFrame;
+    if (ahead >= -mostLate && ahead < farTicks) return at;
+    this.#shift -= ahead;
+    return end;
   }
 
   /** Fills the time between what was emitted and the packet that is to be played. */
-  #bridge(packet: OpusPacket, timestamp: number, missing: number): void {
-    if (distance(this.#next ?? timestamp, timestamp) >= rtpTicksPerFrame) this.#fillPartial();
-    const frames = Math.floor(distance(this.#next ?? timestamp, timestamp) / rtpTicksPerFrame);
+  #bridge(packet: OpusPacket, at: number, missing: number): void {
+    if (this.#framesUntil(at) > 0) this.#fillPartial();
+    const frames = this.#framesUntil(at);
     if (frames <= 0) return;
-    const concealed = this.#silentFrames > 0 ? 0 : Math.min(frames, missing, concealedFramesAtMost);
-    for (let frame = 1; frame <= concealed; frame += 1)
-      this.#add(frame === frames ? this.#recovered(packet) : this.#guess(), 'concealed');
-    this.silence(frames - concealed);
+    const guessed = this.#faded > 0 ? 0 : Math.min(frames, missing, concealedFramesAtMost);
+    const isWhole = guessed === frames;
+    const atFullStrength = isWhole ? frames - 1 : Math.max(0, guessed - fadingFrames);
+    const recovers = isWhole || missing > guessed;
+    for (let frame = 0; frame < atFullStrength; frame += 1) this.#add(this.#guess(), 'concealed');
+    this.#fallSilent(frames - atFullStrength - (recovers ? 1 : 0));
+    if (!recovers) return;
+    this.#next = later(at, -rtpTicksPerFrame);
+    this.#add(this.#mended(this.#recovered(packet)), 'concealed');
+  }
+
+  /** Sound fades away first. */
+  #fallSilent(frames: number): void {
+    for (let frame = 0; frame < frames; frame += 1) {
+      if (this.#faded < fadingFrames) {
+        const samples = fadedOut(this.#guess(), this.#faded, fadingFrames);
+        const faded = this.#faded + 1;
+        this.#emit(samples, 'concealed');
+        this.#faded = faded;
+      } else if (this.exhausted) return;
+      else this.#emit(new Int16Array(heardSamplesPerFrame), 'silence');
+      this.#torn = true;
+    }
   }
 
   #recovered(packet: OpusPacket): Int16Array {
@@ -96,6 +158,12 @@ export class Timeline {
     }
   }
 
+  #mended(samples: Int16Array): Int16Array {
+    const torn = this.#torn;
+    this.#torn = false;
+    return torn ? fadedIn(samples) : samples;
+  }
+
   #add(samples: Int16Array, kind: HeardFrame['kind']): void {
     const all = this.#partial.length > 0 ? concatenated(this.#partial, samples) : samples;
     let from = 0;
@@ -111,28 +179,18 @@ export class Timeline {
       this.#add(new Int16Array(heardSamplesPerFrame - this.#partial.length), 'spoken');
   }
 
+  #framesUntil(at: number): number {
+    return Math.floor(ticksBetween(this.#next ?? at, at) / rtpTicksPerFrame);
+  }
+
   #emit(samples: Int16Array, kind: HeardFrame['kind']): void {
     const { userId, emit } = this.#options;
     const rtpTimestamp = this.#next ?? 0;
     this.#next = later(rtpTimestamp, samples.length * ticksPerSample);
     this.#silentFrames = kind === 'silence' ? this.#silentFrames + 1 : 0;
+    if (kind !== 'silence') this.#faded = 0;
     emit({ userId, samples, rtpTimestamp, kind });
   }
-}
-
-function isSilence(packet: OpusPacket): boolean {
-  return (
-    packet.length === silencePacket.length && silencePacket.every((byte, index) => byte === packet[index])
-  );
-}
-
-function later(timestamp: number, ticks: number): number {
-  return (timestamp + ticks) >>> 0;
-}
-
-/** How far the second is behind the first, on a clock of 32 bits. */
-function distance(from: number, to: number): number {
-  return (to - from) | 0;
 }
 
 function concatenated(first: Int16Array, second: Int16Array): Int16Array {

@@ -4,9 +4,15 @@ import type { VoiceConnection } from '@discordjs/voice';
 export interface HeardFrame {
   readonly userId: string;
   readonly samples: Int16Array;
-  /** RTP timestamp of its beginning (48 kHz clock, wraps at 2^32). */
+  /**
+   * RTP timestamp of its beginning (48 kHz clock, wraps at 2^32). Each frame of a person begins where the one before
+   * ended, or later where a long silence was cut short; a new stream of theirs goes on where the last one ended.
+   */
   readonly rtpTimestamp: number;
-  /** `concealed`: a lost packet, guessed by the decoder. `silence`: the speaker sent nothing meanwhile. */
+  /**
+   * `concealed`: guessed by the decoder, where a packet was lost or a word ended without silence. `silence`: the speaker
+   * sent nothing.
+   */
   readonly kind: 'spoken' | 'concealed' | 'silence';
 }
 

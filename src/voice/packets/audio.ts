@@ -13,3 +13,9 @@ export const silencePacketsAtEnd = 5;
 
 /** One Opus packet of exactly 20 ms. */
 export type OpusPacket = Uint8Array;
+
+export function isSilence(packet: OpusPacket): boolean {
+  return (
+    packet.length === silencePacket.length && silencePacket.every((byte, index) => byte === packet[index])
+  );
+}

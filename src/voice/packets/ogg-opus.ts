@@ -1,4 +1,5 @@
 import type { OpusPacket } from './audio.ts';
+import { type Lane, sharedLane } from './lane.ts';
 import { OggError, type OggPage, oggPages } from './ogg-pages.ts';
 import { ticksOf } from './opus-packet.ts';
 
@@ -14,15 +15,16 @@ export interface OggOpusPacket {
   readonly first: boolean;
 }
 
-/** Comments may hold a picture. */
-const largestPacketBytes = 8 * 1_024 * 1_024;
+/** RFC 7845, section 6. Comments may hold a picture, of which nothing is kept. */
+const largestBytes = { tags: 8 * 1_024 * 1_024, audio: 61_440 } as const;
 
 /** The Opus stream that is being read. `tags`: its comments are not over yet. */
 interface Stream {
   readonly serial: number;
   stage: 'tags' | 'audio';
-  /** What the page before left open. */
+  /** What the pages before left open; of comments, their beginning. */
   open: Uint8Array[];
+  openBytes: number;
   nextPage: number;
   skipTicks: number;
   /** Samples so far. */
@@ -39,10 +41,11 @@ interface Stream {
  */
 export async function* oggOpusPackets(
   chunks: AsyncIterable<Uint8Array>,
+  lane: Lane = sharedLane,
 ): AsyncGenerator<OggOpusPacket, void, undefined> {
   let stream: Stream | undefined;
   let heard = false;
-  for await (const page of oggPages(chunks)) {
+  for await (const page of oggPages(chunks, lane)) {
     if (page.first && startsWith(page.parts[0], 'OpusHead')) {
       stream = streamOf(page);
       heard = true;
@@ -52,7 +55,7 @@ export async function* oggOpusPackets(
     }
   }
   if (!heard) throw new OggError('there is no Opus in it');
-  if (stream && stream.open.length > 0) throw new OggError('its last packet is not whole');
+  if (stream && stream.openBytes > 0) throw new OggError('its last packet is not whole');
 }
 
 function streamOf({ serial, sequence, parts: [head = new Uint8Array()] }: OggPage): Stream {
@@ -64,6 +67,7 @@ function streamOf({ serial, sequence, parts: [head = new Uint8Array()] }: OggPag
     serial,
     stage: 'tags',
     open: [],
+    openBytes: 0,
     nextPage: sequence + 1,
     skipTicks: view.readUInt16LE(10),
     ticks: 0,
@@ -97,14 +101,18 @@ function* packetsOfPage(stream: Stream, page: OggPage): Generator<OggOpusPacket,
 }
 
 function wholePackets(stream: Stream, { parts, continued, open }: OggPage): Uint8Array[] {
-  if (continued !== stream.open.length > 0) throw new OggError('a packet is not whole');
-  const [first, ...others] = parts;
-  if (first === undefined) return [];
-  const all = [continued ? Buffer.concat([...stream.open, first]) : first, ...others];
-  const left = open ? all.pop() : undefined;
-  if (left && left.length > largestPacketBytes) throw new OggError('a packet has no end');
-  stream.open = left ? [left] : [];
-  return all;
+  if (continued !== stream.openBytes > 0) throw new OggError('a packet is not whole');
+  const packets: Uint8Array[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (stream.stage === 'audio' || packets.length > 0 || stream.open.length === 0) stream.open.push(part);
+    stream.openBytes += part.length;
+    if (stream.openBytes > largestBytes[stream.stage]) throw new OggError('a packet is too long');
+    if (open && index === parts.length - 1) break;
+    packets.push(stream.open.length > 1 ? Buffer.concat(stream.open) : (stream.open[0] ?? part));
+    stream.open = [];
+    stream.openBytes = 0;
+  }
+  return packets;
 }
 
 function startsWith(bytes: Uint8Array | undefined, text: string): boolean {

@@ -1,3 +1,5 @@
+import { type Lane, sharedLane } from './lane.ts';
+
 /** What is no Ogg, or was damaged on the way. */
 export class OggError extends Error {
   override readonly name = 'OggError';
@@ -23,17 +25,29 @@ const headerBytes = 27;
 const capturePattern = Buffer.from('OggS');
 const flags = { continued: 1, first: 2, last: 4 } as const;
 
+/** Reading so much takes about as long as encoding a packet. */
+const bytesATurn = 16 * 1_024;
+
 /**
  * Reads pages from bytes that are cut anywhere, each as soon as it is whole. Holds at most one page (65 KB) and a chunk.
+ * Takes a turn of the lane every 16 KB: a megabyte that came at once can be thousands of pages without a packet's end.
  * @throws {OggError} for what is no page, is damaged, or ends in the middle of one
  */
-export async function* oggPages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<OggPage, void, undefined> {
+export async function* oggPages(
+  chunks: AsyncIterable<Uint8Array>,
+  lane: Lane = sharedLane,
+): AsyncGenerator<OggPage, void, undefined> {
   let bytes: Buffer = Buffer.alloc(0);
+  let sinceTurn = 0;
   for await (const chunk of chunks) {
     bytes = bytes.length > 0 ? Buffer.concat([bytes, chunk]) : asBuffer(chunk);
     for (let size = pageBytes(bytes); size !== undefined && size <= bytes.length; size = pageBytes(bytes)) {
       yield pageOf(bytes.subarray(0, size));
       bytes = bytes.subarray(size);
+      sinceTurn += size;
+      if (sinceTurn < bytesATurn) continue;
+      sinceTurn = 0;
+      await lane.turn();
     }
   }
   if (bytes.length > 0) throw new OggError('it ends in the middle of a page');

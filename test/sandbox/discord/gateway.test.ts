@@ -32,7 +32,7 @@ async function identified(intents = allowed): Promise<RawGateway> {
 test('an upgrade of an address that is none is refused, and ends nothing', async () => {
   const { hostname, port } = new URL(sandbox.baseUrl);
   const socket = connect(Number(port), hostname);
-  socket.write('GET // HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  socket.write('GET // HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1.1 404/);
   socket.destroy();

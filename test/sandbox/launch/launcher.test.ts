@@ -137,21 +137,29 @@ describe('the launcher', () => {
     await gone;
   });
 
-  it('goes down with a bot that dies, and repeats its last words', async () => {
+  it('goes down with a bot that gives up, and repeats its last words', async () => {
     const launched = await launchBot(`
       console.error('The settings are not complete:');
       console.error('  - SERVICE_REGION must be one of');
-      process.exitCode = 3;
+      process.exitCode = 78;
     `);
     expect(await launched.exited).toBe(1);
-    expect(launched.output()).toMatch(/stopped with exit code 3/);
+    expect(launched.output()).toMatch(/stopped with exit code 78/);
     expect(launched.output()).toMatch(/The settings are not complete:\n\s+- SERVICE_REGION must be one of/);
   });
 
-  it('says by which signal the bot was ended', async () => {
-    const launched = await launchBot(`process.send({ ready: true }); process.kill(process.pid, 'SIGKILL');`);
-    expect(await launched.exited).toBe(1);
-    expect(launched.output()).toContain('was ended by SIGKILL');
+  it('starts a bot that died again, and says so', async () => {
+    const launched = await launchBot(`
+      const { existsSync, writeFileSync } = await import('node:fs');
+      if (!existsSync('died')) {
+        writeFileSync('died', '');
+        process.kill(process.pid, 'SIGKILL');
+      }
+      ${readyBot}
+    `);
+    await launched.untilOutput(/was ended by SIGKILL[\s\S]*Starting it again in 1 s[\s\S]*Ctrl-C stops/);
+    launched.child.kill('SIGTERM');
+    expect(await launched.exited).toBe(0);
   });
 });
 

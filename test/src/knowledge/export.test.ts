@@ -62,14 +62,14 @@ describe('an export', () => {
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://example.org","x")'])(
     'lets no name be a formula: %j',
-    (name) => {
-      const [, line] = tableOf([documentWith({ name })]).split(/\r\n(?=d1)/);
+    async (name) => {
+      const [, line] = (await tableOf([documentWith({ name })])).split(/\r\n(?=d1)/);
       expect(line).toMatch(/^d1,"?'/);
     },
   );
 
-  it('keeps commas, quotes and line breaks of a name in their place', () => {
-    const table = tableOf([documentWith({ name: 'a,"b"\nc.md' })]);
+  it('keeps commas, quotes and line breaks of a name in their place', async () => {
+    const table = await tableOf([documentWith({ name: 'a,"b"\nc.md' })]);
     expect(table).toContain('d1,"a,""b""\nc.md",FINISH');
   });
 });

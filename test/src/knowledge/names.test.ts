@@ -17,40 +17,40 @@ async function suggested(world: KnowledgeWorld, typed: string): Promise<readonly
 }
 
 describe('names of documents', () => {
-  it('are found by every typed word, whatever the case and the accents; beginnings first, then the newest', () => {
+  it('are found by every typed word, whatever the case and the accents; beginnings first, then the newest', async () => {
     const names = new DocumentNames();
     names.absorb(named(['My rules.md', 'Other.md', 'Rules of voice.md', 'Règles.md', 'RULES.md']));
-    expect(names.suggest('rules', 25).map(({ name }) => name)).toEqual([
+    expect((await names.suggest('rules', 25)).map(({ name }) => name)).toEqual([
       'Rules of voice.md',
       'RULES.md',
       'My rules.md',
     ]);
-    expect(names.suggest('voice  RUL', 25).map(({ name }) => name)).toEqual(['Rules of voice.md']);
-    expect(names.suggest('regles', 25).map(({ name }) => name)).toEqual(['Règles.md']);
+    expect((await names.suggest('voice  RUL', 25)).map(({ name }) => name)).toEqual(['Rules of voice.md']);
+    expect((await names.suggest('regles', 25)).map(({ name }) => name)).toEqual(['Règles.md']);
   });
 
-  it('stand there once however many documents have them', () => {
+  it('stand there once however many documents have them', async () => {
     const names = new DocumentNames();
     names.absorb(named(['Same.md', 'Same.md', 'Same.md']));
-    expect(names.suggest('same', 25)).toHaveLength(1);
+    expect(await names.suggest('same', 25)).toHaveLength(1);
   });
 
-  it('go with what was deleted, and change with what was renamed', () => {
+  it('go with what was deleted, and change with what was renamed', async () => {
     const names = new DocumentNames();
     names.absorb(named(['One.md', 'Two.md']));
     names.absorb([
       documentWith({ id: 'n0', name: 'One.md', status: 'DELETED' }),
       documentWith({ id: 'n1', name: 'Zwei.md' }),
     ]);
-    expect(names.suggest('', 25).map(({ name }) => name)).toEqual(['Zwei.md']);
+    expect((await names.suggest('', 25)).map(({ name }) => name)).toEqual(['Zwei.md']);
   });
 
-  it('are bounded: of more than are remembered the oldest go', () => {
+  it('are bounded: of more than are remembered the oldest go', async () => {
     const names = new DocumentNames();
     names.absorb(named(Array.from({ length: mostRemembered * 1.2 }, (_, index) => `N${index}`)));
     expect(names.size).toBeLessThanOrEqual(mostRemembered * 1.1);
-    expect(names.suggest(`N${mostRemembered * 1.2 - 1}`, 1)).toEqual([]);
-    expect(names.suggest('N0', 1)).toHaveLength(1);
+    expect(await names.suggest(`N${mostRemembered * 1.2 - 1}`, 1)).toEqual([]);
+    expect(await names.suggest('N0', 1)).toHaveLength(1);
   });
 });
 

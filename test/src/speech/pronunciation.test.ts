@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pronouncer } from '../../../src/speech/pronunciation.ts';
+import { foldedPoint } from '../../../src/speech/folded-text.ts';
+import { Pronouncer, pronouncerOf } from '../../../src/speech/pronunciation.ts';
+import { naivePronouncer } from '../../support/naive-pronouncer.ts';
 
 const replace = (text: string, ...entries: readonly (readonly [word: string, as: string])[]) =>
-  new Pronouncer(entries.map(([word, as]) => ({ word, as }))).replace(text);
+  new Pronouncer(entries.map(([word, as]) => ({ word, as }))).read(text).text;
 
 describe('a pronunciation', () => {
   it.each([
@@ -51,7 +53,7 @@ describe('a pronunciation', () => {
       { word: 'nginx', as: 'engine x' },
       { word: 'apt', as: 'a p t' },
     ]);
-    expect(pronouncer.found('NGINX, nginx').map(({ word }) => word)).toEqual(['nginx']);
+    expect(pronouncer.read('NGINX, nginx').found.map(({ word }) => word)).toEqual(['nginx']);
   });
 
   it('leaves every text alone when there is none', () => {
@@ -62,9 +64,63 @@ describe('a pronunciation', () => {
     );
   });
 
-  it('of 500 words is still fast enough for each message', () => {
+  it('of 500 words finds each of them', () => {
     const entries = Array.from({ length: 500 }, (_, index) => ({ word: `word${index}`, as: `w${index}` }));
-    const pronouncer = new Pronouncer(entries);
-    expect(pronouncer.replace('word499 word4 word49')).toBe('w499 w4 w49');
+    expect(new Pronouncer(entries).read('word499 word4 word49').text).toBe('w499 w4 w49');
+  });
+
+  it('is made ready once, and anew when the list changed', () => {
+    const entries = [{ word: 'nginx', as: 'engine x' }];
+    const pronouncer = pronouncerOf(entries);
+    expect(pronouncerOf(entries)).toBe(pronouncer);
+    expect(pronouncerOf([...entries])).not.toBe(pronouncer);
+  });
+
+  it('finds what an expression of all the words would find', () => {
+    const character = fc.constantFrom(
+      ...['a', 'A', 'b', 'ſ', 's', 'é', '哈', '好', 'ก', '_', '1', '+', '.', '😀', '\u0301', 'ǅ'],
+    );
+    const word = fc
+      .array(fc.oneof({ weight: 6, arbitrary: character }, { weight: 1, arbitrary: fc.constant(' ') }), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((all) => all.join('').replace(/ +/g, ' ').trim())
+      .filter((each) => each !== '');
+    const text = fc
+      .array(
+        fc.oneof(
+          { weight: 6, arbitrary: character },
+          { weight: 2, arbitrary: fc.constantFrom(' ', '\n', '  ') },
+        ),
+        {
+          maxLength: 24,
+        },
+      )
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), text, (words, text) => {
+        const entries = words.map((each, index) => ({ word: each, as: `<${index}>` }));
+        expect(new Pronouncer(entries).read(text)).toEqual(naivePronouncer(entries)(text));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a folded character', () => {
+  const changing: string[] = [];
+  for (let point = 0; point <= 0x10ffff; point += 1)
+    if (/\p{Changes_When_Casemapped}/u.test(String.fromCodePoint(point)))
+      changing.push(String.fromCodePoint(point));
+
+  it('is the same for exactly those that an expression takes for the same', () => {
+    const byFolded = Map.groupBy(changing, foldedPoint);
+    expect(byFolded.size).toBeGreaterThan(1_000);
+    const all = changing.join('');
+    for (const [point, alike] of byFolded) {
+      const pattern = new RegExp(`\\u{${point.toString(16)}}`, 'giu');
+      expect(all.match(pattern)).toEqual(alike);
+    }
   });
 });

@@ -7,6 +7,8 @@ import { CountingCodec } from '../../../support/counting-codec.ts';
 import { turns } from '../../../support/fake-time.ts';
 
 const silentFramesAtMost = 60;
+/** Where a word is not ended by silence. */
+const fadingFrames = 3;
 
 async function stage() {
   const codec = new CountingCodec();
@@ -19,6 +21,7 @@ async function stage() {
       ssrc: 9,
       codec,
       silentFramesAtMost,
+      after: undefined,
       emit: (frame) => frames.push(frame),
       onProblem: (error) => problems.push(error),
     },
@@ -39,7 +42,7 @@ async function stage() {
     return goesOn;
   };
   const heard = () =>
-    frames.map(({ kind, samples }) => (kind === 'silence' ? 'silence' : `${kind} ${samples[0]}`));
+    frames.map(({ kind, samples }) => (kind === 'silence' ? 'silence' : `${kind} ${samples.at(-1)}`));
   return { codec, speaker, frames, problems, from, wait, heard, now: () => nowMs };
 }
 
@@ -61,7 +64,7 @@ describe('what was lost', () => {
     expect(isContinuous(frames)).toBe(true);
   });
 
-  test('is guessed for five frames and silent from then on', async () => {
+  test('is guessed for five frames and silent from then on, but for the last, which its successor may hold', async () => {
     const { from, wait, frames } = await stage();
     const hear = from(0, 0);
     hear(0);
@@ -70,7 +73,8 @@ describe('what was lost', () => {
     expect(frames.map(({ kind }) => kind)).toEqual([
       'spoken',
       ...Array.from({ length: 5 }, () => 'concealed'),
-      ...Array.from({ length: 3 }, () => 'silence'),
+      ...Array.from({ length: 2 }, () => 'silence'),
+      'concealed',
       'spoken',
     ]);
     expect(isContinuous(frames)).toBe(true);
@@ -111,7 +115,8 @@ describe('where the speaker sent nothing', () => {
     speaker.hear(1, 960 * 11, Uint8Array.of(1, 2), now());
     expect(frames.map(({ kind }) => kind)).toEqual([
       'spoken',
-      ...Array.from({ length: 10 }, () => 'silence'),
+      ...Array.from({ length: fadingFrames }, () => 'concealed'),
+      ...Array.from({ length: 10 - fadingFrames }, () => 'silence'),
       'spoken',
     ]);
     expect(isContinuous(frames)).toBe(true);
@@ -127,10 +132,12 @@ describe('where the speaker sent nothing', () => {
     expect(wait(1_000)).toBe(true);
     expect(frames).toHaveLength(56);
     expect(wait(400)).toBe(false);
-    expect(frames).toHaveLength(1 + silentFramesAtMost);
+    expect(frames).toHaveLength(1 + fadingFrames + silentFramesAtMost);
     expect(isContinuous(frames)).toBe(true);
     expect(
-      frames.slice(1).every(({ kind, samples }) => kind === 'silence' && samples.every((each) => each === 0)),
+      frames
+        .slice(1 + fadingFrames)
+        .every(({ kind, samples }) => kind === 'silence' && samples.every((each) => each === 0)),
     ).toBe(true);
   });
 
@@ -141,7 +148,8 @@ describe('where the speaker sent nothing', () => {
     speaker.hear(1, 11 * 960, Uint8Array.of(1, 1), now());
     expect(frames.map(({ kind }) => kind)).toEqual([
       'spoken',
-      ...Array.from({ length: 10 }, () => 'silence'),
+      ...Array.from({ length: fadingFrames }, () => 'concealed'),
+      ...Array.from({ length: 10 - fadingFrames }, () => 'silence'),
       'spoken',
     ]);
     expect(isContinuous(frames)).toBe(true);
@@ -151,7 +159,7 @@ describe('where the speaker sent nothing', () => {
     const { speaker, frames, now } = await stage();
     speaker.hear(0, 0, Uint8Array.of(1, 1), now());
     speaker.hear(1, 60 * 48_000, Uint8Array.of(1, 2), now());
-    expect(frames).toHaveLength(2 + silentFramesAtMost);
+    expect(frames).toHaveLength(2 + fadingFrames + silentFramesAtMost);
     expect(frames.at(-1)?.rtpTimestamp).toBe(60 * 48_000);
   });
 
@@ -177,12 +185,13 @@ describe('where the speaker sent nothing', () => {
   });
 
   test('speech that comes after silence took its place is heard nevertheless', async () => {
-    const { from, wait, heard } = await stage();
+    const { from, wait, heard, frames } = await stage();
     const hear = from(0, 0);
     hear(0);
     wait(140);
     hear(1);
     expect(heard().at(-1)).toBe('spoken 1');
+    expect(isContinuous(frames)).toBe(true);
   });
 });
 
@@ -208,6 +217,7 @@ describe('its decoder', () => {
         ssrc: 9,
         codec,
         silentFramesAtMost,
+        after: undefined,
         emit: (frame) => frames.push(frame),
         onProblem: () => undefined,
       },
@@ -229,9 +239,9 @@ describe('its decoder', () => {
     expect(codec.open).toBe(0);
     expect(heard()).toEqual(['spoken 0', 'concealed -2', 'spoken 2']);
     expect(wait(1_300)).toBe(false);
-    expect(heard()).toHaveLength(3 + silentFramesAtMost);
+    expect(heard()).toHaveLength(3 + fadingFrames + silentFramesAtMost);
     hear(3);
-    expect(heard()).toHaveLength(3 + silentFramesAtMost);
+    expect(heard()).toHaveLength(3 + fadingFrames + silentFramesAtMost);
   });
 
   test('is freed even when it comes too late', async () => {
@@ -242,6 +252,7 @@ describe('its decoder', () => {
         ssrc: 9,
         codec,
         silentFramesAtMost,
+        after: undefined,
         emit: () => undefined,
         onProblem: () => undefined,
       },
@@ -300,7 +311,7 @@ test('whatever is lost, doubled, displaced or not said, the timeline has no hole
         wait(80);
         const spoken = frames.filter(({ kind }) => kind === 'spoken');
         const arrived = new Map(sent.map(({ packet }) => [packet.timestamp, packet.number]));
-        expect(new Map(spoken.map(({ rtpTimestamp, samples }) => [rtpTimestamp, samples[0]]))).toEqual(
+        expect(new Map(spoken.map(({ rtpTimestamp, samples }) => [rtpTimestamp, samples.at(-1)]))).toEqual(
           arrived,
         );
         expect(spoken).toHaveLength(arrived.size);

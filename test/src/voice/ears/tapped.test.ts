@@ -36,7 +36,9 @@ function stage(allowed: readonly string[] = ['mina']) {
     }
   };
   const spoken = () =>
-    frames.filter(({ kind }) => kind === 'spoken').map(({ userId, samples }) => `${userId} ${samples[0]}`);
+    frames
+      .filter(({ kind }) => kind === 'spoken')
+      .map(({ userId, samples }) => `${userId} ${samples.at(-1)}`);
   return { time, codec, problems, ears, line, frames, deafness, arrive, spoken };
 }
 
@@ -115,6 +117,25 @@ describe('a name', () => {
     await arrive(8, 30, 2);
     expect(spoken()).toEqual(['mina 232', 'mina 233', 'mina 30', 'mina 31']);
     expect(codec).toMatchObject({ opened: 2, open: 1 });
+  });
+
+  test('has one time, whatever streams it has', async () => {
+    const { line, ears, arrive, time, frames } = stage();
+    line.speaks('mina', 5);
+    await arrive(5, 90_000, 2);
+    line.speaks('mina', 8);
+    await arrive(8, 30, 2);
+    line.ssrcMap.delete('mina');
+    time.advance(5_000);
+    line.newNetworking();
+    ears.attach(line.connection);
+    line.speaks('mina', 3);
+    await arrive(3, 2, 2);
+    expect(frames.filter(({ kind }) => kind === 'spoken')).toHaveLength(6);
+    const steps = frames
+      .slice(1)
+      .map(({ rtpTimestamp }, index) => rtpTimestamp - (frames[index]?.rtpTimestamp ?? 0));
+    expect(new Set(steps)).toEqual(new Set([960]));
   });
 
   test('of somebody who left is forgotten, and their decoder is free', async () => {

@@ -108,10 +108,14 @@ describe('a voice server that refuses', () => {
 });
 
 describe('trouble on the way to a room', () => {
-  it('an IP discovery without an answer is given up and begun anew', async () => {
-    stage.discord.voice.faults.dropDiscovery(1);
+  it.each([
+    [1, 1],
+    [5, 1],
+    [6, 2],
+  ])('%i IP discoveries without an answer take %i connections', async (lost, connections) => {
+    stage.discord.voice.faults.dropDiscovery(lost);
     await heardBy(person, await stage.enter());
-    expect(joins()).toBe(2);
+    expect(joins()).toBe(connections);
   });
 
   it('a main gateway that does not answer is left and asked again', async () => {

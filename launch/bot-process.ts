@@ -9,14 +9,14 @@ export interface BotProcessOptions {
   /** The program: a file that Node runs. */
   readonly entry: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Everything the process writes goes here; its errors also to `onError`. */
-  readonly logPath: string;
-  readonly onError: (sentence: string) => void;
+  /** Where everything that the process writes goes, with its errors also told; else it writes to the terminal. */
+  readonly log?: { readonly path: string; readonly onError: (sentence: string) => void };
 }
 
 export interface BotExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Empty when the terminal has them. */
   readonly lastWords: readonly string[];
 }
 
@@ -28,24 +28,16 @@ export class BotProcess {
   readonly exited: Promise<BotExit>;
   readonly #child: ChildProcess;
 
-  constructor({ entry, env, logPath, onError }: BotProcessOptions) {
-    mkdirSync(dirname(logPath), { recursive: true });
-    const log = createWriteStream(logPath, { flags: 'a' });
-    const lastWords = new LastWords();
+  constructor({ entry, env, log }: BotProcessOptions) {
+    const output = log ? 'pipe' : 'inherit';
     // A group of its own, so that Ctrl-C in the terminal reaches the launcher only, which then stops it in order.
     const child = spawn(process.execPath, [entry], {
       env,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', output, output, 'ipc'],
     });
     this.#child = child;
-    const heard = (line: string) => {
-      log.write(`${line}\n`);
-      const sentence = lastWords.hear(line);
-      if (sentence) onError(sentence);
-    };
-    readLines(child.stdout, heard);
-    readLines(child.stderr, heard);
+    const written = log ? writtenTo(child, log) : undefined;
 
     const ready = Promise.withResolvers<void>();
     child.on('message', (message) => {
@@ -57,10 +49,7 @@ export class BotProcess {
 
     const exited = Promise.withResolvers<BotExit>();
     child.once('error', exited.reject);
-    child.once('close', (code, signal) => {
-      log.end();
-      exited.resolve({ code, signal, lastWords: lastWords.lines });
-    });
+    child.once('close', (code, signal) => exited.resolve({ code, signal, lastWords: written?.end() ?? [] }));
     this.exited = exited.promise;
   }
 
@@ -75,6 +64,26 @@ export class BotProcess {
   kill(): void {
     this.#child.kill('SIGKILL');
   }
+}
+
+/** Writes all output of the process down; what `end` returns are its last words. */
+function writtenTo(child: ChildProcess, { path, onError }: NonNullable<BotProcessOptions['log']>) {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = createWriteStream(path, { flags: 'a' });
+  const lastWords = new LastWords();
+  const heard = (line: string) => {
+    file.write(`${line}\n`);
+    const sentence = lastWords.hear(line);
+    if (sentence) onError(sentence);
+  };
+  readLines(child.stdout, heard);
+  readLines(child.stderr, heard);
+  return {
+    end: () => {
+      file.end();
+      return lastWords.lines;
+    },
+  };
 }
 
 function readLines(stream: Readable | null, heard: (line: string) => void): void {

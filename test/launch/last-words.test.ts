@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LastWords } from '../../../sandbox/launch/last-words.ts';
+import { LastWords } from '../../launch/last-words.ts';
 
 it('chatter is forgotten; errors and what is no log line are kept', () => {
   const words = new LastWords();

@@ -1,0 +1,105 @@
+import { type FoldedText, foldedText } from './folded-text.ts';
+import { root, WordStates } from './word-states.ts';
+
+/** A word that stands in a text. */
+export interface FoundWord {
+  /** Which one of the words it is. */
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Finds whole words in a text in one pass, however many words there are: an Aho-Corasick automaton of the words spelled
+ * backwards, fed with the text from its end. So what it knows at each place is which words begin there, the longest first.
+ * Case doesn't matter, nor how many spaces part a word.
+ */
+export class WordFinder {
+  readonly #words: readonly FoldedText[];
+  readonly #states: WordStates;
+  /** By state: the word that is complete in it, -1 for none. */
+  readonly #complete: Int32Array;
+  /** By state: where it goes on when a character leads nowhere, the longest shorter thing that was read as well. */
+  readonly #fallback: Int32Array;
+  /** By state: the nearest one on that way in which a word is complete. */
+  readonly #shorter: Int32Array;
+
+  constructor(words: readonly string[]) {
+    this.#words = words.map((word) => foldedText(word.trim()));
+    const most = this.#words.reduce((sum, { points }) => sum + points.length, 0);
+    this.#states = new WordStates(most);
+    this.#complete = new Int32Array(most + 1).fill(-1);
+    this.#fallback = new Int32Array(most + 1);
+    this.#shorter = new Int32Array(most + 1);
+    this.#spell();
+  }
+
+  /** From the text's beginning to its end; of words that overlap the first, of those that begin together the longest. */
+  find(text: string): readonly FoundWord[] {
+    const { points, places, spacedLetters } = foldedText(text);
+    const longest = new Int32Array(points.length);
+    let state = root;
+    for (let at = points.length - 1; at >= 0; at -= 1) {
+      state = this.#after(state, points[at] ?? 0);
+      longest[at] = this.#longestAt(at, state, spacedLetters);
+    }
+    const found: FoundWord[] = [];
+    for (let at = 0; at < points.length; ) {
+      const index = longest[at] ?? -1;
+      const end = at + (this.#words[index]?.points.length ?? 1);
+      if (index >= 0) found.push({ index, from: places[at] ?? 0, to: places[end] ?? 0 });
+      at = end;
+    }
+    return found;
+  }
+
+  /** The last character of each word, then the one before of each: so a state's fallback is known before the state. */
+  #spell(): void {
+    const spellings = this.#words.map(({ points }) => points);
+    const longest = spellings.reduce((most, { length }) => Math.max(most, length), 0);
+    const reached = new Int32Array(spellings.length);
+    for (let depth = 1; depth <= longest; depth += 1) {
+      for (let index = 0; index < spellings.length; index += 1) {
+        const points = spellings[index] ?? [];
+        const point = points[points.length - depth];
+        if (point === undefined) continue;
+        const state = this.#spelled(reached[index] ?? root, point);
+        reached[index] = state;
+        // Of two that are spelled alike, the first counts.
+        if (depth === points.length && this.#complete[state] === -1) this.#complete[state] = index;
+      }
+    }
+  }
+
+  #spelled(from: number, point: number): number {
+    const known = this.#states.next(from, point);
+    if (known !== undefined) return known;
+    const fallback = from === root ? root : this.#after(this.#fallback[from] ?? root, point);
+    const state = this.#states.add(from, point);
+    this.#fallback[state] = fallback;
+    this.#shorter[state] = this.#complete[fallback] === -1 ? (this.#shorter[fallback] ?? root) : fallback;
+    return state;
+  }
+
+  #after(state: number, point: number): number {
+    for (let from = state; ; from = this.#fallback[from] ?? root) {
+      const to = this.#states.next(from, point);
+      if (to !== undefined) return to;
+      if (from === root) return root;
+    }
+  }
+
+  /** The longest word that begins there and stands alone; -1 for none. */
+  #longestAt(at: number, state: number, spacedLetters: readonly boolean[]): number {
+    for (let each = state; each !== root; each = this.#shorter[each] ?? root) {
+      const index = this.#complete[each] ?? -1;
+      const word = this.#words[index];
+      if (!word) continue;
+      const end = at + word.points.length;
+      const goesOnBefore = word.spacedLetters[0] && spacedLetters[at - 1];
+      const goesOnBehind = word.spacedLetters.at(-1) && spacedLetters[end];
+      if (!goesOnBefore && !goesOnBehind) return index;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,50 @@
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+
+const copiesKept = 3;
+
+/** Keeps the store as it is beside itself, for who wants the program of before back. Never in a transaction. */
+export function copyBeforeMigration(database: DatabaseSync, path: string, version: number): void {
+  const copy = `${path}.before-${version}`;
+  const unfinished = `${copy}.unfinished`;
+  rmSync(unfinished, { force: true });
+  database.prepare('VACUUM INTO ?').run(unfinished);
+  const file = openSync(unfinished, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(unfinished, copy);
+  for (const old of copiesOf(path).slice(copiesKept)) rmSync(old.path, { force: true });
+}
+
+/** What to do about a store that cannot be used, with the newest copy by name. */
+export function howToRestore(path: string): string {
+  const name = basename(path);
+  const [newest] = copiesOf(path);
+  const copy = newest
+    ? ` The newest copy here is ${basename(newest.path)}, made ${new Date(newest.madeAt).toISOString()} before an update.`
+    : '';
+  return (
+    `To restore a back-up, move ${name}, ${name}-wal and ${name}-shm away, copy the back-up to ${path} and start again.` +
+    `${copy} Without a back-up, just move them away: the bot starts over and forgets everything.`
+  );
+}
+
+interface Copy {
+  readonly path: string;
+  readonly madeAt: number;
+}
+
+/** Newest first. */
+function copiesOf(path: string): Copy[] {
+  const folder = dirname(path);
+  const prefix = `${basename(path)}.before-`;
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+      .map((name) => ({ path: join(folder, name), madeAt: statSync(join(folder, name)).mtimeMs }))
+      .sort((a, b) => b.madeAt - a.madeAt || b.path.localeCompare(a.path));
+  } catch {
+    return [];
+  }
+}

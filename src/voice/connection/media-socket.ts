@@ -1,0 +1,146 @@
+import { Socket } from 'node:dgram';
+import { networkInterfaces } from 'node:os';
+import { type Networking, NetworkingStatusCode, type VoiceUDPSocket } from '@discordjs/voice';
+import type { Clock } from '../../operations/clock.ts';
+
+export interface MediaSocketOptions {
+  readonly clock: Clock;
+  /** Aborted with its connection. */
+  readonly signal: AbortSignal;
+  /** After its voice socket was resumed: the machine no longer has the address that media comes from. */
+  readonly onStranded: () => void;
+  readonly ownAddresses?: () => readonly string[];
+}
+
+/** One lost packet must not cost the whole deadline of a connection (spec 5, 1.3, 5). */
+const askAgainMs = 1_000;
+const askAgainTimes = 5;
+
+/**
+ * Does what @discordjs/voice 0.19.2 leaves undone on the UDP sockets of a networking object: asks again for an IP
+ * discovery that was not answered, and connects the socket once the session is described. An address that is given with
+ * each packet is looked up with each packet, which is a good part of what sending costs.
+ * Call it before the socket is guarded: it replaces `send`.
+ */
+export function tendMediaSocket(networking: Networking, options: MediaSocketOptions): void {
+  const known = new WeakMap<VoiceUDPSocket, MediaSocket>();
+  let asking: AbortController | undefined;
+  const look = () => {
+    const { state } = networking;
+    asking?.abort();
+    asking = undefined;
+    if (!('udp' in state)) return;
+    const { udp } = state;
+    const media = known.get(udp) ?? new MediaSocket(udp);
+    known.set(udp, media);
+    if (state.code === NetworkingStatusCode.Ready) {
+      media.connect();
+      if (media.isStranded(options.ownAddresses ?? ownAddresses)) options.onStranded();
+    } else if (state.code === NetworkingStatusCode.UdpHandshaking) {
+      asking = new AbortController();
+      const signal = AbortSignal.any([options.signal, asking.signal]);
+      void askAgain(udp, state.connectionData.ssrc, options.clock, signal);
+    }
+  };
+  networking.on('stateChange', look);
+  look();
+}
+
+/** The library listens for the answer as long as it takes; a second one it ignores. Never rejects. */
+async function askAgain(udp: VoiceUDPSocket, ssrc: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  const question = Buffer.alloc(74);
+  question.writeUInt16BE(1, 0);
+  question.writeUInt16BE(70, 2);
+  question.writeUInt32BE(ssrc, 4);
+  try {
+    for (let times = 0; times < askAgainTimes; times += 1) {
+      await clock.sleep(askAgainMs, signal);
+      udp.send(question);
+    }
+  } catch {
+    // It was answered, or the socket is closed.
+  }
+}
+
+/** `joining`: an address may not be given any more, and can't be left out yet; what is sent meanwhile waits a tick. */
+type Way =
+  | { readonly is: 'addressed' | 'connected' }
+  | { readonly is: 'joining'; readonly waiting: Buffer[] };
+
+/**
+ * A UDP socket of the library, which sends to one address only and gives it with every packet. Once connected it stays
+ * so: Linux takes the port from a socket that is disconnected, and nothing would be heard on it any more.
+ */
+class MediaSocket {
+  readonly #socket: Socket | undefined;
+  readonly #remote: { readonly ip: string; readonly port: number } | undefined;
+  readonly #sendTo: (packet: Buffer) => void;
+  #way: Way = { is: 'addressed' };
+
+  constructor(udp: VoiceUDPSocket) {
+    const socket: unknown = Reflect.get(udp, 'socket');
+    const remote: unknown = Reflect.get(udp, 'remote');
+    this.#sendTo = udp.send.bind(udp);
+    if (!(socket instanceof Socket) || !isAddress(remote)) return;
+    this.#socket = socket;
+    this.#remote = remote;
+    udp.send = (packet) => {
+      if (this.#way.is === 'connected') socket.send(packet);
+      else if (this.#way.is === 'joining') this.#way.waiting.push(packet);
+      else this.#sendTo(packet);
+    };
+    // A connected socket is told of every packet that is refused, fifty times a second: of each kind, one is enough.
+    const told = new Set<unknown>();
+    socket.removeAllListeners('error').on('error', (error) => {
+      const code: unknown = Reflect.get(error, 'code');
+      if (told.has(code)) return;
+      told.add(code);
+      udp.emit('error', error);
+    });
+  }
+
+  /** From now on only the voice server is heard, too. Where it fails, the address is given as before. */
+  connect(): void {
+    const remote = this.#remote;
+    const socket = this.#socket;
+    if (!remote || !socket || this.#way.is !== 'addressed') return;
+    const waiting: Buffer[] = [];
+    this.#way = { is: 'joining', waiting };
+    const arrive = (is: 'addressed' | 'connected') => {
+      this.#way = { is };
+      for (const packet of waiting)
+        attempt(() => (is === 'connected' ? socket.send(packet) : this.#sendTo(packet)));
+    };
+    // Not before the packets left whose address is being looked up: none may be given to a socket that is connected.
+    setImmediate(() => {
+      const join = () =>
+        socket.connect(remote.port, remote.ip, (error?: Error) => arrive(error ? 'addressed' : 'connected'));
+      if (!attempt(join)) arrive('addressed');
+    });
+  }
+
+  isStranded(ownAddresses: () => readonly string[]): boolean {
+    let address: string | undefined;
+    if (this.#way.is === 'connected') attempt(() => (address = this.#socket?.address().address));
+    return address !== undefined && !ownAddresses().includes(address);
+  }
+}
+
+/** Node throws where a socket is closed. @returns whether it worked */
+function attempt(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []);
+}
+
+function isAddress(remote: unknown): remote is { readonly ip: string; readonly port: number } {
+  if (typeof remote !== 'object' || !remote) return false;
+  return typeof Reflect.get(remote, 'ip') === 'string' && typeof Reflect.get(remote, 'port') === 'number';
+}

@@ -1,0 +1,64 @@
+import { type Profiler, Session } from 'node:inspector';
+import { countBuiltins } from './counted-builtins.ts';
+
+/**
+ * Counts what a piece of synchronous work does, as a number that is the same on every machine, busy or not:
+ *
+ * - each block of code that runs, in our modules and in the packages they use, by V8's own count of blocks (what coverage
+ *   reports are made of). A loop of n rounds is n steps, whoever wrote it;
+ * - each built-in method that walks over a text, a list or bytes, by the length it walks (`counted-builtins.ts`);
+ * - each look of a regular expression, by the ways that a backtracking engine tries (`regexp-steps.ts`); what it finds
+ *   must be what the real one found.
+ *
+ * What it doesn't see: spreading an object, `+=` on a text, and what natively compiled parts do inside. Modules must be
+ * loaded after `openStepCounter` was called, because V8 counts blocks only in what it compiles from then on.
+ */
+export interface StepCounter {
+  stepsOf(work: () => unknown): number;
+  close(): void;
+}
+
+export function openStepCounter(): StepCounter {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+
+  const blocks = (): number => {
+    let counted = 0;
+    session.post('Profiler.takePreciseCoverage', (error, taken) => {
+      if (error) throw error;
+      for (const script of taken.result) if (!isOfCounter(script)) counted += runsOf(script);
+    });
+    return counted;
+  };
+
+  return {
+    stepsOf(work) {
+      let walked = 0;
+      blocks();
+      const stop = countBuiltins((steps) => {
+        walked += steps;
+      });
+      try {
+        work();
+      } finally {
+        stop();
+      }
+      return walked + blocks();
+    },
+    close() {
+      session.disconnect();
+    },
+  };
+}
+
+function runsOf({ functions }: Profiler.ScriptCoverage): number {
+  let runs = 0;
+  for (const { ranges } of functions) for (const { count } of ranges) runs += count;
+  return runs;
+}
+
+function isOfCounter({ url }: Profiler.ScriptCoverage): boolean {
+  return url.startsWith('node:') || url.includes('/test/support/steps/');
+}
