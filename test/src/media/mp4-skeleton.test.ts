@@ -88,7 +88,9 @@ test('the length of a fragmented video is that of all its fragments, however far
   const [one, two] = [[fragment], [fragment, gap, fragment]].map((pieces) =>
     Buffer.concat([fragmented, ...pieces]),
   );
-  const seconds = await Promise.all([one, two].map(async (bytes: Buffer = film) => secondsOf(await judged(bytes))));
+  const seconds = await Promise.all(
+    [one, two].map(async (bytes: Buffer = film) => secondsOf(await judged(bytes))),
+  );
   const timescale = film.readUInt32BE(film.indexOf('mdhd') + 16);
   expect((seconds[1] ?? 0) - (seconds[0] ?? 0)).toBeCloseTo((samples * 10) / timescale, 6);
 });
