@@ -1,0 +1,205 @@
+import type { HeardFrame } from '../../voice/ears/types.ts';
+import type { EndpointingSettings } from '../settings/endpointing.ts';
+import { Mixer } from './mixer.ts';
+import type { LearntPauses } from './pause.ts';
+import { VoiceActivity } from './voice-activity.ts';
+
+/** Where the audio goes: 16 kHz mono, 16 bit. */
+export interface UplinkSink {
+  append(pcm: Uint8Array): void;
+  /** Manual mode: what was appended is a turn, and an answer is wanted. */
+  endTurn(): void;
+}
+
+export interface UplinkOptions {
+  readonly settings: EndpointingSettings;
+  readonly pauses: LearntPauses;
+  readonly sink: UplinkSink;
+  /** A turn begins or is over, as far as we can tell. */
+  readonly onTurn?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
+}
+
+interface Turn {
+  readonly beganAtMs: number;
+  /** Who spoke last in it. */
+  userId: string;
+  voicedAtMs: number;
+  heardAtMs: number;
+  longestPauseMs: number;
+}
+
+/**
+ * Idle: nobody speaks, and nothing is sent. Talking: somebody's turn. Trailing: their turn is over, and silence is sent as
+ * time goes by. Committing: the silence was sent at once, and speech is held until the turn is committed.
+ */
+type UplinkState =
+  | { readonly is: 'idle' }
+  | { readonly is: 'talking'; readonly turn: Turn }
+  | { readonly is: 'trailing'; readonly turn: Turn; silenceLeftMs: number; sentAtMs: number }
+  | { readonly is: 'committing'; readonly turn: Turn; readonly sinceMs: number; readonly held: HeardFrame[] };
+
+const bytesPerMs = 32;
+const pacedMs = 100;
+const frameMs = 20;
+/** A pause inside a turn is passed on shorter than what the service takes for its end. */
+const belowSilenceMs = 200;
+const mostHeldFrames = 250;
+
+/** What people say on its way to the service: mixed, in appends of 100 ms, with the silence that ends a turn. */
+export class Uplink {
+  readonly #options: UplinkOptions;
+  readonly #mixer = new Mixer();
+  readonly #activity = new Map<string, VoiceActivity>();
+  #state: UplinkState = { is: 'idle' };
+
+  constructor(options: UplinkOptions) {
+    this.#options = options;
+  }
+
+  /** Whose turn it is; undefined while nobody speaks. */
+  get speaker(): string | undefined {
+    return this.#state.is === 'talking' ? this.#state.turn.userId : undefined;
+  }
+
+  hear(frame: HeardFrame, nowMs: number): void {
+    if (frame.kind === 'silence') return;
+    if (this.#state.is === 'committing') {
+      if (this.#state.held.length < mostHeldFrames) this.#state.held.push(frame);
+      return;
+    }
+    const speech = this.#activityOf(frame.userId).isSpeech(frame.samples);
+    const turn = this.#turnFor(frame.userId, speech, nowMs);
+    if (!turn) return;
+    this.#bridge(turn, nowMs);
+    if (speech) {
+      turn.longestPauseMs = Math.max(turn.longestPauseMs, pauseOf(turn, nowMs));
+      turn.voicedAtMs = nowMs;
+      turn.userId = frame.userId;
+    }
+    turn.heardAtMs = nowMs;
+    this.#mixer.add(frame, nowMs);
+    this.#sendChunks(nowMs);
+  }
+
+  /** Every 20 ms while anything is under way. */
+  tick(nowMs: number): void {
+    const state = this.#state;
+    if (state.is === 'talking') {
+      this.#sendChunks(nowMs);
+      const { turn } = state;
+      const { longestTurnMs } = this.#options.settings;
+      const silentMs = nowMs - turn.voicedAtMs;
+      if (silentMs >= this.#pauseFor(turn) || nowMs - turn.beganAtMs >= longestTurnMs)
+        this.#endTurn(turn, nowMs);
+    } else if (state.is === 'trailing') this.#trail(state, nowMs);
+    else if (state.is === 'committing' && nowMs - state.sinceMs >= this.#options.settings.commitWaitMs)
+      this.committed(nowMs);
+  }
+
+  /** The service has committed the turn: what was held meanwhile goes on. */
+  committed(nowMs: number): void {
+    const state = this.#state;
+    if (state.is !== 'committing') return;
+    this.#state = { is: 'idle' };
+    for (const frame of state.held) this.hear(frame, nowMs);
+  }
+
+  /** Whoever holds the floor lets go of it: their turn is over at once. */
+  finish(nowMs: number): void {
+    if (this.#state.is === 'talking') this.#endTurn(this.#state.turn, nowMs);
+  }
+
+  /** Nothing more of this person is sent, also nothing that was held. */
+  remove(userId: string): void {
+    this.#mixer.remove(userId);
+    this.#activity.delete(userId);
+    const state = this.#state;
+    if (state.is === 'committing') {
+      const others = state.held.filter((frame) => frame.userId !== userId);
+      state.held.splice(0, state.held.length, ...others);
+    }
+  }
+
+  #turnFor(userId: string, speech: boolean, nowMs: number): Turn | undefined {
+    const state = this.#state;
+    if (state.is === 'talking') return state.turn;
+    // What is no speech begins no turn, or a microphone that hums would be a speaker.
+    if (!speech) return undefined;
+    if (state.is === 'trailing') this.#options.pauses.cutOff(userId, nowMs - state.turn.voicedAtMs);
+    const turn: Turn = { beganAtMs: nowMs, userId, voicedAtMs: nowMs, heardAtMs: nowMs, longestPauseMs: 0 };
+    this.#state = { is: 'talking', turn };
+    this.#options.onTurn?.({ is: 'began', userId });
+    return turn;
+  }
+
+  /** Discord sends nothing while somebody pauses: the service hears the pause as silence, as people do. */
+  #bridge(turn: Turn, nowMs: number): void {
+    const gapMs = nowMs - turn.heardAtMs - frameMs;
+    if (gapMs <= frameMs * 3) return;
+    this.#sendRest();
+    const { silenceMs } = this.#options.settings;
+    this.#silence(Math.min(gapMs, Math.max(0, silenceMs - belowSilenceMs)));
+  }
+
+  #endTurn(turn: Turn, nowMs: number): void {
+    const { settings, sink, pauses, onTurn } = this.#options;
+    this.#sendRest();
+    pauses.turnEnded(turn.userId, turn.longestPauseMs);
+    const silenceMs = settings.silenceMs + settings.extraSilenceMs;
+    if (settings.mode === 'manual') {
+      sink.endTurn();
+      this.#state = { is: 'idle' };
+    } else if (settings.mode === 'block') {
+      this.#silence(silenceMs);
+      this.#state = { is: 'committing', turn, sinceMs: nowMs, held: [] };
+    } else {
+      this.#state = { is: 'trailing', turn, silenceLeftMs: silenceMs, sentAtMs: turn.voicedAtMs };
+      this.#trail(this.#state, nowMs);
+    }
+    onTurn?.({ is: 'ended', userId: turn.userId });
+  }
+
+  #trail(state: Extract<UplinkState, { is: 'trailing' }>, nowMs: number): void {
+    while (state.silenceLeftMs > 0 && nowMs - state.sentAtMs >= pacedMs) {
+      const sentMs = Math.min(pacedMs, state.silenceLeftMs);
+      this.#silence(sentMs);
+      state.silenceLeftMs -= sentMs;
+      state.sentAtMs += pacedMs;
+    }
+    if (state.silenceLeftMs <= 0) this.#state = { is: 'idle' };
+  }
+
+  /** The service itself waits in paced mode; else we wait as long as this speaker needs. */
+  #pauseFor(turn: Turn): number {
+    const { settings, pauses } = this.#options;
+    return settings.mode === 'paced' ? pacedMs : pauses.of(turn.userId);
+  }
+
+  #sendChunks(nowMs: number): void {
+    for (const chunk of this.#mixer.take(nowMs)) this.#options.sink.append(bytesOf(chunk));
+  }
+
+  #sendRest(): void {
+    const rest = this.#mixer.flush();
+    if (rest) this.#options.sink.append(bytesOf(rest));
+  }
+
+  #silence(silenceMs: number): void {
+    if (silenceMs > 0) this.#options.sink.append(new Uint8Array(Math.round(silenceMs) * bytesPerMs));
+  }
+
+  #activityOf(userId: string): VoiceActivity {
+    const activity = this.#activity.get(userId) ?? new VoiceActivity();
+    this.#activity.set(userId, activity);
+    return activity;
+  }
+}
+
+function pauseOf(turn: Turn, nowMs: number): number {
+  const pauseMs = nowMs - turn.voicedAtMs;
+  return pauseMs > frameMs * 3 ? pauseMs : 0;
+}
+
+function bytesOf(samples: Int16Array): Uint8Array {
+  return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+}

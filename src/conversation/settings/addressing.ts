@@ -1,0 +1,11 @@
+/** When the bot answers in a room of several. */
+export interface AddressingSettings {
+  /** `auto`: alone with one person always, with several by name. A moderator may set the others. */
+  readonly mode: 'auto' | 'always' | 'by-name';
+  /** What it answers to; the first is how it is called. */
+  readonly names: readonly string[];
+  /** After it answered somebody they need no name for so long, in milliseconds. */
+  readonly followUpMs: number;
+}
+
+export const usualAddressing: Omit<AddressingSettings, 'names'> = { mode: 'auto', followUpMs: 8_000 };

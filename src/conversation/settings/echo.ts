@@ -1,0 +1,20 @@
+/** How the bot's own voice is told from a member's, when it comes back through their speakers. */
+export interface EchoSettings {
+  readonly enabled: boolean;
+  /** How far back what was played is compared, in milliseconds. */
+  readonly memoryMs: number;
+  /** Correlation of the envelopes from which on it is an echo: 0 to 1. */
+  readonly threshold: number;
+  /** How much of an utterance is compared, in milliseconds. */
+  readonly windowMs: number;
+  /** Share of an utterance's words that the bot has just said itself, from which on it is an echo: 0 to 1. */
+  readonly wordShare: number;
+}
+
+export const usualEcho: EchoSettings = {
+  enabled: true,
+  memoryMs: 2_000,
+  threshold: 0.75,
+  windowMs: 240,
+  wordShare: 0.8,
+};

@@ -1,0 +1,32 @@
+/** How somebody stops the bot by speaking (turn-taking: starting values). All times in milliseconds. */
+export interface InterruptionSettings {
+  /** Whether speech stops the bot at all. Off: it speaks to its end, and what people say meanwhile is heard afterwards. */
+  readonly enabled: boolean;
+  /** Speech that makes it quieter, so that whoever speaks knows that they are heard. At most 60. */
+  readonly duckAfterMs: number;
+  /** How much quieter, in decibels: -12 to -24. */
+  readonly duckDb: number;
+  /** Speech that counts as an interruption. */
+  readonly leastSpeechMs: number;
+  /** Silence after which less than that was a backchannel (“mhm”). */
+  readonly backchannelSilenceMs: number;
+  /** Speech below this that led to nothing was no interruption after all. */
+  readonly backchannelBorderMs: number;
+  /** How long it waits for what follows an interruption, before it goes on where it was. */
+  readonly falseInterruptionMs: number;
+  readonly resumes: boolean;
+  /** The end of its voice: 40 to 80, never in mid-frame. */
+  readonly fadeMs: number;
+}
+
+export const usualInterruption: InterruptionSettings = {
+  enabled: true,
+  duckAfterMs: 40,
+  duckDb: -18,
+  leastSpeechMs: 500,
+  backchannelSilenceMs: 240,
+  backchannelBorderMs: 1_000,
+  falseInterruptionMs: 2_000,
+  resumes: true,
+  fadeMs: 60,
+};
