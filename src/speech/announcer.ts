@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { noticeOf, noticeText } from '../discord/failure-words.ts';
 import { container, text } from '../discord/layout.ts';
-import { type MessageBody, MessageError, type Messenger, type PanelAddress } from '../discord/messenger.ts';
+import { LiveMessage } from '../discord/live-message.ts';
+import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { wordsFor } from '../words/index.ts';
 import { type PanelFacts, renderUtterance } from './panel.ts';
@@ -20,13 +21,11 @@ type Panel = Extract<ShownIn, { is: 'panel' }>;
 interface Drawing {
   readonly utterance: Utterance;
   readonly shownIn: Panel;
+  readonly message: LiveMessage;
   state: UtteranceState;
-  /** Something changed that the message does not show yet. */
-  isStale: boolean;
-  /** While edits are under way; one at a time. */
-  drawing: Promise<void> | undefined;
-  messageId: string | undefined;
   readonly whispers: string[];
+  /** While something is being shown or told. */
+  telling: Promise<void> | undefined;
 }
 
 const attempts = 3;
@@ -45,16 +44,7 @@ export class SpeechAnnouncer {
   show(utterance: Utterance, state: UtteranceState, whispers: readonly string[] = []): void {
     const { shownIn } = utterance;
     if (shownIn.is !== 'panel') return;
-    const drawing = this.#drawings.get(utterance.id) ?? {
-      utterance,
-      shownIn,
-      state,
-      isStale: true,
-      drawing: undefined,
-      messageId: undefined,
-      whispers: [],
-    };
-    this.#drawings.set(utterance.id, drawing);
+    const drawing = this.#drawings.get(utterance.id) ?? this.#open(utterance, shownIn, state);
     drawing.state = state;
     drawing.whispers.push(...whispers);
     this.#redraw(drawing);
@@ -87,46 +77,60 @@ export class SpeechAnnouncer {
 
   /** Resolves when everything that was to be shown is, as far as Discord lets it. */
   async close(): Promise<void> {
-    await Promise.all([...this.#drawings.values()].map(({ drawing }) => drawing));
+    const all = [...this.#drawings.values()];
+    await Promise.all(
+      all.map(async ({ message, telling }) => await Promise.all([message.finish(), telling])),
+    );
+  }
+
+  #open(utterance: Utterance, shownIn: Panel, state: UtteranceState): Drawing {
+    const { messenger, clock } = this.#parts;
+    const drawing: Drawing = {
+      utterance,
+      shownIn,
+      state,
+      whispers: [],
+      telling: undefined,
+      message: new LiveMessage({
+        place: shownIn,
+        messenger,
+        clock,
+        render: async () => await this.#render(drawing),
+        onTrouble: (error) => this.#untold(utterance, error),
+      }),
+    };
+    this.#drawings.set(utterance.id, drawing);
+    return drawing;
   }
 
   #redraw(drawing: Drawing): void {
-    drawing.isStale = true;
-    drawing.drawing ??= this.#draw(drawing);
+    drawing.message.refresh();
+    drawing.telling ??= this.#tell(drawing);
   }
 
-  async #draw(drawing: Drawing): Promise<void> {
-    const { utterance, shownIn } = drawing;
-    // After this moment, so that states that follow each other at once are one edit.
-    await Promise.resolve();
-    while (drawing.isStale) {
-      drawing.isStale = false;
-      await this.#surely(utterance, async () => await this.#edit(drawing));
-      for (const whisper of drawing.whispers.splice(0)) {
-        const { panel } = shownIn;
-        await this.#surely(utterance, async () => await this.#parts.messenger.whisper(panel, plain(whisper)));
+  /** What is private comes behind the panel: the first follow-up to a deferral that was never answered would be it. */
+  async #tell(drawing: Drawing): Promise<void> {
+    const { message, whispers, utterance, shownIn } = drawing;
+    do {
+      await message.settled();
+      for (const whisper of whispers.splice(0)) {
+        const body = plain(whisper);
+        await this.#surely(utterance, async () => await this.#parts.messenger.whisper(shownIn.panel, body));
       }
-    }
-    // In the moment in which nothing is stale, so that what changes next begins anew.
-    drawing.drawing = undefined;
+    } while (message.isStale);
+    drawing.telling = undefined;
     if (drawing.state.is === 'ended') this.#drawings.delete(utterance.id);
   }
 
-  async #edit(drawing: Drawing): Promise<void> {
-    const { utterance, shownIn } = drawing;
-    const facts = await this.#parts.factsOf(utterance);
-    // From here to the message nothing waits: what changed until now is in it.
-    drawing.isStale = false;
-    const body = renderUtterance(utterance, drawing.state, facts, wordsFor(shownIn.locale));
-    const panel: PanelAddress = { ...shownIn.panel, messageId: drawing.messageId ?? shownIn.panel.messageId };
-    const { messageId } = await this.#parts.messenger.editPanel(panel, body);
-    // Of an answer to an interaction the token is the address; afterwards its message is.
-    drawing.messageId = messageId;
+  /** With the state that there is once everything else is known: it can change meanwhile. */
+  async #render(drawing: Drawing): Promise<MessageBody> {
+    const facts = await this.#parts.factsOf(drawing.utterance);
+    return renderUtterance(drawing.utterance, drawing.state, facts, wordsFor(drawing.shownIn.locale));
   }
 
   /** A few attempts; what Discord does not take then, nobody can be shown. Never rejects. */
   async #surely(utterance: Utterance, act: () => Promise<void>): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { clock } = this.#parts;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await act();
@@ -134,12 +138,17 @@ export class SpeechAnnouncer {
       } catch (error) {
         const isPassing = error instanceof MessageError && error.reason === 'temporary';
         if (!isPassing || attempt === attempts) {
-          log.warn({ err: error, reference: utterance.reference }, 'speech: somebody could not be told');
+          this.#untold(utterance, error);
           return;
         }
         await clock.sleep(betweenAttemptsMs);
       }
     }
+  }
+
+  #untold(utterance: Utterance, error: unknown): void {
+    const { reference } = utterance;
+    this.#parts.log.warn({ err: error, reference }, 'speech: somebody could not be told');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Captions } from '../discord/captions.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -7,7 +8,7 @@ import type { RoomLease, RoomState, VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CharacterAllowance } from './allowance.ts';
 import { SpeechAnnouncer } from './announcer.ts';
-import { Captions } from './captions.ts';
+import { captionOf } from './captions.ts';
 import { liveRequest } from './live-request.ts';
 import { obstacleOf, type PanelFacts } from './panel.ts';
 import { type InLine, RoomSpeech, speechFeature } from './room-speech.ts';
@@ -204,7 +205,7 @@ export class SpeechRooms {
     this.#announcer.show(utterance, state);
     this.#parts.unfinished.changed(utterance, state);
     if (state.is === 'speaking' && saying && utterance.captionsIn)
-      this.#captions.follow(saying, utterance.captionsIn);
+      this.#captions.follow(captionOf(saying), utterance.captionsIn, utterance.id);
     if (state.is !== 'ended') return;
     const { guildId } = utterance;
     const line = this.list(guildId);

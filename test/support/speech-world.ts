@@ -141,9 +141,9 @@ export class SpeechWorld {
     return this.synthesis.tasks.map(({ text }) => text);
   }
 
-  /** Everything that is not heard yet goes on as far as it can without time passing. */
+  /** Everything goes on as far as it can without waiting for people; panels have their second between two edits. */
   async settle(): Promise<void> {
-    await this.clock.advance(0);
+    await this.clock.advance(1_000);
   }
 
   /** Opts the text channel in. */

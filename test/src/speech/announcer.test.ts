@@ -37,7 +37,7 @@ it.each(Array.from({ length: 40 }, (_, moment) => [moment]))(
     announcer.show(shown, { is: 'speaking' });
     for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
     announcer.show(shown, { is: 'ended', end: 'finished' });
-    await clock.advance(0);
+    await clock.advance(1_000);
     expect(FakeMessenger.textOf(messenger.panels.at(-1))).toContain('✅');
     await announcer.close();
   },

@@ -309,6 +309,7 @@ describe('the queue', () => {
     await room.end('disconnected');
     await speech.settle();
     expect(speech.panels().filter((panel) => panel.includes('I left the voice channel'))).toHaveLength(3);
+    expect(speech.texts).toEqual(['first', 'aa', 'bb']);
     expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
     await speech.say(ada, 'again');
     await speech.settle();
@@ -513,10 +514,9 @@ describe('captions', () => {
     const { speech, room } = await held();
     speech.synthesis.scripts.push({ words });
     await speech.say(ada, 'One two, three!', { captions: true });
-    await speech.settle();
+    await speech.clock.advance(0);
     expect(speech.synthesis.tasks.at(-1)?.request.wordTimestamps).toBe(true);
     room.mouth.release();
-    await speech.settle();
     await speech.clock.advance(1_100);
     expect(speech.messenger.posted).toEqual([]);
     await speech.clock.advance(100);
