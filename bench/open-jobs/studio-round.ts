@@ -33,6 +33,7 @@ async function resume(): Promise<Resumed> {
       deadlineMs: 24 * 3_600_000,
       limits: accountLimits,
       keepMs: 24 * 3_600_000,
+      keepJobsMs: 30 * 24 * 3_600_000,
       secondsPerPersonPerDay: 0,
       secondsPerGuildPerDay: 0,
       secondsPerBotPerDay: 0,

@@ -55,6 +55,7 @@ async function work({ clock, limits, accounts }: Phase): Promise<void> {
       deadlineMs: 24 * 3_600_000,
       limits,
       keepMs: 24 * 3_600_000,
+      keepJobsMs: 30 * 24 * 3_600_000,
       secondsPerPersonPerDay: 0,
       secondsPerGuildPerDay: 0,
       secondsPerBotPerDay: 0,

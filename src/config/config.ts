@@ -43,6 +43,7 @@ const variables = z.object({
   SERVICE_PROFILE: z.string().optional(),
   SERVICE_TIMEOUT_MS: integer(1_000, 600_000, 30_000),
   DATA_DIR: z.string().default('./data'),
+  KEEP_DAYS: integer(1, 3_650, 30),
   LOG_LEVEL: oneOf(logLevels, 'info'),
   VIDEO_POLL_INTERVAL_MS: integer(5_000, 600_000, 15_000),
   VIDEO_POLLS_PER_SECOND: integer(1, 20, 10),
@@ -157,6 +158,8 @@ export interface Config {
   /** Absent when no knowledge base is set up. */
   readonly knowledge?: KnowledgeConfig;
   readonly dataDir: string;
+  /** How long finished videos, questions and what could not be read are kept. */
+  readonly keepDays: number;
   readonly logLevel: LogLevel;
   /** The folders in which the machine's own programs (ffmpeg) are looked for, as in `PATH`. */
   readonly searchPath: string;
@@ -272,6 +275,7 @@ function grouped(
       idleMs: values.VOICE_IDLE_MINUTES * 60_000,
     },
     dataDir: values.DATA_DIR,
+    keepDays: values.KEEP_DAYS,
     logLevel: values.LOG_LEVEL,
   };
 }

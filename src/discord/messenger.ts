@@ -23,7 +23,8 @@ export interface MessageFile {
 export interface PanelAddress {
   readonly channelId: string;
   readonly applicationId: string;
-  readonly token: string;
+  /** Absent once it is dead. */
+  readonly token?: string | undefined;
   /** Epoch milliseconds; 15 minutes after the interaction (spec 6, section 2). */
   readonly tokenExpiresAt: number;
   readonly messageId?: string | undefined;

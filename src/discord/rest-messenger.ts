@@ -94,9 +94,10 @@ export class RestMessenger implements Messenger {
   }
 
   async editPanel(panel: PanelAddress, body: MessageBody) {
-    if (this.#alive(panel)) {
+    const token = this.#tokenOf(panel);
+    if (token !== undefined) {
       try {
-        const route = Routes.webhookMessage(panel.applicationId, panel.token, panel.messageId ?? '@original');
+        const route = Routes.webhookMessage(panel.applicationId, token, panel.messageId ?? '@original');
         const edited = await this.#send('patch', route, body, { auth: false });
         return { messageId: edited.id };
       } catch (error) {
@@ -115,8 +116,9 @@ export class RestMessenger implements Messenger {
   }
 
   async whisper(panel: PanelAddress, body: MessageBody) {
-    if (!this.#alive(panel)) throw new MessageError('token-dead', undefined);
-    await this.#send('post', Routes.webhook(panel.applicationId, panel.token), body, {
+    const token = this.#tokenOf(panel);
+    if (token === undefined) throw new MessageError('token-dead', undefined);
+    await this.#send('post', Routes.webhook(panel.applicationId, token), body, {
       auth: false,
       flags: MessageFlags.Ephemeral,
     });
@@ -134,8 +136,9 @@ export class RestMessenger implements Messenger {
     await attempt(async () => await this.#rest.delete(Routes.channelMessage(channelId, messageId)));
   }
 
-  #alive(panel: PanelAddress): boolean {
-    return this.#now() < panel.tokenExpiresAt;
+  /** Undefined once it is dead. */
+  #tokenOf({ token, tokenExpiresAt }: PanelAddress): string | undefined {
+    return this.#now() < tokenExpiresAt ? token : undefined;
   }
 
   async #send(

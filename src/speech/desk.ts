@@ -8,9 +8,12 @@ import {
   type PersonSpeechShelf,
 } from '../community/speech-settings.ts';
 import { Spending, type SpendingShelf } from '../community/spending.ts';
+import type { SpendingRecord } from '../community/spending-record.ts';
+import { spendingSweep } from '../community/spending-sweep.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { Sweep } from '../operations/sweep.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
@@ -78,6 +81,7 @@ export class SpeechDesk {
   readonly #allowance: CharacterAllowance;
   readonly #rooms: SpeechRooms;
   readonly #unfinished: Unfinished;
+  readonly #spent: Sweep<SpendingRecord>;
   #recovering: Promise<void> = Promise.resolve();
   readonly #files: SpokenFiles;
   readonly #readAloud: ReadAloudChannels;
@@ -104,7 +108,8 @@ export class SpeechDesk {
     });
     this.#allowance = new CharacterAllowance(spending, clock);
     const allowance = this.#allowance;
-    this.#unfinished = new Unfinished({ shelf: parts.unfinished, allowance, messenger, log });
+    this.#spent = spendingSweep({ name: 'days of spoken characters', shelf: parts.spent, clock, log });
+    this.#unfinished = new Unfinished({ shelf: parts.unfinished, allowance, messenger, clock, log });
     this.#rooms = new SpeechRooms({
       unfinished: this.#unfinished,
       rooms,
@@ -137,6 +142,7 @@ export class SpeechDesk {
 
   open(): void {
     this.#recovering = this.#unfinished.recover();
+    this.#spent.start();
     const { signal } = this.#parts;
     const giveUp = () => this.#giveUp();
     if (signal?.aborted) giveUp();
@@ -154,6 +160,7 @@ export class SpeechDesk {
     await this.#rooms.close();
     await this.#readAloud.close();
     await this.#recovering;
+    await this.#spent.close();
   }
 
   /** Whoever waits for a file or a room is told so now: commands are waited for before the desk is closed. */

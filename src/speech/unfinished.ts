@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import { Rounds } from '../operations/rounds.ts';
+import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CharacterAllowance } from './allowance.ts';
 import { plain } from './announcer.ts';
@@ -16,13 +19,14 @@ export const unfinishedSchema = z.object({
   reserved: z.number(),
   /** The service had it: what it cost is not given back. */
   begun: z.boolean(),
+  /** As long as its token lives: without it the panel is out of reach. */
   shown: z
     .object({
       locale: z.string(),
       panel: z.object({
         channelId: z.string(),
         applicationId: z.string(),
-        token: z.string(),
+        token: z.string().optional(),
         tokenExpiresAt: z.number(),
         messageId: z.string().optional(),
       }),
@@ -31,39 +35,67 @@ export const unfinishedSchema = z.object({
 });
 export type UnfinishedRecord = z.infer<typeof unfinishedSchema>;
 
-export interface UnfinishedShelf {
-  set(id: string, record: UnfinishedRecord): Promise<void>;
-  delete(id: string): Promise<unknown>;
-  entries(): AsyncIterable<readonly [id: string, record: UnfinishedRecord]>;
-}
+export type UnfinishedShelf = Pick<Collection<UnfinishedRecord>, 'set' | 'delete' | 'entries'>;
 
 export interface UnfinishedParts {
   readonly shelf: UnfinishedShelf;
   readonly allowance: CharacterAllowance;
   readonly messenger: Messenger;
+  readonly clock: Clock;
   readonly log: Logger;
 }
+
+interface Open {
+  readonly utterance: Utterance;
+  begun: boolean;
+  /** What is still to come. */
+  readonly toCome: Set<'end' | 'settlement'>;
+}
+
+const tokensAtOnce = 50;
 
 /** Remembers what is in line, so that a process that follows one that was killed gives back and says what is to be. */
 export class Unfinished {
   readonly #parts: UnfinishedParts;
-  /** Ids of this process, and what is still to come of each. */
-  readonly #open = new Map<string, Set<'end' | 'settlement'>>();
+  /** What came in this process. */
+  readonly #open = new Map<string, Open>();
+  /** What waits longer than its token lives is written without it. */
+  readonly #tokens: Rounds;
   readonly #writing = new Set<Promise<void>>();
 
   constructor(parts: UnfinishedParts) {
     this.#parts = parts;
+    const { clock, log } = parts;
+    this.#tokens = new Rounds({
+      name: 'tokens of what is in line',
+      clock,
+      log,
+      atOnce: tokensAtOnce,
+      work: async (id) => {
+        const open = this.#open.get(id);
+        if (open) await this.#save(open);
+        return undefined;
+      },
+    });
   }
 
   /** Before its characters are set aside. */
   async add(utterance: Utterance): Promise<void> {
-    this.#open.set(utterance.id, new Set(['end', 'settlement']));
-    await this.#parts.shelf.set(utterance.id, recordOf(utterance, false));
+    const open: Open = { utterance, begun: false, toCome: new Set(['end', 'settlement']) };
+    this.#open.set(utterance.id, open);
+    await this.#save(open);
+    const { shownIn } = utterance;
+    if (shownIn.is === 'panel') this.#tokens.schedule(utterance.id, shownIn.panel.tokenExpiresAt);
   }
 
   changed(utterance: Utterance, state: UtteranceState): void {
     if (state.is === 'ended') this.#cross(utterance.id, 'end');
-    else if (state.is === 'next') this.#write(this.#parts.shelf.set(utterance.id, recordOf(utterance, true)));
+    else if (state.is === 'next') {
+      const open = this.#open.get(utterance.id);
+      if (!open) return;
+      open.begun = true;
+      this.#write(this.#save(open));
+    }
   }
 
   settled(id: string): void {
@@ -72,12 +104,13 @@ export class Unfinished {
 
   /** It was never taken into a line. */
   async drop(id: string): Promise<void> {
-    this.#open.delete(id);
+    this.#close(id);
     await this.#parts.shelf.delete(id);
   }
 
   /** After a start: what a killed process left behind. Never rejects. */
   async recover(): Promise<void> {
+    this.#tokens.start();
     try {
       const left: (readonly [string, UnfinishedRecord])[] = [];
       for await (const entry of this.#parts.shelf.entries()) if (!this.#open.has(entry[0])) left.push(entry);
@@ -88,6 +121,7 @@ export class Unfinished {
   }
 
   async close(): Promise<void> {
+    await this.#tokens.close();
     await Promise.all(this.#writing);
   }
 
@@ -110,10 +144,19 @@ export class Unfinished {
 
   #cross(id: string, what: 'end' | 'settlement'): void {
     const open = this.#open.get(id);
-    open?.delete(what);
-    if (open?.size !== 0) return;
-    this.#open.delete(id);
+    open?.toCome.delete(what);
+    if (open?.toCome.size !== 0) return;
+    this.#close(id);
     this.#write(this.#parts.shelf.delete(id));
+  }
+
+  #close(id: string): void {
+    this.#open.delete(id);
+    this.#tokens.forget(id);
+  }
+
+  async #save({ utterance, begun }: Open): Promise<void> {
+    await this.#parts.shelf.set(utterance.id, recordOf(utterance, begun, this.#parts.clock.now()));
   }
 
   #write(writing: Promise<unknown>): void {
@@ -128,7 +171,7 @@ export class Unfinished {
   }
 }
 
-function recordOf(utterance: Utterance, begun: boolean): UnfinishedRecord {
+function recordOf(utterance: Utterance, begun: boolean, now: number): UnfinishedRecord {
   const { guildId, userId, reference, at, reserved, shownIn } = utterance;
   const { panel, locale } = shownIn.is === 'panel' ? shownIn : { panel: undefined, locale: '' };
   return {
@@ -138,6 +181,6 @@ function recordOf(utterance: Utterance, begun: boolean): UnfinishedRecord {
     at,
     reserved,
     begun,
-    ...(panel ? { shown: { locale, panel } } : {}),
+    ...(panel && now < panel.tokenExpiresAt ? { shown: { locale, panel } } : {}),
   };
 }

@@ -81,6 +81,12 @@ export class Delivery {
     await turns.take(job.id, async () => await files.release(job.id, worthKeeping));
   }
 
+  /** Removes all files of a job that is forgotten. */
+  async forget(id: string): Promise<void> {
+    const { files, turns } = this.#parts;
+    await turns.take(id, async () => await files.forget(id));
+  }
+
   async #deliver(id: string, signal: AbortSignal): Promise<number | undefined> {
     const { ledger } = this.#parts;
     const job = await ledger.find(id);

@@ -1,5 +1,8 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
+import { Sweep } from '../operations/sweep.ts';
+import type { Collection } from '../storage/collection.ts';
 
 /** Files that somebody chose from a message, while the form about them is open: a `custom_id` could not hold them. */
 export const draftSchema = z.object({
@@ -19,12 +22,7 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 type Opener = NonNullable<Draft['opener']>;
 
-export interface DraftShelf {
-  get(id: string): Promise<Draft | undefined>;
-  set(id: string, draft: Draft): Promise<void>;
-  delete(id: string): Promise<unknown>;
-  entries(): AsyncIterable<readonly [id: string, draft: Draft]>;
-}
+export type DraftShelf = Pick<Collection<Draft>, 'get' | 'set' | 'delete' | 'entries'>;
 
 /** Attachment addresses work for a day; a form that was open for longer is not worth more. */
 const draftLifeMs = 24 * 60 * 60_000;
@@ -59,9 +57,16 @@ export class Drafts {
     return draft && isTheirs && this.#isFresh(draft) ? draft.sources : undefined;
   }
 
-  async sweep(): Promise<void> {
-    for await (const [id, draft] of this.#shelf.entries())
-      if (!this.#isFresh(draft)) await this.#shelf.delete(id);
+  /** Clears the forms that nobody sent. */
+  sweep(log: Logger): Sweep<Draft> {
+    return new Sweep<Draft>({
+      name: 'drafts of videos',
+      clock: this.#clock,
+      log,
+      everyMs: 60 * 60_000,
+      records: () => this.#shelf.entries(),
+      judge: (id, draft) => (this.#isFresh(draft) ? 'keep' : async () => await this.#shelf.delete(id)),
+    });
   }
 
   #isFresh({ createdAt }: Draft): boolean {

@@ -94,7 +94,8 @@ const frame = z.object({
   /** How the status panel is reached: by the interaction's token while that lives, then as a message. */
   panel: z.object({
     applicationId: z.string(),
-    token: z.string(),
+    /** Gone once it is dead. */
+    token: z.string().optional(),
     tokenExpiresAt: z.number(),
     messageId: z.string().optional(),
   }),

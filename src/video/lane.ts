@@ -25,6 +25,8 @@ export interface LaneParts {
 const rateShare = 0.97;
 /** After an error of our own a job waits so long before its next try. */
 const pauseMs = 30_000;
+/** People whose last turn is remembered: more than ever wait at a time. */
+const mostRemembered = 10_000;
 
 /** One line of jobs in front of one pair of account limits: members in turn, never too many, never too fast. */
 export class Lane {
@@ -78,7 +80,6 @@ export class Lane {
     await Promise.allSettled(this.#starting.values());
   }
 
-  /** How many jobs go before this one; 0 when it does not wait. */
   /** Those who are served next, the very next one first. */
   head(count: number): string[] {
     const ids: string[] = [];
@@ -89,6 +90,7 @@ export class Lane {
     return ids;
   }
 
+  /** How many jobs go before this one; 0 when it does not wait. */
   ahead(id: string): number {
     return this.#line.ahead(id, { held: this.#held, lastServed: this.#lastServed });
   }
@@ -121,10 +123,18 @@ export class Lane {
       this.#line.delete(job.id);
       this.#mayReturn.set(job.id, job);
       this.#turn += 1;
-      this.#lastServed.set(job.userId, this.#turn);
+      this.#served(job.userId);
       this.#starting.set(job.id, this.#begin(job.id));
     }
     return room < 1 ? undefined : later;
+  }
+
+  #served(userId: string): void {
+    this.#lastServed.delete(userId);
+    this.#lastServed.set(userId, this.#turn);
+    const [longestAgo] = this.#lastServed.keys();
+    if (this.#lastServed.size > mostRemembered && longestAgo !== undefined)
+      this.#lastServed.delete(longestAgo);
   }
 
   #room(): number {

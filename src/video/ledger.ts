@@ -1,17 +1,13 @@
 import type { Logger } from 'pino';
+import { breath, stepsBetweenBreaths } from '../operations/breath.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Turns } from '../operations/turns.ts';
+import type { Collection } from '../storage/collection.ts';
 import { isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
-/** Where jobs are kept; the store's collection has this shape, and tests have a fake of it. */
-export interface JobShelf {
-  get(id: string): Promise<VideoJob | undefined>;
-  set(id: string, job: VideoJob): Promise<void>;
-  /** False, and nothing written, when the id is taken. */
-  add(id: string, job: VideoJob): Promise<boolean>;
-  entries(): AsyncIterable<readonly [id: string, job: VideoJob]>;
-}
+/** Where jobs are kept. */
+export type JobShelf = Pick<Collection<VideoJob>, 'get' | 'set' | 'add' | 'delete' | 'entries'>;
 
 export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
 
@@ -26,9 +22,11 @@ export class JobLedger {
   /** Open jobs by state: most questions are about one state, and ten thousand may be open. */
   readonly #open = new Map<JobState, Map<string, VideoJob>>();
   readonly #stateOf = new Map<string, JobState>();
-  readonly #taskOwners = new Map<string, string>();
+  /** When the job of each task of the last days was accepted, the oldest first. */
+  readonly #tasks = new Map<string, number>();
   readonly #turns = new Turns();
   readonly #listeners = new Set<JobListener>();
+  readonly #removalListeners = new Set<(job: VideoJob) => void>();
 
   constructor(parts: { shelf: JobShelf; clock: Clock; log: Logger }) {
     this.#shelf = parts.shelf;
@@ -38,14 +36,21 @@ export class JobLedger {
 
   /** Reads every job once; those with something left to do stay in memory, and `also` sees them all. */
   async load(also: (job: VideoJob) => void = () => undefined): Promise<void> {
+    let steps = 0;
     for await (const [, job] of this.#shelf.entries()) {
       this.#remember(job);
       also(job);
+      steps += 1;
+      if (steps % stepsBetweenBreaths === 0) await breath();
     }
   }
 
   onChange(listener: JobListener): void {
     this.#listeners.add(listener);
+  }
+
+  onRemoval(listener: (job: VideoJob) => void): void {
+    this.#removalListeners.add(listener);
   }
 
   /** False when this id was accepted before: the same interaction, delivered twice. */
@@ -65,12 +70,24 @@ export class JobLedger {
       const after = transition(before, event, this.#clock.now());
       if (after === before) return before;
       await this.#shelf.set(id, after);
-      this.#log.info(
+      const level = after.state === before.state ? 'debug' : 'info';
+      this.#log[level](
         { job: id, event: event.type, from: before.state, to: after.state },
         'video job changed',
       );
       this.#announce(after, before);
       return after;
+    });
+  }
+
+  /** Forgets a job for good. False, and nothing changed, when something remains to be done for it, or it is gone. */
+  async remove(id: string): Promise<boolean> {
+    return await this.#turns.take(id, async () => {
+      const job = await this.find(id);
+      if (!job || isOpen(job)) return false;
+      await this.#shelf.delete(id);
+      for (const listener of this.#removalListeners) listener(job);
+      return true;
     });
   }
 
@@ -90,9 +107,9 @@ export class JobLedger {
     return jobs.filter((job): job is JobIn<State> => job.state === state).sort(byAge);
   }
 
-  /** Does any job, open or ended, own this task of the service? */
+  /** Does any job of the last days, open or ended, own this task of the service? */
   owns(taskId: string): boolean {
-    return this.#taskOwners.has(taskId);
+    return this.#tasks.has(taskId);
   }
 
   #announce(job: VideoJob, before: VideoJob | undefined): void {
@@ -110,9 +127,12 @@ export class JobLedger {
       this.#stateOf.set(job.id, job.state);
     }
     if (!('taskId' in job) || !job.taskId) return;
-    const mayBeListed = isOpen(job) || this.#clock.now() - job.acceptedAt < taskMemoryMs;
-    if (mayBeListed) this.#taskOwners.set(job.taskId, job.id);
-    else this.#taskOwners.delete(job.taskId);
+    const longAgo = this.#clock.now() - taskMemoryMs;
+    if (job.acceptedAt > longAgo) this.#tasks.set(job.taskId, job.acceptedAt);
+    for (const [taskId, acceptedAt] of this.#tasks) {
+      if (acceptedAt > longAgo) break;
+      this.#tasks.delete(taskId);
+    }
   }
 }
 

@@ -29,6 +29,7 @@ import { JobLedger, type JobShelf } from './ledger.ts';
 import { checkMedia, type GivenMedia, type MediaInspectors } from './media-check.ts';
 import { Packing, type PackingParts, type Parcel } from './packing.ts';
 import { Poller } from './poller.ts';
+import { VideoRetention } from './retention.ts';
 import { Search } from './search.ts';
 import { freshSource, type MediaSource, renewSources } from './sources.ts';
 import { Submitter } from './submitter.ts';
@@ -46,6 +47,8 @@ export interface StudioSettings {
   readonly secondsPerBotPerDay: number;
   /** How long a file is kept that could not be delivered as it is. */
   readonly keepMs: number;
+  /** How long a job is kept after its end. */
+  readonly keepJobsMs: number;
 }
 
 export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' | 'shrink'> {
@@ -76,6 +79,7 @@ export class VideoStudio {
   readonly #delivery: Delivery;
   readonly #bringBack: BringBack;
   readonly #announcer: Announcer;
+  readonly #retention: VideoRetention;
   /** By job: whoever uses or removes its files. */
   readonly #turns = new Turns();
 
@@ -131,17 +135,31 @@ export class VideoStudio {
       submitter: this.#submitter,
       history: this.#history,
     });
+    ledger.onRemoval((job) => this.#index.forget(job));
+    this.#retention = new VideoRetention({
+      ledger,
+      jobs: parts.jobs,
+      spent: parts.spent,
+      drafts: this.drafts,
+      delivery: this.#delivery,
+      clock,
+      log,
+      keepMs: settings.keepJobsMs,
+    });
   }
 
   /** Reads what is stored and goes on with it, wherever each job stands. */
   async open(): Promise<void> {
-    await this.#ledger.load((job) => this.#learn(job));
+    await this.#ledger.load((job) => {
+      this.#learn(job);
+      this.#retention.learn(job);
+    });
     await this.#delivery.start((id) => this.#announcer.show(id));
     this.#announcer.start();
     this.#poller.start();
     await this.#search.start();
     this.#submitter.start();
-    await this.drafts.sweep();
+    this.#retention.start();
     const open = this.#ledger.open().length;
     if (open > 0) this.#parts.log.info({ open }, 'video jobs resumed');
   }
@@ -155,6 +173,7 @@ export class VideoStudio {
       this.#poller.close(),
       this.#delivery.close(),
       this.#announcer.close(),
+      this.#retention.close(),
     ]);
   }
 

@@ -27,6 +27,7 @@ export type JobEvent =
   | { readonly type: 'result-unusable'; readonly failure: JobFailure }
   | { readonly type: 'place-closed' }
   | { readonly type: 'panel-moved'; readonly messageId: string }
+  | { readonly type: 'token-died' }
   | { readonly type: 'brought'; readonly channelId: string; readonly messageId: string }
   | { readonly type: 'removed'; readonly by: string }
   /** `of`: the end that was settled; it may have become another one meanwhile. */
@@ -43,6 +44,7 @@ export function transition(job: VideoJob, event: JobEvent, now: number): VideoJo
   if (event.type === 'settled')
     return 'settled' in job && !job.settled && job.state === event.of ? { ...job, settled: true } : job;
   if (event.type === 'panel-moved') return { ...job, panel: { ...job.panel, messageId: event.messageId } };
+  if (event.type === 'token-died') return withoutToken(job);
   if (job.state === 'delivered' || job.state === 'undeliverable') return fromHandedOver(job, event, now);
   if (hasEnded(job.state)) return job;
   switch (job.state) {
@@ -59,6 +61,11 @@ export function transition(job: VideoJob, event: JobEvent, now: number): VideoJo
     default:
       return fromResult(job as JobIn<'succeeded' | 'delivering'>, event, now);
   }
+}
+
+function withoutToken(job: VideoJob): VideoJob {
+  const { token, ...panel } = job.panel;
+  return token === undefined ? job : { ...job, panel };
 }
 
 function fromAccepted(job: JobIn<'accepted'>, event: JobEvent, now: number): VideoJob {

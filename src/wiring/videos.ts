@@ -11,6 +11,7 @@ import { videoJobSchema } from '../video/job.ts';
 import { VideoStudio } from '../video/studio.ts';
 import type { SharedParts } from './parts.ts';
 
+const dayMs = 24 * 60 * 60_000;
 const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
@@ -19,7 +20,12 @@ export function videoStudio(parts: SharedParts): VideoStudio {
   const ffmpeg = findFfmpeg(config.searchPath);
   if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
   return new VideoStudio({
-    settings: { region: config.service.region, dataDir: config.dataDir, ...config.video },
+    settings: {
+      region: config.service.region,
+      dataDir: config.dataDir,
+      keepJobsMs: config.keepDays * dayMs,
+      ...config.video,
+    },
     jobs: store.collection('video-jobs', videoJobSchema),
     spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),

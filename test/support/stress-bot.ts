@@ -73,6 +73,7 @@ const jobs: JobShelf = {
     await collection.set(id, job);
     report(job);
   },
+  delete: async (id) => await collection.delete(id),
   add: async (id, job) => {
     const isNew = await collection.add(id, job);
     if (isNew) report(job);
@@ -99,6 +100,7 @@ const studio = new VideoStudio({
       small: { createsPerSecond: 5, tasksAtOnce: 20 },
     },
     keepMs: 24 * 3_600_000,
+    keepJobsMs: 30 * 24 * 3_600_000,
     secondsPerPersonPerDay: 0,
     secondsPerGuildPerDay: 0,
     secondsPerBotPerDay: 0,

@@ -77,8 +77,12 @@ export class MemoryShelf<Value> {
     return this.records.delete(id);
   }
 
+  /** In the order of the ids, as the store does. */
   async *entries(): AsyncIterable<readonly [string, Value]> {
-    for (const [id, text] of this.records) yield [id, JSON.parse(text) as Value];
+    for (const id of [...this.records.keys()].toSorted()) {
+      const text = this.records.get(id);
+      if (text !== undefined) yield [id, JSON.parse(text) as Value];
+    }
   }
 }
 
@@ -312,6 +316,7 @@ export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
     small: { createsPerSecond: 2, tasksAtOnce: 2 },
   },
   keepMs: 24 * 3_600_000,
+  keepJobsMs: 30 * 24 * 3_600_000,
   secondsPerPersonPerDay: 60,
   secondsPerGuildPerDay: 600,
   secondsPerBotPerDay: 0,

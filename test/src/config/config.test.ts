@@ -56,6 +56,7 @@ describe('complete settings', () => {
         charactersPerBotPerDay: 500_000,
       },
       dataDir: './data',
+      keepDays: 30,
       logLevel: 'info',
       searchPath: '',
     });
@@ -73,6 +74,7 @@ describe('complete settings', () => {
       SERVICE_MODEL_ALIASES: 'gen2.7-t2v=other2.7,gen2.6-t2v=other2.6',
       SERVICE_TIMEOUT_MS: '5000',
       DATA_DIR: '/var/lib/emcee',
+      KEEP_DAYS: '7',
       LOG_LEVEL: 'warn',
       VIDEO_POLL_INTERVAL_MS: '5000',
       VIDEO_POLLS_PER_SECOND: '20',
@@ -131,6 +133,7 @@ describe('complete settings', () => {
         charactersPerBotPerDay: 2,
       },
       dataDir: '/var/lib/emcee',
+      keepDays: 7,
       logLevel: 'warn',
     });
   });

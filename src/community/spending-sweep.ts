@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { Sweep } from '../operations/sweep.ts';
+import type { SpendingShelf } from './spending.ts';
+import { isOver, type SpendingRecord } from './spending-record.ts';
+
+const everyMs = 60 * 60_000;
+
+/** Clears the days that nobody asks after any more. They come first, so the rest is not read. */
+export function spendingSweep(parts: {
+  readonly name: string;
+  readonly shelf: SpendingShelf;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Sweep<SpendingRecord> {
+  const { name, shelf, clock, log } = parts;
+  return new Sweep<SpendingRecord>({
+    name,
+    clock,
+    log,
+    everyMs,
+    records: () => shelf.entries(),
+    judge: (key) => (isOver(key, clock.now()) ? async () => await shelf.delete(key) : 'keep-rest'),
+  });
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import type { SpendingShelf } from '../community/spending.ts';
+import { spendingSweep } from '../community/spending-sweep.ts';
+import type { Clock } from '../operations/clock.ts';
+import { Rounds } from '../operations/rounds.ts';
+import { Sweep, type Verdict } from '../operations/sweep.ts';
+import type { Delivery } from './delivery.ts';
+import type { Drafts } from './drafts.ts';
+import { isOpen, type VideoJob } from './job.ts';
+import type { JobLedger, JobShelf } from './ledger.ts';
+
+export interface VideoRetentionParts {
+  readonly ledger: JobLedger;
+  readonly jobs: JobShelf;
+  readonly spent: SpendingShelf;
+  readonly drafts: Drafts;
+  readonly delivery: Delivery;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long a job is kept after its end. */
+  readonly keepMs: number;
+}
+
+const everyMs = 60 * 60_000;
+const tokensAtOnce = 50;
+
+/** Sees to it that nothing of a video is kept for longer than it serves: `docs/retention.md`. */
+export class VideoRetention {
+  readonly #parts: VideoRetentionParts;
+  readonly #sweeps: readonly Pick<Sweep<unknown>, 'start' | 'close'>[];
+  /** Jobs whose interaction's token still lives, until it is dead. */
+  readonly #tokens: Rounds;
+
+  constructor(parts: VideoRetentionParts) {
+    this.#parts = parts;
+    const { ledger, jobs, spent, drafts, clock, log } = parts;
+    this.#sweeps = [
+      new Sweep<VideoJob>({
+        name: 'ended videos',
+        clock,
+        log,
+        everyMs,
+        records: () => jobs.entries(),
+        judge: (id, job) => this.#judge(id, job),
+      }),
+      spendingSweep({ name: 'days of video seconds', shelf: spent, clock, log }),
+      drafts.sweep(log),
+    ];
+    this.#tokens = new Rounds({
+      name: 'tokens of video panels',
+      clock,
+      log,
+      atOnce: tokensAtOnce,
+      work: async (id) => {
+        await ledger.apply(id, { type: 'token-died' });
+        return undefined;
+      },
+    });
+    ledger.onChange((job, before) => {
+      if (!before) this.learn(job);
+    });
+  }
+
+  /** A job that was stored, or has come just now. */
+  learn({ id, panel }: VideoJob): void {
+    if (panel.token !== undefined) this.#tokens.schedule(id, panel.tokenExpiresAt);
+  }
+
+  start(): void {
+    for (const sweep of this.#sweeps) sweep.start();
+    this.#tokens.start();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#tokens.close(), ...this.#sweeps.map((sweep) => sweep.close())]);
+  }
+
+  /** Jobs come in the order of their ids, which is that of their time; none ends before it was accepted. */
+  #judge(id: string, job: VideoJob): Verdict {
+    const longAgo = this.#parts.clock.now() - this.#parts.keepMs;
+    if (job.acceptedAt > longAgo) return 'keep-rest';
+    const since = atRestSince(job);
+    if (since === undefined || since > longAgo) return 'keep';
+    return async () => {
+      if (await this.#parts.ledger.remove(id)) await this.#parts.delivery.forget(id);
+    };
+  }
+}
+
+/** Since when nothing remains to be done for a job; undefined while something does. */
+function atRestSince(job: VideoJob): number | undefined {
+  if (isOpen(job)) return undefined;
+  if (job.state === 'delivered') return job.deliveredAt;
+  // Nobody decided; the service has forgotten the task long ago.
+  return job.state === 'undecided' ? job.attemptedAt : 'endedAt' in job ? job.endedAt : undefined;
+}
