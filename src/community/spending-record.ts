@@ -35,6 +35,12 @@ export function reservationKey(day: string, id: string): string {
   return `${day}/of/${id}`;
 }
 
+/** Undefined for the key of a sum. */
+export function reservationOf(key: string): { readonly id: string; readonly at: number } | undefined {
+  const [, day, id] = /^(\d{4}-\d\d-\d\d)\/of\/(.+)$/s.exec(key) ?? [];
+  return day === undefined || id === undefined ? undefined : { id, at: Date.parse(day) };
+}
+
 export function sumKey(
   day: string,
   scope: SpendingScope,

@@ -1,3 +1,4 @@
+import { breath, stepsBetweenBreaths } from '../operations/breath.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Gathered } from '../operations/gathered.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
@@ -6,6 +7,7 @@ import {
   dayOf,
   endOfDay,
   reservationKey,
+  reservationOf,
   type SpendingRecord,
   spendingScopes,
   sumKey,
@@ -99,6 +101,18 @@ export class Spending {
   async finish(entry: SpendingEntry, amount: number): Promise<void> {
     await this.settle(entry, amount);
     await this.#shelf.delete(reservationKey(dayOf(entry.at), entry.id));
+  }
+
+  /** After a restart: gives back what was reserved for things that were never accepted. */
+  async giveBackUnless(isKnown: (id: string) => Promise<boolean>): Promise<void> {
+    let steps = 0;
+    for await (const [key, record] of this.#shelf.entries()) {
+      steps += 1;
+      if (steps % stepsBetweenBreaths === 0) await breath();
+      const reserved = reservationOf(key);
+      if (!reserved || record.is !== 'reservation' || record.settled) continue;
+      if (!(await isKnown(reserved.id))) await this.settle({ ...record, ...reserved }, 0);
+    }
   }
 
   /** The tightest of what this person has left today; undefined where nothing is limited. */

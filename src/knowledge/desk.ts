@@ -27,6 +27,8 @@ export interface KnowledgeDeskSettings {
   readonly leastScore: number;
   readonly stuckMs: number;
   readonly watchEveryMs: number;
+  /** How long what people asked is kept. */
+  readonly keepDays: number;
 }
 
 export interface KnowledgeDeskParts {
@@ -43,6 +45,8 @@ export interface KnowledgeDeskParts {
   /** Aborts when the process begins to stop. */
   readonly signal?: AbortSignal;
 }
+
+const dayMs = 24 * 60 * 60_000;
 
 interface Opened {
   readonly catalog: Catalog;
@@ -70,8 +74,9 @@ export class KnowledgeDesk {
     this.clock = clock;
     this.stopping = AbortSignal.any([this.#stop.signal, ...(parts.signal ? [parts.signal] : [])]);
     this.decisions = new GuildKnowledgeSettings(parts.guilds);
-    this.gaps = new Gaps({ shelf: parts.gaps, clock });
-    const pages = new ShownPages({ shelf: parts.pages, clock, log });
+    const { keepDays } = settings;
+    this.gaps = new Gaps({ shelf: parts.gaps, clock, log, keepDays });
+    const pages = new ShownPages({ shelf: parts.pages, clock, log, keepMs: keepDays * dayMs });
     this.pages = pages;
     if (!catalog) return;
     const names = new NameKeeper({ catalog, clock, log });
@@ -100,6 +105,7 @@ export class KnowledgeDesk {
 
   async open(): Promise<void> {
     this.pages.open();
+    this.gaps.open();
     await this.#opened?.watcher.open();
   }
 
@@ -108,6 +114,7 @@ export class KnowledgeDesk {
     await this.#opened?.watcher.close();
     await this.#opened?.names.close();
     await this.pages.close();
+    await this.gaps.close();
     await this.#opened?.catalog.close();
   }
 

@@ -5,13 +5,13 @@ import { container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { plainName } from './describe.ts';
-import { type Gap, keptForDays, mostGaps } from './gaps.ts';
+import { type Gap, mostGaps } from './gaps.ts';
 
 const mostShown = 12;
 const longestQuestion = 200;
 
 /** What members could not find; each entry can be done with. */
-export function renderGaps(gaps: readonly Gap[], words: Words): MessageBody {
+export function renderGaps(gaps: readonly Gap[], keepDays: number, words: Words): MessageBody {
   const { gaps: say } = words.knowledge;
   const shown = gaps.slice(0, mostShown);
   const lines = shown.map(({ question, count, lastAt, found }) =>
@@ -24,7 +24,7 @@ export function renderGaps(gaps: readonly Gap[], words: Words): MessageBody {
         text(say.title(gaps.length)),
         text(lines.length === 0 ? say.empty : [...lines, ...more].join('\n')),
         ...doneMenu(shown, words),
-        text(`-# ${say.kept(keptForDays, mostGaps)}`),
+        text(`-# ${say.kept(keepDays, mostGaps)}`),
       ]),
     ],
   };

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Actor } from '../authority/actor.ts';
 import { sees } from '../authority/place.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Sweep } from '../operations/sweep.ts';
 import { Turns } from '../operations/turns.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { Reader } from './access.ts';
 
 const gapSchema = z.object({
@@ -24,25 +27,52 @@ export type Gap = z.output<typeof gapSchema>;
 export const guildGapsSchema = z.object({ gaps: z.array(gapSchema) });
 export type GuildGaps = z.output<typeof guildGapsSchema>;
 
-export interface GapShelf {
-  get(guildId: string): Promise<GuildGaps | undefined>;
-  set(guildId: string, gaps: GuildGaps): Promise<void>;
+export type GapShelf = Pick<Collection<GuildGaps>, 'get' | 'set' | 'delete' | 'entries'>;
+
+export interface GapsParts {
+  readonly shelf: GapShelf;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long a question is kept after somebody asked it last. */
+  readonly keepDays: number;
 }
 
-export const keptForDays = 90;
 export const mostGaps = 200;
 const mostChannels = 25;
 const dayMs = 24 * 60 * 60_000;
+const everyMs = 60 * 60_000;
 
 /** Questions that the documents did not answer, for moderators. */
 export class Gaps {
   readonly #shelf: GapShelf;
   readonly #clock: Clock;
+  readonly keepDays: number;
   readonly #turns = new Turns();
+  readonly #old: Sweep<GuildGaps>;
 
-  constructor({ shelf, clock }: { shelf: GapShelf; clock: Clock }) {
+  constructor({ shelf, clock, log, keepDays }: GapsParts) {
     this.#shelf = shelf;
     this.#clock = clock;
+    this.keepDays = keepDays;
+    this.#old = new Sweep<GuildGaps>({
+      name: 'old questions',
+      clock,
+      log,
+      everyMs,
+      records: () => shelf.entries(),
+      judge: (guildId, { gaps }) =>
+        gaps.every((gap) => this.#isYoung(gap))
+          ? 'keep'
+          : async () => await this.#change(guildId, (young) => young),
+    });
+  }
+
+  open(): void {
+    this.#old.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#old.close();
   }
 
   /** Those of channels that they can see, the latest first. */
@@ -51,10 +81,9 @@ export class Gaps {
   }
 
   async #all(guildId: string): Promise<readonly Gap[]> {
-    const since = this.#clock.now() - keptForDays * dayMs;
     const { gaps } = (await this.#shelf.get(guildId)) ?? { gaps: [] };
     return gaps
-      .filter(({ lastAt }) => lastAt >= since)
+      .filter((gap) => this.#isYoung(gap))
       .toSorted((one, other) => other.lastAt - one.lastAt)
       .slice(0, mostGaps);
   }
@@ -84,8 +113,14 @@ export class Gaps {
 
   async #change(guildId: string, change: (gaps: readonly Gap[]) => readonly Gap[]): Promise<void> {
     await this.#turns.take(guildId, async () => {
-      await this.#shelf.set(guildId, { gaps: [...change(await this.#all(guildId))] });
+      const gaps = [...change(await this.#all(guildId))];
+      if (gaps.length > 0) await this.#shelf.set(guildId, { gaps });
+      else await this.#shelf.delete(guildId);
     });
+  }
+
+  #isYoung({ lastAt }: Gap): boolean {
+    return lastAt >= this.#clock.now() - this.keepDays * dayMs;
   }
 }
 

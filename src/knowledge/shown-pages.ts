@@ -2,50 +2,66 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { sees } from '../authority/place.ts';
+import { breath, stepsBetweenBreaths } from '../operations/breath.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Rounds } from '../operations/rounds.ts';
 import { Turns } from '../operations/turns.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { ShownPage } from './shown-page.ts';
 
-export interface ShownPageShelf {
-  get(id: string): Promise<ShownPage | undefined>;
-  set(id: string, page: ShownPage): Promise<void>;
-  delete(id: string): Promise<unknown>;
-  entries(): AsyncIterable<readonly [id: string, page: ShownPage]>;
+export type ShownPageShelf = Pick<Collection<ShownPage>, 'get' | 'set' | 'delete' | 'entries'>;
+
+export interface ShownPagesParts {
+  readonly shelf: ShownPageShelf;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long what people asked is kept at all. */
+  readonly keepMs: number;
 }
 
 /** Controls of older messages are out of use. */
 export const keptForMs = 14 * 24 * 60 * 60_000;
 /** Above this the oldest go first. */
-const mostKept = 5_000;
-const clearEvery = 500;
+export const mostKept = 5_000;
+const everyMs = 60 * 60_000;
+const betweenRoundsMs = 20;
 
 /** What stands behind messages, under ids that fit into a `custom_id`. */
 export class ShownPages {
   readonly #shelf: ShownPageShelf;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #keepMs: number;
   readonly #turns = new Turns();
-  #kept = 0;
-  #clearing: Promise<void> = Promise.resolve();
+  /** When each page was shown, the oldest first. */
+  readonly #shownAt = new Map<string, number>();
+  readonly #clearing: Rounds;
+  #loading: Promise<void> = Promise.resolve();
 
-  constructor({ shelf, clock, log }: { shelf: ShownPageShelf; clock: Clock; log: Logger }) {
+  constructor({ shelf, clock, log, keepMs }: ShownPagesParts) {
     this.#shelf = shelf;
     this.#clock = clock;
     this.#log = log;
+    this.#keepMs = Math.min(keptForMs, keepMs);
+    const name = 'old pages of knowledge bases';
+    this.#clearing = new Rounds({ name, clock, log, atOnce: 1, work: async () => await this.#clear() });
   }
 
   open(): void {
-    this.#clear();
+    this.#loading = this.#load().catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'old pages of knowledge bases could not be read');
+    });
   }
 
   async close(): Promise<void> {
-    await this.#clearing;
+    await this.#loading;
+    await this.#clearing.close();
   }
 
   /** Undefined for what is too old, and for what is not theirs to see. */
   async find(actor: Actor, id: string): Promise<ShownPage | undefined> {
     const page = await this.#shelf.get(id);
-    const isKept = page && this.#clock.now() - page.at < keptForMs;
+    const isKept = page && this.#clock.now() - page.at < this.#keepMs;
     return isKept && isFor(actor, page) ? page : undefined;
   }
 
@@ -55,8 +71,10 @@ export class ShownPages {
 
   async keep(id: string, page: ShownPage): Promise<void> {
     await this.#shelf.set(id, page);
-    this.#kept += 1;
-    if (this.#kept % clearEvery === 0) this.#clear();
+    const known = this.#shownAt.get(id);
+    if (known !== page.at) this.#shownAt.delete(id);
+    this.#shownAt.set(id, page.at);
+    if (this.#shownAt.size > mostKept) this.#clearing.schedule('all', this.#clock.now());
   }
 
   /** Work on one page happens one after another: a button that was pressed twice does not lose its place. */
@@ -64,25 +82,31 @@ export class ShownPages {
     return await this.#turns.take(id, work);
   }
 
-  #clear(): void {
-    this.#clearing = this.#clearing.then(async () => {
-      try {
-        await this.#clearOld();
-      } catch (error) {
-        this.#log.warn({ err: error }, 'old pages of knowledge bases could not be cleared');
-      }
-    });
+  async #load(): Promise<void> {
+    const stored: [id: string, at: number][] = [];
+    for await (const [id, { at }] of this.#shelf.entries()) {
+      stored.push([id, at]);
+      if (stored.length % stepsBetweenBreaths === 0) await breath();
+    }
+    const since = [...this.#shownAt];
+    this.#shownAt.clear();
+    for (const [id, at] of [...stored.toSorted(([, one], [, other]) => one - other), ...since])
+      this.#shownAt.set(id, at);
+    this.#clearing.schedule('all', this.#clock.now());
+    this.#clearing.start();
   }
 
-  async #clearOld(): Promise<void> {
-    const young: { readonly id: string; readonly at: number }[] = [];
+  async #clear(): Promise<number> {
+    const now = this.#clock.now();
     const old: string[] = [];
-    for await (const [id, { at }] of this.#shelf.entries()) {
-      if (this.#clock.now() - at >= keptForMs) old.push(id);
-      else young.push({ id, at });
+    for (const [id, at] of this.#shownAt) {
+      const tooMany = this.#shownAt.size - old.length > mostKept;
+      if (old.length === stepsBetweenBreaths || (now - at < this.#keepMs && !tooMany)) break;
+      old.push(id);
     }
-    const tooMany = young.toSorted((one, other) => one.at - other.at).slice(0, -mostKept);
-    for (const id of [...old, ...tooMany.map((page) => page.id)]) await this.#shelf.delete(id);
+    await Promise.all(old.map((id) => this.#shelf.delete(id)));
+    for (const id of old) this.#shownAt.delete(id);
+    return now + (old.length === stepsBetweenBreaths ? betweenRoundsMs : everyMs);
   }
 }
 

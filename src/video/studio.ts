@@ -154,6 +154,7 @@ export class VideoStudio {
       this.#learn(job);
       this.#retention.learn(job);
     });
+    await this.#spending.giveBackUnless(async (id) => (await this.#ledger.find(id)) !== undefined);
     await this.#delivery.start((id) => this.#announcer.show(id));
     this.#announcer.start();
     this.#poller.start();

@@ -24,7 +24,7 @@ export function knowledgeDesk({ config, log, clock, store, messenger, signal }: 
         searchable: knowledge.service.retrieval ?? false,
         clock,
       }),
-    settings: knowledge ?? unused,
+    settings: { ...(knowledge ?? unused), keepDays: config.keepDays },
     guilds: store.collection('knowledge-guilds', guildKnowledgeSchema),
     pages: store.collection('knowledge-pages', shownPageSchema),
     gaps: store.collection('knowledge-gaps', guildGapsSchema),

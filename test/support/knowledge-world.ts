@@ -181,7 +181,7 @@ export class KnowledgeWorld {
             clock: this.clock,
           })
         : undefined,
-      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 60_000 },
+      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 60_000, keepDays: 30 },
       guilds: this.guilds,
       pages: this.pages,
       gaps: this.gaps,
