@@ -20,6 +20,7 @@ import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { knowledgeDesk } from './wiring/knowledge.ts';
 import type { SharedParts } from './wiring/parts.ts';
+import { setAsideSweep } from './wiring/set-aside.ts';
 import { speechDesk } from './wiring/speech.ts';
 import { videoStudio } from './wiring/videos.ts';
 import { voiceRooms } from './wiring/voice.ts';
@@ -133,6 +134,12 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     'knowledge',
     () => knowledge.open(),
     () => knowledge.close(),
+  );
+  const setAside = setAsideSweep(parts);
+  await lifecycle.open(
+    'records set aside',
+    () => setAside.start(),
+    () => setAside.close(),
   );
   await lifecycle.open(
     'dispatcher',

@@ -24,6 +24,12 @@ export class DueQueue {
     this.#rise(this.#heap.length - 1);
   }
 
+  /** Sets when `id` is due, unless it is due before that. */
+  setNoLater(id: string, dueAt: number): void {
+    const known = this.#current.get(id);
+    if (!known || known.dueAt > dueAt) this.set(id, dueAt);
+  }
+
   delete(id: string): void {
     this.#current.delete(id);
   }

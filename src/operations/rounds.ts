@@ -91,11 +91,12 @@ export class Rounds {
     const { clock, log, name, work, retryMs = 30_000 } = this.#parts;
     try {
       const next = await work(id, this.#stop.signal);
-      if (next !== undefined) this.#queue.set(id, next);
+      // Somebody may have asked for it meanwhile, and sooner.
+      if (next !== undefined) this.#queue.setNoLater(id, next);
     } catch (error) {
       if (!this.#stop.signal.aborted) {
         log.error({ err: error, rounds: name, job: id }, 'a round failed; it is tried again');
-        this.#queue.set(id, clock.now() + retryMs);
+        this.#queue.setNoLater(id, clock.now() + retryMs);
       }
     } finally {
       this.#busy.delete(id);

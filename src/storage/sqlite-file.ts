@@ -49,7 +49,8 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     if (!existsSync(path)) make(path, options.migrations);
     const database = new DatabaseSync(path, { timeout });
     opened.push(database);
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    // What is deleted is overwritten, too: prompts are not to be found in the file any more.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     const checked = checkPages(database, path);
     const found = schemaVersionOf(database, path);
     const latest = latestVersion(options.migrations);

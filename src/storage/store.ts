@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import type { ZodType } from 'zod';
+import { type ZodType, z } from 'zod';
 import { Turns } from '../operations/turns.ts';
 import { type Collection, KeyvCollection } from './collection.ts';
 import type { Migration } from './migration.ts';
@@ -22,12 +22,16 @@ export interface Store {
   readonly schemaVersion: number;
   /** Values are validated with the schema when they are read, and when they are written. */
   collection<T>(name: string, schema: ZodType<T>): Collection<T>;
+  /** What could not be read, by `<collection>/<id>`. */
+  readonly setAside: Collection<SetAside>;
   /** Writes what is waiting and lets go of the file. Harmless when done twice. */
   close(): Promise<void>;
 }
 
 /** The collection that holds what could not be read, for whoever wants to look. */
 const setAsideName = 'set-aside';
+const setAsideSchema = z.object({ setAsideAt: z.number(), stored: z.unknown() });
+export type SetAside = z.infer<typeof setAsideSchema>;
 
 /**
  * Opens the embedded store in `dataDir`, made or migrated as needed.
@@ -51,23 +55,20 @@ export function openStore(options: StoreOptions): Store {
     });
   const setAside = keyvOf(setAsideName);
   const turnsByName = new Map<string, Turns>();
+  const open = <T>(name: string, schema: ZodType<T>): Collection<T> => {
+    const turns = turnsByName.get(name) ?? new Turns();
+    turnsByName.set(name, turns);
+    const { log, now = Date.now } = options;
+    return new KeyvCollection({ name, schema, keyv: keyvOf(name), setAside, turns, log, now });
+  };
   return {
     schemaVersion: file.schemaVersion,
     collection: (name, schema) => {
       assertNamespace(name);
       if (name === setAsideName) throw new Error(`${setAsideName} is reserved`);
-      const turns = turnsByName.get(name) ?? new Turns();
-      turnsByName.set(name, turns);
-      return new KeyvCollection({
-        name,
-        schema,
-        keyv: keyvOf(name),
-        setAside,
-        turns,
-        log: options.log,
-        now: options.now ?? Date.now,
-      });
+      return open(name, schema);
     },
+    setAside: open(setAsideName, setAsideSchema),
     close: async () => file.close(),
   };
 }

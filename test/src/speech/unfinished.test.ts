@@ -53,6 +53,21 @@ describe('a process that follows one that was killed', () => {
   });
 });
 
+describe('what waits for longer than an interaction can be answered', () => {
+  it('is remembered without the token, and still known as begun', async () => {
+    const speech = await threeInLine();
+    const records = () => [...speech.unfinished.records.values()].join();
+    await speech.clock.advance(14 * 60_000);
+    expect(records()).toContain('"token"');
+    await speech.clock.advance(60_000);
+    expect(records()).not.toContain('"token"');
+    expect(speech.unfinished.records.size).toBe(3);
+    const next = open({ after: speech });
+    await next.settle();
+    expect(speech.spentCharacters() - next.spentCharacters()).toBe('waits'.length);
+  });
+});
+
 describe('what was said, skipped or refused', () => {
   it('leaves nothing behind', async () => {
     const speech = await threeInLine();

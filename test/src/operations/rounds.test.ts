@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { Rounds } from '../../../src/operations/rounds.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+
+test.each(['returned', 'thrown'] as const)(
+  'what is asked for while it is worked on comes next, not when its own round wanted (%s)',
+  async (end) => {
+    const clock = new FakeClock();
+    const begun: number[] = [];
+    const rounds = new Rounds({
+      name: 'a test',
+      clock,
+      log: silentLog,
+      atOnce: 1,
+      work: async () => {
+        begun.push(clock.now());
+        await clock.sleep(1_000);
+        if (end === 'thrown') throw new Error('no');
+        return clock.now() + 3_600_000;
+      },
+    });
+    onTestFinished(async () => await rounds.close());
+    const start = clock.now();
+    rounds.schedule('one', start);
+    rounds.start();
+    await clock.advance(500);
+    rounds.schedule('one', clock.now());
+    await clock.advance(600);
+    expect(begun).toEqual([start, start + 1_000]);
+  },
+);

@@ -1,0 +1,173 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { JobLedger } from '../../../src/video/ledger.ts';
+import type { StudioSettings } from '../../../src/video/studio.ts';
+import { Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const guildId = '3000000000000000001';
+const dayMs = 24 * 3_600_000;
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+async function open(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
+  const world = await VideoWorld.open({ keepJobsMs: 30 * dayMs, ...settings });
+  worlds.push(world);
+  return world;
+}
+
+async function delivered(world: VideoWorld): Promise<void> {
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(id));
+}
+
+const list = (world: VideoWorld) => world.studio.list({ guildId, filter: 'all' });
+
+describe('a video that ended', () => {
+  it('is kept for as long as the operator says, and then gone: record, list entry, file', async () => {
+    const world = await open();
+    await delivered(world);
+    const file = join(world.dataDir, 'videos', `${id}.mp4`);
+    await world.clock.advance(30 * dayMs - 2 * 3_600_000);
+    await writeFile(file, 'kept');
+    expect(list(world)).toHaveLength(1);
+    expect(await world.studio.find(id, guildId)).toMatchObject({ state: 'delivered' });
+    await world.clock.advance(4 * 3_600_000);
+    expect(world.jobs.records.size).toBe(0);
+    expect(list(world)).toEqual([]);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
+  it('answers its old buttons in words once it is gone, also after a restart', async () => {
+    const world = await open();
+    await delivered(world);
+    await world.clock.advance(31 * dayMs);
+    const gone = { facts: { code: 'job-gone' } };
+    await expect(world.studio.find(id, guildId)).rejects.toMatchObject(gone);
+    await world.restart();
+    await expect(world.studio.find(id, guildId)).rejects.toMatchObject(gone);
+  });
+
+  it('is cleared by the process after the one that made it', async () => {
+    const world = await open();
+    await delivered(world);
+    await world.studio.close();
+    await world.clock.advance(31 * dayMs);
+    expect(world.jobs.records.size).toBe(1);
+    await world.restart();
+    await world.clock.advance(1_000);
+    expect(world.jobs.records.size).toBe(0);
+    expect(list(world)).toEqual([]);
+  });
+
+  it('is kept while it has not been announced', async () => {
+    const world = await open({ keepJobsMs: dayMs });
+    await delivered(world);
+    const { settled: _, ...job } = world.job(id) as Extract<
+      ReturnType<VideoWorld['job']>,
+      { settled: boolean }
+    >;
+    world.jobs.records.set(id, JSON.stringify({ ...job, settled: false }));
+    await world.studio.close();
+    const ledger = new JobLedger({ shelf: world.jobs, clock: world.clock, log: pino({ level: 'silent' }) });
+    expect(await ledger.remove(id)).toBe(false);
+    expect(world.jobs.records.size).toBe(1);
+  });
+
+  it('on which nobody decided goes, too', async () => {
+    const world = await open();
+    world.service.failures.push({
+      call: 'create',
+      when: 'before',
+      error: { fault: 'timeout', code: 'x', nothingHappened: false },
+    });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.job(id).state === 'undecided' && world.isSettled(id));
+    await world.clock.advance(29 * dayMs);
+    expect(world.jobs.records.size).toBe(1);
+    await world.clock.advance(2 * dayMs);
+    expect(world.jobs.records.size).toBe(0);
+  });
+});
+
+describe('the token of an interaction', () => {
+  const token = 'token-of-the-interaction';
+
+  it('is not kept once it is dead, and the panel goes on as a message', async () => {
+    const world = await open();
+    world.service.runningMs = 60 * 60_000;
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.advance(14 * 60_000);
+    expect(world.jobs.records.get(id)).toContain(token);
+    await world.clock.advance(60_000);
+    expect(world.jobs.records.get(id)).not.toContain(token);
+    const before = world.messenger.panels.length;
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.messenger.panels.length).toBeGreaterThan(before);
+    expect(world.job(id).state).toBe('delivered');
+  });
+
+  it('that died while no process ran goes at the next start', async () => {
+    const world = await open();
+    await delivered(world);
+    await world.studio.close();
+    expect(world.jobs.records.get(id)).toContain(token);
+    await world.clock.advance(dayMs);
+    expect(world.jobs.records.get(id)).toContain(token);
+    await world.restart();
+    await world.clock.advance(1_000);
+    expect(world.jobs.records.get(id)).not.toContain(token);
+  });
+});
+
+describe('what else a video leaves behind', () => {
+  it('is cleared while the process runs: forms that nobody sent', async () => {
+    const world = await open();
+    await world.studio.drafts.keep('form', []);
+    await world.clock.advance(26 * 3_600_000);
+    expect(world.drafts.records.size).toBe(0);
+  });
+
+  it('is cleared while the process runs: what was spent on days that are over', async () => {
+    const world = await open();
+    await delivered(world);
+    expect(world.spent.records.size).toBe(4);
+    await world.clock.advance(dayMs);
+    expect(world.spent.records.size).toBe(4);
+    await world.clock.advance(dayMs);
+    expect(world.spent.records.size).toBe(0);
+  });
+
+  it('is no task that a lost one could be taken for, after two days', async () => {
+    const world = await open();
+    await delivered(world);
+    const ledger = new JobLedger({ shelf: world.jobs, clock: world.clock, log: pino({ level: 'silent' }) });
+    await ledger.load();
+    expect(ledger.owns('task-1')).toBe(true);
+    await world.clock.advance(2 * dayMs);
+    const second = { ...world.job(id), id: '1000000000000000003', acceptedAt: world.clock.now() };
+    world.jobs.records.set(second.id, JSON.stringify({ ...second, settled: false, taskId: 'task-2' }));
+    await ledger.apply(second.id, { type: 'settled' });
+    expect([ledger.owns('task-1'), ledger.owns('task-2')]).toEqual([false, true]);
+  });
+});
+
+it('seconds that were reserved for a video that was never accepted are given back after a restart', async () => {
+  for (let effect = 1; effect < 8; effect += 1) {
+    const world = await VideoWorld.open({}, new Lifeline(effect));
+    worlds.push(world);
+    void world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.line.dead);
+    await world.restart();
+    const wasAccepted = world.jobs.records.has(id);
+    const [sum = '{"amount":0}'] = [...world.spent.records]
+      .filter(([key]) => key.endsWith('/bot'))
+      .map(([, record]) => record);
+    expect(JSON.parse(sum)).toMatchObject({ amount: wasAccepted ? 5 : 0 });
+  }
+});
