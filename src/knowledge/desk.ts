@@ -104,7 +104,7 @@ export class KnowledgeDesk {
   }
 
   async open(): Promise<void> {
-    this.pages.open();
+    await this.pages.open();
     this.gaps.open();
     await this.#opened?.watcher.open();
   }

@@ -30,31 +30,32 @@ const betweenRoundsMs = 20;
 export class ShownPages {
   readonly #shelf: ShownPageShelf;
   readonly #clock: Clock;
-  readonly #log: Logger;
   readonly #keepMs: number;
   readonly #turns = new Turns();
   /** When each page was shown, the oldest first. */
   readonly #shownAt = new Map<string, number>();
   readonly #clearing: Rounds;
-  #loading: Promise<void> = Promise.resolve();
 
   constructor({ shelf, clock, log, keepMs }: ShownPagesParts) {
     this.#shelf = shelf;
     this.#clock = clock;
-    this.#log = log;
     this.#keepMs = Math.min(keptForMs, keepMs);
     const name = 'old pages of knowledge bases';
     this.#clearing = new Rounds({ name, clock, log, atOnce: 1, work: async () => await this.#clear() });
   }
 
-  open(): void {
-    this.#loading = this.#load().catch((error: unknown) => {
-      this.#log.warn({ err: error }, 'old pages of knowledge bases could not be read');
-    });
+  async open(): Promise<void> {
+    const stored: [id: string, at: number][] = [];
+    for await (const [id, { at }] of this.#shelf.entries()) {
+      stored.push([id, at]);
+      if (stored.length % stepsBetweenBreaths === 0) await breath();
+    }
+    for (const [id, at] of stored.toSorted(([, one], [, other]) => one - other)) this.#shownAt.set(id, at);
+    this.#clearing.schedule('all', this.#clock.now());
+    this.#clearing.start();
   }
 
   async close(): Promise<void> {
-    await this.#loading;
     await this.#clearing.close();
   }
 
@@ -80,20 +81,6 @@ export class ShownPages {
   /** Work on one page happens one after another: a button that was pressed twice does not lose its place. */
   async inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     return await this.#turns.take(id, work);
-  }
-
-  async #load(): Promise<void> {
-    const stored: [id: string, at: number][] = [];
-    for await (const [id, { at }] of this.#shelf.entries()) {
-      stored.push([id, at]);
-      if (stored.length % stepsBetweenBreaths === 0) await breath();
-    }
-    const since = [...this.#shownAt];
-    this.#shownAt.clear();
-    for (const [id, at] of [...stored.toSorted(([, one], [, other]) => one - other), ...since])
-      this.#shownAt.set(id, at);
-    this.#clearing.schedule('all', this.#clock.now());
-    this.#clearing.start();
   }
 
   async #clear(): Promise<number> {

@@ -13,9 +13,9 @@ test.each(['returned', 'thrown'] as const)(
       clock,
       log: silentLog,
       atOnce: 1,
-      work: async () => {
+      work: async (_, signal) => {
         begun.push(clock.now());
-        await clock.sleep(1_000);
+        await clock.sleep(1_000, signal);
         if (end === 'thrown') throw new Error('no');
         return clock.now() + 3_600_000;
       },
