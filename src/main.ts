@@ -19,8 +19,8 @@ import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { knowledgeDesk } from './wiring/knowledge.ts';
+import { leftoverSweeps } from './wiring/leftovers.ts';
 import type { SharedParts } from './wiring/parts.ts';
-import { setAsideSweep } from './wiring/set-aside.ts';
 import { speechDesk } from './wiring/speech.ts';
 import { videoStudio } from './wiring/videos.ts';
 import { voiceRooms } from './wiring/voice.ts';
@@ -135,11 +135,11 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     () => knowledge.open(),
     () => knowledge.close(),
   );
-  const setAside = setAsideSweep(parts);
+  const leftovers = leftoverSweeps(parts);
   await lifecycle.open(
-    'records set aside',
-    () => setAside.start(),
-    () => setAside.close(),
+    'leftovers',
+    () => leftovers.start(),
+    () => leftovers.close(),
   );
   await lifecycle.open(
     'dispatcher',

@@ -30,13 +30,13 @@ export function howToRestore(path: string): string {
   );
 }
 
-interface Copy {
+export interface Copy {
   readonly path: string;
   readonly madeAt: number;
 }
 
 /** Newest first. */
-function copiesOf(path: string): Copy[] {
+export function copiesOf(path: string): Copy[] {
   const folder = dirname(path);
   const prefix = `${basename(path)}.before-`;
   try {

@@ -9,6 +9,7 @@ import { assertNamespace } from './record-key.ts';
 import { deserializeRecord, serializeRecord } from './record-text.ts';
 import { SqliteAdapter } from './sqlite-adapter.ts';
 import { openSqliteFile } from './sqlite-file.ts';
+import { type Copy, copiesOf } from './store-copies.ts';
 
 export interface StoreOptions {
   readonly dataDir: string;
@@ -24,6 +25,8 @@ export interface Store {
   collection<T>(name: string, schema: ZodType<T>): Collection<T>;
   /** What could not be read, by `<collection>/<id>`. */
   readonly setAside: Collection<SetAside>;
+  /** Those that were made before updates, the newest first. */
+  copies(): readonly Copy[];
   /** Writes what is waiting and lets go of the file. Harmless when done twice. */
   close(): Promise<void>;
 }
@@ -69,6 +72,7 @@ export function openStore(options: StoreOptions): Store {
       return open(name, schema);
     },
     setAside: open(setAsideName, setAsideSchema),
+    copies: () => copiesOf(file.path),
     close: async () => file.close(),
   };
 }
