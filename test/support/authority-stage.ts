@@ -138,7 +138,7 @@ export class AuthorityStage implements AsyncDisposable {
         searchable: true,
         clock,
       }),
-      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000 },
+      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000, keepDays: 30 },
       guilds: shelf(),
       pages: shelf(),
       gaps: shelf(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keptForMs, mostKept } from '../../../src/knowledge/shown-pages.ts';
-import { guildId, KnowledgeWorld } from '../../support/knowledge-world.ts';
+import { guildId, KnowledgeWorld, otherGuildId, reader } from '../../support/knowledge-world.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -47,10 +47,10 @@ describe('what stands behind messages', () => {
 describe('a question that nothing answered', () => {
   it('goes after the days that the operator says, with the record of a guild that has no other', async () => {
     const world = await open();
-    await world.desk.gaps.add(guildId, 'Where is the bell?', false);
-    await world.desk.gaps.add('another', 'Where is the bell?', false);
+    await world.desk.gaps.add(reader, 'Where is the bell?', false);
+    await world.desk.gaps.add({ ...reader, guildId: otherGuildId }, 'Where is the bell?', false);
     await world.clock.advance(20 * dayMs);
-    await world.desk.gaps.add(guildId, 'Where is the door?', false);
+    await world.desk.gaps.add(reader, 'Where is the door?', false);
     await world.clock.advance(11 * dayMs);
     expect([...world.gaps.records.keys()]).toEqual([guildId]);
     expect(world.gaps.records.get(guildId)).not.toContain('bell');

@@ -4,10 +4,11 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
 import { Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
-const guildId = '3000000000000000001';
+const asker = fakeActor({ guildId: '3000000000000000001', userId: '2000000000000000001' });
 const dayMs = 24 * 3_600_000;
 const worlds: VideoWorld[] = [];
 
@@ -26,7 +27,7 @@ async function delivered(world: VideoWorld): Promise<void> {
   await world.clock.until(() => world.isSettled(id));
 }
 
-const list = (world: VideoWorld) => world.studio.list({ guildId, filter: 'all' });
+const list = (world: VideoWorld) => world.studio.list(asker, { whose: 'mine', filter: 'all' });
 
 describe('a video that ended', () => {
   it('is kept for as long as the operator says, and then gone: record, list entry, file', async () => {
@@ -36,7 +37,7 @@ describe('a video that ended', () => {
     await world.clock.advance(30 * dayMs - 2 * 3_600_000);
     await writeFile(file, 'kept');
     expect(list(world)).toHaveLength(1);
-    expect(await world.studio.find(id, guildId)).toMatchObject({ state: 'delivered' });
+    expect(await world.studio.find(asker, id)).toMatchObject({ state: 'delivered' });
     await world.clock.advance(4 * 3_600_000);
     expect(world.jobs.records.size).toBe(0);
     expect(list(world)).toEqual([]);
@@ -48,9 +49,9 @@ describe('a video that ended', () => {
     await delivered(world);
     await world.clock.advance(31 * dayMs);
     const gone = { facts: { code: 'job-gone' } };
-    await expect(world.studio.find(id, guildId)).rejects.toMatchObject(gone);
+    await expect(world.studio.find(asker, id)).rejects.toMatchObject(gone);
     await world.restart();
-    await expect(world.studio.find(id, guildId)).rejects.toMatchObject(gone);
+    await expect(world.studio.find(asker, id)).rejects.toMatchObject(gone);
   });
 
   it('is cleared by the process after the one that made it', async () => {
@@ -128,7 +129,7 @@ describe('the token of an interaction', () => {
 describe('what else a video leaves behind', () => {
   it('is cleared while the process runs: forms that nobody sent', async () => {
     const world = await open();
-    await world.studio.drafts.keep('form', []);
+    await world.studio.drafts.keep('form', { ...asker, channelId: '1' }, []);
     await world.clock.advance(26 * 3_600_000);
     expect(world.drafts.records.size).toBe(0);
   });
@@ -152,7 +153,7 @@ describe('what else a video leaves behind', () => {
     await world.clock.advance(2 * dayMs);
     const second = { ...world.job(id), id: '1000000000000000003', acceptedAt: world.clock.now() };
     world.jobs.records.set(second.id, JSON.stringify({ ...second, settled: false, taskId: 'task-2' }));
-    await ledger.apply(second.id, { type: 'settled' });
+    await ledger.apply(second.id, { type: 'settled', of: 'delivered' });
     expect([ledger.owns('task-1'), ledger.owns('task-2')]).toEqual([false, true]);
   });
 });
