@@ -13,7 +13,10 @@ export function knowledgeGaps(desk: KnowledgeDesk): ChatCommand<'knowledge gaps'
     guards: [guildOnly, moderatorsOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      await answerWith(interaction, renderGaps(await desk.gaps.list(actorOf(interaction)), desk.gaps.keepDays, words));
+      await answerWith(
+        interaction,
+        renderGaps(await desk.gaps.list(actorOf(interaction)), desk.gaps.keepDays, words),
+      );
     },
   };
 }
@@ -26,7 +29,10 @@ export function gapsDone(desk: KnowledgeDesk): SelectRoute {
     guards: [guildOnly, moderatorsOnly],
     run: async ({ interaction, values, words }) => {
       await desk.gaps.remove(actorOf(interaction), values);
-      await answerWith(interaction, renderGaps(await desk.gaps.list(actorOf(interaction)), desk.gaps.keepDays, words));
+      await answerWith(
+        interaction,
+        renderGaps(await desk.gaps.list(actorOf(interaction)), desk.gaps.keepDays, words),
+      );
     },
   };
 }
