@@ -184,7 +184,7 @@ class ClockedMouth implements RoomMouth {
     const pending =
       this.#voice.is !== 'quiet' || this.#current?.over || this.#current?.ready(this.#prebufferMs);
     if (!pending || this.#paused || this.#closed || this.#stopTicking) return;
-    this.#stopTicking = this.#pacer.join(() => this.#tick());
+    this.#stopTicking = this.#pacer.join((_, missed) => this.#tick(missed));
   }
 
   /** Off the clock, until there is something to say again. */
@@ -195,7 +195,8 @@ class ClockedMouth implements RoomMouth {
     this.#voice = { is: 'quiet' };
   }
 
-  #tick(): void {
+  #tick(missed: number): void {
+    if (missed > 0 && this.#voice.is === 'speaking') this.#current?.fallBehind(missed);
     if (this.#current?.over) this.#endByItself(this.#current);
     if (this.#voice.is === 'closing') this.#sendSilence('closing', this.#voice.silencesLeft);
     else if (this.#current && this.#mayGoOn(this.#current)) this.#sendPacket(this.#current);

@@ -16,18 +16,20 @@ export const processTime: MonotonicTime = {
   },
 };
 
+type Tick = (lateMs: number, missed: number) => void;
+
 /** The 20 ms clock that all rooms of a process share. */
 export interface Pacer {
   /**
    * Calls back within 5 ms (20 in a crowd) and then every 20 ms, until what it returned is called. Nothing slow or asynchronous belongs
    * into the callback: all rooms wait for it.
-   * @param tick is told how late it is
+   * @param tick is told how late it is, and how many ticks before it there will never be
    */
-  join(tick: (lateMs: number) => void): () => void;
+  join(tick: Tick): () => void;
 }
 
 interface Member {
-  readonly tick: (lateMs: number) => void;
+  readonly tick: Tick;
   dueMs: number;
   active: boolean;
 }
@@ -70,11 +72,12 @@ export function createPacer(time: MonotonicTime = processTime): Pacer {
 
   const run = (member: Member) => {
     let lateMs = time.nowMs() - member.dueMs;
-    const missed = lateMs > caughtUpMs ? Math.floor(lateMs / frameMs) * frameMs : 0;
-    member.dueMs += missed;
+    let missed = lateMs > caughtUpMs ? Math.floor(lateMs / frameMs) : 0;
+    member.dueMs += missed * frameMs;
     while (member.active && lateMs >= -earlyMs) {
       member.dueMs += frameMs;
-      member.tick(Math.max(0, lateMs));
+      member.tick(Math.max(0, lateMs), missed);
+      missed = 0;
       lateMs = time.nowMs() - member.dueMs;
     }
   };

@@ -13,6 +13,14 @@ export interface PlaybackOptions {
   readonly onChange: (playback: RunningPlayback) => void;
 }
 
+/**
+ * How far speech may be behind its own time because the process stood still: a single stall leaves no word out, and a
+ * process that has too little of the machine does not stretch what it says without end.
+ */
+const mostBehindPackets = 500 / frameMs;
+/** Left out after one stall at most. Whoever stood still for longer was asleep, and is not short of time. */
+const mostLeftOutPackets = 1_000 / frameMs;
+
 /** A playback from the mouth's side. Whoever asked for it sees a `Playback`. */
 export class RunningPlayback implements Playback {
   readonly id: string;
@@ -24,7 +32,9 @@ export class RunningPlayback implements Playback {
   readonly #onStarted: (heard: boolean) => void;
   readonly #onEnded: (end: PlaybackEnd) => void;
   #error: unknown;
-  #sentPackets = 0;
+  /** Sent, or left out. */
+  #donePackets = 0;
+  #behindPackets = 0;
   /** Being faded out: how it will have ended, after how many more packets. */
   #fade: { readonly end: PlaybackEnd; packetsLeft: number } | undefined;
 
@@ -50,7 +60,7 @@ export class RunningPlayback implements Playback {
   }
 
   get playedMs(): number {
-    return this.#sentPackets * frameMs;
+    return this.#donePackets * frameMs;
   }
 
   get fading(): boolean {
@@ -96,9 +106,21 @@ export class RunningPlayback implements Playback {
   /** The packet is on the wire. */
   sent(): void {
     this.#pump.drop();
-    this.#sentPackets += 1;
+    this.#donePackets += 1;
     if (this.#fade) this.#fade.packetsLeft -= 1;
     this.#onStarted(true);
+  }
+
+  /** The clock missed so many ticks while this was being said. Leaves out what is too late for good. */
+  fallBehind(packets: number): void {
+    if (this.#fade) return;
+    const behind = this.#behindPackets + packets;
+    this.#behindPackets = Math.min(behind, mostBehindPackets);
+    for (let left = Math.min(behind - this.#behindPackets, mostLeftOutPackets); left > 0; left -= 1) {
+      if (this.#pump.length === 0) return;
+      this.#pump.drop();
+      this.#donePackets += 1;
+    }
   }
 
   /** Once `over`: how it ended by itself. */

@@ -35,7 +35,7 @@ export interface Playback {
   readonly ended: Promise<PlaybackEnd>;
   /** Why it failed, once it has. */
   readonly error: unknown;
-  /** Milliseconds of it that were sent so far, without any silence in between. */
+  /** Milliseconds of it that were sent so far, without any silence in between; what was left out because it came too late counts. */
   readonly playedMs: number;
   /**
    * Makes it quieter, or as loud as it was (0), gliding there from the next packet on.

@@ -315,11 +315,68 @@ describe('a room that cannot be heard', () => {
   });
 });
 
-test('a stall of the process is not made up for with a burst', async () => {
-  const { time, sink, play, advance } = stage();
-  play('a', said(1, 200));
-  await advance(100);
-  const before = sink.sent.length;
-  time.stall(500);
-  expect(sink.sent.length - before).toBe(1);
+describe('a process that stands still', () => {
+  /** What is said after so many stalls of half a second, 100 ms apart, and which packets of the two hundred. */
+  async function stalled(...stallsMs: number[]) {
+    const { time, sink, play, advance } = stage();
+    const beganMs = time.nowMs();
+    const playback = play('a', said(1, 200));
+    await advance(100);
+    const after: number[] = [];
+    for (const stallMs of stallsMs) {
+      const before = sink.sent.length;
+      time.stall(stallMs);
+      expect(sink.sent.length - before).toBeLessThanOrEqual(2);
+      after.push(Number(sink.what.at(-1)?.split('.')[1]));
+      await advance(100);
+    }
+    const spokenMs = () => time.nowMs() - beganMs;
+    return { sink, playback, advance, after, spokenMs };
+  }
+
+  test('for half a second is silent for so long, and leaves no word out', async () => {
+    const { sink, advance, playback } = await stalled(500);
+    await advance(4_100);
+    expect(sink.what.filter((what) => what !== 'silence')).toHaveLength(200);
+    const times = sink.sent.map(({ atMs }) => atMs);
+    const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
+    expect(gaps.filter((gap) => gap !== 20)).toEqual([500]);
+    expect(playback.playedMs).toBe(4_000);
+  });
+
+  test('again and again leaves out what came too late, and is never more than half a second behind', async () => {
+    const { playback, spokenMs } = await stalled(500, 500, 300, 500, 200);
+    expect(spokenMs() - playback.playedMs).toBeGreaterThan(400);
+    expect(spokenMs() - playback.playedMs).toBeLessThanOrEqual(520);
+  });
+
+  test('leaves out exactly what is beyond that half second', async () => {
+    const { after } = await stalled(500, 500);
+    // Six packets at first and one behind the stall of 24 ticks; five more, then 24 ticks again, of which one may be late.
+    expect(after).toEqual([6, 6 + 5 + 23 + 1]);
+  });
+
+  test('for minutes, as a machine does that was asleep, goes on a second later in what it says', async () => {
+    const { after, sink } = await stalled(120_000);
+    expect(after).toEqual([6 + 50]);
+    expect(sink.what.slice(-5)).toEqual(['1.57', '1.58', '1.59', '1.60', '1.61']);
+  });
+
+  test('while nobody speaks leaves nothing out of what is said next', async () => {
+    const { time, sink, play, advance } = stage();
+    const source = new PushedPackets().push(...numbered(1, 3));
+    play('a', source);
+    await advance(100);
+    time.stall(2_000);
+    source.push(...numbered(2, 3)).end();
+    await advance(200);
+    expect(sink.what.filter((what) => what !== 'silence')).toEqual([
+      '1.0',
+      '1.1',
+      '1.2',
+      '2.0',
+      '2.1',
+      '2.2',
+    ]);
+  });
 });

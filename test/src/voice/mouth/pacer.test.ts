@@ -51,13 +51,20 @@ test('a long stall is not followed by a burst, and keeps its place on the grid',
   expect(gaps(ticks.slice(before + 1))).toEqual([20, 20, 20, 20]);
 });
 
-test('says how late a tick is, as a whole stall', () => {
+test('says how late a tick is, as a whole stall, and how many there were not', () => {
   const time = new FakeTime();
-  const late: number[] = [];
-  createPacer(time).join((lateMs) => late.push(lateMs));
+  const late: [number, number][] = [];
+  createPacer(time).join((lateMs, missed) => late.push([lateMs, missed]));
   time.advance(0);
   time.stall(520);
-  expect(late).toEqual([0, 500]);
+  time.stall(60);
+  expect(late).toEqual([
+    [0, 0],
+    [500, 25],
+    [40, 0],
+    [20, 0],
+    [0, 0],
+  ]);
 });
 
 test('one timer serves all rooms, and none is left when nobody ticks', () => {
