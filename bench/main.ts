@@ -11,7 +11,7 @@ import { queueThroughput } from './queue-throughput/measurement.ts';
 import { storage } from './storage/measurement.ts';
 import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
 import { tableOf } from './support/table.ts';
-import { voiceLatency, voiceParts, voiceRooms } from './voice/measurement.ts';
+import { voiceLatency, voiceParts, voiceRooms, voiceSending, voiceStarved } from './voice/measurement.ts';
 
 const measurements = [
   acknowledgement,
@@ -23,6 +23,8 @@ const measurements = [
   voiceRooms,
   voiceParts,
   voiceLatency,
+  voiceSending,
+  voiceStarved,
 ];
 
 /** Beside the bot's own data: what is measured is the disk that the bot would write to. */

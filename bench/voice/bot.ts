@@ -2,21 +2,26 @@ import { once } from 'node:events';
 import type { Sample } from '../support/measurement.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 import { percentile } from '../support/statistics.ts';
-import { openEmceeRoom } from './emcee-room.ts';
+import { openAddressedRoom, openEmceeRoom } from './emcee-room.ts';
 import { latenciesOf } from './latencies.ts';
 import { isSilence, joinSeat } from './line.ts';
 import { worldMessage } from './messages.ts';
 import { openRecipeRoom } from './recipe-room.ts';
 import { endlessOgg, endlessPcm } from './sound.ts';
+import { starvationOf } from './starvation.ts';
 
 /** `<subject> <load> [prebufferMs]`: a bot in all rooms that the world has, and what that takes. */
-const openers = { emcee: openEmceeRoom, recipe: openRecipeRoom };
+const openers = new Map([
+  ['emcee', openEmceeRoom],
+  ['addressed', openAddressedRoom],
+  ['recipe', openRecipeRoom],
+]);
 const warmUpMs = 2_000;
 const windowMs = 3_000;
 
 endWithParent();
 const [subject = '', load = '', prebufferMs = '0'] = process.argv.slice(2);
-const open = subject === 'emcee' || subject === 'recipe' ? openers[subject] : undefined;
+const open = openers.get(subject);
 if (!open) throw new Error(`nothing speaks under the name ${subject}`);
 const [given] = await once(process, 'message');
 const { seats, botId } = worldMessage.parse(given);
@@ -29,6 +34,7 @@ let samplesHeard = 0;
 const rooms = seats.map((seat) => {
   const room = open(Number(prebufferMs));
   const line = joinSeat(seat, botId, (connection) => {
+    room.join?.(connection);
     if (hears)
       room.listen(connection, seat.speakerId, ({ length }) => {
         samplesHeard += length;
@@ -79,4 +85,5 @@ async function loadOf(): Promise<Sample> {
 
 const [first] = rooms;
 if (load === 'latency' && first) reportSample(await latenciesOf(first.room, first.line));
+else if (load === 'starved' && first) reportSample(await starvationOf(first.room, first.line));
 else reportSample(await loadOf());

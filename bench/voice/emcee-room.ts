@@ -1,4 +1,6 @@
 import type { VoiceConnection } from '@discordjs/voice';
+import { systemClock } from '../../src/operations/clock.ts';
+import { tendMediaSocket } from '../../src/voice/connection/media-socket.ts';
 import { createEars } from '../../src/voice/ears/ears.ts';
 import { importSendingKey } from '../../src/voice/ears/rtp-cipher.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
@@ -12,8 +14,18 @@ function packetsOf({ format, chunks }: Saying): AsyncIterable<Uint8Array> {
   return format === 'ogg' ? packetsOfOgg(chunks) : packetsOfPcm(chunks, 24_000);
 }
 
-/** Emcee's mouth and ears. */
-export const openEmceeRoom: OpenBenchRoom = (prebufferMs) => {
+/** Emcee's mouth and ears, and its way to send. */
+export const openEmceeRoom: OpenBenchRoom = (prebufferMs) => ({
+  ...openAddressedRoom(prebufferMs),
+  join({ state }) {
+    if (!('networking' in state)) return;
+    const { signal } = new AbortController();
+    tendMediaSocket(state.networking, { clock: systemClock, signal, onStranded: () => undefined });
+  },
+});
+
+/** The same without a connected socket: the library gives the address with each packet. */
+export const openAddressedRoom: OpenBenchRoom = (prebufferMs) => {
   let mouth: Mouth | undefined;
   const mouthOf = (connection: VoiceConnection) => {
     const sink = {

@@ -1,7 +1,8 @@
 import type { Measurement, Sample } from '../support/measurement.ts';
-import { voiceSample } from './round.ts';
+import { sendingSample, voiceSample } from './round.ts';
 
 const emcee = 'emcee';
+const addressed = 'emcee, an address with each packet';
 const recipe = 'AudioPlayer and receive streams';
 
 function prefixed(prefix: string, sample: Sample): Sample {
@@ -63,7 +64,7 @@ export const voiceParts: Measurement = {
     { key: `${load}-cpuUsAFrame`, label: `${what}: CPU a frame, µs` },
   ]),
   ours: parts(emcee, 'emcee'),
-  alternatives: [parts(recipe, 'recipe')],
+  alternatives: [parts(addressed, 'addressed'), parts(recipe, 'recipe')],
 };
 
 function parts(name: string, key: string) {
@@ -90,4 +91,28 @@ export const voiceLatency: Measurement = {
     { name: 'emcee, pre-buffer of 60 ms', run: () => voiceSample('emcee', 'latency', 1, 60) },
     { name: recipe, run: () => voiceSample('recipe', 'latency', 1) },
   ],
+};
+
+/** Half of what a room costs is the system call that sends a packet. */
+export const voiceSending: Measurement = {
+  name: 'voice-sending',
+  title: 'a packet handed to the UDP socket of @discordjs/voice',
+  rounds: 5,
+  figures: [{ key: 'usAPacket', label: 'CPU a packet, µs', digits: 1 }],
+  ours: { name: 'connected, as Emcee does', run: () => sendingSample('connected') },
+  alternatives: [{ name: 'as the library does', run: () => sendingSample('addressed') }],
+};
+
+/** What is heard of a process that has too little of the machine. */
+export const voiceStarved: Measurement = {
+  name: 'voice-starved',
+  title: '10 s of speech from a process whose event loop stands still for 200 ms of every 300 ms',
+  rounds: 2,
+  figures: [
+    { key: 'tookS', label: 'from the first packet to the last, s', digits: 1 },
+    { key: 'heardPercent', label: 'packets sent, % of the speech', digits: 0 },
+    { key: 'burst', label: 'packets within 5 ms of each other, most' },
+  ],
+  ours: { name: emcee, run: () => voiceSample('emcee', 'starved', 1) },
+  alternatives: [{ name: recipe, run: () => voiceSample('recipe', 'starved', 1) }],
 };

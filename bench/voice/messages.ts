@@ -19,5 +19,7 @@ export const worldMessage = z.object({
 });
 /** From the bot: it can hear and be heard in all of its rooms. */
 export const readyMessage = z.object({ ready: z.literal(true) });
+/** From whoever takes datagrams: where. */
+export const portMessage = z.object({ port: z.number() });
 /** To both: begin. */
 export const goMessage = z.object({ go: z.literal(true) });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Child } from '../support/child.ts';
 import type { Sample } from '../support/measurement.ts';
-import { readyMessage, worldMessage } from './messages.ts';
+import { sampleFrom } from '../support/round.ts';
+import { portMessage, readyMessage, worldMessage } from './messages.ts';
 
 const patienceMs = 60_000;
 const sampleMessage = z.object({ sample: z.record(z.string(), z.number()) });
@@ -26,4 +27,11 @@ export async function voiceSample(
   world.send({ go: true });
   bot.send({ go: true });
   return (await bot.receive(sampleMessage, patienceMs)).sample;
+}
+
+/** What a packet costs that is handed to the library's own UDP socket. */
+export async function sendingSample(way: 'connected' | 'addressed'): Promise<Sample> {
+  await using sink = new Child({ script: 'bench/voice/sink.ts' });
+  const { port } = await sink.receive(portMessage, patienceMs);
+  return await sampleFrom({ script: 'bench/voice/sending.ts', args: [way, String(port)] }, patienceMs);
 }

@@ -8,6 +8,8 @@ export interface Saying {
 
 /** A bot's way to hear and to speak in one room. */
 export interface BenchRoom {
+  /** In the tick in which the connection is made. */
+  join?(connection: VoiceConnection): void;
   /** Before the connection is ready. */
   listen(connection: VoiceConnection, speakerId: string, onSamples: (samples: Int16Array) => void): void;
   say(connection: VoiceConnection, saying: Saying): void;

@@ -1,6 +1,6 @@
+import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord-api-types/v10';
 import type { Clock } from '../../operations/clock.ts';
 import { Turns } from '../../operations/turns.ts';
-import { type BucketOptions, TokenBucket } from './op4-bucket.ts';
 
 /** What a voice state update asks the main gateway for (op 4). */
 export interface VoiceStateRequest {
@@ -12,6 +12,14 @@ export interface VoiceStateRequest {
 
 /** Sends one op 4. False: the shard is not connected at the moment. */
 export type SendOp4 = (request: VoiceStateRequest) => boolean;
+
+/** The op 4 that asks the main gateway for a place in a voice channel, or gives it up. */
+export function voiceStatePayload({ guildId, channelId, deaf }: VoiceStateRequest): GatewayVoiceStateUpdate {
+  return {
+    op: GatewayOpcodes.VoiceStateUpdate,
+    d: { guild_id: guildId, channel_id: channelId, self_deaf: deaf, self_mute: false },
+  };
+}
 
 /** A guild's room may hurry a little and not for long. */
 const perGuild: BucketOptions = { burst: 3, perSecond: 1 };
@@ -63,5 +71,55 @@ export class Op4Gate {
     const bucket = new TokenBucket(options, this.#clock);
     buckets.set(key, bucket);
     return bucket;
+  }
+}
+
+export interface BucketOptions {
+  /** Tokens that can be saved up. */
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** A token bucket: whoever comes first is served first, and nobody is served without a token. */
+export class TokenBucket {
+  readonly #options: BucketOptions;
+  readonly #clock: Clock;
+  #tokens: number;
+  #filledAt: number;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(options: BucketOptions, clock: Clock) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#tokens = options.burst;
+    this.#filledAt = clock.now();
+  }
+
+  /** Resolves with a token of the caller's own; rejects with the signal's reason, without having used one. */
+  take(signal?: AbortSignal): Promise<void> {
+    const turn = this.#queue.then(() => this.#wait(signal));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    this.#fill();
+    while (this.#tokens < 1) {
+      await this.#clock.sleep(Math.ceil(((1 - this.#tokens) / this.#options.perSecond) * 1_000), signal);
+      this.#fill();
+    }
+    this.#tokens -= 1;
+  }
+
+  /** A clock that is set back gives no token and takes none. */
+  #fill(): void {
+    const now = this.#clock.now();
+    const elapsedMs = Math.max(0, now - this.#filledAt);
+    this.#filledAt = now;
+    this.#tokens = Math.min(
+      this.#options.burst,
+      this.#tokens + (elapsedMs / 1_000) * this.#options.perSecond,
+    );
   }
 }

@@ -21,6 +21,19 @@ export type Phase =
   | 'closed'
   | 'destroyed';
 
+/** How long a connection may stay in a phase before it is given up; spec 5, 1.3, 5 and 1.6. */
+export const patienceMs: Readonly<Partial<Record<Phase, number>>> = {
+  signalling: 10_000,
+  connecting: 12_000,
+  securing: 3_000,
+  resuming: 10_000,
+  relocating: 15_000,
+  closed: 5_000,
+};
+
+/** Longer with somebody who is connected, too: then there are keys to agree on. */
+export const moreForSecuringMs = 7_000;
+
 /**
  * @param alone whether nobody could hear what is said: a call of one has no encryption, and needs none
  */

@@ -5,7 +5,7 @@ import { libopus, type OpusCodec } from '../packets/opus-codec.ts';
 import { decrypt, isSecured, recoverSession } from './decryption.ts';
 import { HearingHealth } from './health.ts';
 import { type RtpHeader, rtpHeaderOf } from './rtp.ts';
-import { Speaker } from './speaker.ts';
+import { Speakers } from './speakers.ts';
 import { networkingOf, tap, type Untap } from './tap.ts';
 import type { HeardFrame, RoomEars } from './types.ts';
 import { WaitingDatagrams } from './waiting.ts';
@@ -47,21 +47,17 @@ export function createEars(options: EarsOptions = {}): AudioEars {
 }
 
 class TappedEars implements AudioEars {
-  readonly #pacer: Pacer;
   readonly #time: MonotonicTime;
-  readonly #codec: OpusCodec;
-  readonly #silentFramesAtMost: number;
   readonly #onProblem: (error: unknown) => void;
   readonly #listeners = new Set<(frame: HeardFrame) => void>();
   readonly #deafnessListeners = new Set<(deaf: boolean) => void>();
-  readonly #speakers = new Map<string, Speaker>();
+  readonly #speakers: Speakers;
   readonly #names = new Map<number, { readonly userId: string; readonly networking: unknown }>();
   readonly #waiting = new WaitingDatagrams();
   readonly #health = new HearingHealth();
   readonly #counts = { heard: 0, stale: 0, empty: 0, pending: 0, failed: 0, recoveries: 0 };
   #allowed: ReadonlySet<string> = new Set();
   #tapped: { readonly connection: VoiceConnection; readonly untap: Untap } | undefined;
-  #stopTicking: (() => void) | undefined;
 
   constructor(options: EarsOptions) {
     const {
@@ -70,11 +66,16 @@ class TappedEars implements AudioEars {
       time = processTime,
       codec = libopus,
     } = options;
-    this.#pacer = pacer;
     this.#time = time;
-    this.#codec = codec;
-    this.#silentFramesAtMost = Math.ceil(silenceMs / frameMs);
     this.#onProblem = options.onProblem ?? (() => undefined);
+    this.#speakers = new Speakers({
+      codec,
+      pacer,
+      silentFramesAtMost: Math.ceil(silenceMs / frameMs),
+      nowMs: () => time.nowMs(),
+      emit: (frame) => this.#emit(frame),
+      onProblem: this.#onProblem,
+    });
   }
 
   get counts(): HearingCounts {
@@ -84,12 +85,8 @@ class TappedEars implements AudioEars {
   allow(userIds: ReadonlySet<string>): void {
     this.#allowed = new Set(userIds);
     if (this.#allowed.size === 0) this.#waiting.clear();
-    for (const [userId, speaker] of this.#speakers) {
-      if (this.#allowed.has(userId)) continue;
-      speaker.free();
-      this.#speakers.delete(userId);
-      this.#noTrouble(userId);
-    }
+    this.#speakers.retain(this.#allowed);
+    if (this.#health.retain(this.#allowed)) this.#tellDeafness(false);
   }
 
   onFrame(listener: (frame: HeardFrame) => void): () => void {
@@ -123,19 +120,15 @@ class TappedEars implements AudioEars {
 
   forget(userId: string): void {
     for (const [ssrc, name] of this.#names) if (name.userId === userId) this.#names.delete(ssrc);
-    this.#guarded(() => this.#speakers.get(userId)?.leave());
-    this.#keepTicking();
-    this.#noTrouble(userId);
+    this.#speakers.leave(userId);
+    if (this.#health.heard(userId)) this.#tellDeafness(false);
   }
 
   close(): void {
-    for (const speaker of this.#speakers.values()) speaker.free();
-    this.#speakers.clear();
+    this.#speakers.close();
     this.detach();
     this.#listeners.clear();
     this.#deafnessListeners.clear();
-    this.#stopTicking?.();
-    this.#stopTicking = undefined;
   }
 
   /** Names and streams belong to a voice server: on another one they may be somebody else's (spec 5, 1.3, 12). */
@@ -143,8 +136,7 @@ class TappedEars implements AudioEars {
     for (const [ssrc, name] of this.#names) if (name.networking !== networking) this.#names.delete(ssrc);
     this.#waiting.clear();
     this.#health.reset();
-    for (const speaker of this.#speakers.values()) this.#guarded(() => speaker.leave());
-    this.#keepTicking();
+    this.#speakers.leave();
   }
 
   #name(connection: VoiceConnection, ssrc: number, userId: string): void {
@@ -163,7 +155,7 @@ class TappedEars implements AudioEars {
   #receive(connection: VoiceConnection, userId: string, header: RtpHeader, datagram: Buffer): void {
     const { ssrc, sequence, timestamp } = header;
     const nowMs = this.#time.nowMs();
-    const speaker = this.#speakerOf(userId, ssrc);
+    const speaker = this.#speakers.find(userId, ssrc);
     if (speaker?.isStale(sequence)) {
       this.#counts.stale += 1;
       return;
@@ -172,9 +164,9 @@ class TappedEars implements AudioEars {
     if (decrypted.is === 'opus') {
       this.#counts.heard += 1;
       if (!decrypted.inClear && this.#health.heard(userId)) this.#tellDeafness(false);
-      const hearing = speaker ?? this.#newSpeaker(userId, ssrc, nowMs);
+      const hearing = speaker ?? this.#speakers.begin(userId, ssrc);
       hearing.hear(sequence, timestamp, decrypted.packet, nowMs);
-      this.#keepTicking();
+      this.#speakers.keepTicking();
       return;
     }
     this.#counts[decrypted.is === 'forged' ? 'failed' : decrypted.is] += 1;
@@ -192,58 +184,8 @@ class TappedEars implements AudioEars {
     recoverSession(connection);
   }
 
-  /** A new SSRC is a new stream, and one that was left is over. */
-  #speakerOf(userId: string, ssrc: number): Speaker | undefined {
-    const speaker = this.#speakers.get(userId);
-    return speaker?.ssrc === ssrc && !speaker.left ? speaker : undefined;
-  }
-
-  #newSpeaker(userId: string, ssrc: number, nowMs: number): Speaker {
-    const former = this.#speakers.get(userId);
-    former?.leave();
-    const after = former?.end;
-    former?.free();
-    const speaker = new Speaker(
-      {
-        userId,
-        ssrc,
-        codec: this.#codec,
-        silentFramesAtMost: this.#silentFramesAtMost,
-        after,
-        emit: (frame) => this.#emit(frame),
-        onProblem: this.#onProblem,
-      },
-      nowMs,
-    );
-    this.#speakers.set(userId, speaker);
-    return speaker;
-  }
-
-  #keepTicking(): void {
-    if (this.#speakers.size > 0) this.#stopTicking ??= this.#pacer.join((lateMs) => this.#tick(lateMs));
-  }
-
-  #tick(lateMs: number): void {
-    const nowMs = this.#time.nowMs();
-    let pending = false;
-    // Those who left stay: their next stream goes on where this one ended.
-    for (const speaker of this.#speakers.values()) {
-      if (lateMs > frameMs) speaker.excuse(lateMs);
-      this.#guarded(() => {
-        pending = speaker.tick(nowMs) || pending;
-      });
-    }
-    if (pending) return;
-    this.#stopTicking?.();
-    this.#stopTicking = undefined;
-  }
-
   #emit(frame: HeardFrame): void {
     for (const listener of this.#listeners) this.#guarded(() => listener(frame));
-  }
-
-  #noTrouble(userId: string): void {
-    if (this.#health.forget(userId)) this.#tellDeafness(false);
   }
 
   #tellDeafness(deaf: boolean): void {

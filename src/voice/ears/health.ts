@@ -48,7 +48,10 @@ export class HearingHealth {
     return mayRecover ? this.#recover(nowMs) : 'none';
   }
 
-  /** Only for a frame that was really decrypted. @returns whether everybody can be heard again, after somebody couldn't */
+  /**
+   * Only for a frame that was really decrypted, or for somebody who is gone.
+   * @returns whether nobody is unheard any more, after somebody was
+   */
   heard(userId: string): boolean {
     this.#troubles.delete(userId);
     if (!this.#unheard.delete(userId) || this.deaf) return false;
@@ -56,9 +59,12 @@ export class HearingHealth {
     return true;
   }
 
-  /** Whoever is gone, or does not want to be heard any more, is no trouble. @returns as `heard` */
-  forget(userId: string): boolean {
-    return this.heard(userId);
+  /** Whoever does not want to be heard is no trouble. @returns as `heard` */
+  retain(userIds: ReadonlySet<string>): boolean {
+    let again = false;
+    for (const userId of [...this.#troubles.keys(), ...this.#unheard])
+      if (!userIds.has(userId)) again = this.heard(userId) || again;
+    return again;
   }
 
   /** A new session: what failed belonged to the old one. Who was not heard there is still to be heard. */

@@ -71,7 +71,8 @@ describe('hearing somebody', () => {
     failing(health, 0, 5_000);
     expect(health.heard('otto')).toBe(false);
     expect(health.deaf).toBe(true);
-    expect(health.forget('mina')).toBe(true);
+    expect(health.retain(new Set(['mina']))).toBe(false);
+    expect(health.retain(new Set(['otto']))).toBe(true);
   });
 
   test('on a new session says nothing about whoever was not heard on the old one', () => {

@@ -224,6 +224,15 @@ describe('frames that cannot be decrypted', () => {
     expect(deafness).toEqual([true, true]);
   });
 
+  test('of somebody who does not want to be heard any more are nobody’s trouble', async () => {
+    const { line, ears, arrive, deafness } = stage();
+    line.speaks('mina', 5);
+    line.session.decrypt = () => null;
+    await arrive(5, 0, 300);
+    ears.allow(new Set(['otto']));
+    expect(deafness).toEqual([true, false]);
+  });
+
   test('are not passed on as sound while the session is being set up', async () => {
     const { line, arrive, spoken, ears } = stage();
     line.speaks('mina', 5);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOn } from '../../../../src/voice/connection/close-codes.ts';
+import { verdictOn } from '../../../../src/voice/connection/loss.ts';
 
 describe('the end of a voice socket', () => {
   it.each([

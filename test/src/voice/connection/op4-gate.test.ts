@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { TokenBucket } from '../../../../src/voice/connection/op4-bucket.ts';
-import { Op4Gate, type VoiceStateRequest } from '../../../../src/voice/connection/op4-gate.ts';
+import {
+  Op4Gate,
+  TokenBucket,
+  type VoiceStateRequest,
+  voiceStatePayload,
+} from '../../../../src/voice/connection/op4-gate.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 describe('a token bucket', () => {
@@ -128,5 +132,12 @@ describe('the way to op 4', () => {
     state.connected = true;
     await clock.advance(5_000);
     expect(sent).toEqual([]);
+  });
+});
+
+it('an op 4 is what Discord documents: null leaves', () => {
+  expect(voiceStatePayload({ guildId: '1', channelId: null, deaf: true })).toEqual({
+    op: 4,
+    d: { guild_id: '1', channel_id: null, self_deaf: true, self_mute: false },
   });
 });

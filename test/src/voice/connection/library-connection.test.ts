@@ -1,6 +1,6 @@
 import type { DiscordGatewayAdapterLibraryMethods } from '@discordjs/voice';
 import { describe, expect, it } from 'vitest';
-import { listeningAdapter, voiceStatePayload } from '../../../../src/voice/connection/adapter.ts';
+import { listeningAdapter } from '../../../../src/voice/connection/library-connection.ts';
 
 function adapter(library: Partial<DiscordGatewayAdapterLibraryMethods> = {}) {
   const sent: unknown[] = [];
@@ -47,12 +47,5 @@ describe('the adapter of a room', () => {
     const { created, destroyed } = adapter();
     created.destroy();
     expect(destroyed()).toBe(1);
-  });
-
-  it('asks as Discord documents it: op 4, null to leave', () => {
-    expect(voiceStatePayload({ guildId: '1', channelId: null, deaf: true })).toEqual({
-      op: 4,
-      d: { guild_id: '1', channel_id: null, self_deaf: true, self_mute: false },
-    });
   });
 });
