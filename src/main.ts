@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { knowledgeSurface } from '../commands/knowledge/index.ts';
 import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
@@ -10,6 +11,8 @@ import { RestMessenger } from './discord/rest-messenger.ts';
 import { Inspectors } from './media/inspection/inspectors.ts';
 import { systemClock } from './operations/clock.ts';
 import { decidedExitCode } from './operations/exit-code.ts';
+import { InHand } from './operations/in-hand.ts';
+import { openJournal } from './operations/journal.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
 import { ServiceHttp } from './service/http.ts';
@@ -70,6 +73,11 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     () => openStore({ dataDir: config.dataDir, log }),
     (opened) => opened.close(),
   );
+  const inHand = await lifecycle.open(
+    'work in hand',
+    () => new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log }),
+    (opened) => opened.close(),
+  );
   const client = createClient({
     apiUrl: config.discord.apiUrl,
     messageContent: config.discord.messageContent,
@@ -91,7 +99,18 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
     (opened) => opened.close(),
   );
   const { signal } = stop;
-  const parts: SharedParts = { config, log, clock, store, client, messenger, http, inspectors, signal };
+  const parts: SharedParts = {
+    config,
+    log,
+    clock,
+    store,
+    client,
+    messenger,
+    http,
+    inspectors,
+    inHand,
+    signal,
+  };
   const studio = videoStudio(parts);
   const rooms = await voiceRooms(parts);
   const synthesis = openSynthesis({

@@ -37,6 +37,11 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
       (answers) => answers.willCreate,
     ),
     decision(
+      'resume',
+      (job) => studio.resume(job),
+      (answers) => answers.resumed,
+    ),
+    decision(
       'give-up',
       (job) => studio.giveUp(job),
       (answers) => answers.givenUp,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import {
@@ -44,6 +45,8 @@ export interface KnowledgeDeskParts {
   readonly log: Logger;
   /** Aborts when the process begins to stop. */
   readonly signal?: AbortSignal;
+  /** Without it, deaths of processes are not counted. */
+  readonly inHand?: InHand | undefined;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -91,6 +94,7 @@ export class KnowledgeDesk {
       }),
       finder: new PassageFinder({ catalog, clock, leastScore: settings.leastScore }),
       watcher: new Watcher({
+        inHand: parts.inHand,
         shelf: parts.watches,
         catalog,
         pages,

@@ -33,7 +33,13 @@ export function renderWatched(
 }
 
 /** To whoever began a watch that ended by itself. */
-export function renderWatchEnd(base: KnowledgeBase, channelId: string, words: Words): MessageBody {
-  const sentence = words.knowledge.watch.ended(shownName(base.name, longestName), channelId);
+export function renderWatchEnd(
+  base: KnowledgeBase,
+  channelId: string,
+  why: 'closed' | 'crashed',
+  words: Words,
+): MessageBody {
+  const { ended, endedByCrash } = words.knowledge.watch;
+  const sentence = (why === 'closed' ? ended : endedByCrash)(shownName(base.name, longestName), channelId);
   return { components: [container([text(sentence)])] };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { Turns } from '../operations/turns.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -31,6 +32,7 @@ export interface WatcherParts {
   readonly log: Logger;
   readonly everyMs: number;
   readonly stuckMs: number;
+  readonly inHand?: InHand | undefined;
 }
 
 export interface WatchOrder {
@@ -61,6 +63,8 @@ export class Watcher {
       clock: parts.clock,
       log: parts.log,
       atOnce,
+      inHand: parts.inHand,
+      setAside: async (key) => await this.#turns.take(key, async () => await this.#setAside(key)),
       work: async (key, signal) => await this.#turns.take(key, async () => await this.#round(key, signal)),
     });
   }
@@ -180,14 +184,11 @@ export class Watcher {
     base: KnowledgeBase,
     error: unknown,
   ): Promise<number | undefined> {
-    const { shelf, clock, log, messenger } = this.#parts;
+    const { shelf, clock, log } = this.#parts;
     if (error instanceof MessageError && (error.reason === 'closed' || error.reason === 'invalid')) {
       log.warn({ err: error, watch: key }, 'a watch ended: its channel is closed to the bot');
       await shelf.delete(key);
-      const told = renderWatchEnd(base, watch.channelId, this.#wordsOf(watch));
-      await messenger.direct(watch.userId, told, `${watch.since}`).catch((failure: unknown) => {
-        log.info({ err: failure, watch: key }, 'whoever began the watch could not be told');
-      });
+      await this.#tellEnd(key, watch, base, 'closed');
       return undefined;
     }
     if (!(error instanceof ServiceError || error instanceof MessageError)) throw error;
@@ -195,6 +196,22 @@ export class Watcher {
     const now = (await shelf.get(key)) ?? watch;
     await shelf.set(key, { ...now, idle: now.idle + 1 });
     return clock.now() + this.#pauseMs({ ...now, pending: [], idle: now.idle + 1 });
+  }
+
+  async #tellEnd(key: string, watch: Watch, base: KnowledgeBase, why: 'closed' | 'crashed'): Promise<void> {
+    const { messenger, log } = this.#parts;
+    const told = renderWatchEnd(base, watch.channelId, why, this.#wordsOf(watch));
+    await messenger.direct(watch.userId, told, `${watch.since}`).catch((failure: unknown) => {
+      log.info({ err: failure, watch: key }, 'whoever began the watch could not be told');
+    });
+  }
+
+  async #setAside(key: string): Promise<void> {
+    const { shelf, catalog } = this.#parts;
+    const watch = await shelf.get(key);
+    await shelf.delete(key);
+    const base = watch && catalog.find(watch.baseId);
+    if (base) await this.#tellEnd(key, watch, base, 'crashed');
   }
 
   /** While imports are running, as often as was set; otherwise twice as long with each look at which nothing happened. */

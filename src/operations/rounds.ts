@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Alarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 import { DueQueue } from './due-queue.ts';
+import type { InHand } from './in-hand.ts';
 
 export interface RoundsParts {
   readonly name: string;
@@ -15,6 +16,10 @@ export interface RoundsParts {
   readonly mayStart?: () => boolean;
   /** When a round that threw is tried again. */
   readonly retryMs?: number;
+  /** Counts the deaths of processes with one of these ids in hand. */
+  readonly inHand?: InHand | undefined;
+  /** What becomes of an id that two processes died with, in the place of its work. */
+  readonly setAside?: (id: string) => Promise<void>;
 }
 
 /** Works on ids when they are due: at most once at a time each, a bounded number together, and none is ever dropped. */
@@ -88,9 +93,9 @@ export class Rounds {
   }
 
   async #once(id: string): Promise<void> {
-    const { clock, log, name, work, retryMs = 30_000 } = this.#parts;
+    const { clock, log, name, retryMs = 30_000 } = this.#parts;
     try {
-      const next = await work(id, this.#stop.signal);
+      const next = await this.#worked(id);
       // Somebody may have asked for it meanwhile, and sooner.
       if (next !== undefined) this.#queue.setNoLater(id, next);
     } catch (error) {
@@ -102,5 +107,16 @@ export class Rounds {
       this.#busy.delete(id);
       this.#alarm.ring();
     }
+  }
+
+  async #worked(id: string): Promise<number | undefined> {
+    const { name, log, work, inHand, setAside } = this.#parts;
+    const once = async () => await work(id, this.#stop.signal);
+    if (!inHand) return await once();
+    if (!setAside || !inHand.isToSetAside(name, id)) return await inHand.hold(name, id, once);
+    await setAside(id);
+    inHand.forgive(name, id);
+    log.error({ rounds: name, job: id }, 'set aside: the bot died twice while working on this');
+    return undefined;
   }
 }

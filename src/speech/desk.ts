@@ -13,6 +13,7 @@ import { spendingSweep } from '../community/spending-sweep.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import type { Sweep } from '../operations/sweep.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
@@ -62,6 +63,8 @@ export interface SpeechDeskParts {
   readonly spent: SpendingShelf;
   /** What was in line when a process was killed. */
   readonly unfinished: UnfinishedShelf;
+  /** Without it, deaths of processes are not counted. */
+  readonly inHand?: InHand | undefined;
   readonly messenger: Messenger;
   /** What people write; absent when the bot may not see it. */
   readonly feed?: MessageFeed | undefined;
@@ -109,7 +112,14 @@ export class SpeechDesk {
     this.#allowance = new CharacterAllowance(spending, clock);
     const allowance = this.#allowance;
     this.#spent = spendingSweep({ name: 'days of spoken characters', shelf: parts.spent, clock, log });
-    this.#unfinished = new Unfinished({ shelf: parts.unfinished, allowance, messenger, clock, log });
+    this.#unfinished = new Unfinished({
+      shelf: parts.unfinished,
+      allowance,
+      messenger,
+      clock,
+      log,
+      inHand: parts.inHand,
+    });
     this.#rooms = new SpeechRooms({
       unfinished: this.#unfinished,
       rooms,

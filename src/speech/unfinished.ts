@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
@@ -43,6 +44,7 @@ export interface UnfinishedParts {
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly inHand?: InHand | undefined;
 }
 
 interface Open {
@@ -114,7 +116,7 @@ export class Unfinished {
     try {
       const left: (readonly [string, UnfinishedRecord])[] = [];
       for await (const entry of this.#parts.shelf.entries()) if (!this.#open.has(entry[0])) left.push(entry);
-      for (const [id, record] of left) await this.#finish(id, record);
+      for (const [id, record] of left) await this.#finishOrSetAside(id, record);
     } catch (error) {
       this.#parts.log.error({ err: error }, 'what was in line before the restart could not be read');
     }
@@ -123,6 +125,16 @@ export class Unfinished {
   async close(): Promise<void> {
     await this.#tokens.close();
     await Promise.all(this.#writing);
+  }
+
+  async #finishOrSetAside(id: string, record: UnfinishedRecord): Promise<void> {
+    const { inHand, shelf, log } = this.#parts;
+    const finish = async () => await this.#finish(id, record);
+    if (!inHand) return await finish();
+    if (!inHand.isToSetAside(workName, id)) return await inHand.hold(workName, id, finish);
+    await shelf.delete(id);
+    inHand.forgive(workName, id);
+    log.error({ reference: record.reference }, 'set aside: the bot died twice while settling this text');
   }
 
   async #finish(id: string, record: UnfinishedRecord): Promise<void> {
@@ -170,6 +182,8 @@ export class Unfinished {
     void done.then(() => this.#writing.delete(done));
   }
 }
+
+const workName = 'unfinished speech';
 
 function recordOf(utterance: Utterance, begun: boolean, now: number): UnfinishedRecord {
   const { guildId, userId, reference, at, reserved, shownIn } = utterance;

@@ -3,6 +3,7 @@ import type { Spending } from '../community/spending.ts';
 import { container, text } from '../discord/layout.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import type { Delivery } from './delivery.ts';
@@ -27,6 +28,7 @@ export interface AnnouncerParts {
   readonly history: VideoHistory;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly inHand?: InHand | undefined;
 }
 
 /**
@@ -49,6 +51,8 @@ export class Announcer {
       clock: parts.clock,
       log: parts.log,
       atOnce: 8,
+      inHand: parts.inHand,
+      setAside: async (id) => await this.#leaveUntold(id),
       work: async (id) => await this.#announce(id),
     });
     this.#lineRounds = new Rounds({
@@ -141,11 +145,17 @@ export class Announcer {
     return undefined;
   }
 
+  /** An end that nobody lives to tell is told by the log only. */
+  async #leaveUntold(id: string): Promise<void> {
+    const job = await this.#parts.ledger.find(id);
+    if (job && 'settled' in job) await this.#parts.ledger.apply(id, { type: 'settled', of: job.state });
+  }
+
   async #settle(job: Extract<VideoJob, { settled: boolean }>): Promise<void> {
     await this.#account(job);
     if (job.state === 'removed') await this.#takeAway(job);
     else await this.#announceEnd(job);
-    if (job.state !== 'undecided') await this.#parts.delivery.release(job);
+    if (job.state !== 'undecided' && job.state !== 'set-aside') await this.#parts.delivery.release(job);
     this.#shownAt.delete(job.id);
     await this.#parts.ledger.apply(job.id, { type: 'settled', of: job.state });
   }
@@ -296,6 +306,8 @@ function sentenceFor(job: VideoJob, words: Words): string | undefined {
       return told.expired;
     case 'undecided':
       return told.undecided;
+    case 'set-aside':
+      return told.setAside;
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import { encodeCustomId } from '../discord/custom-id.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Turns } from '../operations/turns.ts';
 import { wordsFor } from '../words/index.ts';
@@ -22,6 +23,7 @@ export interface DeliveryParts {
   readonly log: Logger;
   /** By job: whoever uses or removes its files. */
   readonly turns: Turns;
+  readonly inHand?: InHand | undefined;
 }
 
 /**
@@ -47,10 +49,13 @@ export class Delivery {
       clock: parts.clock,
       log: parts.log,
       atOnce: deliveriesAtOnce,
+      inHand: parts.inHand,
+      setAside: async (id) => void (await parts.ledger.apply(id, { type: 'set-aside' })),
       work: async (id, signal) => await this.#deliver(id, signal).finally(() => this.#activities.delete(id)),
     });
-    parts.ledger.onChange((job) => {
-      if (job.state === 'succeeded') this.#rounds.schedule(job.id, 0);
+    parts.ledger.onChange((job, before) => {
+      if (job.state === 'succeeded' || (isDeliverable(job) && before?.state === 'set-aside'))
+        this.#rounds.schedule(job.id, 0);
     });
   }
 

@@ -88,6 +88,7 @@ const sentenceOfFault: Readonly<Record<ServiceFault, VideoFailureWord>> = {
 const ownFailures: ReadonlySet<string> = new Set<VideoFailureWord>([
   'vanished',
   'source-gone',
+  'crashed',
   'result-gone',
   'result-unreadable',
 ]);

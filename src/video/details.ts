@@ -18,6 +18,7 @@ export function renderDetails(job: VideoJob, words: Words): MessageBody {
     labelled(details.state, panel.states[job.state]),
     ...(job.state === 'failed' ? [failureSentence(job.failure, words)] : []),
     ...(job.state === 'removed' ? [labelled(details.removedBy, `<@${job.removedBy}>`)] : []),
+    ...(job.state === 'set-aside' ? [words.video.told.setAside] : []),
     labelled(
       details.requester,
       `<@${job.requester.userId}> · ${details.times(liveTime(job.acceptedAt, 'f'), ended)}`,

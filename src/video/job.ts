@@ -112,13 +112,16 @@ const frame = z.object({
 });
 
 const onTask = { taskId: z.string(), submittedAt: z.number() };
-const result = {
-  ...onTask,
+const videoOfResult = {
   videoUrl: z.string(),
   urlExpiresAt: z.number(),
   usage: usage.optional(),
   /** The prompt as the service rewrote it, where it says so. */
   actualPrompt: z.string().optional(),
+};
+const result = {
+  ...onTask,
+  ...videoOfResult,
 };
 /** An end (or a question) is settled once its requester has been told and the panel shows it. */
 const settled = { settled: z.boolean() };
@@ -137,6 +140,20 @@ export const videoJobSchema = z.discriminatedUnion('state', [
   z.object({ ...frame.shape, state: z.literal('succeeded'), ...result }),
   /** Written before the message is posted: from here on it may be in the channel. */
   z.object({ ...frame.shape, state: z.literal('delivering'), ...result, deliveringSince: z.number() }),
+  /** Two processes died with it in hand; the person decides whether a third tries, from where it stood. */
+  z.object({
+    ...frame.shape,
+    state: z.literal('set-aside'),
+    ...onTask,
+    ...settled,
+    asideAt: z.number(),
+    resume: z.discriminatedUnion('state', [
+      z.object({ state: z.literal('pending') }),
+      z.object({ state: z.literal('running') }),
+      z.object({ state: z.literal('succeeded'), ...videoOfResult }),
+      z.object({ state: z.literal('delivering'), ...videoOfResult, deliveringSince: z.number() }),
+    ]),
+  }),
   z.object({
     ...frame.shape,
     state: z.literal('delivered'),

@@ -6,7 +6,7 @@ import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { billingLine, factsLine, noticeLine } from './describe.ts';
 import { charactersOf } from './details.ts';
-import { hasEnded, type JobState, type VideoJob } from './job.ts';
+import { hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
 import type { Activity } from './packing.ts';
 
 export interface PanelFacts {
@@ -24,9 +24,11 @@ const accentOf: Readonly<Partial<Record<JobState, number>>> = {
   failed: 0xf23f43,
   expired: 0xf23f43,
   undecided: 0xf0b232,
+  'set-aside': 0xf0b232,
   lost: 0xf0b232,
   undeliverable: 0xf0b232,
 };
+const longestButtonUrl = 512;
 const working = 0x5865f2;
 const longestPromptShown = 900;
 const longestNegativePromptShown = 300;
@@ -98,6 +100,12 @@ function controls(job: VideoJob, words: Words): APIButtonComponent[] {
         button('primary', labels.createAnother, 'video', 'resubmit', job.id),
         button('secondary', labels.giveUp, 'video', 'give-up', job.id),
       ];
+    case 'set-aside':
+      return [
+        button('primary', labels.retry, 'video', 'resume', job.id),
+        button('secondary', labels.details, 'video', 'details', job.id),
+        ...linkTo(job, words),
+      ];
     case 'failed':
     case 'expired':
       return [
@@ -112,6 +120,12 @@ function controls(job: VideoJob, words: Words): APIButtonComponent[] {
     default:
       return [];
   }
+}
+
+/** The service's own link; Discord takes no longer one on a button. */
+function linkTo({ resume }: JobIn<'set-aside'>, words: Words): APIButtonComponent[] {
+  const fits = 'videoUrl' in resume && resume.videoUrl.length <= longestButtonUrl;
+  return fits ? [linkButton(words.video.result.openVideo, resume.videoUrl)] : [];
 }
 
 export function messageUrl(guildId: string, channelId: string, messageId: string): string {

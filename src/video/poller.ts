@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import type { RateGate } from '../operations/rate-gate.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -19,6 +20,7 @@ export interface PollerParts {
   readonly gate: RateGate;
   /** 15 s; jitter of a fifth either way is added. */
   readonly intervalMs: number;
+  readonly inHand?: InHand | undefined;
   /** How long a task may stay open before it counts as expired; 24 h, the life of a task id (document 1). */
   readonly deadlineMs: number;
 }
@@ -38,6 +40,8 @@ export class Poller {
       clock: parts.clock,
       log: parts.log,
       atOnce: pollsInFlight,
+      inHand: parts.inHand,
+      setAside: async (id) => void (await parts.ledger.apply(id, { type: 'set-aside' })),
       work: async (id, signal) => await this.#poll(id, signal),
     });
     parts.ledger.onChange((job, before) => {

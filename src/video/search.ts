@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import type { RateGate } from '../operations/rate-gate.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -15,6 +16,7 @@ export interface SearchParts {
   readonly log: Logger;
   /** Shared with the poller: list and query calls count together. */
   readonly gate: RateGate;
+  readonly inHand?: InHand | undefined;
 }
 
 interface Progress {
@@ -39,6 +41,9 @@ export class Search {
       log: parts.log,
       // One at a time: two lost jobs must never take the same task.
       atOnce: 1,
+      inHand: parts.inHand,
+      // Whether it was made is for the person to judge, then.
+      setAside: async (id) => void (await parts.ledger.apply(id, { type: 'task-not-found' })),
       work: async (id, signal) => await this.#look(id, signal),
     });
     parts.ledger.onChange((job) => {

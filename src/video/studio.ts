@@ -8,6 +8,7 @@ import { Spending, type SpendingShelf } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import { RateGate } from '../operations/rate-gate.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -62,6 +63,8 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' |
   readonly log: Logger;
   readonly inspectors: MediaInspectors;
   readonly random?: () => number;
+  /** Without it, deaths of processes are not counted. */
+  readonly inHand?: InHand;
 }
 
 /** Videos, from the ask to the message in the channel: what commands and buttons talk to. */
@@ -84,7 +87,7 @@ export class VideoStudio {
   readonly #turns = new Turns();
 
   constructor(parts: StudioParts) {
-    const { settings, clock, log, client, messenger } = parts;
+    const { settings, clock, log, client, messenger, inHand } = parts;
     this.#parts = parts;
     this.region = settings.region;
     this.drafts = new Drafts(parts.drafts, clock);
@@ -107,13 +110,14 @@ export class VideoStudio {
       client,
       clock,
       log,
+      inHand,
       limits: settings.limits,
       renew: async (job) => await renewSources(job, messenger, clock),
     });
-    this.#search = new Search({ ledger, client, clock, log, gate });
+    this.#search = new Search({ ledger, client, clock, log, gate, inHand });
     const { pollIntervalMs: intervalMs, deadlineMs } = settings;
     const random = parts.random ?? Math.random;
-    this.#poller = new Poller({ ledger, client, clock, log, gate, random, intervalMs, deadlineMs });
+    this.#poller = new Poller({ ledger, client, clock, log, gate, inHand, random, intervalMs, deadlineMs });
     const files = new VideoFiles({
       folder: join(settings.dataDir, 'videos'),
       clock,
@@ -122,13 +126,14 @@ export class VideoStudio {
     const { download, inspect, shrink } = parts;
     const packing = new Packing({ files, log, download, inspect, shrink });
     const turns = this.#turns;
-    this.#delivery = new Delivery({ ledger, messenger, clock, log, files, packing, turns });
+    this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, turns });
     this.#bringBack = new BringBack({ messenger, clock, log, files, packing, turns });
     this.#announcer = new Announcer({
       ledger,
       messenger,
       clock,
       log,
+      inHand,
       files,
       spending: this.#spending,
       delivery: this.#delivery,
@@ -261,6 +266,12 @@ export class VideoStudio {
   /** The person's decision on a creation whose answer was lost: make it anew, knowing that both may bill. */
   async resubmit(job: VideoJob): Promise<VideoJob> {
     return await this.#decide(job, 'resubmitted');
+  }
+
+  /** The person's decision on a job that was set aside: go on from where it stood. */
+  async resume(job: VideoJob): Promise<VideoJob> {
+    if (job.state !== 'set-aside') throw new Refusal({ code: 'control-expired' });
+    return (await this.#ledger.apply(job.id, { type: 'resumed' })) ?? job;
   }
 
   async giveUp(job: VideoJob): Promise<VideoJob> {

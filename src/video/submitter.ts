@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import { ServiceError } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoClient } from '../service/video/client.ts';
@@ -14,12 +15,14 @@ export interface SubmitterParts {
   readonly client: VideoClient;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly inHand?: InHand | undefined;
   /** What the account may do, for each family of models apart (field notes 5). */
   readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
   /** The request with addresses that still work; undefined when a file that it needs is gone. */
   readonly renew: (job: VideoJob, signal: AbortSignal) => Promise<VideoRequest | undefined>;
 }
 
+const workName = 'video submissions';
 const throttledMs = 5_000;
 
 /**
@@ -68,9 +71,25 @@ export class Submitter {
   }
 
   async #submit(id: string, signal: AbortSignal): Promise<void> {
-    const { ledger, renew } = this.#parts;
+    const { ledger, log, inHand } = this.#parts;
     const accepted = await ledger.find(id);
     if (accepted?.state !== 'accepted') return;
+    if (inHand?.isToSetAside(workName, id)) {
+      await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'crashed' } });
+      inHand.forgive(workName, id);
+      log.error(
+        { job: id, reference: accepted.reference },
+        'set aside: the bot died twice before submitting',
+      );
+      return;
+    }
+    const submitted = async () => await this.#submitted(accepted, signal);
+    await (inHand ? inHand.hold(workName, id, submitted) : submitted());
+  }
+
+  async #submitted(accepted: VideoJob, signal: AbortSignal): Promise<void> {
+    const { ledger, renew } = this.#parts;
+    const { id } = accepted;
     const request = await renew(accepted, signal);
     if (!request) {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'source-gone' } });

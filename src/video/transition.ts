@@ -26,6 +26,8 @@ export type JobEvent =
     }
   | { readonly type: 'result-unusable'; readonly failure: JobFailure }
   | { readonly type: 'place-closed' }
+  | { readonly type: 'set-aside' }
+  | { readonly type: 'resumed' }
   | { readonly type: 'panel-moved'; readonly messageId: string }
   | { readonly type: 'token-died' }
   | { readonly type: 'brought'; readonly channelId: string; readonly messageId: string }
@@ -57,9 +59,13 @@ export function transition(job: VideoJob, event: JobEvent, now: number): VideoJo
       return fromLost(job, event, now);
     case 'pending':
     case 'running':
-      return fromTask(job, event, now);
+      return event.type === 'set-aside' ? setAside(job, now) : fromTask(job, event, now);
+    case 'set-aside':
+      return event.type === 'resumed' ? resumed(job) : job;
     default:
-      return fromResult(job as JobIn<'succeeded' | 'delivering'>, event, now);
+      return event.type === 'set-aside'
+        ? setAside(job as JobIn<'succeeded' | 'delivering'>, now)
+        : fromResult(job as JobIn<'succeeded' | 'delivering'>, event, now);
   }
 }
 
@@ -226,4 +232,36 @@ function failed(job: VideoJob, failure: JobFailure, now: number): VideoJob {
     endedAt: now,
     ...('taskId' in job && job.taskId ? { taskId: job.taskId } : {}),
   };
+}
+
+type Resumable = JobIn<'pending' | 'running' | 'succeeded' | 'delivering'>;
+
+function setAside(job: Resumable, now: number): VideoJob {
+  const { taskId, submittedAt } = job;
+  return {
+    ...frameOf(job),
+    state: 'set-aside',
+    taskId,
+    submittedAt,
+    settled: false,
+    asideAt: now,
+    resume: resumePoint(job),
+  };
+}
+
+function resumePoint(job: Resumable): JobIn<'set-aside'>['resume'] {
+  if (job.state === 'pending' || job.state === 'running') return { state: job.state };
+  const video = {
+    videoUrl: job.videoUrl,
+    urlExpiresAt: job.urlExpiresAt,
+    ...(job.usage ? { usage: job.usage } : {}),
+    ...(job.actualPrompt ? { actualPrompt: job.actualPrompt } : {}),
+  };
+  return job.state === 'succeeded'
+    ? { state: 'succeeded', ...video }
+    : { state: 'delivering', ...video, deliveringSince: job.deliveringSince };
+}
+
+function resumed(job: JobIn<'set-aside'>): VideoJob {
+  return { ...frameOf(job), taskId: job.taskId, submittedAt: job.submittedAt, ...job.resume };
 }

@@ -11,7 +11,15 @@ import type { SharedParts } from './parts.ts';
 /** Where nothing is set up these are never used. */
 const unused = { leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000 };
 
-export function knowledgeDesk({ config, log, clock, store, messenger, signal }: SharedParts): KnowledgeDesk {
+export function knowledgeDesk({
+  config,
+  log,
+  clock,
+  store,
+  messenger,
+  inHand,
+  signal,
+}: SharedParts): KnowledgeDesk {
   const { knowledge } = config;
   return new KnowledgeDesk({
     catalog:
@@ -32,6 +40,7 @@ export function knowledgeDesk({ config, log, clock, store, messenger, signal }: 
     messenger,
     clock,
     log,
+    inHand,
     signal,
   });
 }

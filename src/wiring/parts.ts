@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Inspectors } from '../media/inspection/inspectors.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
 import type { ServiceHttp } from '../service/http.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -17,6 +18,7 @@ export interface SharedParts {
   readonly messenger: Messenger;
   readonly http: ServiceHttp;
   readonly inspectors: Inspectors;
+  readonly inHand: InHand;
   /** Aborts when the process begins to stop. */
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ import type { SharedParts } from './parts.ts';
 const livePcmHz = 24_000;
 
 export function speechDesk(
-  { config, log, clock, store, client, messenger, signal }: SharedParts,
+  { config, log, clock, store, client, messenger, inHand, signal }: SharedParts,
   rooms: VoiceRooms,
   synthesis: SynthesisClient,
 ): SpeechDesk {
@@ -28,6 +28,7 @@ export function speechDesk(
     people: store.collection('speech-people', voiceChoiceSchema),
     guilds: store.collection('speech-guilds', guildSpeechSchema),
     unfinished: store.collection('speech-unfinished', unfinishedSchema),
+    inHand,
     spent: store.collection('speech-characters', spendingRecordSchema),
     messenger,
     feed: config.discord.messageContent ? new ClientMessageFeed(client, log) : undefined,

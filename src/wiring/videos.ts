@@ -16,7 +16,7 @@ const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
 export function videoStudio(parts: SharedParts): VideoStudio {
-  const { config, log, clock, store, messenger, http, inspectors, signal } = parts;
+  const { config, log, clock, store, messenger, http, inspectors, inHand, signal } = parts;
   const ffmpeg = findFfmpeg(config.searchPath);
   if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
   return new VideoStudio({
@@ -33,6 +33,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     messenger,
     clock,
     log,
+    inHand,
     download: (url, path, aborted) =>
       downloadToFile({
         url,

@@ -5,6 +5,7 @@ import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import type { GuildGaps } from '../../src/knowledge/gaps.ts';
 import type { ShownPage } from '../../src/knowledge/shown-page.ts';
 import type { Watch } from '../../src/knowledge/watch.ts';
+import { InHand } from '../../src/operations/in-hand.ts';
 import type { ServiceError } from '../../src/service/errors.ts';
 import type {
   DocumentPage,
@@ -18,7 +19,7 @@ import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { documentWith } from './knowledge-documents.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+import { FakeMessenger, Lifeline, MemoryJournal, MemoryShelf } from './video-world.ts';
 
 export const guildId = '400000000000000001';
 export const otherGuildId = '400000000000000002';
@@ -117,6 +118,8 @@ export interface KnowledgeWorldOptions {
   readonly bases?: readonly KnowledgeBase[];
   readonly searchable?: boolean;
   readonly configured?: boolean;
+  /** Deaths of processes are counted. */
+  readonly countsDeaths?: boolean;
 }
 
 /** Everything around the knowledge feature, faked; `restart` ends the process as a kill would and begins another. */
@@ -131,6 +134,7 @@ export class KnowledgeWorld {
   readonly watches = new MemoryShelf<Watch>(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly #options: KnowledgeWorldOptions;
+  readonly #journal = new MemoryJournal();
   bases: readonly KnowledgeBase[];
   desk: KnowledgeDesk;
 
@@ -169,7 +173,7 @@ export class KnowledgeWorld {
   }
 
   #make(): KnowledgeDesk {
-    const { searchable = true, configured = true } = this.#options;
+    const { searchable = true, configured = true, countsDeaths = false } = this.#options;
     return new KnowledgeDesk({
       catalog: configured
         ? new Catalog({
@@ -189,6 +193,9 @@ export class KnowledgeWorld {
       messenger: this.messenger,
       clock: this.clock,
       log: silentLog,
+      ...(countsDeaths
+        ? { inHand: new InHand({ journal: this.#journal.of(this.#line), log: silentLog }) }
+        : {}),
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
 import type { SpendingRecord } from '../../src/community/spending-record.ts';
 import type { FeedMessage } from '../../src/discord/feed-message.ts';
+import { InHand } from '../../src/operations/in-hand.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
 import type { SpeechOrder } from '../../src/speech/order.ts';
@@ -11,7 +12,7 @@ import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+import { FakeMessenger, Lifeline, type MemoryJournal, MemoryShelf } from './video-world.ts';
 
 export const guildId = '400000000000000001';
 export const textChannel = '300000000000000001';
@@ -63,9 +64,11 @@ export class SpeechWorld {
     settings: Partial<SpeechSettings> & {
       readonly seesMessages?: boolean;
       readonly after?: SpeechWorld;
+      /** Deaths of processes are counted here. */
+      readonly journal?: MemoryJournal;
     } = {},
   ) {
-    const { seesMessages = true, after, ...changes } = settings;
+    const { seesMessages = true, after, journal, ...changes } = settings;
     for (const [id, record] of after?.unfinished.records ?? []) this.unfinished.records.set(id, record);
     for (const [id, record] of after?.spent.records ?? []) this.spent.records.set(id, record);
     this.desk = new SpeechDesk({
@@ -87,6 +90,7 @@ export class SpeechWorld {
       guilds: this.guilds,
       spent: this.spent,
       unfinished: this.unfinished,
+      ...(journal ? { inHand: new InHand({ journal: journal.of(this.#line), log: this.recorded.log }) } : {}),
       messenger: this.messenger,
       feed: seesMessages
         ? {

@@ -7,6 +7,8 @@ import type { MessageBody, Messenger, PanelAddress } from '../../src/discord/mes
 import { MessageError } from '../../src/discord/messenger.ts';
 import type { Order } from '../../src/discord/order.ts';
 import type { DownloadError } from '../../src/media/download-error.ts';
+import { InHand } from '../../src/operations/in-hand.ts';
+import type { Journal } from '../../src/operations/journal.ts';
 import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.ts';
 import type { VideoClient } from '../../src/service/video/client.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
@@ -22,6 +24,7 @@ import { FakeClock } from './fake-clock.ts';
 export class Lifeline {
   #effects = 0;
   readonly #diesBefore: number;
+  #killed = false;
 
   constructor(diesBefore = Number.POSITIVE_INFINITY) {
     this.#diesBefore = diesBefore;
@@ -32,7 +35,7 @@ export class Lifeline {
   }
 
   get dead(): boolean {
-    return this.#effects >= this.#diesBefore;
+    return this.#killed || this.#effects >= this.#diesBefore;
   }
 
   /** Passes each boundary between two effects; never resolves once the process is dead. */
@@ -40,6 +43,43 @@ export class Lifeline {
     if (!this.dead) this.#effects += 1;
     if (this.dead) await new Promise<never>(() => undefined);
   }
+
+  /** The process dies of what it is doing. */
+  async die(): Promise<never> {
+    this.#killed = true;
+    return await new Promise<never>(() => undefined);
+  }
+}
+
+/** What a process wrote stays; one that is dead writes no more. */
+export class MemoryJournal implements Journal {
+  #text = '';
+
+  of(line: Lifeline): Journal {
+    const alive = (write: () => void) => {
+      if (!line.dead) write();
+    };
+    return {
+      read: () => this.read(),
+      append: (text) => alive(() => this.append(text)),
+      replace: (text) => alive(() => this.replace(text)),
+      close: () => undefined,
+    };
+  }
+
+  read(): string {
+    return this.#text;
+  }
+
+  append(text: string): void {
+    this.#text += text;
+  }
+
+  replace(text: string): void {
+    this.#text = text;
+  }
+
+  close(): void {}
 }
 
 export class MemoryShelf<Value> {
@@ -110,6 +150,8 @@ export class FakeVideoService implements VideoClient {
     status: 'succeeded',
   });
   showsPromptEarly = false;
+  /** Answers that kill the process. */
+  readonly deadly = new Set<keyof FakeVideoService['calls']>();
   readonly #clock: FakeClock;
   readonly #line: () => Lifeline;
 
@@ -186,6 +228,7 @@ export class FakeVideoService implements VideoClient {
     const [failure] = index < 0 ? [] : this.failures.splice(index, 1);
     if (failure?.when === 'before') throw new ServiceError(failure.error);
     const result = effect();
+    if (this.deadly.has(call)) await this.#line().die();
     await this.#line().step();
     if (failure) throw new ServiceError(failure.error);
     return result;
@@ -213,6 +256,8 @@ export class FakeMessenger implements Messenger {
     error: MessageError;
     times?: number;
   }[] = [];
+  /** Calls that kill the process once they have had their effect. */
+  readonly deadly = new Set<keyof Messenger>();
   nonceMemoryMs = 5 * 60_000;
   /** What is known of attachments: by place, and by the address that expired. */
   readonly attachments = new Map<string, string>();
@@ -300,6 +345,7 @@ export class FakeMessenger implements Messenger {
     if (failure) failure.times = (failure.times ?? 1) - 1;
     if (failure?.when === 'before') throw failure.error;
     const result = effect();
+    if (this.deadly.has(call)) await this.#line().die();
     await this.#line().step();
     if (failure) throw failure.error;
     return result;
@@ -337,6 +383,11 @@ export class VideoWorld {
   /** Looks into files so far, and how many of the first ones come to nothing. */
   inspections = 0;
   uninspectedLooks = 0;
+  /** Steps with a file that kill the process. */
+  readonly deadly = new Set<'download' | 'inspect'>();
+  /** Set before `restart`: deaths are counted. */
+  countsDeaths = false;
+  readonly #journal = new MemoryJournal();
   readonly downloads: { error?: DownloadError; bytes?: number; holds?: keyof typeof firstBytes }[] = [];
   audioSeconds: () => Promise<number> = async () => 5;
   reference: (source: MediaSource) => Promise<{ kind: 'image' | 'video'; seconds?: number }> = async () => ({
@@ -356,8 +407,13 @@ export class VideoWorld {
     this.studio = this.#newStudio(this.#line);
   }
 
-  static async open(settings: Partial<StudioSettings> = {}, line = new Lifeline()): Promise<VideoWorld> {
+  static async open(
+    settings: Partial<StudioSettings> = {},
+    line = new Lifeline(),
+    { countsDeaths = false } = {},
+  ): Promise<VideoWorld> {
     const world = new VideoWorld(await mkdtemp(join(tmpdir(), 'emcee-video-')), settings);
+    world.countsDeaths = countsDeaths;
     world.#line = line;
     world.studio = world.#newStudio(line);
     await world.studio.open();
@@ -408,8 +464,12 @@ export class VideoWorld {
       clock: this.clock,
       log: pino({ level: 'silent' }),
       random: () => 0.5,
+      ...(this.countsDeaths
+        ? { inHand: new InHand({ journal: this.#journal.of(line), log: pino({ level: 'silent' }) }) }
+        : {}),
       download: async (_url, path) => {
         await line.step();
+        if (this.deadly.has('download')) await line.die();
         const next = this.downloads.shift() ?? {};
         if (next.error) throw next.error;
         const bytes = next.bytes ?? 1_000;
@@ -418,6 +478,7 @@ export class VideoWorld {
       },
       inspect: async (path) => {
         this.inspections += 1;
+        if (this.deadly.has('inspect')) await line.die();
         const [first] = await readFile(path);
         if (this.inspections <= this.uninspectedLooks) return 'uninspected';
         if (first === firstBytes.rubbish) return 'no-video';

@@ -115,6 +115,8 @@ export const knowledgeWords: KnowledgeWords = {
     stopped: (base) => `I no longer watch ${base}.`,
     wasNot: (base) => `${base} was not watched.`,
     title: (base) => `👁️ ${base}`,
+    endedByCrash: (base, channelId) =>
+      `I crashed twice while checking **${base}** for <#${channelId}>, so I stopped watching it. Let the bot's owner know before you start it again.`,
     ended: (base, channelId) =>
       `I stopped watching ${base}, because I may no longer write in <#${channelId}>. Allow it there and press Watch in \`/knowledge health\` again.`,
   },

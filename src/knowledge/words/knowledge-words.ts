@@ -90,6 +90,8 @@ export interface KnowledgeWords {
     readonly wasNot: (base: string) => string;
     readonly title: (base: string) => string;
     readonly ended: (base: string, channelId: string) => string;
+    /** The bot died twice while it looked. */
+    readonly endedByCrash: (base: string, channelId: string) => string;
   };
   readonly use: {
     readonly title: string;

@@ -114,6 +114,8 @@ export const knowledgeWords: KnowledgeWords = {
     stopped: (base) => `我不再关注 ${base}。`,
     wasNot: (base) => `${base} 没有被关注。`,
     title: (base) => `👁️ ${base}`,
+    endedByCrash: (base, channelId) =>
+      `我为 <#${channelId}> 查看 **${base}** 时崩溃了两次，所以不再关注它。重新开始之前，请先告诉机器人的所有者。`,
     ended: (base, channelId) =>
       `我已停止关注 ${base}，因为我不能再在 <#${channelId}> 发言。请允许后在 \`/knowledge health\` 中重新按“关注”。`,
   },

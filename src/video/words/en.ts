@@ -9,6 +9,7 @@ export const videoWords: VideoWords = {
       submitting: '📨 Handing it to the video service',
       lost: '🔎 The video service did not confirm; looking for the video there',
       undecided: '❓ The video service never confirmed, and the video is not to be found there',
+      'set-aside': '⚠️ Set aside after I crashed twice',
       pending: '🕓 In the video service’s queue',
       running: '🎬 Being made',
       succeeded: '📦 Made; bringing it here',
@@ -104,6 +105,8 @@ export const videoWords: VideoWords = {
     vanished: 'The video service no longer knows this video. Try again.',
     'source-gone':
       'A file that you attached is no longer there. Attach it again. Nothing was made or billed.',
+    crashed:
+      "I crashed twice before sending this to the video service, so nothing was made or billed. Let the bot's owner know.",
     'result-gone': 'The video was made, but the service had already removed the file. Try again.',
     'result-unreadable':
       'The service delivered something that is not a video. Try again, or tell whoever runs the bot.',
@@ -115,6 +118,8 @@ export const videoWords: VideoWords = {
     expired: 'Your video did not finish within a day, so it was given up. Nothing more will come of it.',
     undecided:
       'The video service never confirmed your video, and it is not to be found there. It was probably never made. Press a button on its panel: make it anew, or give up.',
+    setAside:
+      "I crashed twice while handling this video, so I've set it aside. Let the bot's owner know, or try again from its panel.",
     undeliverable: (channel) => `Your video is ready, but I can no longer post in ${channel}. Here it is.`,
     inChannel: (mention) => `${mention}, a video of yours needs a look: see its panel.`,
   },
@@ -123,6 +128,7 @@ export const videoWords: VideoWords = {
     removed: 'Deleted.',
     givenUp: 'Given up.',
     willCreate: 'It is being made anew.',
+    resumed: 'Trying again.',
     tooLate: 'Too late: it is already being made.',
   },
   details: {
@@ -153,6 +159,7 @@ export const videoWords: VideoWords = {
       submitting: 'waiting',
       lost: 'unconfirmed',
       undecided: 'needs a decision',
+      'set-aside': 'set aside',
       pending: 'queued',
       running: 'being made',
       succeeded: 'made',

@@ -75,6 +75,8 @@ export interface VideoWords {
     readonly canceled: string;
     readonly expired: string;
     readonly undecided: string;
+    /** The bot died twice while it worked on the video; the person may have it tried again. */
+    readonly setAside: string;
     readonly undeliverable: (channel: string) => string;
     /** In the channel, when no private way is left: no reason in it. */
     readonly inChannel: (mention: string) => string;
@@ -84,6 +86,7 @@ export interface VideoWords {
     readonly removed: string;
     readonly givenUp: string;
     readonly willCreate: string;
+    readonly resumed: string;
     readonly tooLate: string;
   };
   readonly details: {
@@ -122,6 +125,7 @@ export type VideoStateWord =
   | 'submitting'
   | 'lost'
   | 'undecided'
+  | 'set-aside'
   | 'pending'
   | 'running'
   | 'succeeded'
@@ -147,6 +151,7 @@ export type VideoFailureWord =
   | 'region'
   | 'vanished'
   | 'source-gone'
+  | 'crashed'
   | 'result-gone'
   | 'result-unreadable'
   | 'unknown';

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
-import { guildId, handbook, KnowledgeWorld, otherGuildId } from '../../support/knowledge-world.ts';
+import {
+  guildId,
+  handbook,
+  KnowledgeWorld,
+  type KnowledgeWorldOptions,
+  otherGuildId,
+} from '../../support/knowledge-world.ts';
 import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
 
 const channelId = '300000000000000009';
 const order = { guildId, channelId, userId: '200000000000000002', locale: 'en-US' };
 const minuteMs = 60_000;
 
-async function watched(documents = 30): Promise<KnowledgeWorld> {
-  const world = new KnowledgeWorld();
-  world.library.fill(documents);
+async function watched(options: KnowledgeWorldOptions = {}): Promise<KnowledgeWorld> {
+  const world = new KnowledgeWorld(options);
+  world.library.fill(30);
   await world.desk.open();
   const starting = world.desk.watcher.start(handbook, order);
   await world.clock.advance(1_000);
@@ -177,4 +183,20 @@ describe('a watch whose process is killed', () => {
       expect(deaths).toBeGreaterThan(5);
     },
   );
+
+  it('again and again ends after the second time, and whoever began it is told', async () => {
+    const world = await watched({ countsDeaths: true });
+    world.messenger.deadly.add('post').add('findOwn');
+    world.library.arrive('one', { status: 'FINISH' });
+    for (let deaths = 0; deaths < 2; deaths += 1) {
+      await world.clock.until(() => world.line.dead);
+      await world.restart();
+    }
+    await world.clock.until(() => world.watches.records.size === 0);
+    await world.clock.advance(minuteMs);
+    expect(world.line.dead).toBe(false);
+    const [told] = world.messenger.directs;
+    expect(told?.userId).toBe(order.userId);
+    expect(JSON.stringify(told?.body)).toContain('I crashed twice while checking');
+  });
 });

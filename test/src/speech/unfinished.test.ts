@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { ada, ben, guildId, SpeechWorld } from '../../support/speech-world.ts';
+import { MemoryJournal } from '../../support/video-world.ts';
 
 const worlds: SpeechWorld[] = [];
 const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {
@@ -82,4 +83,20 @@ describe('what was said, skipped or refused', () => {
     const speech = await threeInLine();
     expect([...speech.unfinished.records.values()].join()).not.toMatch(/heard|made|waits/);
   });
+});
+
+it('a text whose settlement ends the process is let go after the second death, and the others are settled', async () => {
+  const journal = new MemoryJournal();
+  let world = await threeInLine();
+  for (let deaths = 0; deaths < 2; deaths += 1) {
+    world = new SpeechWorld({ after: world, journal });
+    world.messenger.deadly.add('editPanel');
+    await world.settle();
+    expect(world.unfinished.records.size).toBe(3);
+  }
+  const survivor = open({ after: world, journal });
+  await survivor.settle();
+  expect(survivor.unfinished.records.size).toBe(0);
+  expect(survivor.panels().filter((panel) => panel.includes('♻️'))).toHaveLength(2);
+  expect(survivor.recorded.text()).toContain('set aside');
 });

@@ -38,6 +38,14 @@ const jobs: { readonly [State in JobState]: Extract<VideoJob, { state: State }> 
   running: { ...frame, state: 'running', ...onTask },
   succeeded: { ...frame, state: 'succeeded', ...result },
   delivering: { ...frame, state: 'delivering', ...result, deliveringSince: now },
+  'set-aside': {
+    ...frame,
+    state: 'set-aside',
+    ...onTask,
+    settled: true,
+    asideAt: now,
+    resume: { state: 'running' },
+  },
   delivered: {
     ...frame,
     state: 'delivered',
@@ -93,6 +101,8 @@ const events: readonly JobEvent[] = [
   { type: 'delivered', channelId: '4', messageId: '9', as: 'file' },
   { type: 'result-unusable', failure: { fault: 'result-gone' } },
   { type: 'place-closed' },
+  { type: 'set-aside' },
+  { type: 'resumed' },
 ];
 
 /** Every way there is, written from document 1's transition table and the house's own states; all else is late. */
@@ -130,6 +140,11 @@ const ways: Readonly<Record<string, JobState>> = {
   'delivering delivered': 'delivered',
   'delivering result-unusable': 'failed',
   'delivering place-closed': 'undeliverable',
+  'pending set-aside': 'set-aside',
+  'running set-aside': 'set-aside',
+  'succeeded set-aside': 'set-aside',
+  'delivering set-aside': 'set-aside',
+  'set-aside resumed': 'running',
 };
 
 const nameOf = (event: JobEvent) =>
@@ -151,6 +166,14 @@ describe('a job moves only along the ways of its life', () => {
 });
 
 describe('what a transition carries along', () => {
+  it.each(['pending', 'running', 'succeeded', 'delivering'] as const)(
+    'goes on from %s when it was set aside there',
+    (state) => {
+      const aside = transition(jobs[state], { type: 'set-aside' }, now);
+      expect(transition(aside, { type: 'resumed' }, now + 1)).toEqual(jobs[state]);
+    },
+  );
+
   it('counts the life of a task id from the creation attempt', () => {
     const after = transition(jobs.submitting, { type: 'task-created', taskId: 'task-7' }, now);
     expect(after).toMatchObject({ taskId: 'task-7', submittedAt: 940_000 });

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Journal } from './journal.ts';
+import { Turns } from './turns.ts';
+
+const entrySchema = z.union([
+  z.tuple([z.enum(['begun', 'done']), z.string()]),
+  z.tuple([z.literal('died'), z.string(), z.number().int()]),
+]);
+type Entry = z.infer<typeof entrySchema>;
+
+/** Deaths with the same thing in hand after which it is no coincidence. */
+const deathsUntilSetAside = 2;
+const entriesUntilRewritten = 2_000;
+
+/**
+ * What is being worked on, written down where the end of the process cannot take it away: work that a new process would
+ * pick up again, and that may have been what ended the last one. What a process died with once is afterwards done alone
+ * among its kind, so that those who were only near it are cleared; what two died with is to be set aside.
+ */
+export class InHand {
+  readonly #journal: Journal;
+  readonly #log: Logger;
+  readonly #deaths = new Map<string, number>();
+  readonly #begun = new Map<string, number>();
+  readonly #alone = new Turns();
+  #entries = 0;
+
+  constructor({ journal, log }: { readonly journal: Journal; readonly log: Logger }) {
+    this.#journal = journal;
+    this.#log = log;
+    this.#recover();
+  }
+
+  isToSetAside(kind: string, id: string): boolean {
+    return (this.#deaths.get(keyOf(kind, id)) ?? 0) >= deathsUntilSetAside;
+  }
+
+  /** Does the work with the mark set. However it ends, the process survived it, and it starts with a clean slate. */
+  async hold<Result>(kind: string, id: string, work: () => Promise<Result>): Promise<Result> {
+    const key = keyOf(kind, id);
+    if (!this.#deaths.has(key)) return await this.#marked(key, work);
+    return await this.#alone.take(kind, async () => await this.#marked(key, work));
+  }
+
+  /** It was set aside: if it is tried again, two more deaths are needed. */
+  forgive(kind: string, id: string): void {
+    this.#deaths.delete(keyOf(kind, id));
+    this.#write(['done', keyOf(kind, id)]);
+  }
+
+  /** After an orderly end nothing was in hand, whatever did not stop in time. */
+  close(): void {
+    this.#begun.clear();
+    this.#rewrite();
+    this.#journal.close();
+  }
+
+  async #marked<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    this.#begun.set(key, (this.#begun.get(key) ?? 0) + 1);
+    this.#write(['begun', key]);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#begun.get(key) ?? 1) - 1;
+      if (left > 0) this.#begun.set(key, left);
+      else {
+        this.#begun.delete(key);
+        this.#deaths.delete(key);
+        this.#write(['done', key]);
+      }
+    }
+  }
+
+  #recover(): void {
+    const begun = new Set<string>();
+    for (const entry of readEntries(this.#journal.read())) {
+      const [what, key] = entry;
+      if (what === 'begun') begun.add(key);
+      else begun.delete(key);
+      if (what === 'done') this.#deaths.delete(key);
+      if (what === 'died') this.#deaths.set(key, entry[2]);
+    }
+    for (const key of begun) {
+      const deaths = (this.#deaths.get(key) ?? 0) + 1;
+      this.#deaths.set(key, deaths);
+      this.#log.warn({ work: key, deaths }, 'the last process died while this was in hand');
+    }
+    this.#rewrite();
+  }
+
+  #write(entry: Entry): void {
+    this.#entries += 1;
+    if (this.#entries > entriesUntilRewritten) this.#rewrite();
+    else this.#journal.append(`${JSON.stringify(entry)}\n`);
+  }
+
+  #rewrite(): void {
+    const entries: Entry[] = [
+      ...Array.from(this.#deaths, ([key, deaths]): Entry => ['died', key, deaths]),
+      ...Array.from(this.#begun.keys(), (key): Entry => ['begun', key]),
+    ];
+    this.#entries = entries.length;
+    this.#journal.replace(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  }
+}
+
+function keyOf(kind: string, id: string): string {
+  return `${kind}/${id}`;
+}
+
+/** A line that was cut off by the end of the process is none. */
+function* readEntries(text: string): Iterable<Entry> {
+  for (const line of text.split('\n')) {
+    try {
+      const parsed = entrySchema.safeParse(JSON.parse(line));
+      if (parsed.success) yield parsed.data;
+    } catch {
+      // Cut off.
+    }
+  }
+}

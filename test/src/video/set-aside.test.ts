@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { MessageBody } from '../../../src/discord/messenger.ts';
+import { FakeMessenger, Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+/** A world that counts the deaths of its processes, of which the first has died. */
+async function firstDeath(poison: (world: VideoWorld) => void): Promise<VideoWorld> {
+  const world = await VideoWorld.open({}, new Lifeline(), { countsDeaths: true });
+  worlds.push(world);
+  poison(world);
+  void world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }).catch(() => undefined);
+  await world.clock.until(() => world.line.dead);
+  return world;
+}
+
+/** Starts one process after the other until one lives; how many died in all. */
+async function untilOneLives(world: VideoWorld): Promise<number> {
+  for (let deaths = 1; ; deaths += 1) {
+    if (deaths > 4) throw new Error('it dies in a loop');
+    const opening = world.restart();
+    await Promise.race([opening, world.clock.until(() => world.line.dead)]);
+    await world.clock.until(() => world.line.dead || world.isSettled(id));
+    if (!world.line.dead) return deaths;
+  }
+}
+
+const posted = (world: VideoWorld) => world.messenger.posted.filter(({ nonce }) => nonce.startsWith('v-'));
+const shown = (bodies: readonly MessageBody[]) => FakeMessenger.textOf(bodies.at(-1));
+
+describe('a video that kills the process', () => {
+  it.each(['download', 'inspect'] as const)(
+    'in its %s is set aside after the second death, and its person is told',
+    async (step) => {
+      const world = await firstDeath(({ deadly }) => deadly.add(step));
+      expect(await untilOneLives(world)).toBe(2);
+      expect(world.job(id)).toMatchObject({ state: 'set-aside', resume: { state: 'succeeded' } });
+      const told = [...world.messenger.whispers, ...world.messenger.directs.map(({ body }) => body)];
+      expect(told).toHaveLength(1);
+      expect(shown(told)).toContain('I crashed twice while handling this video');
+      expect(shown(world.messenger.panels)).toContain('Set aside after I crashed twice');
+      expect(shown(world.messenger.panels)).toContain(`video:resume:${id}`);
+    },
+  );
+
+  it('is delivered once when its person has it tried again', async () => {
+    const world = await firstDeath(({ deadly }) => deadly.add('download'));
+    await untilOneLives(world);
+    world.deadly.clear();
+    await world.studio.resume(world.job(id));
+    await world.clock.until(() => world.job(id).state === 'delivered');
+    expect(posted(world)).toHaveLength(1);
+    expect(world.service.tasks).toHaveLength(1);
+  });
+
+  it('once it was posted is found in its channel, and not posted again', async () => {
+    const world = await firstDeath(({ messenger }) => messenger.deadly.add('post'));
+    expect(await untilOneLives(world)).toBe(1);
+    expect(world.job(id).state).toBe('delivered');
+    expect(posted(world)).toHaveLength(1);
+  });
+
+  it('while its channel is searched goes on with that search when it is tried again', async () => {
+    const world = await firstDeath(({ messenger }) => messenger.deadly.add('post').add('findOwn'));
+    expect(await untilOneLives(world)).toBe(2);
+    expect(world.job(id)).toMatchObject({ state: 'set-aside', resume: { state: 'delivering' } });
+    world.messenger.deadly.clear();
+    await world.studio.resume(world.job(id));
+    await world.clock.until(() => world.job(id).state === 'delivered');
+    expect(posted(world)).toHaveLength(1);
+  });
+
+  it('by what the service says of it is set aside with its task', async () => {
+    const world = await firstDeath(({ service }) => service.deadly.add('query'));
+    expect(await untilOneLives(world)).toBe(2);
+    expect(world.job(id)).toMatchObject({ state: 'set-aside', resume: { state: 'pending' } });
+    world.service.deadly.clear();
+    await world.studio.resume(world.job(id));
+    await world.clock.until(() => world.job(id).state === 'delivered');
+    expect(world.service.tasks).toHaveLength(1);
+  });
+
+  it('while it is created is looked for and never created again', async () => {
+    const world = await firstDeath(({ service }) => service.deadly.add('create').add('list'));
+    expect(await untilOneLives(world)).toBe(3);
+    expect(world.job(id).state).toBe('undecided');
+    expect(world.service.tasks).toHaveLength(1);
+  });
+});
