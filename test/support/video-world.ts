@@ -425,6 +425,9 @@ export class VideoWorld {
   }
 
   async restart(line = new Lifeline()): Promise<void> {
+    // What is left of the process before must not go on beside the new one.
+    this.#line = new Lifeline(0);
+    void this.studio.close();
     this.#line = line;
     this.studio = this.#newStudio(line);
     await this.studio.open();
