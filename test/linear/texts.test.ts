@@ -1,62 +1,76 @@
-import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openStepCounter } from '../support/steps/count-steps.ts';
-import { drawnFamily, type Family, knownFamilies, textOf } from '../support/steps/hostile-texts.ts';
+import { linear, openGrowth } from '../support/steps/growth.ts';
+import { fewFamilies } from '../support/steps/hostile-texts.ts';
 
-const counter = openStepCounter();
+/**
+ * Every reader of what people write: twice the text is twice the steps, whatever it is made of. Steps are counted, not
+ * timed (`count-steps.ts` says what a step is, and why that is honest), so a busy machine changes nothing. The sizes are
+ * small because what grows with the square of a text shows at 400 characters as well as at 4,000. More texts, and drawn
+ * ones, are in `texts.thorough.test.ts`.
+ */
+const { counter, growth, stepsOf } = openGrowth();
 afterAll(() => counter.close());
 
-const { spokenText } = await import('../../src/speech/reading/spoken-text.ts');
-const { wordsFor } = await import('../../src/words/index.ts');
-const { spokenName } = await import('../../src/speech/reading/names.ts');
-const { cutToSeconds } = await import('../../src/speech/reading/length.ts');
-const { showAsIs } = await import('../../src/discord/escape.ts');
-const { sentencesOf } = await import('../../src/service/synthesis/sentences.ts');
+const { readers } = await import('../support/steps/text-readers.ts');
+const { Pronouncer } = await import('../../src/speech/pronunciation.ts');
 const { cutToFit } = await import('../../src/service/synthesis/text-cutting.ts');
-const { billedCharacters } = await import('../../src/service/synthesis/characters.ts');
-const { ssmlScriptOf } = await import('../../src/speech/script.ts');
-
-const reading = {
-  phrases: wordsFor('en-US').speech.reading,
-  emoji: true,
-  now: 0,
-  names: { user: () => undefined, role: () => undefined, channel: () => undefined },
-};
-const nothing = { pronunciations: [], longestText: 100_000 };
-
-const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  spokenText: (text) => spokenText(text, reading),
-  spokenName,
-  cutToSeconds: (text) => cutToSeconds(text, 2, 1, 'and so on'),
-  showAsIs: (text) => showAsIs(text, 100),
-  sentencesOf,
-  cutToFit: (text) => cutToFit(text, 100),
-  billedCharacters: (text) => billedCharacters(text, true),
-  ssmlScriptOf: (text) => ssmlScriptOf(`<speak>${text}</speak>`, nothing),
-};
-
-/** Refused texts are read, too. */
-function stepsOf(read: (text: string) => unknown, family: Family, characters: number): number {
-  const text = textOf(family, characters);
-  return counter.stepsOf(() => {
-    try {
-      read(text);
-    } catch {}
-  });
-}
-
-function expectLinear(read: (text: string) => unknown, family: Family): void {
-  const once = stepsOf(read, family, 400);
-  const twice = stepsOf(read, family, 800);
-  expect.soft(twice / once, JSON.stringify(family)).toBeLessThan(2.4);
-}
 
 describe.each(Object.entries(readers))('%s', (_, read) => {
-  it('needs twice the steps at most for a text twice as long, whatever it is made of', () => {
-    for (const family of knownFamilies) expectLinear(read, family);
-    fc.assert(
-      fc.property(drawnFamily, (family) => expectLinear(read, family)),
-      { numRuns: 30, seed: 1 },
-    );
+  it('needs twice the steps at most for a text twice as long', () => {
+    for (const family of fewFamilies)
+      expect(growth(read, family), JSON.stringify(family)).toBeLessThan(linear);
+  });
+});
+
+describe('what held the event loop up', () => {
+  const again = (piece: string, before = '') => ({ before, again: piece, after: '' });
+
+  it.each([
+    ['10,000 brackets', 'spokenText', again('['), 2_000],
+    [
+      'a bracket and thousands of slashes',
+      'spokenText',
+      { before: '[', again: '/', after: ' x](http://a)' },
+      1_000,
+    ],
+    ['one abbreviation after the other', 'sentencesOf', again('Dr. '), 4_000],
+    ['newlines that come one by one', 'TextFeed, a character at a time', again('\n'), 2_000],
+    ['words that are not in the text', 'spokenSoFar, words of something else', again('a'), 2_000],
+  ] as const)('%s: takes twice the steps when it is twice as long', (_, name, family, characters) => {
+    expect(growth(readers[name] ?? String, family, characters)).toBeLessThan(2.2);
+  });
+
+  it('one abbreviation after the other, cut into messages: takes twice the steps when it is twice as long', () => {
+    expect(growth((text) => cutToFit(text, 3_000), again('Dr. '), 6_000)).toBeLessThan(2.2);
+  });
+
+  it('a text of which little is shown: takes no longer however long it is', () => {
+    const show = readers.showAsIs ?? String;
+    expect(stepsOf(show, again('*'), 1_000_000)).toBe(stepsOf(show, again('*'), 10_000));
+  });
+});
+
+describe('a dictionary of 500 words', () => {
+  const words = (letter: string) =>
+    Array.from({ length: 500 }, (_, index) => ({ word: `${letter.repeat(55)}${index}`, as: 'x' }));
+
+  it.each([
+    ['ordinary', 'word', 'some ordinary words, word12 and wordword of them. '],
+    ['hostile', 'a', 'a'],
+    ['hostile and Chinese', '哈', '哈'],
+  ])('costs a text no more than one of 5 words: %s', (_, letter, text) => {
+    const steps = (count: number) => {
+      const pronouncer = new Pronouncer(words(letter).slice(0, count));
+      return stepsOf((each) => pronouncer.read(each), again(text), 1_000);
+    };
+    expect(steps(500)).toBeLessThan(1.2 * steps(5));
+  });
+
+  const again = (piece: string) => ({ before: '', again: piece, after: '' });
+
+  it('is made ready in steps that grow with its letters', () => {
+    const steps = (count: number) => counter.stepsOf(() => new Pronouncer(words('a').slice(0, count)));
+    steps(500);
+    expect(steps(500) / steps(250)).toBeLessThan(2.2);
   });
 });

@@ -2,7 +2,7 @@ import { type Profiler, Session } from 'node:inspector';
 import { countBuiltins } from './counted-builtins.ts';
 
 /**
- * Counts what a piece of synchronous work does, as a number that is the same on every machine, busy or not:
+ * Counts what a piece of work does, as a number that is the same on every machine, busy or not:
  *
  * - each block of code that runs, in our modules and in the packages they use, by V8's own count of blocks (what coverage
  *   reports are made of). A loop of n rounds is n steps, whoever wrote it;
@@ -15,6 +15,8 @@ import { countBuiltins } from './counted-builtins.ts';
  */
 export interface StepCounter {
   stepsOf(work: () => unknown): number;
+  /** The same for work that waits in between; nothing else may run meanwhile. */
+  stepsOfAll(work: () => Promise<unknown>): Promise<number>;
   close(): void;
 }
 
@@ -33,19 +35,39 @@ export function openStepCounter(): StepCounter {
     return counted;
   };
 
+  /** Begins to count; what it returns ends that, and tells how much it was. */
+  const begin = () => {
+    let walked = 0;
+    blocks();
+    const stop = countBuiltins((steps) => {
+      walked += steps;
+    });
+    return () => {
+      stop();
+      return walked + blocks();
+    };
+  };
+
   return {
     stepsOf(work) {
-      let walked = 0;
-      blocks();
-      const stop = countBuiltins((steps) => {
-        walked += steps;
-      });
+      const end = begin();
       try {
         work();
-      } finally {
-        stop();
+      } catch (error) {
+        end();
+        throw error;
       }
-      return walked + blocks();
+      return end();
+    },
+    async stepsOfAll(work) {
+      const end = begin();
+      try {
+        await work();
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return end();
     },
     close() {
       session.disconnect();

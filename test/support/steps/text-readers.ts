@@ -1,0 +1,85 @@
+import { cutText, showAsIs } from '../../../src/discord/escape.ts';
+import { documentLine, plainName } from '../../../src/knowledge/describe.ts';
+import { languageOf } from '../../../src/knowledge/find.ts';
+import { importReasonOf } from '../../../src/knowledge/import-reason.ts';
+import { billedCharacters } from '../../../src/service/synthesis/characters.ts';
+import { sentencesOf } from '../../../src/service/synthesis/sentences.ts';
+import { cutToFit } from '../../../src/service/synthesis/text-cutting.ts';
+import { TextFeed } from '../../../src/service/synthesis/text-feed.ts';
+import * as video from '../../../src/service/video/cut-text.ts';
+import { spokenSoFar } from '../../../src/speech/captions.ts';
+import { Pronouncer } from '../../../src/speech/pronunciation.ts';
+import { cutToSeconds } from '../../../src/speech/reading/length.ts';
+import { spokenName } from '../../../src/speech/reading/names.ts';
+import { spokenText } from '../../../src/speech/reading/spoken-text.ts';
+import { ssmlScriptOf } from '../../../src/speech/script.ts';
+import { VoiceBook } from '../../../src/speech/voice-book.ts';
+import { wordsFor } from '../../../src/words/index.ts';
+import { FakeClock } from '../fake-clock.ts';
+
+const reading = {
+  phrases: wordsFor('en-US').speech.reading,
+  emoji: true,
+  now: 0,
+  names: { user: () => undefined, role: () => undefined, channel: () => undefined },
+};
+const nothing = { pronunciations: [], longestText: 100_000 };
+const pronouncer = new Pronouncer(
+  ['a', 'ab', 'aa a', 'B', 'ha', 'haha ha', '哈', '哈哈哈x', 'nginx', '1', 'é.', '😀'].map((word) => ({
+    word,
+    as: '',
+  })),
+);
+const voices = Array.from({ length: 3 }, (_, index) => ({ name: `voice-${index}`, kind: 'system' as const }));
+const book = new VoiceBook(
+  voices.map((voice) => ({ ...voice, models: [], languages: [], wordTimestamps: false, instructions: [] })),
+  { model: 'tts-v3-flash' },
+);
+
+/** Limits are set low, so that both sizes are beyond them. */
+export const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  spokenText: (text) => spokenText(text, reading),
+  spokenName,
+  cutToSeconds: (text) => cutToSeconds(text, 2, 1, 'and so on'),
+  showAsIs: (text) => showAsIs(text, 20),
+  cutText: (text) => cutText(text, 20),
+  'cutText of prompts': (text) => video.cutText(text, 100),
+  Pronouncer: (text) => pronouncer.read(text),
+  sentencesOf,
+  cutToFit: (text) => cutToFit(text, 100),
+  'TextFeed, all at once': (text) => {
+    const feed = new TextFeed({ clock: new FakeClock(), whole: false, longestHeld: 60 });
+    feed.write(text);
+    feed.finish();
+  },
+  'TextFeed, a character at a time': (text) => {
+    const feed = new TextFeed({ clock: new FakeClock(), whole: false, longestHeld: 60 });
+    for (const character of text) feed.write(character);
+    feed.finish();
+  },
+  billedCharacters: (text) => billedCharacters(text, true),
+  ssmlScriptOf: (text) => ssmlScriptOf(`<speak>${text}</speak>`, nothing),
+  'spokenSoFar, the words it is made of': (text) =>
+    spokenSoFar(
+      text,
+      Array.from(text, (character, index) => ({
+        text: character,
+        beginMs: index,
+        endMs: index,
+        sentence: 0,
+      })),
+      1_000_000,
+    ),
+  'spokenSoFar, words of something else': (text) =>
+    spokenSoFar(
+      text,
+      Array.from(text, (_, index) => ({ text: 'another', beginMs: index, endMs: index, sentence: 0 })),
+      1_000_000,
+    ),
+  'suggestions of voices': (text) => book.suggest(text),
+  languageOf,
+  importReasonOf,
+  documentLine: (text) =>
+    documentLine({ name: text, type: text, status: text, code: text }, wordsFor('en-US'), 20),
+  plainName,
+};
