@@ -55,9 +55,7 @@ export function countBuiltins(tell: (steps: number) => void): () => void {
   const segments = Object.getPrototypeOf(new Intl.Segmenter('en').segment('')) as object;
   const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
   count(String.prototype, wholeText, (it, _, result) => Math.max(lengthOf(it), lengthOf(result)));
-  count(String.prototype, ['indexOf'], (it, [, from], found) =>
-    Math.max(0, (Number(found) < 0 ? lengthOf(it) : Number(found)) - Number(from ?? 0)),
-  );
+  for (const holder of [String.prototype, Buffer.prototype]) count(holder, ['indexOf'], searching);
   count(String.prototype, ['normalize'], (it, _, result) => normalizing(String(it)) + lengthOf(result));
   count(String.prototype, ['startsWith', 'endsWith'], (_, [wanted]) => lengthOf(wanted));
   count(Array.prototype, wholeList, lengthOf);
@@ -69,7 +67,7 @@ export function countBuiltins(tell: (steps: number) => void): () => void {
   count(typedArray, ['slice'], (_, __, result) => lengthOf(result));
   count(Buffer, ['concat', 'from', 'alloc'], (_, __, result) => lengthOf(result));
   count(Buffer.prototype, ['toString', 'latin1Slice', 'utf8Slice'], (_, __, result) => lengthOf(result));
-  count(Buffer.prototype, ['indexOf', 'includes', 'copy', 'fill'], lengthOf);
+  count(Buffer.prototype, ['includes', 'copy', 'fill'], lengthOf);
   count(JSON, ['parse'], (_, [text]) => lengthOf(text));
   count(JSON, ['stringify'], (_, __, result) => lengthOf(result));
   count(globalThis, coders, (_, __, result) => lengthOf(result));
@@ -131,6 +129,10 @@ const wholeList: readonly PropertyKey[] = [
   ],
 ];
 const coders = ['encodeURIComponent', 'decodeURIComponent'] as const;
+
+/** As far as it had to go from where it began. */
+const searching: Cost = (it, [, from], found) =>
+  Math.max(0, (Number(found) < 0 ? lengthOf(it) : Number(found)) - Number(from ?? 0));
 
 /** Accents of one letter are put into their order by walking back over those before. */
 function normalizing(text: string): number {
