@@ -18,7 +18,11 @@ export function spokenName(name: string): string | undefined {
     .replace(/(.)\1{3,}/gu, '$1$1$1')
     .replace(/\s+/gu, ' ')
     .trim();
-  if (!/[\p{L}\p{N}]/u.test(plain)) return undefined;
+  const short = shortened(plain);
+  return /[\p{L}\p{N}]/u.test(short) ? short : undefined;
+}
+
+function shortened(plain: string): string {
   const characters = Array.from(plain);
   if (characters.length <= longestName) return plain;
   const cut = characters.slice(0, longestName).join('');

@@ -21,6 +21,9 @@ describe('a name is said', () => {
   ])('%s', (_, name, expected) => expect(spokenName(name)).toBe(expected));
 
   it('not at all when nothing of it can be said', () => expect(spokenName('✨🔥!!')).toBeUndefined());
+
+  it('not at all when only its far end could be said', () =>
+    expect(spokenName(`${'… '.repeat(30)}Ada`)).toBeUndefined());
 });
 
 describe('who wrote', () => {

@@ -62,3 +62,20 @@ test.each([
 ])('%s is refused', async (_, bytes, problem) => {
   await expect(collected(oggPages(inChunks(bytes, 7)))).rejects.toThrow(problem);
 });
+
+test('others have their turn every 16 KB, however little of it is a packet', async () => {
+  const pages = Buffer.concat(
+    Array.from({ length: 400 }, (_, at) =>
+      oggPage({ serial: 1, sequence: at, granule: -1n, packets: [Buffer.alloc(255)], open: true }),
+    ),
+  );
+  let turns = 0;
+  const lane = {
+    turn: () => {
+      turns += 1;
+      return undefined;
+    },
+  };
+  await collected(oggPages(inChunks(pages, pages.length), lane));
+  expect(turns).toBe(Math.floor(pages.length / (16 * 1_024 + 255)));
+});
