@@ -14,10 +14,10 @@ export interface PlaybackOptions {
 }
 
 /**
- * How far speech may be behind its own time because the process stood still: a single stall leaves no word out, and a
- * process that has too little of the machine does not stretch what it says without end.
+ * How far speech may be behind its own time because the process stood still: a pause is better than a missing word, and
+ * a process that has too little of the machine must not stretch what it says without end.
  */
-const mostBehindPackets = 500 / frameMs;
+const mostBehindPackets = 2_000 / frameMs;
 /** Left out after one stall at most. Whoever stood still for longer was asleep, and is not short of time. */
 const mostLeftOutPackets = 1_000 / frameMs;
 
