@@ -5,8 +5,9 @@ import { delimiter, join } from 'node:path';
 export const ffprobe = findProgram('ffprobe');
 export const ffmpeg = findProgram('ffmpeg');
 export const chromium = findProgram('chromium');
+export const espeak = findProgram('espeak-ng');
 
-const programs = { ffprobe, ffmpeg, chromium };
+const programs = { ffprobe, ffmpeg, chromium, espeak };
 
 /** For `describe.skipIf(...)`: true, with one line of explanation, when the program is missing. */
 export function skipsWithout(program: keyof typeof programs, suite: string): boolean {

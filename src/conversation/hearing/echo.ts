@@ -1,35 +1,62 @@
+import { outputRateHz } from '../../service/realtime/audio.ts';
+import { heardRateHz } from '../../voice/packets/audio.ts';
 import type { EchoSettings } from '../settings/echo.ts';
 
 /** One point of an envelope: 5 ms. */
 const pointMs = 5;
-const leastPoints = 24;
 
-/** The loudness of a sound in steps of 5 ms, for as long as it is remembered. */
+/** Where the bands part, in Hz: voice, vowels, and what hisses. */
+const bordersHz = [600, 1_800] as const;
+const bands = [0, 1, 2] as const;
+
+/** The loudness of a sound in three bands, in steps of 5 ms, for as long as it is remembered. */
 class Envelope {
-  readonly #points: Float32Array;
+  readonly #points: readonly Float32Array[];
+  readonly #size: number;
+  readonly #capacity: number;
+  readonly #keep: readonly number[];
+  readonly #low = [0, 0];
   #end = 0;
 
-  constructor(points: number) {
-    this.#points = new Float32Array(points);
+  constructor(capacity: number, rateHz: number) {
+    this.#capacity = capacity;
+    this.#size = (rateHz * pointMs) / 1000;
+    this.#points = bands.map(() => new Float32Array(capacity));
+    this.#keep = bordersHz.map((borderHz) => 1 - Math.exp((-2 * Math.PI * borderHz) / rateHz));
   }
 
   get length(): number {
-    return Math.min(this.#end, this.#points.length);
+    return Math.min(this.#end, this.#capacity);
   }
 
-  add(samples: Int16Array, rateHz: number): void {
-    const size = Math.round((rateHz * pointMs) / 1000);
-    for (let at = 0; at + size <= samples.length; at += size) {
-      let sum = 0;
-      for (let index = at; index < at + size; index += 1) sum += Math.abs(samples[index] ?? 0);
-      this.#points[this.#end % this.#points.length] = Math.log1p(sum / size);
-      this.#end += 1;
+  add(samples: Int16Array): void {
+    for (let at = 0; at + this.#size <= samples.length; at += this.#size) this.#addPoint(samples, at);
+  }
+
+  /** In a band, the `index`th of the `count` points that ended `back` points ago, oldest first. */
+  point(band: number, index: number, back: number, count: number): number {
+    return this.#points[band]?.[(this.#end - back - count + index) % this.#capacity] ?? 0;
+  }
+
+  #addPoint(samples: Int16Array, at: number): void {
+    const sums = [0, 0, 0];
+    let [below = 0, middle = 0] = this.#low;
+    const [keepBelow = 0, keepMiddle = 0] = this.#keep;
+    for (let index = at; index < at + this.#size; index += 1) {
+      const sample = samples[index] ?? 0;
+      below += (sample - below) * keepBelow;
+      middle += (sample - middle) * keepMiddle;
+      sums[0] = (sums[0] ?? 0) + Math.abs(below);
+      sums[1] = (sums[1] ?? 0) + Math.abs(middle - below);
+      sums[2] = (sums[2] ?? 0) + Math.abs(sample - middle);
     }
-  }
-
-  /** The last `count` points that ended `back` points ago, oldest first. */
-  point(index: number, back: number, count: number): number {
-    return this.#points[(this.#end - back - count + index) % this.#points.length] ?? 0;
+    this.#low[0] = below;
+    this.#low[1] = middle;
+    for (const band of bands) {
+      const points = this.#points[band];
+      if (points) points[this.#end % this.#capacity] = Math.log1p((sums[band] ?? 0) / this.#size);
+    }
+    this.#end += 1;
   }
 }
 
@@ -40,29 +67,32 @@ class Envelope {
 export class EchoGuard {
   readonly #settings: EchoSettings;
   readonly #played: Envelope;
+  readonly #window: number;
   readonly #heard = new Map<string, Envelope>();
 
   constructor(settings: EchoSettings) {
     this.#settings = settings;
-    this.#played = new Envelope(settings.memoryMs / pointMs);
+    this.#window = settings.windowMs / pointMs;
+    this.#played = new Envelope(settings.memoryMs / pointMs, outputRateHz);
   }
 
   /** 20 ms that went out, or silence while nothing did: time goes on either way. */
-  played(samples: Int16Array, rateHz: number): void {
-    this.#played.add(samples, rateHz);
+  played(samples: Int16Array): void {
+    this.#played.add(samples);
   }
 
-  heard(userId: string, samples: Int16Array, rateHz: number): void {
-    const envelope = this.#heard.get(userId) ?? new Envelope(this.#settings.windowMs / pointMs);
+  /** 20 ms of somebody, as the ears give it. */
+  heard(userId: string, samples: Int16Array): void {
+    const envelope = this.#heard.get(userId) ?? new Envelope(this.#window, heardRateHz);
     this.#heard.set(userId, envelope);
-    envelope.add(samples, rateHz);
+    envelope.add(samples);
   }
 
-  /** Whether what was heard of them lately is the bot itself. */
+  /** Whether what was heard of them lately is the bot itself. A millisecond's work: ask when something depends on it. */
   isEcho(userId: string): boolean {
     const heard = this.#heard.get(userId);
-    if (!this.#settings.enabled || !heard || heard.length < leastPoints) return false;
-    const count = heard.length;
+    const count = this.#window;
+    if (!this.#settings.enabled || !heard || heard.length < count) return false;
     const furthest = this.#played.length - count;
     for (let back = 0; back <= furthest; back += 1)
       if (correlation(heard, this.#played, back, count) >= this.#settings.threshold) return true;
@@ -74,24 +104,32 @@ export class EchoGuard {
   }
 }
 
-/** Pearson's, over the last points of one and the points of the other that ended `back` points ago. */
+/** Pearson's, band by band, over the last points of one and the points of the other that ended `back` points ago. */
 function correlation(heard: Envelope, played: Envelope, back: number, count: number): number {
-  let sumX = 0;
-  let sumY = 0;
-  let sumXX = 0;
-  let sumYY = 0;
-  let sumXY = 0;
-  for (let index = 0; index < count; index += 1) {
-    const x = heard.point(index, 0, count);
-    const y = played.point(index, back, count);
-    sumX += x;
-    sumY += y;
-    sumXX += x * x;
-    sumYY += y * y;
-    sumXY += x * y;
+  let together = 0;
+  let ofHeard = 0;
+  let ofPlayed = 0;
+  for (const band of bands) {
+    let sumX = 0;
+    let sumY = 0;
+    let sumXX = 0;
+    let sumYY = 0;
+    let sumXY = 0;
+    for (let index = 0; index < count; index += 1) {
+      const x = heard.point(band, index, 0, count);
+      const y = played.point(band, index, back, count);
+      sumX += x;
+      sumY += y;
+      sumXX += x * x;
+      sumYY += y * y;
+      sumXY += x * y;
+    }
+    together += sumXY - (sumX * sumY) / count;
+    ofHeard += sumXX - (sumX * sumX) / count;
+    ofPlayed += sumYY - (sumY * sumY) / count;
   }
-  const spread = (sumXX - (sumX * sumX) / count) * (sumYY - (sumY * sumY) / count);
-  return spread <= 1e-6 ? 0 : (sumXY - (sumX * sumY) / count) / Math.sqrt(spread);
+  const spread = ofHeard * ofPlayed;
+  return spread <= 1e-6 ? 0 : together / Math.sqrt(spread);
 }
 
 const letters = /[\p{L}\p{N}]+/gu;

@@ -19,7 +19,7 @@ export interface MixerOptions {
 const samplesPerMs = heardRateHz / 1000;
 const ticksPerSample = rtpClockHz / heardRateHz;
 /** Somebody who sent nothing for so long is not waited for. */
-const quietMs = 60;
+const quietMs = 120;
 /** A jump of somebody's clock beyond this is a new utterance. */
 const longestGapMs = 400;
 const keptSamples = heardRateHz * 2;
@@ -49,7 +49,7 @@ export class Mixer {
   #until = 0;
   #begunAtMs: number | undefined;
 
-  constructor({ chunkSamples = 1_600, waitMs = 60 }: MixerOptions = {}) {
+  constructor({ chunkSamples = 1_600, waitMs = 100 }: MixerOptions = {}) {
     this.#chunkSamples = chunkSamples;
     this.#waitMs = waitMs;
   }

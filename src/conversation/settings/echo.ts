@@ -3,7 +3,7 @@ export interface EchoSettings {
   readonly enabled: boolean;
   /** How far back what was played is compared, in milliseconds. */
   readonly memoryMs: number;
-  /** Correlation of the envelopes from which on it is an echo: 0 to 1. */
+  /** Correlation of the envelopes from which on it is an echo: 0 to 1. Over half a second others reach 0.88 (99 of 100). */
   readonly threshold: number;
   /** How much of an utterance is compared, in milliseconds. */
   readonly windowMs: number;
@@ -14,7 +14,7 @@ export interface EchoSettings {
 export const usualEcho: EchoSettings = {
   enabled: true,
   memoryMs: 2_000,
-  threshold: 0.75,
-  windowMs: 240,
+  threshold: 0.9,
+  windowMs: 480,
   wordShare: 0.8,
 };

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { LearntPauses } from '../../../../src/conversation/hearing/pause.ts';
+import { Uplink } from '../../../../src/conversation/hearing/uplink.ts';
+import {
+  type EndpointingSettings,
+  usualEndpointing,
+} from '../../../../src/conversation/settings/endpointing.ts';
+import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+
+const speech = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 8_000 : -8_000));
+const hum = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 30 : -30));
+
+/** A call in which time goes by in steps of 20 ms. */
+class Scene {
+  readonly log: string[] = [];
+  readonly turns: string[] = [];
+  readonly pauses: LearntPauses;
+  readonly uplink: Uplink;
+  appendedMs = 0;
+  nowMs = 0;
+  readonly #rtp = new Map<string, number>();
+
+  constructor(changes: Partial<EndpointingSettings> = {}) {
+    const settings = { ...usualEndpointing, ...changes };
+    this.pauses = new LearntPauses(settings);
+    this.uplink = new Uplink({
+      settings,
+      pauses: this.pauses,
+      sink: {
+        append: (pcm) => {
+          const silent = pcm.every((byte) => byte === 0);
+          this.appendedMs += pcm.length / 32;
+          this.log.push(`${silent ? 'silence' : 'speech'} ${pcm.length / 32}`);
+        },
+        endTurn: () => void this.log.push('end'),
+      },
+      onTurn: ({ is, userId }) => void this.turns.push(`${userId} ${is}`),
+    });
+  }
+
+  /** So many milliseconds of somebody, or of nobody. */
+  go(durationMs: number, speaker?: { readonly userId: string; readonly samples?: Int16Array }): void {
+    for (let passed = 0; passed < durationMs; passed += 20) {
+      for (const [userId, rtp] of this.#rtp) this.#rtp.set(userId, rtp + 960);
+      if (speaker) {
+        const rtpTimestamp = this.#rtp.get(speaker.userId) ?? 5_000;
+        this.#rtp.set(speaker.userId, rtpTimestamp);
+        const frame: HeardFrame = {
+          userId: speaker.userId,
+          samples: speaker.samples ?? speech,
+          rtpTimestamp,
+          kind: 'spoken',
+        };
+        this.uplink.hear(frame, this.nowMs);
+      }
+      this.uplink.tick(this.nowMs);
+      this.nowMs += 20;
+    }
+  }
+}
+
+const ann = { userId: 'ann' };
+const ben = { userId: 'ben' };
+
+describe('what people say, on its way to the service', () => {
+  it('is nothing at all while nobody speaks', () => {
+    const scene = new Scene();
+    scene.go(5_000);
+    scene.go(2_000, { userId: 'ann', samples: hum });
+    expect(scene.log).toEqual([]);
+    expect(scene.turns).toEqual([]);
+  });
+
+  it('goes in appends of 100 ms, each as soon as it is there', () => {
+    const scene = new Scene();
+    scene.go(100, ann);
+    expect(scene.log).toEqual(['speech 100']);
+    scene.go(200, ann);
+    expect(scene.log).toEqual(['speech 100', 'speech 100', 'speech 100']);
+  });
+
+  it('ends, after the pause, with the silence as an append of its own', () => {
+    const scene = new Scene();
+    scene.go(400, ann);
+    scene.go(480);
+    expect(scene.log).not.toContain('silence 1200');
+    scene.go(60);
+    expect(scene.log.at(-1)).toBe('silence 1200');
+    expect(scene.turns).toEqual(['ann began', 'ann ended']);
+    scene.go(5_000);
+    expect(scene.log.filter((entry) => entry.startsWith('silence'))).toHaveLength(1);
+  });
+
+  it('waits longer for somebody who was learnt to pause', () => {
+    const scene = new Scene();
+    scene.pauses.cutOff('ann', 1_900);
+    scene.go(400, ann);
+    scene.go(1_000);
+    expect(scene.turns).toEqual(['ann began']);
+    scene.go(400);
+    expect(scene.turns).toEqual(['ann began', 'ann ended']);
+  });
+
+  it('keeps a pause inside a turn, below what the service takes for its end', () => {
+    const scene = new Scene();
+    scene.go(200, ann);
+    scene.go(300);
+    scene.go(200, ann);
+    expect(scene.log).toEqual(['speech 100', 'speech 100', 'silence 300', 'speech 100', 'speech 100']);
+    const patient = new Scene({ pauseMs: 2_000 });
+    patient.go(200, ann);
+    patient.go(1_500);
+    patient.go(200, ann);
+    expect(patient.log[2]).toBe('silence 600');
+  });
+
+  it('is held until the turn is committed, and then sent whole', () => {
+    const scene = new Scene();
+    scene.go(400, ann);
+    scene.go(540);
+    const before = scene.log.length;
+    scene.go(200, ben);
+    expect(scene.log).toHaveLength(before);
+    scene.uplink.committed(scene.nowMs);
+    scene.go(100, ben);
+    expect(scene.log.slice(before)).toEqual(['speech 100', 'speech 100', 'speech 100']);
+    expect(scene.turns).toEqual(['ann began', 'ann ended', 'ben began']);
+  });
+
+  it('is held no longer than a second, should the service not commit', () => {
+    const scene = new Scene();
+    scene.go(400, ann);
+    scene.go(540);
+    const before = scene.log.length;
+    scene.go(900, ben);
+    expect(scene.log).toHaveLength(before);
+    scene.go(200, ben);
+    expect(scene.log.slice(before).filter((entry) => entry === 'speech 100').length).toBeGreaterThanOrEqual(
+      9,
+    );
+  });
+
+  it('ends after a minute, whoever still speaks', () => {
+    const scene = new Scene();
+    scene.go(60_100, ann);
+    expect(scene.turns.slice(0, 2)).toEqual(['ann began', 'ann ended']);
+  });
+
+  it('in paced mode sends silence as time goes by, and stops with the next word', () => {
+    const scene = new Scene({ mode: 'paced' });
+    scene.go(200, ann);
+    scene.go(400);
+    const silences = scene.log.filter((entry) => entry === 'silence 100').length;
+    expect(silences).toBeGreaterThanOrEqual(2);
+    expect(silences).toBeLessThanOrEqual(4);
+    scene.go(200, ann);
+    scene.go(3_000);
+    const sent = scene.log.slice(scene.log.lastIndexOf('speech 100') + 1);
+    expect(sent).toEqual(new Array(12).fill('silence 100'));
+  });
+
+  it('in manual mode sends no silence, and ends the turn itself', () => {
+    const scene = new Scene({ mode: 'manual' });
+    scene.go(400, ann);
+    scene.go(1_000);
+    expect(scene.log).toEqual([...new Array(4).fill('speech 100'), 'end']);
+  });
+
+  it('ends at once when whoever holds the floor lets go', () => {
+    const scene = new Scene({ mode: 'manual' });
+    scene.go(400, ann);
+    scene.uplink.finish(scene.nowMs);
+    expect(scene.log.at(-1)).toBe('end');
+    scene.uplink.finish(scene.nowMs);
+    expect(scene.log.filter((entry) => entry === 'end')).toHaveLength(1);
+  });
+
+  it('of somebody who withdrew is not sent, also not what was held', () => {
+    const scene = new Scene();
+    scene.go(400, ann);
+    scene.go(540);
+    scene.go(200, ben);
+    scene.uplink.remove('ben');
+    const before = scene.log.length;
+    scene.uplink.committed(scene.nowMs);
+    scene.go(200);
+    expect(scene.log).toHaveLength(before);
+  });
+
+  it('learns from a turn how its speaker pauses', () => {
+    const scene = new Scene();
+    for (let turn = 0; turn < 5; turn += 1) {
+      scene.go(200, ann);
+      scene.go(400);
+      scene.go(200, ann);
+      scene.go(2_000);
+      scene.uplink.committed(scene.nowMs);
+    }
+    expect(scene.pauses.of('ann')).toBeCloseTo(500, -2);
+    const quick = new Scene();
+    for (let turn = 0; turn < 40; turn += 1) {
+      quick.go(400, ben);
+      quick.go(2_000);
+      quick.uplink.committed(quick.nowMs);
+    }
+    expect(quick.pauses.of('ben')).toBeLessThan(320);
+  });
+});
