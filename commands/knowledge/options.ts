@@ -5,6 +5,7 @@ import { matches } from '../../src/knowledge/query.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
 import { choicesOf } from '../kit/choices.ts';
 import type { AutocompleteCall, Choice, CommandOption } from '../kit/surface.ts';
+import { typedText } from '../kit/typed-text.ts';
 import { readerOf } from './reader.ts';
 
 /** Discord's limits on what a suggestion is and stands for. */
@@ -48,7 +49,7 @@ export function suggestBasesAndNames(
         .slice(0, mostSuggestions)
         .map(({ id, name }) => ({ value: id, label: plainName(name) }));
     }
-    const base = await desk.baseFor(reader, interaction.options.getString('base') ?? undefined);
+    const base = await desk.baseFor(reader, typedText(interaction, 'base') ?? undefined);
     const documents = await desk.names.suggest(base, focused.value, mostSuggestions);
     const choices = documents.map(({ name }) => ({
       value: suggestedValue(name),

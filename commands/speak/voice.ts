@@ -15,6 +15,7 @@ import type { Asking } from '../kit/asking.ts';
 import { choicesOf } from '../kit/choices.ts';
 import { Given } from '../kit/given.ts';
 import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../kit/surface.ts';
+import { typedText } from '../kit/typed-text.ts';
 
 const scopes = ['me', 'server'] as const;
 
@@ -88,10 +89,10 @@ function changesOf(given: Given): VoiceChoice {
 function suggestVoices(desk: SpeechDesk): (call: AutocompleteCall) => Promise<readonly Choice[]> {
   return async ({ interaction, focused }) => {
     if (focused.name === 'instruction') return suggestInstructions(desk, interaction, focused.value);
-    const typedModel = interaction.options.getString('model');
+    const typedModel = typedText(interaction, 'model');
     const model = synthesisModels.find((each: SynthesisModel) => each === typedModel);
     return desk.book
-      .suggest(focused.value, model, interaction.options.getString('language') ?? interaction.locale)
+      .suggest(focused.value, model, typedText(interaction, 'language') ?? interaction.locale)
       .map((voice) => ({ value: voice.name, label: labelOf(voice) }));
   };
 }
@@ -102,7 +103,7 @@ async function suggestInstructions(
   typed: string,
 ): Promise<readonly Choice[]> {
   const { guildId, user } = interaction;
-  const named = interaction.options.getString('voice');
+  const named = typedText(interaction, 'voice');
   const chosen = named === null ? undefined : desk.book.get(named);
   const voice = chosen ?? (await desk.voices.soundFor(guildId, user.id)).voice;
   const fixed = voice.instructions.filter((each) => each.toLowerCase().includes(typed.trim().toLowerCase()));

@@ -3,12 +3,12 @@ import {
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
   ComponentType,
-  type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
 import { cutText } from '../../src/discord/escape.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { Words } from '../../src/words/index.ts';
+import { chosenIn, type SubmittedForm, typedIn } from '../kit/form-fields.ts';
 
 /** Discord's ceiling on a text input. */
 const longestInput = 4_000;
@@ -59,19 +59,18 @@ export function videoForm(start: FormStart, words: Words): APIModalInteractionRe
   };
 }
 
-/** What the form says. @throws Refusal `option-invalid` for a seed that is no number */
-export function readForm(interaction: ModalSubmitInteraction<'cached'>) {
-  const { fields } = interaction;
+/** What the form says. @throws Refusal `form-incomplete`, or `option-invalid` for a seed that is no number */
+export function readForm(form: SubmittedForm) {
   return {
-    prompt: fields.getTextInputValue('prompt'),
-    negativePrompt: fields.getTextInputValue('negative_prompt'),
-    seed: readSeed(fields.getTextInputValue('seed')),
+    prompt: typedIn(form, 'prompt'),
+    negativePrompt: typedIn(form, 'negative_prompt'),
+    seed: readSeed(typedIn(form, 'seed')),
   };
 }
 
-/** The model that was chosen in the form, if it let one choose. */
-export function readModel(interaction: ModalSubmitInteraction<'cached'>): string | undefined {
-  return interaction.fields.getStringSelectValues('model')[0];
+/** The model that was chosen in a form that let one choose. @throws Refusal `form-incomplete` */
+export function readModel(form: SubmittedForm): string {
+  return chosenIn(form, 'model');
 }
 
 type TextInput = Omit<

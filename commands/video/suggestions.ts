@@ -8,6 +8,7 @@ import type { JobSummary } from '../../src/video/index-of-jobs.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
 import type { AutocompleteCall, Choice } from '../kit/surface.ts';
+import { typedText } from '../kit/typed-text.ts';
 
 /** Sizes and lengths of the model that is chosen at the moment, or of the default one. */
 export function suggestPicture(
@@ -15,15 +16,15 @@ export function suggestPicture(
   of: 'text' | 'reference',
 ): (call: AutocompleteCall) => Promise<readonly Choice[]> {
   return async ({ interaction, focused, words }) => {
-    const model = chosenModel(studio, of, interaction.options.getString('model'));
+    const model = chosenModel(studio, of, typedText(interaction, 'model'));
     if (!model) return [];
     const typed = focused.value.trim().toLowerCase();
     if (focused.name === 'duration') {
       const fitting = durationChoices(model).filter((seconds) => String(seconds).startsWith(typed));
       return fitting.map((seconds) => ({ value: seconds, label: `${seconds} s` }));
     }
-    const tier = interaction.options.getString('resolution');
-    const ratio = interaction.options.getString('ratio');
+    const tier = typedText(interaction, 'resolution');
+    const ratio = typedText(interaction, 'ratio');
     return sizesOf(model)
       .filter((size) => (tier === null || size.tier === tier) && (ratio === null || size.ratio === ratio))
       .map((size) => ({ value: size.size, label: sizeLabel(size, words.video.shapes[size.ratio]) }))

@@ -36,9 +36,14 @@ async function choicesOf(
   if (!command?.autocomplete || !interaction.inCachedGuild()) return [];
   try {
     const { name, value } = interaction.options.getFocused(true);
-    return await command.autocomplete({ ...frame, interaction, focused: { name, value: String(value) } });
+    return await command.autocomplete({ ...frame, interaction, focused: { name, value: typed(value) } });
   } catch (error) {
     frame.log.warn({ err: error, command: interaction.commandName }, 'no suggestions could be made');
     return [];
   }
+}
+
+/** Anything but text and numbers is as if nothing had been typed. */
+function typed(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

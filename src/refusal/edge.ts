@@ -12,6 +12,8 @@ export type EdgeRefusal =
   | { readonly code: 'not-yours'; readonly anyOf: readonly string[] }
   | { readonly code: 'moderators-only'; readonly anyOf: readonly string[] }
   | { readonly code: 'control-expired' }
+  /** A field of a form is missing, or is something else. */
+  | { readonly code: 'form-incomplete' }
   | { readonly code: 'option-invalid'; readonly option: string; readonly rule: string }
   /** There is no such channel, or none that they can see: the same to them. */
   | { readonly code: 'channel-unknown'; readonly option: string }

@@ -20,6 +20,7 @@ export const errorWords: EdgeErrorWords = {
       `Only the person who asked for this, or a moderator (${any(facts.anyOf)}), can do that.`,
     'moderators-only': (facts) => `Only moderators can do that. You need ${any(facts.anyOf)}.`,
     'control-expired': () => 'That control is no longer in use. Run the command again to get a new one.',
+    'form-incomplete': () => 'That form came back incomplete. Open it again and send it once more.',
     'option-invalid': (facts) =>
       `The value of \`${facts.option}\` does not fit: ${facts.rule}. Change it and send the command again.`,
     'channel-unknown': (facts) => `I can’t find that channel. Pick another one for \`${facts.option}\`.`,

@@ -18,6 +18,7 @@ export const errorWords: EdgeErrorWords = {
     'not-yours': (facts) => `只有发起者或管理员（需要${any(facts.anyOf)}权限）可以这样做。`,
     'moderators-only': (facts) => `只有管理员可以这样做。你需要${any(facts.anyOf)}权限。`,
     'control-expired': () => '这个控件已失效。请重新运行命令以获得新的控件。',
+    'form-incomplete': () => '表单内容不完整。请重新打开并再次提交。',
     'option-invalid': (facts) => `\`${facts.option}\` 的值不符合要求:${facts.rule}。请修改后重新发送命令。`,
     'channel-unknown': (facts) => `找不到这个频道。请为 \`${facts.option}\` 换一个频道。`,
     'option-twice': (facts) => `${list(facts.options.map((name) => `\`${name}\``))} 只能选择一个。`,

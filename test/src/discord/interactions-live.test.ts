@@ -290,6 +290,20 @@ describe('autocomplete', () => {
     ).toMatchObject([{ name: 'Cherry for voice ch', value: 'cherry' }]);
   });
 
+  it.each([
+    ['a number', 7, '7'],
+    ['no text at all', true, ''],
+  ])('takes %s that a hand-made client typed', async (_, value, typed) => {
+    const suggest: ChatCommand['autocomplete'] = async ({ focused }) => [
+      { value: 'cherry', label: `Cherry for (${focused.value})` },
+    ];
+    await using bot = await startLiveBot({ commands: [command(suggest)] });
+    const person = await bot.person();
+    expect(
+      await person.autocomplete(bot.discord.channels.general, ['demo'], 'voice', { voice: value }),
+    ).toMatchObject([{ name: `Cherry for (${typed})` }]);
+  });
+
   it('that fails offers nothing', async () => {
     await using bot = await startLiveBot({
       commands: [command(async () => Promise.reject(new Error('boom')))],

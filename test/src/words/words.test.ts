@@ -75,6 +75,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'video-not-here': { code: 'video-not-here', anyOf: ['ManageMessages', 'ManageGuild'] },
   'video-removed': { code: 'video-removed', anyOf: ['ManageMessages', 'ManageGuild'] },
   'control-expired': { code: 'control-expired' },
+  'form-incomplete': { code: 'form-incomplete' },
   'option-invalid': { code: 'option-invalid', option: 'seed', rule: '0–2147483647' },
   'option-not-offered': {
     code: 'option-not-offered',
