@@ -10,16 +10,17 @@ import { silentLog } from '../support/inline-inspectors.ts';
 
 /** A file that is read in milliseconds on a quiet machine isn't too slow on a busy one. */
 const patienceMs = 20_000;
-const inspectors = new Inspectors({ clock: systemClock, log: silentLog, limitMs: patienceMs });
+let inspectors: Inspectors | undefined;
 let folder = '';
 
 /** For a suite that reads files as the bot does: in processes with the bot's own limit of memory. */
 export function inspectsFiles(): void {
   beforeAll(async () => {
+    inspectors = new Inspectors({ clock: systemClock, log: silentLog, limitMs: patienceMs });
     folder = await mkdtemp(join(tmpdir(), 'emcee-fuzz-'));
   });
   afterAll(async () => {
-    inspectors.close();
+    inspectors?.close();
     await rm(folder, { recursive: true, force: true });
   });
 }
@@ -32,6 +33,7 @@ export async function readingOf<Kind extends keyof Readings>(
   kind: Kind,
   bytes: Uint8Array,
 ): Promise<Readings[Kind]> {
+  if (!inspectors) throw new Error('nobody inspects files here');
   const path = join(folder, 'file');
   writeFileSync(path, bytes);
   const inspection = await inspectors.inspect(jobs[kind](path), 'results');
