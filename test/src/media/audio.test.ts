@@ -36,6 +36,13 @@ async function refusalOf(changes: Partial<AudioInspection> = {}): Promise<Refusa
   return (await rejection(inspected(changes), Refusal)).facts;
 }
 
+/** A WAV with a `fact` chunk in front of its sound. */
+function withSampleFact(bytes: Buffer, samples: number): Buffer {
+  const fact = Buffer.from('fact\x04\0\0\0\0\0\0\0', 'latin1');
+  fact.writeUInt32LE(samples, 8);
+  return Buffer.concat([bytes.subarray(0, 36), fact, bytes.subarray(36)]);
+}
+
 describe('a file is known by its content', () => {
   test.each([
     ['a WAV that is called text', wav(3), 'wav', 3],
@@ -60,6 +67,8 @@ describe('a file is known by its content', () => {
     ['compressed, which a player would not see through', gzipSync(wav(5))],
     ['the beginning of a WAV header', wav(3).subarray(0, 30)],
     ['a WAV header and no sound', wav(0, 5)],
+    ['an MP3 behind something else', Buffer.concat([Buffer.alloc(5_000), mp3(5)])],
+    ['the header of a frame without one', Buffer.concat([mp3(0.03).subarray(0, 4), Buffer.alloc(3_000)])],
     [
       'a chunk of four gigabytes',
       Buffer.concat([wav(3).subarray(0, 12), Buffer.from('id3 \xf0\xff\xff\xff', 'latin1')]),
@@ -81,6 +90,7 @@ describe('the length is that of the sound which is there', () => {
     ['too short an MP3', mp3(1.5)],
     ['too long an MP3', mp3(31)],
     ['a WAV that was cut and promises more', wav(1, 10)],
+    ['a WAV that promises more samples than it has', withSampleFact(wav(1), 80_000)],
     ['an MP3 that was cut and promises more', mp3(1, 400)],
     ['an MP3 that promises less than it has', mp3(60, 200)],
   ])('%s is refused with the limits', async (_, bytes) => {

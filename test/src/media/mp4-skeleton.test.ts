@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readMp4File, type VideoInspection } from '../../../src/media/mp4-file.ts';
 import { strikeToSkeleton } from '../../../src/media/mp4-skeleton.ts';
+import { entriesOf } from '../../../src/media/mp4-tables.ts';
 import {
   withFragmentDefaults,
   withPlainSound,
@@ -55,6 +56,17 @@ describe('a count that nothing stands behind is refused before a library sees it
   test('and one that is as large as it may be is not', async () => {
     expect(await judged(withSampleCount(film, 100_000))).toMatchObject({ is: 'video' });
   });
+});
+
+test('a run has room for the fields that its flags announce, or none', () => {
+  const run = (flags: number, bytes: number) => {
+    const content = Buffer.alloc(8 + bytes);
+    content.writeUInt32BE(flags, 0);
+    content.writeUInt32BE(10, 4);
+    return entriesOf('trun', content);
+  };
+  expect([run(0, 0), run(0x300, 80), run(0x305, 88)]).toEqual([10, 10, 10]);
+  expect([run(0x300, 79), run(0x305, 87), run(0xf00, 80)]).toEqual([undefined, undefined, undefined]);
 });
 
 test('sound of a million samples is not looked at', async () => {
