@@ -1,4 +1,4 @@
-import type { RepliableInteraction } from 'discord.js';
+import type { BaseInteraction } from 'discord.js';
 
 /**
  * A condition that holds before a handler runs, as a value. It rejects with a `Refusal`, or resolves.
@@ -6,5 +6,7 @@ import type { RepliableInteraction } from 'discord.js';
  */
 export interface Guard {
   readonly name: string;
-  check(interaction: RepliableInteraction): Promise<void> | void;
+  /** About the person: whom it refuses gets no suggestions either. */
+  readonly ofPerson?: boolean;
+  check(interaction: BaseInteraction): Promise<void> | void;
 }

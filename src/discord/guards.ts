@@ -38,6 +38,7 @@ export function botMay(...permissions: readonly PermissionsString[]): Guard {
 export function youMay(...permissions: readonly Permission[]): Guard {
   return {
     name: `you-may:${permissions.join('+')}`,
+    ofPerson: true,
     check(interaction) {
       if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
       const { everywhere } = actorOf(interaction);
@@ -50,6 +51,7 @@ export function youMay(...permissions: readonly Permission[]): Guard {
 /** The person is a moderator of the server, by either permission that makes one. */
 export const moderatorsOnly: Guard = {
   name: 'moderators-only',
+  ofPerson: true,
   check(interaction) {
     if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
     if (!isModerator(actorOf(interaction)))

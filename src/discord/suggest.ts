@@ -1,4 +1,5 @@
 import type { AutocompleteInteraction } from 'discord.js';
+import { Refusal } from '../refusal/refusal.ts';
 import type { CallFrame, ChatCommand, Choice } from './command.ts';
 import { cutText, stripDeceptive } from './escape.ts';
 
@@ -35,9 +36,11 @@ async function choicesOf(
 ): Promise<readonly Choice[]> {
   if (!command?.autocomplete || !interaction.inCachedGuild()) return [];
   try {
+    for (const guard of command.guards) if (guard.ofPerson) await guard.check(interaction);
     const { name, value } = interaction.options.getFocused(true);
     return await command.autocomplete({ ...frame, interaction, focused: { name, value: typed(value) } });
   } catch (error) {
+    if (error instanceof Refusal) return [];
     frame.log.warn({ err: error, command: interaction.commandName }, 'no suggestions could be made');
     return [];
   }

@@ -1,5 +1,4 @@
 import type { APIButtonComponent } from 'discord.js';
-import { parseCustomId } from '../discord/custom-id.ts';
 import { cutText, showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { button, buttonRow, container, gallery, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
@@ -31,11 +30,8 @@ export function renderResult(job: Deliverable, parcel: Parcel, words: Words): Me
 /** The same brought back by somebody, who is not pinged for it. */
 export function renderAgain(job: Deliverable, parcel: Parcel, userId: string, words: Words): MessageBody {
   const title = words.video.result.sentAgain(`<@${userId}>`);
-  const buttons = controls(job, parcel, words).filter(
-    (each) => !('custom_id' in each && isDelete(each.custom_id)),
-  );
   return {
-    components: resultComponents(job, parcel, title, words, buttons),
+    components: resultComponents(job, parcel, title, words, controls(job, parcel, words)),
     ...resultFiles(job, parcel, words),
   };
 }
@@ -101,10 +97,6 @@ function controls(job: Deliverable, parcel: Parcel, words: Words): APIButtonComp
     button('secondary', buttons.details, 'video', 'details', job.id),
     button('danger', buttons.remove, 'video', 'delete', job.id),
   ];
-}
-
-function isDelete(customId: string): boolean {
-  return parseCustomId(customId)?.action === 'delete';
 }
 
 function resultFiles(job: Deliverable, parcel: Parcel, words: Words): Pick<MessageBody, 'files'> {

@@ -162,7 +162,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
       description: 'Video made by AI from the prompt: a kite',
     });
     expect(textOf(answer.components)).toContain(`Brought back for <@${moderator.id}>`);
-    expect(labelsOf(answer)).toEqual(['Again', 'Edit', 'Details']);
+    expect(labelsOf(answer)).toEqual(['Again', 'Edit', 'Details', 'Delete']);
     const stored = stage.discord.state.message(videos, answer.id);
     expect(stored && stage.discord.state.pinged(stored)).toEqual([]);
     expect(stage.service.tasks).toHaveLength(1);

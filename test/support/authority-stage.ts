@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
+import { ChannelType, ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
@@ -17,13 +17,16 @@ import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
+import { speechFeature } from '../../src/speech/room-speech.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { allWords, wordsFor } from '../../src/words/index.ts';
+import { type SeededState, seededJob } from './authority-jobs.ts';
+import { eventually } from './eventually.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
-import { FakeVoiceRooms } from './fake-voice.ts';
+import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
 import { type AutocompleteChoice, SandboxPerson, type ShownModal } from './sandbox-person.ts';
 import { voices } from './speech-world.ts';
@@ -42,6 +45,8 @@ export type PlaceName = (typeof places)[number];
 
 /** What somebody was told. */
 export interface Outcome {
+  /** The interaction's. */
+  readonly id: string;
   /** Everything they or everybody read, and what a form was filled with. */
   readonly text: string;
   readonly refused: boolean;
@@ -72,6 +77,9 @@ export class AuthorityStage implements AsyncDisposable {
   readonly #handled = new Map<string, PromiseWithResolvers<void>>();
   #jobs = 0;
   #sent = 0;
+  #written = '';
+  #thread = '';
+  #threadMessage = '';
 
   private constructor(discord: DiscordSandbox, dataDir: string) {
     this.discord = discord;
@@ -170,16 +178,25 @@ export class AuthorityStage implements AsyncDisposable {
         ViewChannel | SendMessages | AttachFiles,
         0n,
       );
+    discord.setPermissions(discord.channels.workshop, discord.guildId, 0n, ViewChannel);
+    for (const id of [discord.roles.moderator, discord.botUserId])
+      discord.setPermissions(discord.channels.workshop, id, ViewChannel, 0n);
     for (const role of [discord.guildId, discord.roles.moderator])
       discord.setPermissions(stage.placeId('secret'), role, 0n, ViewChannel);
-    seed(stage);
-    await stage.studio.open();
-    stage.speech.open();
-    await stage.knowledge.open();
     for (const name of names) {
       const person = await SandboxPerson.connect(discord, discord.people[name]);
       stage.#people.set(person.id, person);
     }
+    const asked = { name: 'between us', type: ChannelType.PrivateThread };
+    const path = `/channels/${stage.placeId('open')}/threads`;
+    const thread = await stage.#as('owner').fetched<{ id: string }>('POST', path, asked);
+    stage.#thread = thread.id;
+    for (const id of [discord.botUserId, discord.people.moderator.id])
+      await stage.#as('owner').fetched('PUT', `/channels/${thread.id}/thread-members/${id}`);
+    seed(stage);
+    await stage.studio.open();
+    stage.speech.open();
+    await stage.knowledge.open();
     const ready = await logIn(stage.#client, { token: discord.botToken, apiUrl: discord.apiUrl });
     await registerCommands({
       rest: ready.rest,
@@ -189,12 +206,73 @@ export class AuthorityStage implements AsyncDisposable {
       languages: allWords,
       log: stage.recorded.log,
     });
+    const picture = { name: 'picture.png', bytes: Buffer.from('made up'), type: 'image/png' };
+    const { id } = await stage.#as('member').send(stage.placeId('open'), 'a kite over the sea', [picture]);
+    stage.#written = id;
+    const body = { components: [text('in here')] };
+    const posted = await stage.messenger.post(stage.#thread, body, 'thread');
+    stage.#threadMessage = posted.messageId;
     for (const place of places) {
       const body = { components: [text(place)] };
       const { messageId } = await stage.messenger.post(stage.placeId(place), body, place);
       stage.#anchors.set(place, messageId);
     }
     return stage;
+  }
+
+  /** A message of somebody in `open`, with a text and a picture. */
+  get written(): string {
+    return this.#written;
+  }
+
+  /** A private thread of the owner under `open`, with the moderator in it. */
+  get thread(): string {
+    return this.#thread;
+  }
+
+  get threadMessage(): string {
+    return this.#threadMessage;
+  }
+
+  /** A channel for everybody that can be removed. */
+  get doomed(): string {
+    return this.discord.channels.locked;
+  }
+
+  async removeDoomed(): Promise<void> {
+    this.discord.removeChannel(this.doomed);
+    await eventually(() => !this.#client.channels.cache.has(this.doomed), 'the channel to be gone');
+  }
+
+  /** From now on the moderator's role has this, and what everybody has. */
+  async letModerators(permission: bigint): Promise<void> {
+    const { guildId, roles } = this.discord;
+    const path = `/guilds/${guildId}/roles/${roles.moderator}`;
+    await this.#as('owner').fetched('PATCH', path, { permissions: String(permission) });
+    const role = () => this.#client.guilds.cache.get(guildId)?.roles.cache.get(roles.moderator);
+    await eventually(() => role()?.permissions.bitfield === permission, 'the role to change');
+  }
+
+  /** The bot goes into a voice channel. */
+  async enterRoom(channelId: string): Promise<FakeLease> {
+    const { guildId } = this.discord;
+    const request = {
+      guildId,
+      channelId,
+      feature: speechFeature,
+      notices: { channelId: this.placeId('open') },
+    };
+    await this.rooms.enter(request);
+    const lease = this.rooms.of(guildId);
+    if (!lease) throw new Error('the room was not entered');
+    return lease;
+  }
+
+  /** The owner asks a question there, and says that nothing helped. */
+  async askUnhelpfully(question: string, place: PlaceName): Promise<void> {
+    const { text } = await this.command('owner', place, 'knowledge ask', { question });
+    const [, id] = /knowledge:unhelpful:([\w-]+)/.exec(text) ?? [];
+    await this.press('owner', place, `knowledge:unhelpful:${id}`);
   }
 
   personId(name: Name): string {
@@ -207,52 +285,26 @@ export class AuthorityStage implements AsyncDisposable {
   }
 
   /** A video that was asked for, in any state; before `open` ends it's in every list. */
-  job(owner: Name, place: PlaceName, state: 'delivered' | 'pending' | 'undecided' = 'delivered'): VideoJob {
+  job(
+    owner: Name,
+    place: PlaceName,
+    state: SeededState = 'delivered',
+    changes: { readonly agoMs?: number; readonly channelId?: string } = {},
+  ): VideoJob {
     this.#jobs += 1;
-    const id = String(1_300_000_000_000_000_000n + BigInt(this.#jobs));
-    const channelId = this.placeId(place);
-    const now = Date.now();
-    const frame = {
-      id,
-      reference: 'SEED-0001',
-      requester: { userId: this.personId(owner), locale: 'en-US' },
-      place: { guildId: this.discord.guildId, channelId, locale: 'en-US' },
-      panel: { applicationId: this.discord.applicationId, token: 'dead', tokenExpiresAt: 0 },
-      attachmentLimitBytes: 10 * 1024 * 1024,
-      request: {
-        kind: 'new-text' as const,
-        model: 'gen2.7-t2v' as const,
+    const { agoMs = this.#jobs, channelId = this.placeId(place) } = changes;
+    const job = seededJob(
+      {
+        number: this.#jobs,
         prompt: `what ${owner} wants ${place} number ${this.#jobs} end`,
-        durationSeconds: 2,
-        watermark: false,
-        resolution: '720P' as const,
-        ratio: '16:9' as const,
-        promptExtend: false,
-        seed: 7,
+        userId: this.personId(owner),
+        guildId: this.discord.guildId,
+        channelId,
+        acceptedAt: Date.now() - agoMs,
       },
-      attachments: [],
-      references: [],
-      notices: [],
-      acceptedAt: now - this.#jobs,
-    };
-    const task = { taskId: `task-of-${id}`, submittedAt: now };
-    const result = { ...task, videoUrl: 'http://127.0.0.1/film.mp4', urlExpiresAt: now + 3_600_000 };
-    const job: VideoJob =
-      state === 'pending'
-        ? { ...frame, state, ...task }
-        : state === 'undecided'
-          ? { ...frame, state, attemptedAt: now, settled: true }
-          : {
-              ...frame,
-              ...result,
-              state,
-              settled: true,
-              deliveredAt: now,
-              channelId,
-              messageId: String(1_299_000_000_000_000_000n + BigInt(this.#jobs)),
-              as: 'file' as const,
-            };
-    this.jobs.records.set(id, JSON.stringify(job));
+      state,
+    );
+    this.jobs.records.set(job.id, JSON.stringify(job));
     return job;
   }
 
@@ -375,6 +427,7 @@ export class AuthorityStage implements AsyncDisposable {
       suggested?.choices,
     ]);
     return {
+      id: stored.id,
       text: told,
       refused: answers.some(({ content }) => /^(ℹ️|⚠️|❌)/u.test(content)),
       messages: answers.map(({ id, channelId, audience }) => ({
@@ -411,6 +464,12 @@ export class AuthorityStage implements AsyncDisposable {
       ...(option === focused ? { focused: true } : {}),
     }));
     return { name, options: [{ name: subcommand, type: 1, options }] };
+  }
+
+  #as(name: Name): SandboxPerson {
+    const person = this.#people.get(this.personId(name));
+    if (!person) throw new Error(`${name} is not there`);
+    return person;
   }
 
   #anchorIn(place: PlaceName): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { VideoJob } from '../../src/video/job.ts';
-import { AuthorityStage } from '../support/authority-stage.ts';
+import type { VideoJob } from '../../../src/video/job.ts';
+import { AuthorityStage } from '../../support/authority-stage.ts';
 
 let stage: AuthorityStage;
 let inStaff: VideoJob;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   stage = await AuthorityStage.open((opening) => {
     inStaff = opening.job('moderator', 'staff');
     inOpen = opening.job('moderator', 'open');
-    waiting = opening.job('moderator', 'open', 'pending');
+    waiting = opening.job('moderator', 'open', 'accepted');
     mine = opening.job('member', 'open');
   });
 });

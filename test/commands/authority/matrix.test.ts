@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuthorityStage } from '../../support/authority-stage.ts';
+import { knowledgeRows } from './knowledge-rows.ts';
+import { speechRows } from './speech-rows.ts';
+import { seedVideos, videoRows } from './video-rows.ts';
+
+const rows = { ...videoRows, ...speechRows, ...knowledgeRows };
+let stage: AuthorityStage;
+
+beforeAll(async () => {
+  stage = await AuthorityStage.open(seedVideos);
+});
+
+afterAll(async () => {
+  await stage?.[Symbol.asyncDispose]();
+});
+
+/** Every way in which somebody can ask something of the bot, as its surfaces say. */
+function routes(): readonly string[] {
+  return stage.surfaces.flatMap((surface) => [
+    ...surface.commands.flatMap(({ path, options }) => [
+      `command ${path.join(' ')}`,
+      ...options
+        .filter((option) => 'autocomplete' in option && option.autocomplete)
+        .map(({ name }) => `suggest ${path.join(' ')} ${name}`),
+    ]),
+    ...('messageCommands' in surface ? (surface.messageCommands ?? []) : []).map(
+      ({ name }) => `menu ${name}`,
+    ),
+    ...surface.buttons.map(({ feature, action }) => `button ${feature}:${action}`),
+    ...('selects' in surface ? (surface.selects ?? []) : []).map(
+      ({ feature, action }) => `select ${feature}:${action}`,
+    ),
+    ...surface.modals.map(({ feature, action }) => `modal ${feature}:${action}`),
+  ]);
+}
+
+describe('who may see what, and do what', () => {
+  it('has a row for every command, control and suggestion there is, and for no other', () => {
+    expect(routes().toSorted()).toEqual(Object.keys(rows).toSorted());
+  });
+
+  it('is asked of every folder of commands', () => {
+    const folders = readdirSync('commands').filter((name) => name !== 'kit');
+    expect(folders).toHaveLength(stage.surfaces.length);
+  });
+
+  it.each(Object.entries(rows))('%s', async (_route, row) => {
+    expect((await row(stage)).slice(0, 5)).toEqual([]);
+  });
+});

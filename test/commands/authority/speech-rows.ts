@@ -1,0 +1,128 @@
+import { forEverybody, forNames, moderators, plain, type Row } from '../../support/authority-facts.ts';
+import { type AuthorityStage, type Name, names, type Outcome } from '../../support/authority-stage.ts';
+
+/** `lounge`: for everybody. `backroom`: for the owner and the moderator. */
+type Room = 'lounge' | 'backroom';
+
+interface Spoken {
+  readonly who: Name;
+  /** Whose text is heard. */
+  readonly owner: Name;
+  readonly room: Room;
+  /** Is `who` in that voice channel? */
+  readonly there: boolean;
+}
+
+const spokenCases: readonly Spoken[] = names.flatMap((who) =>
+  (['lounge', 'backroom'] as const).flatMap((room) => [
+    { who, owner: who, room, there: true },
+    ...[true, false].map((there) => ({
+      who,
+      owner: who === 'member' ? ('owner' as const) : ('member' as const),
+      room,
+      there,
+    })),
+  ]),
+);
+
+const isKnown = ({ who, room, there }: Spoken) => there || room === 'lounge' || moderators.includes(who);
+const maySkip = ({ who, owner }: Spoken) => who === owner || moderators.includes(who);
+const mayStop = ({ who, there }: Spoken) => there || moderators.includes(who);
+
+const secretText = 'nobody outside may read this';
+
+/** Has somebody say a text that never ends, for as long as `use` takes. */
+async function whileSpeaking<Result>(
+  stage: AuthorityStage,
+  { who, owner, room, there: isThere }: Spoken,
+  use: (id: string) => Promise<Result>,
+): Promise<Result> {
+  const { rooms, discord } = stage;
+  const { guildId } = discord;
+  const channelId = room === 'lounge' ? discord.channels.voice : discord.channels.workshop;
+  rooms.put(guildId, stage.personId(owner), channelId);
+  const lease = await stage.enterRoom(channelId);
+  lease.mouth.holding = true;
+  const { id } = await stage.command(owner, 'open', 'speak say', { text: secretText });
+  rooms.put(guildId, stage.personId(who), isThere ? channelId : undefined);
+  try {
+    return await use(id);
+  } finally {
+    await lease.end('asked');
+    for (const name of names) rooms.put(guildId, stage.personId(name), undefined);
+  }
+}
+
+/** Of whom is it taken? To those who know nothing of the room it is answered like silence. */
+function aboutSpeech(
+  may: (each: Spoken) => boolean,
+  attempt: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>,
+): Row {
+  return async (stage) => {
+    const wrong: string[] = [];
+    for (const each of spokenCases) {
+      const silence = plain(await attempt(stage, each.who, '1300000000000999999'));
+      await whileSpeaking(stage, each, async (id) => {
+        const outcome = await attempt(stage, each.who, id);
+        const name = `${JSON.stringify(each)}: ${plain(outcome)}`;
+        if (!isKnown(each)) {
+          if (plain(outcome) !== silence) wrong.push(name);
+          return;
+        }
+        if (outcome.refused === may(each)) wrong.push(name);
+        if (outcome.refused && !/Manage Messages.*Manage Server/.test(outcome.text)) wrong.push(name);
+      });
+    }
+    return wrong;
+  };
+}
+
+const settings = (attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row =>
+  forNames((who) => moderators.includes(who), 'Manage Server', attempt);
+
+export const speechRows: Readonly<Record<string, Row>> = {
+  'command speak say': forEverybody((stage, who) => stage.command(who, 'open', 'speak say', { text: 'hi' })),
+  'command speak file': forEverybody((stage, who) =>
+    stage.command(who, 'open', 'speak file', { text: 'hi' }),
+  ),
+  'command speak skip': aboutSpeech(maySkip, (stage, who) => stage.command(who, 'open', 'speak skip')),
+  'command speak stop': aboutSpeech(mayStop, (stage, who) => stage.command(who, 'open', 'speak stop')),
+  'button speak:skip': aboutSpeech(maySkip, (stage, who, id) => stage.press(who, 'open', `speak:skip:${id}`)),
+  'button speak:stop': aboutSpeech(mayStop, (stage, who, id) => stage.press(who, 'open', `speak:stop:${id}`)),
+  'command speak queue': async (stage) => {
+    const wrong: string[] = [];
+    for (const each of spokenCases) {
+      const empty = plain(await stage.command(each.who, 'open', 'speak queue'));
+      const shown = await whileSpeaking(stage, each, () => stage.command(each.who, 'open', 'speak queue'));
+      if (shown.text.includes(secretText) !== isKnown(each))
+        wrong.push(`${JSON.stringify(each)}: ${shown.text}`);
+      if (!isKnown(each) && plain(shown) !== empty)
+        wrong.push(`${JSON.stringify(each)} differs: ${shown.text}`);
+    }
+    return wrong;
+  },
+  'command speak voice': async (stage) => [
+    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak voice', { rate: 1.5 }))(stage)),
+    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak voice', { scope: 'server' }))(
+      stage,
+    )),
+    ...(await settings((_, who) =>
+      stage.command(who, 'tended', 'speak voice', { scope: 'server', rate: 1.5 }),
+    )(stage)),
+  ],
+  'command speak channel': settings((stage, who) => stage.command(who, 'tended', 'speak channel')),
+  'command speak pronounce': async (stage) => [
+    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak pronounce'))(stage)),
+    ...(await settings((_, who) =>
+      stage.command(who, 'tended', 'speak pronounce', { word: 'Emcee', as: 'em see' }),
+    )(stage)),
+  ],
+  'menu Speak this': forEverybody((stage, who) => stage.useOn(who, 'open', 'Speak this', stage.written)),
+  'button speak:preview': forEverybody((stage, who) => stage.press(who, 'open', 'speak:preview:me')),
+  'suggest speak voice voice': forEverybody((stage, who) =>
+    stage.suggest(who, 'open', 'speak voice', 'voice'),
+  ),
+  'suggest speak voice instruction': forEverybody((stage, who) =>
+    stage.suggest(who, 'open', 'speak voice', 'instruction'),
+  ),
+};

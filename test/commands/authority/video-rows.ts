@@ -1,0 +1,239 @@
+import type { VideoJob } from '../../../src/video/job.ts';
+import {
+  type Case,
+  caseName,
+  cases,
+  forEverybody,
+  isModerated,
+  isOwn,
+  plain,
+  type Row,
+  type Rule,
+  rules,
+} from '../../support/authority-facts.ts';
+import type { SeededState } from '../../support/authority-jobs.ts';
+import {
+  type AuthorityStage,
+  type Name,
+  names,
+  type Outcome,
+  places,
+} from '../../support/authority-stage.ts';
+
+const never = '1300000000000999999';
+
+/** A row about videos: one of its own for each case, because it may be gone afterwards. */
+interface Seeded {
+  readonly row: Row;
+  seed(stage: AuthorityStage): void;
+}
+
+type Attempt = (stage: AuthorityStage, each: Pick<Case, 'who' | 'from'>, id: string) => Promise<Outcome>;
+
+function aboutVideos(rule: Rule, state: SeededState, attempt: Attempt): Seeded {
+  const jobs = new Map<Case, VideoJob>();
+  return {
+    seed: (stage) => {
+      for (const each of cases) jobs.set(each, stage.job(each.owner, each.place, state));
+    },
+    row: async (stage) => {
+      const wrong: string[] = [];
+      for (const [each, job] of jobs) {
+        const outcome = await attempt(stage, each, job.id);
+        const isRight = rules.knows(each)
+          ? isAnswered(outcome, rules[rule](each))
+          : isSilent(outcome, job) && plain(outcome) === (await unknownTo(stage, each, attempt));
+        if (!isRight) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
+      }
+      unknown.clear();
+      return wrong;
+    },
+  };
+}
+
+/** What one that never was is answered with. */
+const unknown = new Map<string, string>();
+
+async function unknownTo(stage: AuthorityStage, { who, from }: Case, attempt: Attempt): Promise<string> {
+  const asker = `${who} ${from}`;
+  const known = unknown.get(asker) ?? plain(await attempt(stage, { who, from }, never));
+  unknown.set(asker, known);
+  return known;
+}
+
+/** Done, or refused with the permissions that would help. */
+const isAnswered = ({ refused, text }: Outcome, isAllowed: boolean) =>
+  refused !== isAllowed && (!refused || /Manage Messages.*Manage Server/.test(text));
+
+const isSilent = ({ refused, text }: Outcome, { request }: VideoJob) =>
+  refused && !text.includes(request.prompt);
+
+const button =
+  (action: string): Attempt =>
+  (stage, { who, from }, id) =>
+    stage.press(who, from, `video:${action}:${id}`);
+const command =
+  (subcommand: string): Attempt =>
+  (stage, { who, from }, task) =>
+    stage.command(who, from, `video ${subcommand}`, { task });
+
+const fields = { prompt: 'a kite', negative_prompt: '', seed: '' };
+
+/** `<id>.<user>.<guild>`: a form that somebody opened. */
+const formId = (stage: AuthorityStage, action: string, id: string, opener: Name) =>
+  `video:${action}:${id}.${stage.personId(opener)}.${stage.discord.guildId}`;
+
+const bound: Readonly<Record<string, Seeded>> = {
+  'command video status': aboutVideos('knows', 'delivered', command('status')),
+  'command video show': aboutVideos('brings', 'delivered', command('show')),
+  'command video cancel': aboutVideos('decides', 'accepted', command('cancel')),
+  'button video:details': aboutVideos('knows', 'delivered', button('details')),
+  'button video:again': aboutVideos('brings', 'delivered', button('again')),
+  'button video:edit': aboutVideos('brings', 'delivered', button('edit')),
+  'modal video:edited': aboutVideos('brings', 'delivered', (stage, { who, from }, id) =>
+    stage.submit(who, from, formId(stage, 'edited', id, who), fields),
+  ),
+  'button video:send-file': aboutVideos('brings', 'delivered', button('send-file')),
+  'button video:cancel': aboutVideos('decides', 'accepted', button('cancel')),
+  'button video:resubmit': aboutVideos('decides', 'undecided', button('resubmit')),
+  'button video:resume': aboutVideos('decides', 'set-aside', button('resume')),
+  'button video:give-up': aboutVideos('decides', 'undecided', button('give-up')),
+  'button video:delete': aboutVideos('decides', 'delivered', button('delete')),
+};
+
+const inFuture = -3_600_000;
+/** One page full, and newer than everything that ends meanwhile. */
+const inLists: VideoJob[] = [];
+
+/** Everything in a list is theirs, or theirs to decide about; and all of that is in it. */
+const list =
+  (use: (stage: AuthorityStage, who: Name, whose: string) => Promise<Outcome>): Row =>
+  async (stage) => {
+    const wrong: string[] = [];
+    for (const who of names)
+      for (const whose of ['mine', 'everybody'])
+        wrong.push(...wrongInList(stage, who, whose, await use(stage, who, whose)));
+    return wrong;
+  };
+
+function wrongInList(stage: AuthorityStage, who: Name, whose: string, outcome: Outcome): string[] {
+  const mayList = whose === 'mine' || isModerated({ who, place: 'tended', owner: who, from: 'tended' });
+  const isListed = (each: Case) => mayList && (isOwn(each) || (whose === 'everybody' && isModerated(each)));
+  const isHelped = !outcome.refused || /Manage Messages.*Manage Server/.test(outcome.text);
+  return [
+    ...(outcome.refused === mayList || !isHelped ? [`${who} ${whose}: ${plain(outcome)}`] : []),
+    ...listedJobs(stage)
+      .filter(({ owner, place, prompt }) => {
+        return outcome.text.includes(prompt) !== isListed({ who, owner, place, from: place });
+      })
+      .map(({ prompt }) => `${who} ${whose}: ${prompt}`),
+  ];
+}
+
+function listedJobs(stage: AuthorityStage) {
+  return inLists.map(({ requester, place: { channelId }, request }) => ({
+    prompt: request.prompt,
+    owner: names.find((name) => stage.personId(name) === requester.userId) ?? 'owner',
+    place: places.find((place) => stage.placeId(place) === channelId) ?? 'open',
+  }));
+}
+
+/** Suggestions are of one's own videos, wherever they are. */
+const suggestTasks =
+  (subcommand: string): Row =>
+  async (stage) => {
+    const wrong: string[] = [];
+    for (const who of names) {
+      const { choices = [] } = await stage.suggest(who, 'open', `video ${subcommand}`, 'task');
+      const labels = choices.map(({ name }) => name);
+      for (const other of names.filter((name) => name !== who))
+        wrong.push(...labels.filter((label) => label.includes(`what ${other} wants`)));
+      if (labels.length === 0) wrong.push(`${who}: nothing`);
+    }
+    return wrong;
+  };
+
+/** A form is sent by the one who opened it, in the server in which they did. */
+const ofOpener =
+  (
+    open: (stage: AuthorityStage, who: Name) => Promise<string>,
+    more: Readonly<Record<string, string>>,
+  ): Row =>
+  async (stage) => {
+    const wrong: string[] = [];
+    for (const opener of names)
+      for (const who of names) {
+        const outcome = await stage.submit(who, 'open', await open(stage, opener), { ...fields, ...more });
+        if (outcome.refused === (who === opener)) wrong.push(`${who} for ${opener}: ${plain(outcome)}`);
+      }
+    return wrong;
+  };
+
+async function draftOf(stage: AuthorityStage, opener: Name, sender: Name): Promise<string> {
+  const id = String(1_310_000_000_000_000_000n + BigInt(names.indexOf(opener)));
+  const place = { guildId: stage.discord.guildId, channelId: stage.placeId('open') };
+  const url = 'http://127.0.0.1/picture.png';
+  await stage.studio.drafts.keep(id, { userId: stage.personId(opener), ...place }, [
+    { url, attachment: false },
+  ]);
+  return formId(stage, 'referred', id, sender);
+}
+
+const suggestSize = (path: string, option: string): Row =>
+  forEverybody((stage, who) => stage.suggest(who, 'open', path, option));
+
+export const videoRows: Readonly<Record<string, Row>> = {
+  'command video text': forEverybody((stage, who) =>
+    stage.command(who, 'open', 'video text', { prompt: 'a kite' }),
+  ),
+  'command video reference': forEverybody((stage, who) =>
+    stage.command(who, 'open', 'video reference', { prompt: 'a kite', url1: 'http://127.0.0.1/picture.png' }),
+  ),
+  'command video list': list((stage, who, whose) =>
+    stage.command(who, 'tended', 'video list', { whose, state: 'failed' }),
+  ),
+  'button video:list': list(async (stage, who, whose) => {
+    const { messages } = await stage.command(who, 'tended', 'video list', { state: 'open' });
+    return await stage.press(who, 'tended', `video:list:${whose}.failed.1`, messages[0]?.id);
+  }),
+  'suggest video status task': suggestTasks('status'),
+  'suggest video show task': suggestTasks('show'),
+  'suggest video cancel task': suggestTasks('cancel'),
+  'suggest video text size': suggestSize('video text', 'size'),
+  'suggest video text duration': suggestSize('video text', 'duration'),
+  'suggest video reference size': suggestSize('video reference', 'size'),
+  'suggest video reference duration': suggestSize('video reference', 'duration'),
+  'menu Make a video of this': forEverybody((stage, who) =>
+    stage.useOn(who, 'open', 'Make a video of this', stage.written),
+  ),
+  'menu Use as reference': forEverybody((stage, who) =>
+    stage.useOn(who, 'open', 'Use as reference', stage.written),
+  ),
+  'modal video:made': ofOpener(
+    async (stage, opener) => formId(stage, 'made', '1300000000000000001', opener),
+    { model: 'gen2.7-t2v' },
+  ),
+  'modal video:referred': async (stage) => {
+    const wrong: string[] = [];
+    for (const opener of names)
+      for (const who of names) {
+        // By hand, under one's own name: the files are still another's.
+        const formed = await draftOf(stage, opener, who);
+        const sent = { ...fields, model: 'gen2.6-r2v' };
+        const outcome = await stage.submit(who, 'open', formed, sent);
+        if (outcome.refused === (who === opener)) wrong.push(`${who} for ${opener}: ${plain(outcome)}`);
+        const moved = await stage.submit(who, 'tended', formed, sent);
+        if (!moved.refused) wrong.push(`${who} elsewhere: ${plain(moved)}`);
+      }
+    return wrong;
+  },
+  // Last: they make videos with the words of others.
+  ...Object.fromEntries(Object.entries(bound).map(([route, { row }]) => [route, row])),
+};
+
+/** Before the stage opens: what the rows are about. */
+export function seedVideos(stage: AuthorityStage): void {
+  for (const { seed } of Object.values(bound)) seed(stage);
+  for (const who of ['owner', 'member'] as const)
+    for (const place of places) inLists.push(stage.job(who, place, 'failed', { agoMs: inFuture }));
+}

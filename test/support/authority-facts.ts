@@ -1,0 +1,98 @@
+import {
+  type AuthorityStage,
+  type Name,
+  names,
+  type Outcome,
+  type PlaceName,
+  places,
+} from './authority-stage.ts';
+
+/**
+ * Who is what on the stage, written down a second time and from the rules: nothing of `src/authority/` is used here.
+ * The member is nobody special; the newcomer has Manage Messages in `tended` alone; the moderator a role with it.
+ */
+const seenBy: Readonly<Record<Name, readonly PlaceName[]>> = {
+  owner: ['open', 'tended', 'staff', 'secret'],
+  moderator: ['open', 'tended', 'staff'],
+  newcomer: ['open', 'tended'],
+  member: ['open', 'tended'],
+};
+const moderatedBy: Readonly<Record<Name, readonly PlaceName[]>> = {
+  owner: ['open', 'tended', 'staff', 'secret'],
+  moderator: ['open', 'tended', 'staff'],
+  newcomer: ['tended'],
+  member: [],
+};
+export const moderators: readonly Name[] = ['owner', 'moderator'];
+
+export interface Case {
+  readonly who: Name;
+  /** In which channel they act. */
+  readonly from: PlaceName;
+  readonly owner: Name;
+  /** Where the thing lives. */
+  readonly place: PlaceName;
+}
+
+export const isOwn = ({ who, owner }: Case) => who === owner;
+export const isSeen = ({ who, place }: Case) => seenBy[who].includes(place);
+export const isModerated = ({ who, place }: Case) => moderatedBy[who].includes(place);
+export const sees = (who: Name, place: PlaceName) => seenBy[who].includes(place);
+
+/** What the rules of `docs/permissions.md` say about somebody's thing in a channel. */
+export const rules = {
+  knows: (each: Case) => isOwn(each) || isSeen(each),
+  decides: (each: Case) => isOwn(each) || isModerated(each),
+  brings: (each: Case) => isOwn(each) || isModerated(each) || (isSeen(each) && each.from === each.place),
+} as const;
+export type Rule = keyof typeof rules;
+
+/** Everybody, about their own and somebody else's thing in each channel, from there and from elsewhere. */
+export const cases: readonly Case[] = names.flatMap((who) =>
+  places.flatMap((place) =>
+    [who, who === 'member' ? ('moderator' as const) : ('member' as const)].flatMap((owner) =>
+      [place, place === 'open' ? ('tended' as const) : ('open' as const)].map((from) => ({
+        who,
+        from,
+        owner,
+        place,
+      })),
+    ),
+  ),
+);
+
+export const caseName = ({ who, from, owner, place }: Case) =>
+  `${who} in ${from}, about something of ${owner} in ${place}`;
+
+/** Without what differs from call to call. */
+export function plain({ text }: Outcome): string {
+  return text
+    .replace(/[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/g, 'REFERENCE')
+    .replace(/"(id|nonce)":"[^"]*"/g, '');
+}
+
+/** One way to one control or command; resolves to what is wrong with how it was answered. */
+export type Row = (stage: AuthorityStage) => Promise<string[]>;
+
+/** Does everybody who may get through, and nobody else? Who may not learns which permission would help. */
+export function forNames(
+  may: (who: Name) => boolean,
+  permission: string,
+  attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>,
+): Row {
+  return async (stage) => {
+    const wrong: string[] = [];
+    for (const who of names) {
+      const outcome = await attempt(stage, who);
+      const isDenied = outcome.refused && /You need|Only/.test(outcome.text);
+      if (isDenied === may(who)) wrong.push(`${who}: ${plain(outcome)}`);
+      if (isDenied && !outcome.text.includes(permission)) wrong.push(`${who} is not told: ${plain(outcome)}`);
+    }
+    return wrong;
+  };
+}
+
+/** Nothing about it needs a permission. */
+export function forEverybody(attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row {
+  return forNames(() => true, '', attempt);
+}
