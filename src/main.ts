@@ -9,7 +9,7 @@ import { LoginError, logIn } from './discord/login.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
 import { Inspectors } from './media/inspection/inspectors.ts';
-import { systemClock } from './operations/clock.ts';
+import { type Clock, systemClock } from './operations/clock.ts';
 import { decidedExitCode } from './operations/exit-code.ts';
 import { InHand } from './operations/in-hand.ts';
 import { openJournal } from './operations/journal.ts';
@@ -32,7 +32,7 @@ import { allWords, wordsFor } from './words/index.ts';
 const closeWithinMs = 8_000;
 
 /** Reads the configuration, opens the parts in order, and closes them in reverse when the process is told to stop. */
-export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> {
+export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = systemClock): Promise<void> {
   const config = readConfig(env);
   if (!config) return;
   const log = createLog(config.logLevel);
@@ -46,7 +46,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal, 0));
   process.once('disconnect', () => void close('the launcher is gone', 0));
   try {
-    await open({ config, log, lifecycle, stop, close });
+    await open({ config, log, clock, lifecycle, stop, close });
     process.send?.({ ready: true });
   } catch (error) {
     if (error instanceof ClosingError || stop.signal.aborted) return;
@@ -61,13 +61,13 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
 interface Opening {
   readonly config: Config;
   readonly log: ReturnType<typeof createLog>;
+  readonly clock: Clock;
   readonly lifecycle: Lifecycle;
   readonly stop: AbortController;
   readonly close: (reason: string, exitCode: number) => Promise<void>;
 }
 
-async function open({ config, log, lifecycle, stop, close }: Opening): Promise<void> {
-  const clock = systemClock;
+async function open({ config, log, clock, lifecycle, stop, close }: Opening): Promise<void> {
   const store = await lifecycle.open(
     'store',
     () => openStore({ dataDir: config.dataDir, log }),
@@ -95,7 +95,8 @@ async function open({ config, log, lifecycle, stop, close }: Opening): Promise<v
   const messenger = new RestMessenger(client, () => clock.now());
   const inspectors = await lifecycle.open(
     'file inspectors',
-    () => new Inspectors({ clock, log }),
+    // How long a process works is real time, whatever clock the rest goes by.
+    () => new Inspectors({ clock: systemClock, log }),
     (opened) => opened.close(),
   );
   const { signal } = stop;

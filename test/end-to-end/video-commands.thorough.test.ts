@@ -21,8 +21,10 @@ import {
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
 const short = { resolution: '720P', duration: 2 } as const;
-const minutesInLine = { pendingMs: 600_000, runningMs: 0 };
-const minutesRunning = { pendingMs: 0, runningMs: 600_000 };
+/** Longer than any test, however its clock hurries. */
+const hoursMs = 20 * 3_600_000;
+const hoursInLine = { pendingMs: hoursMs, runningMs: 0 };
+const hoursRunning = { pendingMs: 0, runningMs: hoursMs };
 const atOnce = { pendingMs: 0, runningMs: 0 };
 const stages: Stage[] = [];
 
@@ -69,7 +71,7 @@ describe.concurrent('/video status', { timeout: 150_000 }, () => {
   it('tells of the latest video or of the one that is chosen, to whoever asks alone', async () => {
     const { stage, member, general } = await play();
     const first = await make(member, general, { prompt: 'a red kite' });
-    stage.service.setPace(minutesInLine);
+    stage.service.setPace(hoursInLine);
     const second = await ask(member, general, 'a blue kite');
     await panelSaying(member, second, 'queue');
     const latest = await privately(member, await member.invoke(general, ['video', 'status']), 'Details');
@@ -108,7 +110,7 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
     await Promise.all(asked.map(async (each) => await panelSaying(member, each, '✅ Done')));
     await panelSaying(member, failed, 'No video came of this');
     await panelSaying(newcomer, foreign, '✅ Done');
-    stage.service.setPace(minutesInLine);
+    stage.service.setPace(hoursInLine);
     await panelSaying(member, await ask(member, general, 'an open kite'), 'queue');
 
     const list = async (person: SandboxPerson, options: Readonly<Record<string, string>>, words: string) =>
@@ -234,7 +236,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
       );
     const suggested = await owner.autocomplete(otherGeneral, ['video', 'show'], 'task', { task: '' });
     expect(suggested).toEqual([]);
-    stage.service.setPace(minutesInLine);
+    stage.service.setPace(hoursInLine);
     const open = await ask(member, general, 'a kite');
     await panelSaying(member, open, 'queue');
     await privately(
@@ -248,7 +250,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
 describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
   it('takes back what waits here and what waits at the service, for its requester and for moderators', async () => {
     const { stage, member, general } = await play({
-      service: { pace: minutesInLine },
+      service: { pace: hoursInLine },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
     });
     const newcomer = await stage.person('newcomer');
@@ -275,7 +277,7 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
   });
 
   it('is too late in words once the service has begun, also when the panel does not know yet', async () => {
-    const { stage, member, general } = await play({ service: { pace: minutesRunning } });
+    const { stage, member, general } = await play({ service: { pace: hoursRunning } });
     const invoked = await ask(member, general, 'a running kite');
     const panel = await panelSaying(member, invoked, 'queue');
     await vi.waitFor(() => expect(stage.service.tasks[0]?.status).toBe('RUNNING'), patienceMs);
@@ -368,13 +370,12 @@ const namesOf = (body: ReferenceBody | undefined) =>
 const answers = async (url: string | undefined) => (await fetch(url ?? '')).status;
 
 /** Discord's addresses work for a while only. */
-const untilExpired = async (url: string | undefined) =>
-  await vi.waitFor(async () => expect(await answers(url)).not.toBe(200), {
-    timeout: patienceMs,
-    interval: 250,
-  });
+const anHour = { attachmentUrlTtlMs: 3_600_000 };
 
-const briefly = { attachmentUrlTtlMs: 6_000 };
+const expire = async ({ stage }: Scene, url: string | undefined) => {
+  await stage.push(anHour.attachmentUrlTtlMs);
+  expect(await answers(url)).not.toBe(200);
+};
 
 const refer = async ({ member, general }: Scene): Promise<Invoked> =>
   await member.invoke(general, ['video', 'reference'], {
@@ -407,12 +408,12 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
   });
 
   it('is made again, and changed, from the same files, whose addresses have died since', async () => {
-    const scene = await play({ discord: briefly });
+    const scene = await play({ discord: anHour });
     const { stage, member } = scene;
     const invoked = await refer(scene);
     const result = await resultOf(member, invoked.id);
     const [first] = bodies(stage);
-    await untilExpired(first?.input.reference_urls[0]);
+    await expire(scene, first?.input.reference_urls[0]);
     await panelSaying(member, await member.click(result, 'Again'), '✅ Done');
     const modal = await member.modalFor(await member.click(result, 'Edit'));
     expect(filledIn(modal, 'prompt')).toBe('character1 chases character2');
@@ -443,8 +444,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
 
   it('that waited in line until its addresses were dead is made from new ones', async () => {
     const scene = await play({
-      discord: briefly,
-      service: { pace: minutesRunning },
+      discord: anHour,
+      service: { pace: hoursRunning },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
     });
     const { stage, member, general } = scene;
@@ -455,7 +456,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const { data } = stage.discord.state.interactions().find(({ id }) => id === invoked.id) ?? {};
     const [given] = /http[^"]+cat\.jpg[^"]+/.exec(textOf(data)) ?? [];
     expect(await answers(given)).toBe(200);
-    await untilExpired(given);
+    await expire(scene, given);
     stage.service.setPace(atOnce);
     await panelSaying(member, invoked, '✅ Done');
     expect(bodies(stage)[1]?.input.reference_urls[0]).not.toBe(given);
@@ -463,8 +464,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
 
   it('whose files are gone by its turn costs nothing, and says what to do', async () => {
     const scene = await play({
-      discord: briefly,
-      service: { pace: minutesRunning },
+      discord: anHour,
+      service: { pace: hoursRunning },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
     });
     const { stage, member, general } = scene;
@@ -475,11 +476,12 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const sent = await member.submitModal(modal, { model: ['gen2.6-r2v'], prompt: 'character1 sleeps' });
     await panelSaying(member, sent, 'Waiting for its turn');
     await member.fetched('DELETE', `/channels/${general}/messages/${message.id}`);
-    await untilExpired(message.attachments[0]?.url);
+    await expire(scene, message.attachments[0]?.url);
     stage.service.setPace(atOnce);
     const panel = await panelSaying(member, sent, 'No video came of this');
     await member.untilMessage(
-      (told) => isPrivate(told) && textOf(told).includes('no longer there. Attach it again.'),
+      // By direct message, because the interaction is an hour old.
+      (told) => told.guild_id === undefined && textOf(told).includes('no longer there. Attach it again.'),
       patienceMs,
     );
     expect(stage.service.tasks).toHaveLength(1);
@@ -491,12 +493,13 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
   });
 
   it('whose file vanished without a trace blames the file and not a sound that nobody gave', async () => {
-    const { stage, member, general } = await play({ service: { pace: { pendingMs: 3_000, runningMs: 0 } } });
+    const { stage, member, general } = await play({ service: { pace: hoursInLine } });
     const message = await member.send(general, 'a cat', [cat]);
     const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', message.id));
     const sent = await member.submitModal(modal, { model: ['gen2.6-r2v'], prompt: 'character1 sleeps' });
     await vi.waitFor(() => expect(stage.service.tasks).toHaveLength(1), patienceMs);
     await member.fetched('DELETE', `/channels/${general}/messages/${message.id}`);
+    stage.service.setPace(atOnce);
     await panelSaying(member, sent, 'No video came of this');
     const told = await member.untilMessage(
       (each) => isPrivate(each) && textOf(each).includes('could not use'),
@@ -509,7 +512,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
 describe.concurrent('the line', { timeout: 150_000 }, () => {
   it('serves members in turn, one at a time, and shows each where they stand', async () => {
     const { stage, member, general, videos } = await play({
-      service: { pace: minutesRunning },
+      service: { pace: hoursRunning },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
     });
     const newcomer = await stage.person('newcomer');

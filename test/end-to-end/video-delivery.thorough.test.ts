@@ -24,7 +24,9 @@ const roomBytes = 400_000;
 /** For two seconds far below it. */
 const tinyRoomBytes = 40_000;
 const plentyBytes = 10 * 1024 * 1024;
-const takesAWhile = { pendingMs: 0, runningMs: 3_000 };
+/** Until it is told to end. */
+const takesHours = { pendingMs: 0, runningMs: 20 * 3_600_000 };
+const atOnce = { pendingMs: 0, runningMs: 0 };
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
@@ -213,10 +215,11 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     });
 
     it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
-      const scene = await play({ service: { pace: takesAWhile } });
+      const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
       await panelSaying(scene.member, invoked, 'Asked for');
       await resize(scene, Math.floor(noise.length * 0.8));
+      scene.stage.service.setPace(atOnce);
       const result = await resultOf(scene.member, invoked.id);
       expect(postsIn(scene, scene.general)).toEqual([413, 200]);
       const { bytes, description } = fileIn(scene);
@@ -228,10 +231,11 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     });
 
     it('that is refused even so is a link, after one attempt for each file', async () => {
-      const scene = await play({ service: { pace: takesAWhile } });
+      const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
       await panelSaying(scene.member, invoked, 'Asked for');
       await resize(scene, tinyRoomBytes);
+      scene.stage.service.setPace(atOnce);
       expectLink(scene, await resultOf(scene.member, invoked.id));
       expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
       expect(scene.stage.videosIn(scene.general)).toEqual([]);
@@ -251,11 +255,12 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     });
 
     it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
-      const scene = await play({ service: { pace: takesAWhile } });
+      const scene = await play({ service: { pace: takesHours } });
       const { stage, member, general } = scene;
       const invoked = await ask(scene);
       await panelSaying(member, invoked, 'Asked for');
       stage.discord.removeChannel(general);
+      stage.service.setPace(atOnce);
       const sent = await direct(scene);
       expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
       expect(textOf(sent.components)).toContain(`<#${general}>`);
@@ -265,10 +270,11 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     });
 
     it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
-      const scene = await play({ service: { pace: takesAWhile } });
+      const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
       await panelSaying(scene.member, invoked, 'Asked for');
       takePermission(scene);
+      scene.stage.service.setPace(atOnce);
       const sent = await direct(scene);
       expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
       await panelSaying(scene.member, invoked, 'sent to its requester');
@@ -277,11 +283,12 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     });
 
     it('that is too large for a direct message as well comes there as a link', async () => {
-      const scene = await play({ service: { pace: takesAWhile } });
+      const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
       await panelSaying(scene.member, invoked, 'Asked for');
       takePermission(scene);
       await resize(scene, tinyRoomBytes);
+      scene.stage.service.setPace(atOnce);
       const sent = await direct(scene);
       expectLink(scene, sent);
       expect(postsIn(scene, sent.channel_id)).toEqual([413, 200]);

@@ -4,20 +4,39 @@ import { fileURLToPath } from 'node:url';
 import { programEnvironment } from './program-environment.ts';
 
 const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const pushedEntry = fileURLToPath(new URL('./pushed-bot.ts', import.meta.url));
 
 export interface BotProcess {
   /** Everything it printed, for a failing test to show. */
   readonly output: () => string;
+  /** Neither killed nor ended by itself. */
+  readonly isRunning: boolean;
+  /** Pushes the clock of a bot that was started with one; resolves once all that was due has begun, or the bot is gone. */
+  push(ms: number): Promise<void>;
   /** SIGKILL, as a crash or the kernel would; resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGTERM, as an operator would; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the real bot as a process of its own and waits until it says that it is ready. */
-export async function startBot(env: Readonly<Record<string, string>>): Promise<BotProcess> {
-  const child = spawn(process.execPath, [entry], {
-    env: { ...programEnvironment(), NODE_NO_WARNINGS: '1', LOG_LEVEL: 'info', ...env },
+export interface BotClock {
+  /** How far it is before real time at the start. */
+  readonly aheadMs: number;
+}
+
+/**
+ * Starts the real bot as a process of its own and waits until it says that it is ready. With a clock of its own, its time
+ * can be pushed.
+ */
+export async function startBot(env: Readonly<Record<string, string>>, clock?: BotClock): Promise<BotProcess> {
+  const child = spawn(process.execPath, [clock ? pushedEntry : entry], {
+    env: {
+      ...programEnvironment(),
+      NODE_NO_WARNINGS: '1',
+      LOG_LEVEL: 'info',
+      ...(clock ? { CLOCK_AHEAD_MS: String(clock.aheadMs) } : {}),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -34,6 +53,15 @@ export async function startBot(env: Readonly<Record<string, string>>): Promise<B
   ]);
   return {
     output: () => output,
+    get isRunning() {
+      return child.connected && child.exitCode === null && child.signalCode === null;
+    },
+    push: async (pushMs) => {
+      if (!child.connected) return;
+      const confirmed = Promise.race([once(child, 'message'), once(child, 'exit')]);
+      child.send({ pushMs });
+      await confirmed;
+    },
     kill: async () => await end(child, 'SIGKILL').then(() => undefined),
     stop: async () => await end(child, 'SIGTERM'),
   };

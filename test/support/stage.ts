@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   type DiscordSandbox,
@@ -13,6 +14,7 @@ import {
   startServiceSandbox,
 } from '../../sandbox/service/server.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
+import { PushedClock } from './pushed-clock.ts';
 import { SandboxPerson } from './sandbox-person.ts';
 
 const voicesPath = fileURLToPath(new URL('../../sandbox/service/synthesis/voices.json', import.meta.url));
@@ -23,7 +25,15 @@ export interface StageOptions {
   readonly discord?: DiscordSandboxOptions;
   readonly service?: ServiceSandboxOptions;
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Nobody waits for what only time brings: the clock of the bot and of both stand-ins is pushed on and on, but never while
+   * an interaction waits for its first answer, and no faster than the bot follows.
+   */
+  readonly hurry?: boolean;
 }
+
+const hurryStepMs = 500;
+const hurryPauseMs = 20;
 
 /** The real bot as a process, both stand-ins, and people: what an end-to-end test plays on. */
 export class Stage {
@@ -31,31 +41,44 @@ export class Stage {
   readonly service: ServiceSandbox;
   readonly dataDir: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #clock: PushedClock;
+  readonly #hurries: boolean;
+  readonly #closing = new AbortController();
   readonly #people: SandboxPerson[] = [];
   #bot: BotProcess | undefined;
 
-  private constructor(
-    discord: DiscordSandbox,
-    service: ServiceSandbox,
-    dataDir: string,
-    env: StageOptions['env'],
-  ) {
-    this.discord = discord;
-    this.service = service;
-    this.dataDir = dataDir;
-    this.#env = env ?? {};
+  private constructor(parts: {
+    discord: DiscordSandbox;
+    service: ServiceSandbox;
+    clock: PushedClock;
+    dataDir: string;
+    env: StageOptions['env'];
+    hurry: boolean;
+  }) {
+    this.discord = parts.discord;
+    this.service = parts.service;
+    this.#clock = parts.clock;
+    this.dataDir = parts.dataDir;
+    this.#env = parts.env ?? {};
+    this.#hurries = parts.hurry;
   }
 
   static async open(options: StageOptions = {}): Promise<Stage> {
-    const discord = await startDiscordSandbox(options.discord);
+    const { env, hurry = false } = options;
+    const clock = new PushedClock();
+    const now = () => clock.now();
+    const discord = await startDiscordSandbox({ now, ...options.discord });
     const service = await startServiceSandbox({
       port: 0,
+      now,
       pace: { pendingMs: 300, runningMs: 600 },
       ...options.service,
     });
-    const stage = new Stage(discord, service, await mkdtemp(join(tmpdir(), 'emcee-stage-')), options.env);
+    const dataDir = await mkdtemp(join(tmpdir(), 'emcee-stage-'));
+    const stage = new Stage({ discord, service, clock, dataDir, env, hurry });
     try {
       await stage.startBot();
+      if (hurry) void stage.#hurry();
     } catch (error) {
       await stage.close();
       throw error;
@@ -69,7 +92,8 @@ export class Stage {
   }
 
   async startBot(): Promise<void> {
-    this.#bot = await startBot({
+    const clock = this.#hurries ? this.#clock : undefined;
+    const env = {
       DISCORD_TOKEN: this.discord.botToken,
       DISCORD_API_URL: this.discord.apiUrl,
       SERVICE_API_KEY: this.service.apiKey,
@@ -87,7 +111,19 @@ export class Stage {
       DATA_DIR: this.dataDir,
       VIDEO_POLL_INTERVAL_MS: '5000',
       ...this.#env,
-    });
+    };
+    this.#bot = await startBot(env, clock);
+  }
+
+  /** Epoch milliseconds, as the bot and the stand-ins have it. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** That much later, at once, for both stand-ins and for a bot that hurries. */
+  async push(ms: number): Promise<void> {
+    this.#clock.push(ms);
+    await this.#bot?.push(ms);
   }
 
   /** SIGKILL and a new process on the same data. */
@@ -108,9 +144,20 @@ export class Stage {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const person of this.#people) person.disconnect();
     await this.#bot?.kill();
     await Promise.all([this.discord.close(), this.service.close()]);
     await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #hurry(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const waits = this.discord.state.interactions().some(({ state }) => state.kind === 'waiting');
+      // A bot that is being started takes the time with it that it is then.
+      if (!waits && this.#bot?.isRunning) await this.push(hurryStepMs);
+      await sleep(hurryPauseMs);
+    }
   }
 }

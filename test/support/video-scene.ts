@@ -24,6 +24,7 @@ export const unlimited = {
 /** A stage on which videos cost no time to draw, for tests that are not about pictures. */
 export async function openQuickStage({ discord, service, env }: StageOptions = {}): Promise<Stage> {
   return await Stage.open({
+    hurry: true,
     ...(discord ? { discord } : {}),
     service: {
       port: 0,
