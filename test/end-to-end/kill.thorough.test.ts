@@ -1,17 +1,39 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault, Faults } from '../../sandbox/faults.ts';
 import type { Invoked, SandboxPerson } from '../support/sandbox-person.ts';
-import { Stage } from '../support/stage.ts';
+import type { Stage } from '../support/stage.ts';
+import { openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
 
 const short = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
-const patience = 90_000;
-const stages: Stage[] = [];
 
-afterAll(async () => {
-  for (const stage of stages) await stage.close();
+let stage: Stage;
+let member: SandboxPerson;
+let tasksBefore = 0;
+let videosBefore = 0;
+
+beforeAll(async () => {
+  stage = await openQuickStage();
+  member = await stage.person();
 });
 
-const textOf = (message: unknown) => JSON.stringify(message);
+afterAll(async () => await stage?.close());
+
+beforeEach(() => {
+  member.messages.clear();
+  tasksBefore = stage.service.tasks.length;
+  videosBefore = stage.videosIn(stage.discord.channels.general).length;
+});
+
+afterEach(() => {
+  stage.discord.faults.clear();
+  stage.service.faults.clear();
+});
+
+const tasksMade = () => stage.service.tasks.length - tasksBefore;
+const videosPosted = () => stage.videosIn(stage.discord.channels.general).length - videosBefore;
+
+const invoke = async (): Promise<Invoked> =>
+  await member.invoke(stage.discord.channels.general, ['video', 'text'], short);
 
 interface Moment {
   readonly name: string;
@@ -27,33 +49,25 @@ const file = { method: 'GET', path: '/files/*' };
 const message = { method: 'POST', path: '/api/v10/channels/*/messages' };
 const panel = { method: 'PATCH', path: '/api/v10/webhooks/**' };
 
-async function play(): Promise<{ stage: Stage; member: SandboxPerson; invoke: () => Promise<Invoked> }> {
-  const stage = await Stage.open();
-  stages.push(stage);
-  const member = await stage.person();
-  const invoke = async () => await member.invoke(stage.discord.channels.general, ['video', 'text'], short);
-  return { stage, member, invoke };
-}
-
-const faultsOf = (stage: Stage, side: Moment['side']): Faults => stage[side].faults;
+const faultsOf = (side: Moment['side']): Faults => stage[side].faults;
 
 /** Kills the bot while one of its calls hangs at the given moment, then starts it again. */
-async function killAt(stage: Stage, moment: Moment, act: () => Promise<Invoked>): Promise<Invoked> {
-  const hold = faultsOf(stage, moment.side).arm({
+async function killAt(moment: Moment): Promise<Invoked> {
+  const hold = faultsOf(moment.side).arm({
     ...moment.fault,
     effect: { kind: 'hold', when: moment.when },
   });
-  const invoked = await act();
+  const invoked = await invoke();
   await hold.reached;
   // A call that was on its way to the service when the bot died is a moment of its own, below.
-  if (moment.taskFirst) await expect.poll(() => stage.service.tasks.length, { timeout: patience }).toBe(1);
+  if (moment.taskFirst) await expect.poll(tasksMade, { timeout: patienceMs }).toBe(1);
   await stage.bot.kill();
   hold.release();
   await stage.startBot();
   return invoked;
 }
 
-describe.concurrent('a bot that is killed with SIGKILL', { timeout: 150_000 }, () => {
+describe('a bot that is killed with SIGKILL', { timeout: 150_000 }, () => {
   const finished: readonly Moment[] = [
     { name: 'while its creation call is answered', side: 'service', fault: creation, when: 'after' },
     {
@@ -71,15 +85,13 @@ describe.concurrent('a bot that is killed with SIGKILL', { timeout: 150_000 }, (
   ];
 
   it.each(finished)('$name, finishes the job: one task, one message', async (moment) => {
-    const { stage, member, invoke } = await play();
-    const invoked = await killAt(stage, moment, invoke);
-    await member.answerTo(invoked, (shown) => textOf(shown).includes('✅ Done'), patience);
-    expect(stage.service.tasks).toHaveLength(1);
-    expect(stage.videosIn(stage.discord.channels.general)).toHaveLength(1);
+    const invoked = await killAt(moment);
+    await panelSaying(member, invoked, '✅ Done');
+    expect(tasksMade()).toBe(1);
+    expect(videosPosted()).toBe(1);
   });
 
   it('before its creation call reaches the service, asks the person, and makes one when told to', async () => {
-    const { stage, member, invoke } = await play();
     const moment: Moment = { name: '', side: 'service', fault: creation, when: 'before' };
     const hold = stage.service.faults.arm({ ...creation, effect: { kind: 'hold', when: 'before' } });
     const invoked = await invoke();
@@ -88,21 +100,16 @@ describe.concurrent('a bot that is killed with SIGKILL', { timeout: 150_000 }, (
     // The call never reaches the service: its connection died with the bot.
     stage.service.faults.arm({ ...moment.fault, effect: { kind: 'drop', when: 'before' } });
     await stage.startBot();
-    const asked = await member.answerTo(
-      invoked,
-      (shown) => textOf(shown).includes('video:resubmit:'),
-      patience,
-    );
-    expect(stage.service.tasks).toHaveLength(0);
+    const asked = await panelSaying(member, invoked, 'video:resubmit:');
+    expect(tasksMade()).toBe(0);
     stage.service.faults.clear();
     await member.click(asked, `video:resubmit:${invoked.id}`);
-    await member.answerTo(invoked, (shown) => textOf(shown).includes('✅ Done'), patience);
-    expect(stage.service.tasks).toHaveLength(1);
-    expect(stage.videosIn(stage.discord.channels.general)).toHaveLength(1);
+    await panelSaying(member, invoked, '✅ Done');
+    expect(tasksMade()).toBe(1);
+    expect(videosPosted()).toBe(1);
   });
 
   it('after the delivery and before the panel says so, only mends the panel', async () => {
-    const { stage, member, invoke } = await play();
     const posted = stage.discord.faults.arm({ ...message, effect: { kind: 'hold', when: 'after' } });
     const invoked = await invoke();
     await posted.reached;
@@ -112,17 +119,16 @@ describe.concurrent('a bot that is killed with SIGKILL', { timeout: 150_000 }, (
     await stage.bot.kill();
     edit.release();
     await stage.startBot();
-    await member.answerTo(invoked, (shown) => textOf(shown).includes('✅ Done'), patience);
-    expect(stage.videosIn(stage.discord.channels.general)).toHaveLength(1);
+    await panelSaying(member, invoked, '✅ Done');
+    expect(videosPosted()).toBe(1);
   });
 
   it('before it acknowledged the command, has accepted nothing and spends nothing', async () => {
-    const { stage, invoke, member } = await play();
     const callback = { method: 'POST', path: '/api/v10/interactions/**' };
     const moment: Moment = { name: '', side: 'discord', fault: callback, when: 'before' };
-    await killAt(stage, moment, invoke);
+    await killAt(moment);
     const again = await invoke();
-    await member.answerTo(again, (shown) => textOf(shown).includes('✅ Done'), patience);
-    expect(stage.service.tasks).toHaveLength(1);
+    await panelSaying(member, again, '✅ Done');
+    expect(tasksMade()).toBe(1);
   });
 });

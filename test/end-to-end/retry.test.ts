@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { Stage } from '../support/stage.ts';
+import type { Stage } from '../support/stage.ts';
+import { openQuickStage } from '../support/video-scene.ts';
 
 const patience = 90_000;
 const textOf = (message: unknown) => JSON.stringify(message);
@@ -10,7 +11,7 @@ afterAll(async () => {
 });
 
 it('trying again after a failure makes a new task, never the old one', { timeout: 150_000 }, async () => {
-  const stage = await Stage.open();
+  const stage = await openQuickStage();
   stages.push(stage);
   const member = await stage.person();
   stage.service.video.failNext({ code: 'InternalError', message: 'No luck.' });

@@ -53,6 +53,7 @@ describe.skipIf(skipsWithout('ffprobe', 'every size of /video text, end to end')
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'emcee-sizes-'));
       stage = await Stage.open({
+        hurry: true,
         service: {
           port: 0,
           pace: { pendingMs: 0, runningMs: 0 },

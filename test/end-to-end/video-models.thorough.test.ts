@@ -179,6 +179,7 @@ describe('each of the nine models, from the command to the file in the channel',
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emcee-models-'));
     stage = await Stage.open({
+      hurry: true,
       service: {
         port: 0,
         pace: { pendingMs: 0, runningMs: 0 },

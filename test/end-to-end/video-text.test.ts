@@ -11,6 +11,7 @@ let member: SandboxPerson;
 
 beforeAll(async () => {
   stage = await Stage.open({
+    hurry: true,
     env: {
       VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
       VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
