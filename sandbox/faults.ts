@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** How a stand-in misbehaves. `before`: the request has no effect; `after`: it had its effect, only the answer suffers. */
@@ -154,6 +155,7 @@ async function misbehave(
     reply.hijack();
     request.raw.socket.destroy();
   } else {
+    await drained(request);
     const type = typeof effect.body === 'string' ? 'text/html' : 'application/json';
     reply
       .code(effect.status)
@@ -161,6 +163,13 @@ async function misbehave(
       .headers(effect.headers ?? {});
     await reply.send(bodyOf(effect.body));
   }
+}
+
+/** As proxies linger: an answer that overtakes the body can be lost with the connection. */
+async function drained({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.resume();
+  await finished(raw).catch(() => undefined);
 }
 
 function bodyOf(body: unknown): string {
