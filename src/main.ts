@@ -8,6 +8,8 @@ import { Dispatcher } from './discord/dispatcher.ts';
 import { LoginError, logIn } from './discord/login.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
+import { servedGuilds } from './discord/served-guilds.ts';
+import { Uninvited } from './discord/uninvited.ts';
 import { Inspectors } from './media/inspection/inspectors.ts';
 import { type Clock, systemClock } from './operations/clock.ts';
 import { decidedExitCode } from './operations/exit-code.ts';
@@ -123,7 +125,10 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const desk = speechDesk(parts, rooms, synthesis);
   const knowledge = knowledgeDesk(parts);
   const features = [videoSurface(studio), speechSurface(desk), knowledgeSurface(knowledge)];
-  const dispatcher = new Dispatcher({ features, wordsFor, log, now: () => clock.now() });
+  const serves = servedGuilds(config.discord.allowedGuildIds);
+  const dispatcher = new Dispatcher({ features, wordsFor, serves, log, now: () => clock.now() });
+  const farewell = (locale: string) => wordsFor(locale).errors.farewell;
+  const uninvited = new Uninvited({ client, messenger, serves, farewell, clock, log });
   // Before the gateway: what was accepted earlier goes on without it, and nobody is heard before somebody answers.
   await lifecycle.open(
     'discord',
@@ -165,6 +170,11 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     'dispatcher',
     () => dispatcher.attach(client),
     () => dispatcher.close(),
+  );
+  await lifecycle.open(
+    'guilds to leave',
+    () => uninvited.open(),
+    () => uninvited.close(),
   );
   await logIn(client, { token: config.discord.token, apiUrl: config.discord.apiUrl, signal: stop.signal });
   await registerCommands({

@@ -85,6 +85,7 @@ export const refuse = {
   wrongChannelType: () => new DiscordError(400, 50024, 'Cannot execute action on this channel type'),
   invalidWebhookToken: () => new DiscordError(401, 50027, 'Invalid Webhook Token'),
   invalidRecipients: () => new DiscordError(400, 50033, 'Invalid Recipient(s)'),
+  invalidGuild: () => new DiscordError(400, 50055, 'Invalid Guild'),
   tooOldToBulkDelete: () =>
     new DiscordError(400, 50034, 'You can only bulk delete messages that are under 14 days old.'),
   invalidJson: () => new DiscordError(400, 50109, 'The request body contains invalid JSON.'),

@@ -14,6 +14,7 @@ import { Identities } from './identity.ts';
 import { inject, type RawInteraction } from './interactions/inject.ts';
 import { InteractionStore, type StoredInteraction } from './interactions/store.ts';
 import { publishMember } from './members.ts';
+import { inviteBot } from './membership.ts';
 import { RateLimits } from './rate-limits.ts';
 import { cdnRoutes } from './routes/attachments.ts';
 import { allRoutes } from './routes/index.ts';
@@ -71,6 +72,8 @@ export interface DiscordSandbox {
     change: Partial<Pick<Member, 'roles' | 'timeoutUntil' | 'nick'>>,
   ): void;
   removeChannel(channelId: string): void;
+  /** Makes the bot a member of a guild that it's not in. */
+  inviteBot(guildId: string): void;
   close(): Promise<void>;
 }
 
@@ -157,6 +160,7 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
       publishMember(core, world.guild(guildId), member);
     },
     removeChannel: (channelId) => dropChannel(core, channelId),
+    inviteBot: (guildId) => inviteBot(core, guildId, places.botUserId),
     close: async () => {
       faults.clear();
       core.interactions.close();

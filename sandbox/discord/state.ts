@@ -3,7 +3,7 @@ import type { StoredInteraction } from './interactions/store.ts';
 import type { JsonObject } from './json.ts';
 import { pingedBy } from './messages/mentions.ts';
 import { messageWire } from './messages/wire.ts';
-import type { Message } from './world/model.ts';
+import type { Channel, Message } from './world/model.ts';
 
 /** Read access for tests: what is there, as it is stored. */
 export class SandboxState {
@@ -11,6 +11,10 @@ export class SandboxState {
 
   constructor(core: Core) {
     this.#core = core;
+  }
+
+  channels(guildId: string): readonly Channel[] {
+    return this.#core.world.channelsOf(guildId);
   }
 
   /** Messages of a channel, oldest first, those for one person included. */

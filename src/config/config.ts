@@ -16,6 +16,7 @@ import {
   oneOf,
   secret,
   snowflake,
+  snowflakes,
   socketAddress,
 } from './values.ts';
 
@@ -30,6 +31,7 @@ const liveFormats = ['opus', 'pcm'] as const;
 const variables = z.object({
   DISCORD_TOKEN: secret('the bot token from the Discord developer portal'),
   DISCORD_GUILD_ID: snowflake.optional(),
+  GUILD_ALLOW: snowflakes.optional(),
   DISCORD_API_URL: httpAddress.default('https://discord.com/api'),
   SERVICE_API_KEY: secret('the API key of the AI service'),
   SERVICE_BASE_URL: httpAddress.optional(),
@@ -80,6 +82,8 @@ export interface DiscordSettings {
   readonly apiUrl: string;
   /** Commands are registered in this guild only; in all when absent. */
   readonly guildId?: string;
+  /** The only guilds that the bot works for; it leaves others. All when absent. */
+  readonly allowedGuildIds?: readonly string[];
   /** May the bot ask for the Message Content intent, which reading channels aloud needs? */
   readonly messageContent: boolean;
 }
@@ -182,6 +186,7 @@ export function loadConfig(
   if (set.SPEECH_VOICE && voices?.length && !voices.some(({ name }) => name === set.SPEECH_VOICE)) {
     problems.push('SPEECH_VOICE names a voice that the file of SPEECH_VOICES does not have');
   }
+  if (parsed.success) problems.push(...guildProblems(parsed.data));
   const knowledge =
     parsed.success && knowledgeOf(parsed.data, parsed.data.SERVICE_API_KEY, readFile, problems);
   const region = parsed.success ? parsed.data.SERVICE_REGION : regionOf(set.SERVICE_REGION);
@@ -237,6 +242,7 @@ function grouped(
       token: values.DISCORD_TOKEN,
       apiUrl: values.DISCORD_API_URL.replace(/\/+$/, ''),
       ...(values.DISCORD_GUILD_ID ? { guildId: values.DISCORD_GUILD_ID } : {}),
+      ...(values.GUILD_ALLOW ? { allowedGuildIds: values.GUILD_ALLOW } : {}),
       messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
     },
     service: {
@@ -300,6 +306,11 @@ function readVoices(
   return path === undefined
     ? []
     : readSettingsFile('SPEECH_VOICES', path, voiceFileSchema, readFile, problems)?.voices;
+}
+
+function guildProblems({ DISCORD_GUILD_ID: id, GUILD_ALLOW: allowed }: z.infer<typeof variables>): string[] {
+  const isShutOut = id !== undefined && allowed !== undefined && !allowed.includes(id);
+  return isShutOut ? ['DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn’t have'] : [];
 }
 
 function regionOf(text: string | undefined): Region | undefined {

@@ -43,6 +43,12 @@ export const socketAddress = z.string().refine((value) => {
 
 export const snowflake = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
 
+/** Discord ids separated by commas. */
+export const snowflakes = z
+  .string()
+  .regex(/^\d{17,20}(\s*,\s*\d{17,20})*$/, 'must be Discord ids (17 to 20 digits) separated by commas')
+  .transform((value) => value.split(',').map((id) => id.trim()));
+
 /** The beginning of an HTTP header's name. */
 export const headerPrefix = z
   .string()

@@ -14,12 +14,15 @@ import { planOf } from './plan.ts';
 import { RecentIds } from './recent-ids.ts';
 import { newReference } from './reference.ts';
 import { Routes } from './routes.ts';
+import type { Serves } from './served-guilds.ts';
 import { suggest } from './suggest.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
 export interface DispatcherOptions<Words extends EdgeWords> {
   readonly features: readonly FeatureSurface<Words>[];
   readonly wordsFor: (locale: string | null | undefined) => Words;
+  /** Which guilds the bot works for; all of them when absent. */
+  readonly serves?: Serves;
   readonly log: Logger;
   /** Epoch milliseconds, for how long things took. */
   readonly now: () => number;
@@ -77,6 +80,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
     const receivedAt = now();
     try {
       if (this.#closing) throw new Refusal({ code: 'shutting-down' });
+      if (!this.#serves(interaction)) throw new Refusal({ code: 'guild-not-allowed' });
       const plan = planOf(interaction, this.#routes, frame);
       const finishGuards = beginGuards(plan.guards, interaction);
       await plan.acknowledge();
@@ -91,8 +95,13 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
 
   async #suggest(interaction: AutocompleteInteraction, frame: CallFrame): Promise<void> {
     const subcommand = interaction.options.getSubcommand(false);
-    const command = this.#closing ? undefined : this.#routes.command(interaction.commandName, subcommand);
+    const answers = !this.#closing && this.#serves(interaction);
+    const command = answers ? this.#routes.command(interaction.commandName, subcommand) : undefined;
     await suggest(interaction, command, frame);
+  }
+
+  #serves({ guildId }: Interaction): boolean {
+    return guildId === null || (this.#options.serves?.(guildId) ?? true);
   }
 
   #frameOf(interaction: Interaction): CallFrame {

@@ -2,6 +2,7 @@ import { type Client, Events, type Message } from 'discord.js';
 import type { Logger } from 'pino';
 import { type FeedMessage, feedMessageOf } from './feed-message.ts';
 import { RecentIds } from './recent-ids.ts';
+import type { Serves } from './served-guilds.ts';
 
 /** A resumed gateway session may deliver again what it delivered before. */
 const rememberedMessages = 2_000;
@@ -16,10 +17,13 @@ export interface MessageFeed {
 export class ClientMessageFeed implements MessageFeed {
   readonly #client: Client;
   readonly #log: Logger;
+  readonly #serves: Serves;
 
-  constructor(client: Client, log: Logger) {
+  /** `serves`: which guilds are listened to. */
+  constructor(client: Client, log: Logger, serves: Serves = () => true) {
     this.#client = client;
     this.#log = log;
+    this.#serves = serves;
   }
 
   onMessage(listener: (message: FeedMessage) => void): () => void {
@@ -29,7 +33,7 @@ export class ClientMessageFeed implements MessageFeed {
       if (message.author.id === this.#client.user?.id || !seen.add(message.id)) return;
       try {
         const feed = feedMessageOf(message);
-        if (feed) listener(feed);
+        if (feed && this.#serves(feed.guildId)) listener(feed);
       } catch (error) {
         this.#log.warn({ err: error, messageId: message.id }, 'a message could not be dealt with');
       }

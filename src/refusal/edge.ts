@@ -1,6 +1,8 @@
 /** Reasons why something is refused before any feature has a say. */
 export type EdgeRefusal =
   | { readonly code: 'guild-only' }
+  /** The bot is private to other servers, and about to leave this one. */
+  | { readonly code: 'guild-not-allowed' }
   | { readonly code: 'command-unknown' }
   | {
       readonly code: 'bot-lacks-permissions';

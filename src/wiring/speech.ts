@@ -1,6 +1,7 @@
 import { guildSpeechSchema, voiceChoiceSchema } from '../community/speech-settings.ts';
 import { spendingRecordSchema } from '../community/spending-record.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
+import { servedGuilds } from '../discord/served-guilds.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
 import { unfinishedSchema } from '../speech/unfinished.ts';
@@ -31,7 +32,9 @@ export function speechDesk(
     inHand,
     spent: store.collection('speech-characters', spendingRecordSchema),
     messenger,
-    feed: config.discord.messageContent ? new ClientMessageFeed(client, log) : undefined,
+    feed: config.discord.messageContent
+      ? new ClientMessageFeed(client, log, servedGuilds(config.discord.allowedGuildIds))
+      : undefined,
     clock,
     log,
     signal,

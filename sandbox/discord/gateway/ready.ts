@@ -37,19 +37,15 @@ export function greet(core: Core, session: Session): void {
     application: { id: places.applicationId, flags: applicationFlags(core) },
   });
   if ((session.intents & GatewayIntentBits.Guilds) === 0) return;
-  const seesVoice = (session.intents & GatewayIntentBits.GuildVoiceStates) !== 0;
-  const members = (session.intents & GatewayIntentBits.GuildMembers) === 0 ? 'own' : 'all';
-  for (const guild of guilds)
-    session.dispatch(
-      'GUILD_CREATE',
-      fullGuildWire(
-        world,
-        guild,
-        session.userId,
-        members,
-        seesVoice ? core.voice.wires(guild.id, session.userId) : [],
-      ),
-    );
+  for (const guild of guilds) session.dispatch('GUILD_CREATE', guildCreateData(core, session, guild));
+}
+
+/** A guild as a bot is told of it: with what its intents let it see. */
+export function guildCreateData(core: Core, { userId, intents }: Session, guild: Guild): JsonObject {
+  const seesVoice = (intents & GatewayIntentBits.GuildVoiceStates) !== 0;
+  const members = (intents & GatewayIntentBits.GuildMembers) === 0 ? 'own' : 'all';
+  const voice = seesVoice ? core.voice.wires(guild.id, userId) : [];
+  return fullGuildWire(core.world, guild, userId, members, voice);
 }
 
 function personState(core: Core, userId: string, guilds: readonly Guild[]): JsonObject {

@@ -5,7 +5,8 @@ import {
 } from 'discord-api-spec/zod';
 import { refuse } from '../errors.ts';
 import { applicationFlags } from '../gateway/ready.ts';
-import { ok, type Routes } from '../http/routes.ts';
+import { noContent, ok, type Routes } from '../http/routes.ts';
+import { leaveGuild } from '../membership.ts';
 import { places } from '../world/places.ts';
 import { channelWire, memberWire, partialGuildWire, userWire } from '../world/wire.ts';
 
@@ -40,6 +41,10 @@ export function userRoutes(routes: Routes): void {
         .map((guild) => partialGuildWire(guild, actor.userId)),
     ),
   );
+  routes.delete('/users/@me/guilds/:guildId', ({ actor, param }) => {
+    leaveGuild(core, world.guild(param('guildId')), actor.userId);
+    return noContent;
+  });
   routes.get('/users/@me/guilds/:guildId/member', ({ actor, param }) =>
     ok(memberWire(world, world.member(param('guildId'), actor.userId))),
   );

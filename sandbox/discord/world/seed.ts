@@ -36,7 +36,8 @@ const moderatorPermissions =
   Bits.MentionEveryone;
 
 /** What an invitation of this bot asks for: never Administrator. */
-const botPermissions =
+/** What the invitation of the bot asks for. */
+export const botPermissions =
   Bits.ViewChannel |
   Bits.SendMessages |
   Bits.SendMessagesInThreads |

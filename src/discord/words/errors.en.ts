@@ -10,6 +10,8 @@ export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
   refusals: {
     'guild-only': () => 'This only works in a server. Use it in a channel of a server that I am a member of.',
+    'guild-not-allowed': () =>
+      'This bot is private, and this server isn’t on its list. Ask the bot’s owner to add it.',
     'command-unknown': () =>
       'I no longer offer that command. Restart Discord (Ctrl+R) to get the current list, then try again.',
     'bot-lacks-permissions': (facts) =>
@@ -56,6 +58,8 @@ export const errorWords: EdgeErrorWords = {
       'The file is too large for this server’s upload limit. Ask for a shorter or smaller one.',
     unavailable: 'Discord had a problem of its own. Try again in a minute.',
   },
+  farewell:
+    'This bot is private and only works in servers its owner picked, so I’m leaving. Ask the bot’s owner if you’d like it here.',
   unexpected:
     'Something went wrong on my side. Try again, and tell whoever runs this bot if it happens again.',
   footer: (reference, requestId) =>

@@ -10,6 +10,7 @@ export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
   refusals: {
     'guild-only': () => '此功能只能在服务器中使用。请到我所在服务器的频道里使用。',
+    'guild-not-allowed': () => '这是一个私有机器人，本服务器不在它的名单里。想用的话，请联系机器人的所有者。',
     'command-unknown': () => '我已不再提供这个命令。请重启 Discord(Ctrl+R)刷新命令列表后再试。',
     'bot-lacks-permissions': (facts) =>
       `我在 <#${facts.channelId}> 中缺少权限:${permissions(facts.permissions)}。请管理员授权,或换一个频道再试。`,
@@ -48,6 +49,8 @@ export const errorWords: EdgeErrorWords = {
     'file-too-large': '文件超出本服务器的上传上限。请缩短视频或降低规格。',
     unavailable: 'Discord 自身出现故障。请一分钟后再试。',
   },
+  farewell:
+    '这是一个私有机器人，只在它的所有者选定的服务器里使用，所以我先走了。想用的话，请联系机器人的所有者。',
   unexpected: '我这边出了问题。请再试一次;如果再次发生,请告知机器人的运营者。',
   footer: (reference, requestId) => `-# 编号 ${reference}${requestId ? ` · 服务请求 ${requestId}` : ''}`,
 };

@@ -166,6 +166,16 @@ describe('settings that are not right', () => {
     });
   });
 
+  it('the servers that the bot works for are a list, which has the one that commands are registered in', () => {
+    const allowed = { ...complete, GUILD_ALLOW: '400000000000000001, 400000000000000002' };
+    expect(loadConfig(allowed).discord.allowedGuildIds).toEqual(['400000000000000001', '400000000000000002']);
+    expect(loadConfig(complete).discord.allowedGuildIds).toBeUndefined();
+    expect(problemsOf({ ...allowed, DISCORD_GUILD_ID: '400000000000000002' })).toEqual([]);
+    expect(problemsOf({ ...allowed, DISCORD_GUILD_ID: '400000000000000003' })).toEqual([
+      'DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn’t have',
+    ]);
+  });
+
   it.each(['12abc', '1e4', '-5000', '5000.0', '0x1388', '４', '4999', '600001'])(
     'whole numbers are strict: %s',
     (value) => {
@@ -181,6 +191,10 @@ describe('settings that are not right', () => {
     ['VIDEO_DEADLINE_HOURS', '25'],
     ['VIDEO_MAX_DOWNLOAD_MB', '0'],
     ['DISCORD_GUILD_ID', 'my server'],
+    ['GUILD_ALLOW', '400000000000000001;400000000000000002'],
+    ['GUILD_ALLOW', '400000000000000001,'],
+    ['KEEP_DAYS', '0'],
+    ['VIDEO_SECONDS_PER_BOT_PER_DAY', '-1'],
     ['DISCORD_API_URL', 'discord.invalid/api'],
     ['SERVICE_BASE_URL', 'ftp://service.invalid'],
     ['SERVICE_SOCKET_URL', 'https://service.invalid'],

@@ -61,6 +61,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'file-uninspected': { code: 'file-uninspected' },
   'file-unreadable': { code: 'file-unreadable', option: 'reference1' },
   'files-busy': { code: 'files-busy' },
+  'guild-not-allowed': { code: 'guild-not-allowed' },
   'guild-only': { code: 'guild-only' },
   'command-unknown': { code: 'command-unknown' },
   'bot-lacks-permissions': {
