@@ -88,19 +88,18 @@ function passesOf({ width, height, interlaced }: PngParts): readonly Pass[] {
     .filter((pass) => pass.width > 0 && pass.height > 0);
 }
 
-/** Undoes the filter of a row in place (specification, 9.2). */
+/** Undoes the filter of a row in place (specification, 9.2): one byte of all pixels after the other. */
 function restore(filter: number, row: Buffer, above: Buffer, pixelBytes: number, firstByte: number): void {
   if (filter === 0) return;
-  for (let at = firstByte; at < row.length; at += 1) {
-    const inPixel = at % pixelBytes;
-    if (inPixel < firstByte) {
-      at += firstByte - inPixel - 1;
-      continue;
+  for (let byte = firstByte; byte < pixelBytes; byte += 1) {
+    let left = 0;
+    let upLeft = 0;
+    for (let at = byte; at < row.length; at += pixelBytes) {
+      const up = above[at] ?? 0;
+      left = ((row[at] ?? 0) + predicted(filter, left, up, upLeft)) & 0xff;
+      row[at] = left;
+      upLeft = up;
     }
-    const left = at >= pixelBytes ? (row[at - pixelBytes] ?? 0) : 0;
-    const up = above[at] ?? 0;
-    const upLeft = at >= pixelBytes ? (above[at - pixelBytes] ?? 0) : 0;
-    row[at] = (row[at] ?? 0) + predicted(filter, left, up, upLeft);
   }
 }
 
