@@ -1,6 +1,6 @@
 import type { Refusal } from '../../src/refusal/refusal.ts';
 import type { Ears } from '../../src/voice/ears/types.ts';
-import type { Mouth, Playback, PlaybackEnd, PlayRequest } from '../../src/voice/mouth/types.ts';
+import type { MouthSeat, Playback, PlaybackEnd, PlayRequest } from '../../src/voice/mouth/types.ts';
 import type { OpusPacket } from '../../src/voice/packets/audio.ts';
 import type { RoomFeature } from '../../src/voice/room/feature.ts';
 import type {
@@ -58,7 +58,7 @@ function packetsOf(request: PlayRequest): AsyncIterable<OpusPacket> {
 }
 
 /** Plays one thing after another, as fast as its packets come; `holding` makes each wait for `release`. */
-export class FakeMouth implements Mouth {
+export class FakeMouth implements MouthSeat {
   readonly playbacks: FakePlayback[] = [];
   holding = false;
   #line: FakePlayback[] = [];
@@ -95,7 +95,7 @@ export class FakeMouth implements Mouth {
     for (const playback of this.#line.toReversed()) this.#remove(playback, 'stopped');
   }
 
-  leave(): void {
+  close(): void {
     for (const playback of this.#line.toReversed()) this.#remove(playback, 'left');
   }
 
@@ -194,7 +194,7 @@ export class FakeLease implements RoomLease {
     if (this.state.is === 'left') return;
     const { channelId } = this.state;
     this.become({ is: 'leaving', channelId, end });
-    this.mouth.leave();
+    this.mouth.close();
     await Promise.resolve();
     this.become({ is: 'left', channelId, end });
     this.#onEnded(end);

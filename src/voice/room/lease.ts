@@ -100,8 +100,12 @@ export class Lease implements RoomLease {
     for (const listener of this.#frameListeners) this.#guarded(() => listener(frame));
   }
 
+  /** The room changed. */
   tellState(): void {
-    const { state } = this;
+    if (!this.#over) this.#tell(this.state);
+  }
+
+  #tell(state: RoomState): void {
     for (const listener of [...this.#stateListeners]) this.#guarded(() => listener(state));
   }
 
@@ -113,8 +117,8 @@ export class Lease implements RoomLease {
     this.#allowed = new Set();
     this.#status = undefined;
     this.#seat.close();
-    this.waiters.settle(answerOf(this.state, []));
-    this.tellState();
+    this.waiters.settle(answerOf(this.#over, []));
+    this.#tell(this.#over);
     this.#onEnded(end);
   }
 

@@ -1,17 +1,15 @@
 import { Countdown } from '../../operations/countdown.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
-import type { VoiceNotice } from '../words/voice-words.ts';
 import type { RoomFeature } from './feature.ts';
-import { Lease, type LeaseHost } from './lease.ts';
 import type { Notices, Said } from './notices.ts';
 import type { PresenceEvent } from './presence.ts';
 import { takeStage } from './stage.ts';
 import { VoiceStatus } from './status.ts';
 import { RoomSupervisor, type RoomWorld } from './supervisor.ts';
-import { Tenants } from './tenants.ts';
+import { Tenants, type TenantsHost } from './tenants.ts';
 import { hushOf, type RoomEvent, transition } from './transition.ts';
-import { Trouble, troubleOf } from './trouble.ts';
+import { RoomTroubles } from './trouble.ts';
 import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState } from './types.ts';
 import { answerOf } from './waiters.ts';
 import { RoomWatch } from './watch.ts';
@@ -46,16 +44,11 @@ export class Room {
   readonly #supervisor: RoomSupervisor;
   readonly #watch: RoomWatch;
   readonly #status: VoiceStatus;
-  readonly #unheard: Trouble;
-  readonly #deafened: Trouble;
-  readonly #unintelligible: Trouble;
+  readonly #troubles: RoomTroubles;
   readonly #idle: Countdown;
-  readonly #tenants = new Tenants();
-  readonly #host: LeaseHost;
+  readonly #tenants: Tenants;
   readonly #over: () => void;
   #state: RoomState;
-  /** By the server. */
-  #isDeafened = false;
   #lostPermissions: readonly string[] = [];
   /** For the sake of hearing. */
   #rejoinedAt = Number.NEGATIVE_INFINITY;
@@ -92,7 +85,7 @@ export class Room {
         between: () => this.#supervisor.between,
         onMoved: (to) => this.#moved(to),
         onHush: (hush) => this.#apply({ type: 'hushed', hush }),
-        onDeafened: (deafened) => this.#serverDeafened(deafened),
+        onDeafened: (deafened) => this.#troubles.deafened(deafened),
         onEnd: (end, lost) => {
           this.#lostPermissions = lost;
           void this.leave(end);
@@ -106,11 +99,8 @@ export class Room {
     this.#ears.onFrame((frame) => this.#tenants.hear(frame));
     this.#ears.onDeafness((deaf) => this.#lostHearing(deaf));
     this.#status = new VoiceStatus(world.presence, guildId, world.log);
-    const say = (place: NoticePlace, notice: VoiceNotice) => void this.#say(place, { notice });
-    this.#unheard = new Trouble('heard-again', say);
-    this.#deafened = new Trouble('hears-again', say);
-    this.#unintelligible = new Trouble('hears-again', say);
-    this.#host = this.#leaseHost();
+    this.#tenants = new Tenants(this.#asHost());
+    this.#troubles = new RoomTroubles(this.#tenants, (place, notice) => void this.#say(place, { notice }));
     this.#idle = new Countdown(world.clock, () => this.#idled());
     this.touch();
   }
@@ -124,90 +114,50 @@ export class Room {
     this.#watch.look();
   }
 
-  leaseOf(feature: RoomFeature): RoomLease | undefined {
-    return this.#tenants.of(feature);
-  }
-
   touch(): void {
     const { idleMs } = this.#options.settings;
     if (idleMs > 0 && this.#isPresent()) this.#idle.start(idleMs);
   }
 
+  leaseOf(feature: RoomFeature): RoomLease | undefined {
+    return this.#tenants.of(feature);
+  }
+
   /** A feature wants to be here. Resolves when it can be heard. */
   async admit(request: EnterRequest): Promise<RoomLease> {
-    const lease = this.#leaseFor(request);
-    this.touch();
-    try {
-      await lease.waiters.wait(request.signal);
-      lease.isTaken = true;
-      return lease;
-    } catch (error) {
-      if (this.#isPointless(lease)) void lease.release();
-      throw error;
-    }
+    return await this.#tenants.admit(request);
   }
 
-  #leaseFor(request: EnterRequest): Lease {
-    const known = this.#tenants.of(request.feature);
-    if (known) {
-      known.notices = request.notices;
-      if (request.allowed) known.ears.allow(request.allowed);
-      return known;
-    }
-    const lease = new Lease(this.#host, request, this.#mouth.seat(request.feature));
-    lease.waiters.settle(answerOf(this.#state, this.#missing()));
-    this.#tenants.add(lease);
-    this.#hearingChanged();
-    return lease;
-  }
-
-  /**
-   * Nobody knows of it and nobody waits for it any more. Alone in a room that was joined it stays for a while, where a
-   * moderator can let the bot speak.
-   */
-  #isPointless({ isTaken, waiters }: Lease): boolean {
-    if (isTaken || !waiters.empty || !this.#isPresent()) return false;
-    return this.#state.is === 'joining' || this.#tenants.all.length > 1;
-  }
-
-  #leaseHost(): LeaseHost {
+  /** What follows from the leases for the room as a whole. */
+  #asHost(): TenantsHost {
     const state = () => this.#state;
+    const answer = () => answerOf(this.#state, this.#missing());
     return {
       guildId: this.guildId,
       get state() {
         return state();
       },
+      get answer() {
+        return answer();
+      },
+      seat: (feature) => this.#mouth.seat(feature),
       touch: () => this.touch(),
-      hearingChanged: () => this.#hearingChanged(),
-      statusChanged: async () => await this.#statusChanged(),
-      release: async (lease) => await this.#letOut(lease),
-      failed: (error) => this.#failed(error),
+      onHearing: (allowed) => this.#mayHear(allowed),
+      onStatus: async (text) => {
+        this.#status.wish(text);
+        if (this.#isConnected()) await this.#status.show(this.#state.channelId);
+      },
+      onEmpty: async () => await this.leave('asked'),
+      onFault: (error) => this.#failed(error),
     };
   }
 
-  /** Nobody outside of what the leases agreed to is decoded, and everybody sees whether the bot can hear at all. */
-  #hearingChanged(): void {
+  /** Nobody else is decoded, and everybody sees whether the bot can hear at all. */
+  #mayHear(allowed: ReadonlySet<string>): void {
     if (!this.#isPresent()) return;
-    const { allowed } = this.#tenants;
     this.#ears.allow(allowed);
     this.#supervisor.setDeaf(allowed.size === 0);
-    if (this.#isDeafened) this.#deafened.note('deafened', this.#hearingPlaces());
-  }
-
-  async #statusChanged(): Promise<void> {
-    this.#status.wish(this.#tenants.status);
-    if (this.#isConnected()) await this.#status.show(this.#state.channelId);
-  }
-
-  async #letOut(lease: Lease): Promise<void> {
-    if (this.#tenants.all.length === 1 || !this.#isPresent()) {
-      await this.leave('asked');
-      return;
-    }
-    this.#tenants.remove(lease);
-    lease.end('asked');
-    this.#hearingChanged();
-    await this.#statusChanged();
+    this.#troubles.hearingChanged();
   }
 
   /** What the main gateway says. */
@@ -264,25 +214,13 @@ export class Room {
     this.#apply({ type: 'moved', channelId });
   }
 
-  /** A feature that hears nobody was never expected to. */
-  #serverDeafened(deafened: boolean): void {
-    this.#isDeafened = deafened;
-    if (deafened) this.#deafened.note('deafened', this.#hearingPlaces());
-    else this.#deafened.over(this.#tenants.places());
-  }
-
   /** A new connection helps, mostly; when it did not, people are told. */
   #lostHearing(deaf: boolean): void {
     const now = this.#options.world.clock.now();
     if (deaf && now - this.#rejoinedAt > rejoinAgainMs) {
       this.#rejoinedAt = now;
       this.#supervisor.rejoin();
-    } else if (deaf) this.#unintelligible.note('unintelligible', this.#hearingPlaces());
-    else this.#unintelligible.over(this.#tenants.places());
-  }
-
-  #hearingPlaces(): readonly NoticePlace[] {
-    return this.#tenants.places(({ allowed }) => allowed.size > 0);
+    } else this.#troubles.unintelligible(deaf);
   }
 
   #idled(): void {
@@ -298,20 +236,9 @@ export class Room {
     this.#state = next;
     if (next.is === 'ready') this.#mouth.resume();
     else this.#mouth.pause();
-    const missing = this.#missing();
-    this.#tellTrouble(next, missing.length > 0);
-    for (const { waiters } of this.#tenants.all) waiters.settle(answerOf(next, missing));
-    for (const lease of this.#tenants.all) {
-      if (next.is === 'left') lease.end(next.end);
-      else lease.tellState();
-    }
-  }
-
-  /** Whoever waits is told by a refusal; everybody else by a notice. */
-  #tellTrouble(state: RoomState, lacksSpeak: boolean): void {
-    const trouble = troubleOf(state, lacksSpeak);
-    if (state.is === 'ready') this.#unheard.over(this.#tenants.places());
-    else if (trouble) this.#unheard.note(trouble, this.#tenants.places(), this.#tenants.answered);
+    // Before anybody is answered: whoever waits is not told twice.
+    this.#troubles.stateChanged(next, this.#missing().length > 0);
+    this.#tenants.follow();
   }
 
   /** Whatever goes wrong here goes no further: around it are the main gateway's and the sockets' own handlers. */

@@ -1,36 +1,69 @@
 import type { HeardFrame } from '../ears/types.ts';
+import type { MouthSeat } from '../mouth/types.ts';
 import type { RoomFeature } from './feature.ts';
-import type { Lease } from './lease.ts';
-import type { NoticePlace } from './types.ts';
+import { Lease, type LeaseHost } from './lease.ts';
+import type { EnterRequest, NoticePlace, RoomLease, RoomState } from './types.ts';
+import type { Answer } from './waiters.ts';
+
+/** A room, as its tenants need it. */
+export interface TenantsHost {
+  readonly guildId: string;
+  readonly state: RoomState;
+  /** What whoever waits to be heard is told by now. */
+  readonly answer: Answer;
+  seat(feature: RoomFeature): MouthSeat;
+  touch(): void;
+  /** Somebody else may be heard by now, or nobody any more. */
+  onHearing(allowed: ReadonlySet<string>): void;
+  onStatus(text: string | undefined): Promise<void>;
+  /** Nobody is left. Resolves when the room is gone. */
+  onEmpty(): Promise<void>;
+  onFault(error: unknown): void;
+}
 
 /** The leases of one room, the most important first, and what follows from all of them together. */
-export class Tenants {
+export class Tenants implements LeaseHost {
+  readonly #host: TenantsHost;
   #leases: readonly Lease[] = [];
 
-  get all(): readonly Lease[] {
-    return this.#leases;
+  constructor(host: TenantsHost) {
+    this.#host = host;
   }
 
-  of(feature: RoomFeature): Lease | undefined {
-    return this.#leases.find((lease) => lease.feature.name === feature.name);
+  get guildId(): string {
+    return this.#host.guildId;
   }
 
-  add(lease: Lease): void {
-    const at = this.#leases.findIndex(({ feature }) => feature.rank < lease.feature.rank);
-    this.#leases = this.#leases.toSpliced(at < 0 ? this.#leases.length : at, 0, lease);
+  get state(): RoomState {
+    return this.#host.state;
   }
 
-  remove(lease: Lease): void {
-    this.#leases = this.#leases.filter((each) => each !== lease);
+  of(feature: RoomFeature): RoomLease | undefined {
+    return this.#named(feature);
   }
 
-  /** Everybody who agreed to be heard by at least one feature. */
-  get allowed(): ReadonlySet<string> {
-    return new Set(this.#leases.flatMap(({ allowed }) => [...allowed]));
+  /** A feature wants to be here. Resolves when it can be heard. */
+  async admit(request: EnterRequest): Promise<RoomLease> {
+    const lease = this.#leaseFor(request);
+    this.touch();
+    try {
+      await lease.waiters.wait(request.signal);
+      lease.isTaken = true;
+      return lease;
+    } catch (error) {
+      if (this.#isPointless(lease)) void lease.release();
+      throw error;
+    }
   }
 
-  get status(): string | undefined {
-    return this.#leases.find(({ status }) => status !== undefined)?.status;
+  /** Tells everybody how the room stands. */
+  follow(): void {
+    const { answer, state } = this.#host;
+    for (const { waiters } of this.#leases) waiters.settle(answer);
+    for (const lease of this.#leases) {
+      if (state.is === 'left') lease.end(state.end);
+      else lease.tellState();
+    }
   }
 
   hear(frame: HeardFrame): void {
@@ -47,10 +80,75 @@ export class Tenants {
     return [...byChannel.values()];
   }
 
+  /** Those of features that hear somebody. */
+  get hearingPlaces(): readonly NoticePlace[] {
+    return this.places(({ allowed }) => allowed.size > 0);
+  }
+
   /** Channels in which everybody concerned waits for an answer, and is told by it. */
   get answered(): ReadonlySet<string> {
     const waiting = this.places(({ waiters }) => !waiters.empty);
     const others = new Set(this.places(({ waiters }) => waiters.empty).map(({ channelId }) => channelId));
     return new Set(waiting.map(({ channelId }) => channelId).filter((channelId) => !others.has(channelId)));
+  }
+
+  touch(): void {
+    this.#host.touch();
+  }
+
+  hearingChanged(): void {
+    this.#host.onHearing(new Set(this.#leases.flatMap(({ allowed }) => [...allowed])));
+  }
+
+  async statusChanged(): Promise<void> {
+    await this.#host.onStatus(this.#leases.find(({ status }) => status !== undefined)?.status);
+  }
+
+  async release(lease: Lease): Promise<void> {
+    const stays = this.#leases.some((other) => other !== lease && (other.isTaken || !other.waiters.empty));
+    if (!stays || !this.#isHere()) {
+      await this.#host.onEmpty();
+      return;
+    }
+    this.#leases = this.#leases.filter((other) => other !== lease);
+    lease.end('asked');
+    this.hearingChanged();
+    await this.statusChanged();
+  }
+
+  failed(error: unknown): void {
+    this.#host.onFault(error);
+  }
+
+  #leaseFor(request: EnterRequest): Lease {
+    const known = this.#named(request.feature);
+    if (known) {
+      known.notices = request.notices;
+      if (request.allowed) known.ears.allow(request.allowed);
+      return known;
+    }
+    const lease = new Lease(this, request, this.#host.seat(request.feature));
+    lease.waiters.settle(this.#host.answer);
+    const at = this.#leases.findIndex(({ feature }) => feature.rank < lease.feature.rank);
+    this.#leases = this.#leases.toSpliced(at < 0 ? this.#leases.length : at, 0, lease);
+    this.hearingChanged();
+    return lease;
+  }
+
+  #named({ name }: RoomFeature): Lease | undefined {
+    return this.#leases.find(({ feature }) => feature.name === name);
+  }
+
+  /**
+   * Nobody knows of it and nobody waits for it any more. Alone in a room that was joined it stays for a while, where a
+   * moderator can let the bot speak.
+   */
+  #isPointless({ isTaken, waiters }: Lease): boolean {
+    if (isTaken || !waiters.empty || !this.#isHere()) return false;
+    return this.state.is === 'joining' || this.#leases.length > 1;
+  }
+
+  #isHere(): boolean {
+    return this.state.is !== 'leaving' && this.state.is !== 'left';
   }
 }

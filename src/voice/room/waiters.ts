@@ -1,7 +1,8 @@
 import { Refusal } from '../../refusal/refusal.ts';
 import type { RoomState } from './types.ts';
 
-type Answer = 'heard' | Refusal | undefined;
+/** What whoever waits is told; undefined: nothing yet. */
+export type Answer = 'heard' | Refusal | undefined;
 
 /** Those who wait until a room can be heard, each with their own signal. */
 export class RoomWaiters {

@@ -1,64 +1,91 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble, troubleOf } from '../../../../src/voice/room/trouble.ts';
+import { RoomTroubles } from '../../../../src/voice/room/trouble.ts';
 import type { RoomState } from '../../../../src/voice/room/types.ts';
 
 const channelId = 'here';
+const ready: RoomState = { is: 'ready', channelId };
+const muted: RoomState = { is: 'muted', channelId };
 const lost = (attempt: number): RoomState => ({ is: 'lost', channelId, attempt });
 
-function trouble() {
+/** A room whose tenants are told in these channels. */
+function room(...channels: readonly string[]) {
   const said: string[] = [];
-  const told = new Trouble('heard-again', (place, notice) => said.push(`${place.channelId}: ${notice}`));
-  return { said, told };
+  const tenants = {
+    channels,
+    hearing: [] as readonly string[],
+    answered: new Set<string>(),
+    places: () => tenants.channels.map((each) => ({ channelId: each })),
+    get hearingPlaces() {
+      return tenants.hearing.map((each) => ({ channelId: each }));
+    },
+  };
+  const troubles = new RoomTroubles(tenants, (place, notice) => said.push(`${place.channelId}: ${notice}`));
+  const become = (...states: readonly RoomState[]) => {
+    for (const state of states) troubles.stateChanged(state, false);
+  };
+  return { said, tenants, troubles, become };
 }
 
-describe('what is wrong with a room', () => {
+describe('what keeps a room from being heard', () => {
   it('is said once in each place, and so is its end', () => {
-    const { said, told } = trouble();
-    const places = [{ channelId: 'a' }, { channelId: 'b' }];
-    told.note('muted', places);
-    told.note('muted', places);
-    told.over(places);
-    told.over(places);
+    const { said, become } = room('a', 'b');
+    become(ready, muted, muted, ready, ready);
     expect(said).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
   });
 
-  it('is said to those who came later, too, and its end only to those who knew', () => {
-    const { said, told } = trouble();
-    told.note('muted', [{ channelId: 'a' }]);
-    told.note('muted', [{ channelId: 'a' }, { channelId: 'b' }]);
-    told.over([{ channelId: 'a' }, { channelId: 'b' }, { channelId: 'c' }]);
-    expect(said).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
+  it('is another notice when it is a permission', () => {
+    const { said, troubles } = room('a');
+    troubles.stateChanged(muted, true);
+    expect(said).toEqual(['a: speak-missing']);
   });
 
   it('is not said where whoever waits is told by an answer; its end is', () => {
-    const { said, told } = trouble();
-    const places = [{ channelId: 'a' }, { channelId: 'b' }];
-    told.note('suppressed', places, new Set(['a']));
-    told.over(places);
+    const { said, tenants, become } = room('a', 'b');
+    tenants.answered = new Set(['a']);
+    become({ is: 'suppressed', channelId, handRaised: true }, ready);
     expect(said).toEqual(['b: suppressed', 'a: heard-again', 'b: heard-again']);
   });
 
-  it('ends silently for those who left meanwhile', () => {
-    const { said, told } = trouble();
-    told.note('muted', [{ channelId: 'a' }]);
-    told.over([]);
+  it('is no news when a connection is back at once', () => {
+    const { said, become } = room('a');
+    become(lost(0), lost(1), ready);
+    expect(said).toEqual([]);
+  });
+
+  it('is news when the first attempt failed', () => {
+    const { said, become } = room('a');
+    become(lost(1), lost(2), lost(3), ready);
+    expect(said).toEqual(['a: lost', 'a: heard-again']);
+  });
+
+  it('ends without a word for those who left meanwhile, and for those who came later', () => {
+    const { said, tenants, become } = room('a');
+    become(muted);
+    tenants.channels = ['b'];
+    become(ready);
     expect(said).toEqual(['a: muted']);
   });
 });
 
-describe('what keeps a room from being heard', () => {
-  it('is a mute, a permission that is missing, or the audience', () => {
-    expect(troubleOf({ is: 'muted', channelId }, false)).toBe('muted');
-    expect(troubleOf({ is: 'muted', channelId }, true)).toBe('speak-missing');
-    expect(troubleOf({ is: 'suppressed', channelId, handRaised: true }, false)).toBe('suppressed');
+describe('what keeps a room from hearing', () => {
+  it('is said where somebody would be heard, also when that begins later, and its end only there', () => {
+    const { said, tenants, troubles } = room('a', 'b', 'c');
+    tenants.hearing = ['a'];
+    troubles.deafened(true);
+    tenants.hearing = ['a', 'b'];
+    troubles.hearingChanged();
+    troubles.deafened(false);
+    troubles.hearingChanged();
+    expect(said).toEqual(['a: deafened', 'b: deafened', 'a: hears-again', 'b: hears-again']);
   });
 
-  it('is a lost connection once the first attempt failed: before, it is back at once', () => {
-    expect([0, 1, 2, 3].map((attempt) => troubleOf(lost(attempt), false))).toEqual([
-      undefined,
-      undefined,
-      'lost',
-      'lost',
-    ]);
+  it('is another matter than what cannot be decrypted', () => {
+    const { said, tenants, troubles } = room('a');
+    tenants.hearing = ['a'];
+    troubles.deafened(true);
+    troubles.unintelligible(true);
+    troubles.unintelligible(true);
+    troubles.unintelligible(false);
+    expect(said).toEqual(['a: deafened', 'a: unintelligible', 'a: hears-again']);
   });
 });
