@@ -229,7 +229,7 @@ describe('a bot that is killed while it speaks', () => {
       const again = await apart.say('I am back.');
       await apart.panel(again, '✅');
       const left = 20_000 - long.length - 'Second.'.length - 'I am back.'.length;
-      await apart.panel(again, `${left} of 20000`);
+      await apart.panel(again, `${left.toLocaleString('en-US')} of 20,000`);
     } finally {
       await apart.close();
     }
