@@ -81,12 +81,18 @@ export class FakePresence implements Presence {
 
   /** Every op 4 that a room sent, by its channel. */
   readonly wishes: (string | null)[] = [];
+  /** What each of them said of the bot's own ears. */
+  readonly deafWishes: boolean[] = [];
 
   line(): GatewayLine {
     return {
       shardId: 0,
       adapterCreator: () => ({ sendPayload: () => true, destroy: () => undefined }),
-      send: (payload) => this.wishes.push((payload as GatewayVoiceStateUpdate).d.channel_id) > 0,
+      send: (payload) => {
+        const { channel_id: channelId, self_deaf: deaf } = (payload as GatewayVoiceStateUpdate).d;
+        this.deafWishes.push(deaf);
+        return this.wishes.push(channelId) > 0;
+      },
     };
   }
 

@@ -127,6 +127,22 @@ describe('a live message', () => {
     expect(troubles).toHaveLength(1);
   });
 
+  it('that turns out to be gone is let be also when something changed meanwhile', async () => {
+    const { clock, messenger, show, troubles } = stage(panel);
+    let edits = 0;
+    messenger.editPanel = async () => {
+      edits += 1;
+      await clock.sleep(100);
+      throw new MessageError('closed', undefined);
+    };
+    show('one');
+    await clock.advance(50);
+    show('two');
+    await clock.advance(10_000);
+    expect(edits).toBe(1);
+    expect(troubles).toHaveLength(1);
+  });
+
   it('that Discord finds invalid can be valid the next time', async () => {
     const { clock, show, edits, fails } = stage(panel);
     fails('editPanel', 'invalid', 1);

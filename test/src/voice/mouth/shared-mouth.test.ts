@@ -254,6 +254,19 @@ describe('PCM', () => {
     expect(sink.sent).toHaveLength(before);
   });
 
+  test('that fades is not brought back by whoever interrupts', async () => {
+    const { reader, talker, spoken, advance } = stage();
+    const playback = playTone(reader);
+    await advance(205);
+    reader.stop({ fadeMs: 60 });
+    say(talker, 9, 1, { interrupts: true });
+    await advance(20);
+    expect(spoken()).not.toContain('9.0');
+    await advance(1_000);
+    expect(await playback.ended).toBe('stopped');
+    expect(spoken().at(-1)).toBe('9.0');
+  });
+
   test('that fails says what it had, and is failed with the reason', async () => {
     const { talker, advance } = stage();
     const reason = new Error('the service hung up');

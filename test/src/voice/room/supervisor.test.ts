@@ -75,3 +75,52 @@ describe('a room that connects anew', () => {
     expect(presence.wishes).toEqual(['2', null, '2']);
   });
 });
+
+describe('the bot’s own ears', () => {
+  it('are shown as they are in the end, however often that changed meanwhile, and not again', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    for (let change = 0; change < 101; change += 1) supervisor.setDeaf(change % 2 === 1);
+    await clock.advance(5_000);
+    expect(presence.deafWishes).toEqual([true, false]);
+    expect(presence.wishes).toEqual(['2', '2']);
+  });
+
+  it('are shown anew when they change while the gateway’s turn is waited for, as they are by then', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    for (const deaf of [false, true]) {
+      supervisor.setDeaf(deaf);
+      await clock.advance(0);
+    }
+    // Three messages are out, and the next has to wait.
+    supervisor.setDeaf(false);
+    await clock.advance(100);
+    supervisor.setDeaf(true);
+    await clock.advance(100);
+    supervisor.setDeaf(false);
+    await clock.advance(5_000);
+    expect(presence.deafWishes).toEqual([true, false, true, false]);
+  });
+
+  it('are never shown as they are no longer', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    for (const deaf of [false, true]) {
+      supervisor.setDeaf(deaf);
+      await clock.advance(0);
+    }
+    supervisor.setDeaf(false);
+    await clock.advance(100);
+    supervisor.setDeaf(true);
+    await clock.advance(5_000);
+    expect(presence.deafWishes).toEqual([true, false, true, true]);
+  });
+
+  it('are shown right by the message that joins, when they changed before it was sent', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    supervisor.rejoin();
+    await clock.advance(100);
+    supervisor.setDeaf(false);
+    await clock.advance(5_000);
+    expect(presence.wishes.slice(0, 3)).toEqual(['2', null, '2']);
+    expect(presence.deafWishes[2]).toBe(false);
+  });
+});
