@@ -211,6 +211,16 @@ describe('a file that is wanted again', () => {
     });
   });
 
+  it('is refused in words when nobody can tell what the file is', async () => {
+    const world = await open();
+    await make(world);
+    world.downloads.push({ holds: 'what cannot be inspected' });
+    await expect(broughtBack(world, world.job(id), 10 * megabyte)).rejects.toMatchObject({
+      facts: { code: 'file-uninspected' },
+    });
+    expect(await kept(world)).toEqual([]);
+  });
+
   it('is looked for in the next place when one does not have it', async () => {
     const world = await open();
     await make(world);
