@@ -95,8 +95,12 @@ function chosen(
   if (field.type === ComponentType.CheckboxGroup) {
     const least = required ? Number(field.min_values ?? 1) : 0;
     const most = Number(field.max_values ?? options.size);
+    const isUnique = new Set(values).size === values.length;
     const fits =
-      values.length >= least && values.length <= most && values.every((value) => options.has(value));
+      isUnique &&
+      values.length >= least &&
+      values.length <= most &&
+      values.every((value) => options.has(value));
     return fits ? { values } : undefined;
   }
   const value = answer?.value ?? null;

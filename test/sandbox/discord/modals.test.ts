@@ -85,6 +85,7 @@ test('a modal opened from a message may update that message', async () => {
 test.each([
   ['a value that is no option', { letters: ['z'] }],
   ['too many values', { letters: ['a', 'b', 'c'] }],
+  ['the same value twice', { letters: ['a', 'a'] }],
   ['no value in a required field', {}],
 ])('%s is refused before the bot sees it', async (_what, values) => {
   const { modal } = await opened([label({ type: 3, custom_id: 'letters', options, max_values: 2 })]);
@@ -105,6 +106,37 @@ test.each([
     () => false,
   );
   expect(await submitted).toBe(taken);
+});
+
+test('a group of boxes takes each of its options once', async () => {
+  const { modal } = await opened([label({ type: 22, custom_id: 'boxes', options, max_values: 3 })]);
+  await expect(member.submitModal(modal, { boxes: ['a', 'a'] })).rejects.toMatchObject({
+    body: { code: 50035 },
+  });
+  const [submit] = await Promise.all([
+    heard<ModalSubmitInteraction>(),
+    member.submitModal(modal, { boxes: ['a', 'c'] }),
+  ]);
+  await submit.reply('thank you');
+});
+
+test('a modal is never answered with another one', async () => {
+  const { modal } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
+  const [submit] = await Promise.all([
+    heard<ModalSubmitInteraction>(),
+    member.submitModal(modal, { text: 'x' }),
+  ]);
+  const another = {
+    custom_id: 'next',
+    title: 'Next',
+    components: [label({ type: 4, custom_id: 'y', style: 1 })],
+  };
+  const answered = bot.rest.post(`/interactions/${submit.id}/${submit.token}/callback`, {
+    auth: false,
+    body: { type: 9, data: another },
+  });
+  await expect(answered).rejects.toMatchObject({ code: 50035 });
+  await submit.reply('it may still be answered');
 });
 
 test('somebody else cannot submit it', async () => {

@@ -42,6 +42,21 @@ describe('an error in the log', () => {
     expect(text()).not.toMatch(/what somebody wrote|interaction-secret/);
   });
 
+  it.each([
+    'https://discord.invalid/api/v10/webhooks/1000000000000000001/SECRET',
+    'https://discord.invalid/api/v10/webhooks/1000000000000000001/SECRET?wait=true',
+    'https://discord.invalid/api/v10/webhooks/1000000000000000001/SECRET/messages/@original',
+    'https://discord.invalid/api/v10/interactions/1000000000000000001/SECRET/callback',
+    'https://discord.invalid/api/v10/interactions/1000000000000000001/SECRET/callback?with_response=true',
+    'https://discord.invalid/attachments/1/2/film.mp4?ex=1&is=2&hm=SECRET',
+  ])('has no secret of its address: %s', (url) => {
+    const { log, lines, text } = recordingLog();
+    const cause = Object.assign(new Error('refused'), { url });
+    log.error({ err: Object.assign(new Error('refused', { cause }), { url }) }, 'broken');
+    expect(lines[0]).toMatchObject({ err: { url: expect.stringContaining('https://discord.invalid/') } });
+    expect(text()).not.toContain('SECRET');
+  });
+
   it('cuts long messages and endless chains of causes', () => {
     const { log, text } = recordingLog();
     const looped: Error & { cause?: unknown } = new Error('x'.repeat(5_000));

@@ -125,6 +125,7 @@ const refusals: readonly [number, string, ServiceFault, boolean, boolean, boolea
   [403, 'AllocationQuota.FreeTierOnly', 'arrears', false, false, true],
   [404, 'ModelNotFound', 'not-found', false, false, true],
   [404, 'WorkSpaceNotFound', 'not-found', false, false, true],
+  [408, 'RequestTimeOut', 'timeout', true, false, false],
   [429, 'Throttling.RateQuota', 'throttled', true, true, true],
   [429, 'PrepaidBillOverdue', 'arrears', false, false, true],
   [429, 'PostpaidBillOverdue', 'arrears', false, false, true],
@@ -148,6 +149,18 @@ test.each(refusals)(
       nothingHappened,
       requestId: 'req-9',
       providerMessage: 'in their words',
+    });
+  },
+);
+
+test.each(['', '<html>408 Request Time-out</html>', { code: 'Nothing.Known', message: 'x' }])(
+  'HTTP 408 does not tell whether anything happened, whatever stands in it: %j',
+  async (body) => {
+    service.answer({ status: 408, body });
+    expect(await failureOf(open())).toMatchObject({
+      fault: 'timeout',
+      nothingHappened: false,
+      creationMayRepeat: false,
     });
   },
 );

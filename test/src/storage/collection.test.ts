@@ -134,3 +134,22 @@ test('a write that the disk refuses is an error of the one who wrote it', async 
   await store.close();
   await rejection(counters.set('a', { count: 1 }), Error);
 });
+
+test.each(['set', 'add', 'setMany'] as const)(
+  '%s refuses what could not be read back, and writes nothing',
+  async (write) => {
+    const { counters, dataDir } = open();
+    const bad = { count: Number.NaN };
+    const written =
+      write === 'setMany'
+        ? counters.setMany([
+            ['a', { count: 1 }],
+            ['b', bad],
+          ])
+        : counters[write]('b', bad);
+    await expect(written).rejects.toThrow('record b of counters could not be read back');
+    expect(await collected(counters.entries())).toEqual([]);
+    expect(setAside(dataDir)).toEqual({});
+    expect(await counters.add('b', { count: 2 })).toBe(true);
+  },
+);

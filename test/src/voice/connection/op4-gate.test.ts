@@ -43,6 +43,56 @@ describe('a token bucket', () => {
   });
 });
 
+describe('a token bucket whose clock is set back', () => {
+  /** Shows another time than it counts. */
+  class SetClock extends FakeClock {
+    offMs = 0;
+
+    override now(): number {
+      return super.now() + this.offMs;
+    }
+  }
+
+  it('gives the next token a moment later, not after all that time once more', async () => {
+    const clock = new SetClock();
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+    await bucket.take();
+    await bucket.take();
+    clock.offMs = -3_600_000;
+    let taken = 0;
+    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    await clock.advance(1_000);
+    expect(taken).toBe(1);
+    await clock.advance(2_000);
+    expect(taken).toBe(3);
+  });
+
+  it('takes none of what was saved up', async () => {
+    const clock = new SetClock();
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+    clock.offMs = -3_600_000;
+    let taken = 0;
+    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    await clock.advance(0);
+    expect(taken).toBe(2);
+  });
+
+  it('gives nothing for the time that comes twice', async () => {
+    const clock = new SetClock();
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+    await bucket.take();
+    await bucket.take();
+    clock.offMs = -5_000;
+    const third = bucket.take();
+    await clock.advance(1_000);
+    await third;
+    let taken = 0;
+    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    await clock.advance(0);
+    expect(taken).toBe(0);
+  });
+});
+
 describe('the way to op 4', () => {
   const request = (guildId: string): VoiceStateRequest => ({ guildId, channelId: 'c', deaf: true });
 

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { Turns } from '../../../src/operations/turns.ts';
+import { Delivery } from '../../../src/video/delivery.ts';
+import { VideoFiles } from '../../../src/video/files.ts';
+import { frameOf, type JobIn, type VideoJob } from '../../../src/video/job.ts';
+import { JobLedger } from '../../../src/video/ledger.ts';
+import { Packing } from '../../../src/video/packing.ts';
+import type { JobEvent } from '../../../src/video/transition.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { FakeMessenger, Lifeline, MemoryShelf, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const temporary = () => new MessageError('temporary', undefined);
+
+async function opened(): Promise<VideoWorld> {
+  const world = await VideoWorld.open();
+  onTestFinished(async () => await world.close());
+  return world;
+}
+
+test('a look into the channel that fails for the moment is repeated, and never followed by a second message', async () => {
+  const world = await opened();
+  // Nothing but the look can tell that it is there.
+  world.messenger.nonceMemoryMs = 0;
+  world.messenger.failures.push(
+    { call: 'post', when: 'after', error: temporary() },
+    { call: 'findOwn', when: 'before', error: temporary(), times: 3 },
+  );
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(id));
+  expect(world.job(id).state).toBe('delivered');
+  expect(world.messenger.posted).toHaveLength(1);
+});
+
+/** A delivery to whose job something happens while its file is fetched. */
+async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMessenger; job: VideoJob }> {
+  const world = await opened();
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(id));
+  const done = world.job(id) as JobIn<'delivered'>;
+  const { taskId, submittedAt, videoUrl, urlExpiresAt } = done;
+  const job: VideoJob = {
+    ...frameOf(done),
+    state: 'succeeded',
+    taskId,
+    submittedAt,
+    videoUrl,
+    urlExpiresAt,
+  };
+
+  const folder = await mkdtemp(join(tmpdir(), 'emcee-once-'));
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  const [clock, log, line] = [new FakeClock(), silentLog, new Lifeline()];
+  const shelf = new MemoryShelf<VideoJob>(() => line);
+  await shelf.set(id, job);
+  const ledger = new JobLedger({ shelf, clock, log });
+  await ledger.load();
+  const messenger = new FakeMessenger(clock, () => line);
+  const files = new VideoFiles({ folder, clock, keepMs: 0 });
+  const packing = new Packing({
+    files,
+    log,
+    download: async (_url, path) => {
+      await ledger.apply(id, event);
+      await writeFile(path, 'a film');
+      return { bytes: 6 };
+    },
+    inspect: async () => ({ seconds: 2, width: 640, height: 360 }),
+    shrink: undefined,
+  });
+  const delivery = new Delivery({ ledger, messenger, files, packing, clock, log, turns: new Turns() });
+  await delivery.start(() => undefined);
+  await clock.advance(60_000);
+  await delivery.close();
+  return { messenger, job: (await ledger.find(id)) ?? job };
+}
+
+test.each<[JobEvent['type'], JobEvent, number, VideoJob['state']]>([
+  ['set-aside', { type: 'set-aside' }, 0, 'set-aside'],
+  ['place-closed', { type: 'place-closed' }, 0, 'undeliverable'],
+  ['result-unusable', { type: 'result-unusable', failure: { fault: 'result-gone' } }, 0, 'failed'],
+  ['token-died', { type: 'token-died' }, 1, 'delivered'],
+])(
+  'a delivery whose job met %s while its file was fetched posts %j %i times',
+  async (_, event, posts, state) => {
+    const { messenger, job } = await deliveredMeanwhile(event);
+    expect(messenger.posted).toHaveLength(posts);
+    expect(job.state).toBe(state);
+  },
+);
