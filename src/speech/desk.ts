@@ -26,6 +26,7 @@ import { CharacterAllowance } from './allowance.ts';
 import { plain } from './announcer.ts';
 import { Dictionary } from './dictionary.ts';
 import type { SpeechOrder } from './order.ts';
+import { pronouncerOf } from './pronunciation.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { InLine } from './room-speech.ts';
 import type { PacketsOf } from './saying.ts';
@@ -277,7 +278,7 @@ export class SpeechDesk {
   async #scriptOf(order: SpeechOrder, ask: TextAsk, sound: Awaited<ReturnType<VoiceChoices['soundFor']>>) {
     const { longestText } = this.#parts.settings;
     const { pronunciations } = await this.guilds.of(order.guildId);
-    const settings = { pronunciations, longestText };
+    const settings = { pronouncer: await pronouncerOf(pronunciations), longestText };
     if (ask.ssml) return ssmlScriptOf(ask.text, settings);
     const phrases = wordsFor(order.publicLocale).speech.reading;
     return scriptOf(cleaned(ask, phrases, this.#parts.clock.now()), sound, settings);

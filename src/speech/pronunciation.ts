@@ -16,9 +16,13 @@ export class Pronouncer {
   readonly #entries: readonly Pronunciation[];
   readonly #finder: WordFinder;
 
-  constructor(entries: readonly Pronunciation[]) {
+  static async of(entries: readonly Pronunciation[]): Promise<Pronouncer> {
+    return new Pronouncer(entries, await WordFinder.of(entries.map(({ word }) => word)));
+  }
+
+  private constructor(entries: readonly Pronunciation[], finder: WordFinder) {
     this.#entries = entries;
-    this.#finder = new WordFinder(entries.map(({ word }) => word));
+    this.#finder = finder;
   }
 
   read(text: string): Pronounced {
@@ -37,11 +41,11 @@ export class Pronouncer {
   }
 }
 
-const ready = new WeakMap<readonly Pronunciation[], Pronouncer>();
+const ready = new WeakMap<readonly Pronunciation[], Promise<Pronouncer>>();
 
 /** The same one as long as a guild's list is the same: it is made anew only when the list changed. */
-export function pronouncerOf(entries: readonly Pronunciation[]): Pronouncer {
-  const known = ready.get(entries) ?? new Pronouncer(entries);
+export function pronouncerOf(entries: readonly Pronunciation[]): Promise<Pronouncer> {
+  const known = ready.get(entries) ?? Pronouncer.of(entries);
   ready.set(entries, known);
   return known;
 }

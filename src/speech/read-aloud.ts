@@ -11,6 +11,7 @@ import { isOffered } from '../service/synthesis/offered.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import { plain } from './announcer.ts';
+import { pronouncerOf } from './pronunciation.ts';
 import { AuthorSaid } from './reading/author-said.ts';
 import { cutToSeconds } from './reading/length.ts';
 import { messageText } from './reading/message-text.ts';
@@ -124,7 +125,7 @@ export class ReadAloudChannels {
     const named = this.#authorSaid(guildId).introduce(author, text, reading.naming, phrases);
     const short = cutToSeconds(named, reading.maxSeconds, sound.rate ?? 1, phrases.andSoOn);
     const script = scriptOf(cutToCharacters(short, longestText, phrases.andSoOn), sound, {
-      pronunciations: settings.pronunciations,
+      pronouncer: await pronouncerOf(settings.pronunciations),
       longestText,
     });
     const captioned = reading.captions && isOffered('wordTimestamps', sound.model, sound.voice);

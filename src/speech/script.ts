@@ -5,7 +5,7 @@ import { billedCharacters } from '../service/synthesis/characters.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
 import { checkSpokenText } from '../service/synthesis/text-limits.ts';
-import { pronouncerOf } from './pronunciation.ts';
+import type { Pronouncer } from './pronunciation.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
 import { readSsml } from './ssml.ts';
 import type { Sound } from './voice-choice.ts';
@@ -22,7 +22,8 @@ export interface Script {
 }
 
 export interface ScriptSettings {
-  readonly pronunciations: readonly Pronunciation[];
+  /** Of the guild. */
+  readonly pronouncer: Pronouncer;
   /** Characters of one text, at most. */
   readonly longestText: number;
 }
@@ -39,7 +40,7 @@ export function scriptOf(
 ): Script {
   if (!canBeSaid(text)) throw new Refusal({ code: 'speech-empty' });
   assertShort(text, settings.longestText);
-  const { text: replaced, found } = pronouncerOf(settings.pronunciations).read(text);
+  const { text: replaced, found } = settings.pronouncer.read(text);
   if (found.length === 0 || !isOffered('hotFix', sound.model, sound.voice)) {
     return { input: replaced, spoken: text, characters: billedCharacters(replaced), ssml: false };
   }
@@ -59,8 +60,7 @@ export function scriptOf(
  */
 export function ssmlScriptOf(source: string, settings: ScriptSettings): Script {
   assertShort(source, settings.longestText);
-  const pronouncer = pronouncerOf(settings.pronunciations);
-  const read = readSsml(stripDeceptive(source), (text) => pronouncer.read(text).text);
+  const read = readSsml(stripDeceptive(source), (text) => settings.pronouncer.read(text).text);
   if (read === 'malformed') throw new Refusal({ code: 'speech-ssml-malformed' });
   if (read === 'no-speak') throw new Refusal({ code: 'speech-ssml-no-speak' });
   if (!canBeSaid(read.spoken)) throw new Refusal({ code: 'speech-empty' });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FoldedText, foldedText } from './folded-text.ts';
 import { root, WordStates } from './word-states.ts';
 
@@ -8,6 +9,9 @@ export interface FoundWord {
   readonly from: number;
   readonly to: number;
 }
+
+/** So many letters are spelled before others have their turn: a millisecond or two. */
+const lettersATurn = 4_000;
 
 /**
  * Finds whole words in a text in one pass, however many words there are: an Aho-Corasick automaton of the words spelled
@@ -24,14 +28,20 @@ export class WordFinder {
   /** By state: the nearest one on that way in which a word is complete. */
   readonly #shorter: Int32Array;
 
-  constructor(words: readonly string[]) {
+  /** A large dictionary takes a few milliseconds to spell, a little at a time. */
+  static async of(words: readonly string[]): Promise<WordFinder> {
+    const finder = new WordFinder(words);
+    await finder.#spell();
+    return finder;
+  }
+
+  private constructor(words: readonly string[]) {
     this.#words = words.map((word) => foldedText(word.trim()));
     const most = this.#words.reduce((sum, { points }) => sum + points.length, 0);
     this.#states = new WordStates(most);
     this.#complete = new Int32Array(most + 1).fill(-1);
     this.#fallback = new Int32Array(most + 1);
     this.#shorter = new Int32Array(most + 1);
-    this.#spell();
   }
 
   /** From the text's beginning to its end; of words that overlap the first, of those that begin together the longest. */
@@ -54,11 +64,13 @@ export class WordFinder {
   }
 
   /** The last character of each word, then the one before of each: so a state's fallback is known before the state. */
-  #spell(): void {
+  async #spell(): Promise<void> {
     const spellings = this.#words.map(({ points }) => points);
     const longest = spellings.reduce((most, { length }) => Math.max(most, length), 0);
     const reached = new Int32Array(spellings.length);
+    const depthsATurn = Math.ceil(lettersATurn / (spellings.length + 1));
     for (let depth = 1; depth <= longest; depth += 1) {
+      if (depth % depthsATurn === 0) await nextTurn();
       for (let index = 0; index < spellings.length; index += 1) {
         const points = spellings[index] ?? [];
         const point = points[points.length - depth];

@@ -58,19 +58,20 @@ describe('a dictionary of 500 words', () => {
     ['ordinary', 'word', 'some ordinary words, word12 and wordword of them. '],
     ['hostile', 'a', 'a'],
     ['hostile and Chinese', '哈', '哈'],
-  ])('costs a text no more than one of 5 words: %s', (_, letter, text) => {
-    const steps = (count: number) => {
-      const pronouncer = new Pronouncer(words(letter).slice(0, count));
+  ])('costs a text no more than one of 5 words: %s', async (_, letter, text) => {
+    const steps = async (count: number) => {
+      const pronouncer = await Pronouncer.of(words(letter).slice(0, count));
       return stepsOf((each) => pronouncer.read(each), again(text), 1_000);
     };
-    expect(steps(500)).toBeLessThan(1.2 * steps(5));
+    expect(await steps(500)).toBeLessThan(1.2 * (await steps(5)));
   });
 
   const again = (piece: string) => ({ before: '', again: piece, after: '' });
 
-  it('is made ready in steps that grow with its letters', () => {
-    const steps = (count: number) => counter.stepsOf(() => new Pronouncer(words('a').slice(0, count)));
-    steps(500);
-    expect(steps(500) / steps(250)).toBeLessThan(2.2);
+  it('is made ready in steps that grow with its letters', async () => {
+    const steps = async (count: number) =>
+      await counter.stepsOfAll(async () => await Pronouncer.of(words('a').slice(0, count)));
+    await steps(500);
+    expect((await steps(500)) / (await steps(250))).toBeLessThan(2.2);
   });
 });

@@ -23,8 +23,8 @@ const reading = {
   now: 0,
   names: { user: () => undefined, role: () => undefined, channel: () => undefined },
 };
-const nothing = { pronunciations: [], longestText: 100_000 };
-const pronouncer = new Pronouncer(
+const nothing = { pronouncer: await Pronouncer.of([]), longestText: 100_000 };
+const pronouncer = await Pronouncer.of(
   ['a', 'ab', 'aa a', 'B', 'ha', 'haha ha', '哈', '哈哈哈x', 'nginx', '1', 'é.', '😀'].map((word) => ({
     word,
     as: '',
