@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Actor } from '../authority/actor.ts';
@@ -91,8 +92,8 @@ export class Gaps {
   /** The same question is one entry, however it is spaced and cased. */
   async add({ guildId, channelIds }: Reader, question: string, found: boolean): Promise<void> {
     const [channelId = ''] = channelIds;
-    await this.#change(guildId, (gaps) => {
-      const same = gaps.find((gap) => keyOf(gap.question) === keyOf(question));
+    await this.#change(guildId, async (gaps) => {
+      const same = await sameAs(question, gaps);
       const gap: Gap = {
         id: same?.id ?? randomBytes(6).toString('base64url'),
         question,
@@ -111,9 +112,12 @@ export class Gaps {
     );
   }
 
-  async #change(guildId: string, change: (gaps: readonly Gap[]) => readonly Gap[]): Promise<void> {
+  async #change(
+    guildId: string,
+    change: (gaps: readonly Gap[]) => readonly Gap[] | Promise<readonly Gap[]>,
+  ): Promise<void> {
     await this.#turns.take(guildId, async () => {
-      const gaps = [...change(await this.#all(guildId))];
+      const gaps = [...(await change(await this.#all(guildId)))];
       if (gaps.length > 0) await this.#shelf.set(guildId, { gaps });
       else await this.#shelf.delete(guildId);
     });
@@ -128,6 +132,18 @@ export class Gaps {
 function existsFor(actor: Actor, { channelIds }: Gap): boolean {
   const { guildId } = actor;
   return channelIds?.some((channelId) => sees(actor, { guildId, channelId })) ?? true;
+}
+
+/** So many are compared before others have their turn. */
+const comparedATurn = 40;
+
+async function sameAs(question: string, gaps: readonly Gap[]): Promise<Gap | undefined> {
+  const wanted = keyOf(question);
+  for (const [index, gap] of gaps.entries()) {
+    if (index > 0 && index % comparedATurn === 0) await nextTurn();
+    if (keyOf(gap.question) === wanted) return gap;
+  }
+  return undefined;
 }
 
 function keyOf(question: string): string {

@@ -63,13 +63,34 @@ export function malformed(
   });
 }
 
+/**
+ * Texts, lists and objects in one answer, keys included: ten times what the largest one has. Half a megabyte of nothing but
+ * keys takes V8 longer than others can wait.
+ */
+const mostParts = 50_000;
+
+/** Undefined for what is no JSON, or has more in it than any answer. */
 export function parseJson(text: string): unknown {
+  if (hasMoreParts(text, mostParts)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+function hasMoreParts(text: string, most: number): boolean {
+  let parts = 0;
+  for (let at = 0; at < text.length && parts <= most; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === quote || character === bracket || character === brace) parts += 1;
+  }
+  return parts > most;
+}
+
+const quote = 0x22;
+const bracket = 0x5b;
+const brace = 0x7b;
 
 /** The service's id of a call, from the body of its answer or from its headers. */
 export function requestIdOf(

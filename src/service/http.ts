@@ -38,6 +38,9 @@ export interface ServiceHttpOptions {
   readonly maxAnswerBytes?: number;
 }
 
+/** A list of 100 videos has a fifth of it. */
+const defaultMaxAnswerBytes = 256 * 1024;
+
 /**
  * The one HTTP path to the service: headers, time-outs, size cap, request id, and every failure as a `ServiceError`
  * (field notes 1 and 5). One call is one request: nothing is retried and no redirect is followed here.
@@ -54,7 +57,7 @@ export class ServiceHttp {
     this.profile = options.profile;
     this.#now = options.now ?? Date.now;
     this.#deadline = options.deadline ?? AbortSignal.timeout;
-    this.#maxAnswerBytes = options.maxAnswerBytes ?? 1024 * 1024;
+    this.#maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes;
     const timeouts = {
       connectTimeout: this.profile.timeoutMs,
       headersTimeout: this.profile.timeoutMs,

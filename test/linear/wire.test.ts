@@ -6,6 +6,7 @@ import { openStepCounter } from '../support/steps/count-steps.ts';
 const counter = openStepCounter();
 afterAll(() => counter.close());
 
+const { parseJson } = await import('../../src/service/answer.ts');
 const { readEvent } = await import('../../src/service/synthesis/events.ts');
 const { OggClock } = await import('../../src/service/synthesis/ogg-clock.ts');
 const { ContinuedAudio } = await import('../../src/service/synthesis/continued-audio.ts');
@@ -117,6 +118,12 @@ describe('what the service sends', () => {
     const text = event(many(90_000, word));
     expect(counter.stepsOf(() => readEvent(text))).toBeLessThan(500);
     expect(readEvent(text)).toEqual({ is: 'unknown', taskId: undefined });
+  });
+
+  it('an answer of more parts than any has is not read', () => {
+    const keys = JSON.stringify(fields(60_000));
+    expect(parseJson(keys)).toBeUndefined();
+    expect(parseJson(JSON.stringify({ text: ','.repeat(200_000) }))).toBeDefined();
   });
 
   it.each<readonly [string, (size: number) => () => unknown]>([

@@ -35,8 +35,8 @@ export interface KnowledgeHttpParts {
 const retries = 3;
 const firstPauseMs = 500;
 const longestPauseMs = 8_000;
-/** 20 passages of the longest kind have half of it. */
-const maxAnswerBytes = 1024 * 1024;
+/** The three longest passages, spelled in escapes and given twice, fit into it. */
+const maxAnswerBytes = 512 * 1024;
 
 /**
  * Calls of document 3: all parameters in the query, an empty body (field notes 6). The operations are idempotent, so what

@@ -21,8 +21,8 @@ export interface SynthesisOptions {
 }
 
 const path = '/api-ws/v1/inference';
-/** A minute of uncompressed speech; the service sends a few kilobytes at a time. */
-const maxMessageBytes = 2 * 1024 * 1024;
+/** 20 s of uncompressed speech; the service sends a few kilobytes at a time. */
+const maxMessageBytes = 1024 * 1024;
 /** Exactly at the limit, a command that travels a millisecond faster than the one before it is refused. */
 const rateShare = 0.97;
 

@@ -36,10 +36,10 @@ export type SynthesisEvent =
     }
   | { readonly is: 'unknown'; readonly taskId: string | undefined };
 
-/** A sentence of 8,000 Han characters, all of its words in one event, has half of it. */
-const longestEventCharacters = 1_000_000;
+/** A sentence of 2,500 words, all of them in one event. */
+const longestEventCharacters = 256 * 1024;
 /** Of one event, and how long each is at most: a word has no more letters than that. */
-const mostWords = 10_000;
+const mostWords = 3_000;
 const longestWord = 100;
 const longestMessage = 2_000;
 
