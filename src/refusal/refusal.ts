@@ -1,3 +1,4 @@
+import type { ConversationRefusal } from './conversation.ts';
 import type { EdgeRefusal } from './edge.ts';
 import type { KnowledgeRefusal } from './knowledge.ts';
 import type { MediaRefusal } from './media.ts';
@@ -17,7 +18,8 @@ export type RefusalFacts =
   | VideoRefusal
   | VoiceRefusal
   | SpeechRefusal
-  | KnowledgeRefusal;
+  | KnowledgeRefusal
+  | ConversationRefusal;
 
 export type RefusalCode = RefusalFacts['code'];
 

@@ -1,5 +1,5 @@
 /** What a daily allowance is counted in. */
-export type SpendingUnit = 'video-seconds' | 'spoken-characters';
+export type SpendingUnit = 'video-seconds' | 'spoken-characters' | 'live-seconds';
 
 /** Whose allowance: a person's in one guild, a guild's, or that of all guilds together. */
 export type SpendingScope = 'person' | 'guild' | 'bot';

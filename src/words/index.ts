@@ -1,5 +1,6 @@
 import { spendingRefusals, spendingWords } from '../community/words/index.ts';
 import type { SpendingWords } from '../community/words/spending-words.ts';
+import { conversationRefusals } from '../conversation/words/index.ts';
 import type { WordsOfCommands } from '../discord/words/command-words.ts';
 import type { ErrorWords } from '../discord/words/error-words.ts';
 import { edgeErrorWords } from '../discord/words/index.ts';
@@ -43,6 +44,7 @@ const words = inEachLanguage(
         ...voiceRefusals[locale],
         ...speechRefusals[locale],
         ...knowledgeRefusals[locale],
+        ...conversationRefusals[locale],
       },
     },
     spending: spendingWords[locale],

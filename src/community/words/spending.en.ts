@@ -5,6 +5,9 @@ import type { SpendingWords, UnitWords } from './spending-words.ts';
 
 const number = (amount: number) => amount.toLocaleString('en-US');
 
+/** Live time is counted in seconds and read in minutes. */
+const minutes = (seconds: number) => number(Math.floor(seconds / 60));
+
 const units: Readonly<Record<SpendingUnit, UnitWords>> = {
   'video-seconds': {
     amount: (amount) => `${number(amount)} s`,
@@ -17,6 +20,12 @@ const units: Readonly<Record<SpendingUnit, UnitWords>> = {
     share: (left, limit) => `${number(left)} of ${number(limit)} characters`,
     all: (limit) => `${number(limit)} characters`,
     advice: 'Try a shorter text.',
+  },
+  'live-seconds': {
+    amount: (amount) => `${minutes(amount)} min`,
+    share: (left, limit) => `${minutes(left)} of ${minutes(limit)} min`,
+    all: (limit) => `${minutes(limit)} min of live conversation`,
+    advice: 'Try again after that.',
   },
 };
 

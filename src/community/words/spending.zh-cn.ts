@@ -3,6 +3,8 @@ import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpendingRefusal, SpendingScope, SpendingUnit } from '../../refusal/spending.ts';
 import type { SpendingWords, UnitWords } from './spending-words.ts';
 
+const minutes = (seconds: number) => Math.floor(seconds / 60);
+
 const units: Readonly<Record<SpendingUnit, UnitWords>> = {
   'video-seconds': {
     amount: (amount) => `${amount} 秒`,
@@ -15,6 +17,12 @@ const units: Readonly<Record<SpendingUnit, UnitWords>> = {
     share: (left, limit) => `${left} / ${limit} 个字符`,
     all: (limit) => `${limit} 个朗读字符`,
     advice: '换段短一点的文字试试。',
+  },
+  'live-seconds': {
+    amount: (amount) => `${minutes(amount)} 分钟`,
+    share: (left, limit) => `${minutes(left)} / ${minutes(limit)} 分钟`,
+    all: (limit) => `${minutes(limit)} 分钟实时对话额度`,
+    advice: '到时候再试试。',
   },
 };
 

@@ -7,6 +7,18 @@ const allowances = (['video-seconds', 'spoken-characters'] as const).flatMap((un
 );
 const asked = { code: 'quota-spent', asked: 5, resetsAt: 1_800_000_000_000 } as const;
 
+describe.each(languages)('live time in %s', (language) => {
+  const words = wordsFor(language);
+  const allowance = { unit: 'live-seconds', scope: 'person', limit: 5_820, left: 239 } as const;
+
+  it('is counted in seconds and read in minutes', () => {
+    expect(words.spending.left(allowance)).toMatch(/3.*97/);
+    const refusal = words.errors.refusals['quota-spent'];
+    expect(refusal({ ...asked, ...allowance, asked: 300 })).toMatch(/5.*3.*97/);
+    expect(refusal({ ...asked, ...allowance, left: 0 })).toContain('97');
+  });
+});
+
 describe.each(languages)('allowances in %s', (language) => {
   const words = wordsFor(language);
   const refusal = words.errors.refusals['quota-spent'];

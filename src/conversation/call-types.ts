@@ -1,0 +1,165 @@
+import type { Source, ToolDefinition } from '../service/realtime/conversation/conversation-types.ts';
+import type { ConversationModelName } from '../service/realtime/models.ts';
+import type { AddressingSettings } from './settings/addressing.ts';
+import type { InterruptionSettings } from './settings/interruption.ts';
+
+/** What whoever started a call chose; it stays for the whole call. */
+export interface CallSettings {
+  readonly model: ConversationModelName;
+  /** The model's own when absent. */
+  readonly voice?: string;
+  /** Who it should be: goes into the instructions. */
+  readonly persona?: string;
+  /** False: it answers in text only. */
+  readonly speaks: boolean;
+  readonly turns: 'voice' | 'semantic' | 'push-to-talk';
+  /** -1 to 1; lower is more sensitive. */
+  readonly threshold?: number;
+  /** 200 to 6,000 ms of silence that end a turn at the service. */
+  readonly silenceMs?: number;
+  readonly search: 'off' | 'on' | 'with-sources';
+  readonly addressing: AddressingSettings;
+  /** `roleIds`: only people with one of these roles can stop it by speaking; everybody when absent. */
+  readonly interruption: InterruptionSettings & { readonly roleIds?: readonly string[] };
+  readonly transcript: boolean;
+}
+
+export interface CallRequest {
+  readonly id: string;
+  /** Short, for people and the log. */
+  readonly reference: string;
+  readonly guildId: string;
+  readonly voiceChannelId: string;
+  readonly textChannelId: string;
+  readonly startedBy: string;
+  /** Of who started it. */
+  readonly locale: string;
+  /** Of what everybody reads. */
+  readonly publicLocale: string;
+  readonly settings: CallSettings;
+}
+
+/**
+ * What it's doing, for the panel. `silenced`: the bot can't be heard in its room (muted, in the audience, moving,
+ * reconnecting to voice); nothing is charged meanwhile. `working`: a tool runs. `reconnecting`: to the service.
+ */
+export type CallActivity =
+  | 'opening'
+  | 'listening'
+  | 'hearing'
+  | 'thinking'
+  | 'speaking'
+  | 'working'
+  | 'reconnecting'
+  | 'silenced';
+
+/** `room`: the bot left the voice channel, for a reason that the room tells. `service`: only the operator can help. */
+export type CallEnd =
+  | 'asked'
+  | 'starter-left'
+  | 'everybody-left'
+  | 'spent'
+  | 'idle'
+  | 'room'
+  | 'service'
+  | 'shutting-down';
+
+export type CallState =
+  | { readonly is: 'running'; readonly activity: CallActivity }
+  | { readonly is: 'ended'; readonly end: CallEnd; readonly error?: unknown };
+
+/**
+ * What went wrong lately, until something works again. The `…-dropped` and `voice-replaced` ones stay: the model doesn't
+ * do what was asked.
+ */
+export type CallTrouble =
+  | 'tools-dropped'
+  | 'search-dropped'
+  | 'voice-replaced'
+  | 'detection-replaced'
+  | 'audio-dropped'
+  | 'not-understood'
+  | 'no-answer'
+  | 'answer-failed'
+  | 'busy'
+  | 'connection-lost'
+  | 'refused-request';
+
+/** A line of the transcript: grows while it's spoken, and is final once. The assistant's lines are as heard. */
+export interface CallLine {
+  readonly id: string;
+  readonly by: { readonly is: 'person'; readonly userId: string } | { readonly is: 'assistant' };
+  readonly sure: string;
+  /** May still change; empty once final. */
+  readonly unsure: string;
+  readonly final: boolean;
+  /** The assistant was interrupted: `sure` ends where people stopped hearing it. */
+  readonly cut: boolean;
+  readonly sources: readonly Source[];
+  /** Epoch milliseconds of its beginning. */
+  readonly at: number;
+}
+
+/** Something the model may ask for, with who asked for it as far as the room knows. */
+export interface CallTool extends ToolDefinition {
+  /**
+   * Resolves to what the model is told, short JSON text or a sentence.
+   * @param call.arguments parsed JSON, unchecked; undefined when it was none
+   * @param call.signal aborts when the time is over, or the call
+   */
+  run(call: {
+    readonly arguments: unknown;
+    readonly userId: string | undefined;
+    readonly signal: AbortSignal;
+  }): Promise<string>;
+  /** Default 15 s. */
+  readonly timeoutMs?: number;
+}
+
+/** A conversation in a guild's voice channel. */
+export interface Call {
+  readonly request: CallRequest;
+  readonly state: CallState;
+  /** Everybody who agreed to be heard and has not left. */
+  readonly participants: ReadonlySet<string>;
+  /** Milliseconds that were charged so far. */
+  readonly livedMs: number;
+  /** The last trouble, until something works again. */
+  readonly trouble: CallTrouble | undefined;
+  /** Who is being heard, or holds the floor. */
+  readonly speaker: string | undefined;
+  /** They agreed to be heard, in this call. Idempotent. */
+  join(userId: string): void;
+  /** Nothing more of them is heard from this moment on. Idempotent. */
+  leave(userId: string): Promise<void>;
+  /** Resolves once the room is left; the first reason counts. */
+  stop(end?: CallEnd): Promise<void>;
+  /**
+   * Typed instead of spoken: voiced and given to the model as that person's words.
+   * @throws {Refusal} `call-not-participant`, `call-none`, `call-cannot-voice`
+   */
+  say(userId: string, text: string): Promise<void>;
+  /** A picture for the model. */
+  show(jpeg: Uint8Array): Promise<'shown' | 'before-audio'>;
+  /** Push-to-talk. False: somebody else holds it, or they don't take part, or there is no floor in this call. */
+  holdFloor(userId: string): boolean;
+  releaseFloor(userId: string): void;
+  /** After every change of what is shown here. Returns how to stop listening. */
+  onChange(listener: () => void): () => void;
+  onLine(listener: (line: CallLine) => void): () => void;
+  readonly ended: Promise<CallEnd>;
+}
+
+/** All calls of this process, one a guild at most. */
+export interface Calls {
+  /** Also while it's being opened, or ends. */
+  of(guildId: string): Call | undefined;
+  /**
+   * Resolves when the bot is in the channel and the service has agreed. Nobody is heard before `join`.
+   * @throws {Refusal} `call-running-already`, `quota-spent`, and whatever the room refuses
+   * @throws {ServiceError}
+   */
+  start(request: CallRequest): Promise<Call>;
+  /** Ends all of them with `shutting-down`. */
+  close(): Promise<void>;
+}
