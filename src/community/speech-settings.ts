@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Turns } from '../operations/turns.ts';
 import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
+import type { Collection } from '../storage/collection.ts';
 
 /** How somebody, or a guild, wants to sound; what is absent is left to whoever comes next. */
 export const voiceChoiceSchema = z.object({
@@ -58,26 +59,15 @@ export const guildSpeechSchema = z.object({
 });
 export type GuildSpeech = z.infer<typeof guildSpeechSchema>;
 
-export interface PersonSpeechShelf {
-  get(userId: string): Promise<VoiceChoice | undefined>;
-  set(userId: string, choice: VoiceChoice): Promise<void>;
-  delete(userId: string): Promise<unknown>;
-}
-
-export interface GuildSpeechShelf {
-  get(guildId: string): Promise<GuildSpeech | undefined>;
-  set(guildId: string, settings: GuildSpeech): Promise<void>;
-}
-
 const nothing: GuildSpeech = { voice: {}, channels: {}, pronunciations: [] };
 
 /** Settings of guilds, kept in memory once read: each message of a guild asks for them. One change at a time. */
 export class GuildSpeechSettings {
-  readonly #shelf: GuildSpeechShelf;
+  readonly #shelf: Collection<GuildSpeech>;
   readonly #known = new Map<string, Promise<GuildSpeech>>();
   readonly #turns = new Turns();
 
-  constructor(shelf: GuildSpeechShelf) {
+  constructor(shelf: Collection<GuildSpeech>) {
     this.#shelf = shelf;
   }
 

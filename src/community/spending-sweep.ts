@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Sweep } from '../operations/sweep.ts';
-import type { SpendingShelf } from './spending.ts';
+import type { Collection } from '../storage/collection.ts';
 import { isOver, type SpendingRecord } from './spending-record.ts';
 
 const everyMs = 60 * 60_000;
@@ -9,7 +9,7 @@ const everyMs = 60 * 60_000;
 /** Clears the days that nobody asks after any more. They come first, so the rest is not read. */
 export function spendingSweep(parts: {
   readonly name: string;
-  readonly shelf: SpendingShelf;
+  readonly shelf: Collection<SpendingRecord>;
   readonly clock: Clock;
   readonly log: Logger;
 }): Sweep<SpendingRecord> {

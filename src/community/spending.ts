@@ -13,8 +13,6 @@ import {
   sumKey,
 } from './spending-record.ts';
 
-export type SpendingShelf = Pick<Collection<SpendingRecord>, 'get' | 'setMany' | 'delete' | 'entries'>;
-
 /** For each UTC day; 0 means no limit. */
 export interface SpendingLimits {
   readonly perPersonPerDay: number;
@@ -50,13 +48,18 @@ const mostAtOnce = 50;
  * same few records however much was spent before.
  */
 export class Spending {
-  readonly #shelf: SpendingShelf;
+  readonly #shelf: Collection<SpendingRecord>;
   readonly #clock: Clock;
   readonly #unit: SpendingUnit;
   readonly #limits: Readonly<Record<SpendingScope, number>>;
   readonly #changes: Gathered<(records: Records) => Promise<Allowance | undefined>, Allowance | undefined>;
 
-  constructor(parts: { unit: SpendingUnit; shelf: SpendingShelf; clock: Clock; limits: SpendingLimits }) {
+  constructor(parts: {
+    unit: SpendingUnit;
+    shelf: Collection<SpendingRecord>;
+    clock: Clock;
+    limits: SpendingLimits;
+  }) {
     this.#shelf = parts.shelf;
     this.#clock = parts.clock;
     this.#unit = parts.unit;
@@ -141,11 +144,11 @@ type Spender = Pick<SpendingEntry, 'guildId' | 'userId' | 'at'>;
 
 /** What a round reads and changes, written all at once: a sum never tells of a reservation that isn't there. */
 class Records {
-  readonly #shelf: SpendingShelf;
+  readonly #shelf: Collection<SpendingRecord>;
   readonly #read = new Map<string, SpendingRecord | undefined>();
   readonly #changed = new Map<string, SpendingRecord>();
 
-  constructor(shelf: SpendingShelf) {
+  constructor(shelf: Collection<SpendingRecord>) {
     this.#shelf = shelf;
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../authority/actor.ts';
 import { isModerator } from '../authority/moderator.ts';
 import { Turns } from '../operations/turns.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
 /** Who asks, and from where. */
@@ -45,17 +46,12 @@ function letsIn({ channelId, roleId }: Grant, { channelIds, roleIds }: Reader): 
   );
 }
 
-export interface GuildKnowledgeShelf {
-  get(guildId: string): Promise<GuildKnowledge | undefined>;
-  set(guildId: string, decided: GuildKnowledge): Promise<void>;
-}
-
 /** What guilds decided, one change at a time. */
 export class GuildKnowledgeSettings {
-  readonly #shelf: GuildKnowledgeShelf;
+  readonly #shelf: Collection<GuildKnowledge>;
   readonly #turns = new Turns();
 
-  constructor(shelf: GuildKnowledgeShelf) {
+  constructor(shelf: Collection<GuildKnowledge>) {
     this.#shelf = shelf;
   }
 

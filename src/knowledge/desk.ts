@@ -5,24 +5,22 @@ import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
-import {
-  belongsTo,
-  GuildKnowledgeSettings,
-  type GuildKnowledgeShelf,
-  mayUse,
-  type Reader,
-} from './access.ts';
+import type { Collection } from '../storage/collection.ts';
+import type { GuildKnowledge } from './access.ts';
+import { belongsTo, GuildKnowledgeSettings, mayUse, type Reader } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
 import { type Findings, PassageFinder } from './find.ts';
-import { type GapShelf, Gaps } from './gaps.ts';
+import type { GuildGaps } from './gaps.ts';
+import { Gaps } from './gaps.ts';
 import { healthOf } from './health.ts';
 import { findByName } from './look.ts';
 import { NameKeeper } from './name-keeper.ts';
 import { Searches, type SearchPage } from './searches.ts';
 import type { AnswerRecord, ShownDocument, ShownPage } from './shown-page.ts';
-import { type ShownPageShelf, ShownPages } from './shown-pages.ts';
-import { Watcher, type WatchShelf } from './watcher.ts';
+import { ShownPages } from './shown-pages.ts';
+import type { Watch } from './watch.ts';
+import { Watcher } from './watcher.ts';
 
 export interface KnowledgeDeskSettings {
   readonly leastScore: number;
@@ -36,10 +34,10 @@ export interface KnowledgeDeskParts {
   /** Undefined when no knowledge base is set up: everything then says so. */
   readonly catalog: Catalog | undefined;
   readonly settings: KnowledgeDeskSettings;
-  readonly guilds: GuildKnowledgeShelf;
-  readonly pages: ShownPageShelf;
-  readonly gaps: GapShelf;
-  readonly watches: WatchShelf;
+  readonly guilds: Collection<GuildKnowledge>;
+  readonly pages: Collection<ShownPage>;
+  readonly gaps: Collection<GuildGaps>;
+  readonly watches: Collection<Watch>;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;

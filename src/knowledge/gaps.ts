@@ -28,10 +28,8 @@ export type Gap = z.output<typeof gapSchema>;
 export const guildGapsSchema = z.object({ gaps: z.array(gapSchema) });
 export type GuildGaps = z.output<typeof guildGapsSchema>;
 
-export type GapShelf = Pick<Collection<GuildGaps>, 'get' | 'set' | 'delete' | 'entries'>;
-
 export interface GapsParts {
-  readonly shelf: GapShelf;
+  readonly shelf: Collection<GuildGaps>;
   readonly clock: Clock;
   readonly log: Logger;
   /** How long a question is kept after somebody asked it last. */
@@ -45,7 +43,7 @@ const everyMs = 60 * 60_000;
 
 /** Questions that the documents did not answer, for moderators. */
 export class Gaps {
-  readonly #shelf: GapShelf;
+  readonly #shelf: Collection<GuildGaps>;
   readonly #clock: Clock;
   readonly keepDays: number;
   readonly #turns = new Turns();

@@ -9,10 +9,8 @@ import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { ShownPage } from './shown-page.ts';
 
-export type ShownPageShelf = Pick<Collection<ShownPage>, 'get' | 'set' | 'delete' | 'entries'>;
-
 export interface ShownPagesParts {
-  readonly shelf: ShownPageShelf;
+  readonly shelf: Collection<ShownPage>;
   readonly clock: Clock;
   readonly log: Logger;
   /** How long what people asked is kept at all. */
@@ -28,7 +26,7 @@ const betweenRoundsMs = 20;
 
 /** What stands behind messages, under ids that fit into a `custom_id`. */
 export class ShownPages {
-  readonly #shelf: ShownPageShelf;
+  readonly #shelf: Collection<ShownPage>;
   readonly #clock: Clock;
   readonly #keepMs: number;
   readonly #turns = new Turns();

@@ -5,6 +5,7 @@ import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { Turns } from '../operations/turns.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { Collection } from '../storage/collection.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { belongsTo } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
@@ -16,15 +17,8 @@ import type { ShownPages } from './shown-pages.ts';
 import { marked, observe, type Watch, type WatchBatch, watchKey } from './watch.ts';
 import { renderWatchEnd, renderWatched } from './watch-page.ts';
 
-export interface WatchShelf {
-  get(key: string): Promise<Watch | undefined>;
-  set(key: string, watch: Watch): Promise<void>;
-  delete(key: string): Promise<unknown>;
-  entries(): AsyncIterable<readonly [key: string, watch: Watch]>;
-}
-
 export interface WatcherParts {
-  readonly shelf: WatchShelf;
+  readonly shelf: Collection<Watch>;
   readonly catalog: Catalog;
   readonly pages: ShownPages;
   readonly messenger: Messenger;

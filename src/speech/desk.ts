@@ -2,12 +2,9 @@ import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
 import { sees } from '../authority/place.ts';
-import {
-  GuildSpeechSettings,
-  type GuildSpeechShelf,
-  type PersonSpeechShelf,
-} from '../community/speech-settings.ts';
-import { Spending, type SpendingShelf } from '../community/spending.ts';
+import type { GuildSpeech, VoiceChoice } from '../community/speech-settings.ts';
+import { GuildSpeechSettings } from '../community/speech-settings.ts';
+import { Spending } from '../community/spending.ts';
 import type { SpendingRecord } from '../community/spending-record.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
@@ -20,6 +17,7 @@ import type { SynthesisModel } from '../service/synthesis/models.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { VoiceListing } from '../service/synthesis/voice-list.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import { CharacterAllowance } from './allowance.ts';
@@ -34,7 +32,8 @@ import { scriptOf, ssmlScriptOf } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
 import { cleaned, type TextAsk } from './text-ask.ts';
-import { Unfinished, type UnfinishedShelf } from './unfinished.ts';
+import type { UnfinishedRecord } from './unfinished.ts';
+import { Unfinished } from './unfinished.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choices.ts';
 
@@ -59,11 +58,11 @@ export interface SpeechDeskParts {
   readonly rooms: VoiceRooms;
   readonly synthesis: SynthesisClient;
   readonly packetsOf: PacketsOf;
-  readonly people: PersonSpeechShelf;
-  readonly guilds: GuildSpeechShelf;
-  readonly spent: SpendingShelf;
+  readonly people: Collection<VoiceChoice>;
+  readonly guilds: Collection<GuildSpeech>;
+  readonly spent: Collection<SpendingRecord>;
   /** What was in line when a process was killed. */
-  readonly unfinished: UnfinishedShelf;
+  readonly unfinished: Collection<UnfinishedRecord>;
   /** Without it, deaths of processes are not counted. */
   readonly inHand?: InHand | undefined;
   readonly messenger: Messenger;

@@ -36,10 +36,8 @@ export const unfinishedSchema = z.object({
 });
 export type UnfinishedRecord = z.infer<typeof unfinishedSchema>;
 
-export type UnfinishedShelf = Pick<Collection<UnfinishedRecord>, 'set' | 'delete' | 'entries'>;
-
 export interface UnfinishedParts {
-  readonly shelf: UnfinishedShelf;
+  readonly shelf: Collection<UnfinishedRecord>;
   readonly allowance: CharacterAllowance;
   readonly messenger: Messenger;
   readonly clock: Clock;

@@ -1,6 +1,7 @@
-import type { GuildSpeechSettings, PersonSpeechShelf, VoiceChoice } from '../community/speech-settings.ts';
+import type { GuildSpeechSettings, VoiceChoice } from '../community/speech-settings.ts';
 import { Turns } from '../operations/turns.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { VoiceBook } from './voice-book.ts';
 import { changedChoice, type Sound, soundOf } from './voice-choice.ts';
 
@@ -16,14 +17,14 @@ export interface Usual {
 
 /** What people and guilds chose, remembered. */
 export class VoiceChoices {
-  readonly #people: PersonSpeechShelf;
+  readonly #people: Collection<VoiceChoice>;
   readonly #guilds: GuildSpeechSettings;
   readonly #book: VoiceBook;
   readonly #usual: Usual;
   readonly #turns = new Turns();
 
   constructor(parts: {
-    people: PersonSpeechShelf;
+    people: Collection<VoiceChoice>;
     guilds: GuildSpeechSettings;
     book: VoiceBook;
     usual: Usual;

@@ -22,17 +22,15 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 type Opener = NonNullable<Draft['opener']>;
 
-export type DraftShelf = Pick<Collection<Draft>, 'get' | 'set' | 'delete' | 'entries'>;
-
 /** Attachment addresses work for a day; a form that was open for longer is not worth more. */
 const draftLifeMs = 24 * 60 * 60_000;
 
 /** Kept on disk, so that a form that was opened before a restart can be sent after it. */
 export class Drafts {
-  readonly #shelf: DraftShelf;
+  readonly #shelf: Collection<Draft>;
   readonly #clock: Clock;
 
-  constructor(shelf: DraftShelf, clock: Clock) {
+  constructor(shelf: Collection<Draft>, clock: Clock) {
     this.#shelf = shelf;
     this.#clock = clock;
   }

@@ -6,9 +6,6 @@ import type { Collection } from '../storage/collection.ts';
 import { isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
-/** Where jobs are kept. */
-export type JobShelf = Pick<Collection<VideoJob>, 'get' | 'set' | 'add' | 'delete' | 'entries'>;
-
 export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
 
 /**
@@ -16,7 +13,7 @@ export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
  * another, so that whoever asks for a change sees what it became.
  */
 export class JobLedger {
-  readonly #shelf: JobShelf;
+  readonly #shelf: Collection<VideoJob>;
   readonly #clock: Clock;
   readonly #log: Logger;
   /** Open jobs by state: most questions are about one state, and ten thousand may be open. */
@@ -28,7 +25,7 @@ export class JobLedger {
   readonly #listeners = new Set<JobListener>();
   readonly #removalListeners = new Set<(job: VideoJob) => void>();
 
-  constructor(parts: { shelf: JobShelf; clock: Clock; log: Logger }) {
+  constructor(parts: { shelf: Collection<VideoJob>; clock: Clock; log: Logger }) {
     this.#shelf = parts.shelf;
     this.#clock = parts.clock;
     this.#log = parts.log;

@@ -1,18 +1,19 @@
 import type { Logger } from 'pino';
-import type { SpendingShelf } from '../community/spending.ts';
+import type { SpendingRecord } from '../community/spending-record.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { Sweep, type Verdict } from '../operations/sweep.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { Delivery } from './delivery.ts';
 import type { Drafts } from './drafts.ts';
 import { isOpen, type VideoJob } from './job.ts';
-import type { JobLedger, JobShelf } from './ledger.ts';
+import type { JobLedger } from './ledger.ts';
 
 export interface VideoRetentionParts {
   readonly ledger: JobLedger;
-  readonly jobs: JobShelf;
-  readonly spent: SpendingShelf;
+  readonly jobs: Collection<VideoJob>;
+  readonly spent: Collection<SpendingRecord>;
   readonly drafts: Drafts;
   readonly delivery: Delivery;
   readonly clock: Clock;

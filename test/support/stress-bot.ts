@@ -7,10 +7,10 @@ import { downloadToFile } from '../../src/media/download.ts';
 import { ServiceHttp } from '../../src/service/http.ts';
 import { openProfile } from '../../src/service/profile.ts';
 import { HttpVideoClient } from '../../src/service/video/http-client.ts';
+import type { Collection } from '../../src/storage/collection.ts';
 import { openStore } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { isOpen, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
-import type { JobShelf } from '../../src/video/ledger.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
 import type { StressBotSettings, StressOrder, StressReport } from './stress-messages.ts';
@@ -67,13 +67,14 @@ const report = (job: VideoJob) => {
   const fault = job.state === 'failed' ? job.failure.fault : undefined;
   say({ is: 'job', id: job.id, state: job.state, settled: !isOpen(job), taskId, fault });
 };
-const jobs: JobShelf = {
+const jobs: Collection<VideoJob> = {
   get: async (id) => await collection.get(id),
   set: async (id, job) => {
     await collection.set(id, job);
     report(job);
   },
   delete: async (id) => await collection.delete(id),
+  setMany: async (entries) => await collection.setMany(entries),
   add: async (id, job) => {
     const isNew = await collection.add(id, job);
     if (isNew) report(job);

@@ -13,9 +13,9 @@ import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.t
 import type { VideoClient } from '../../src/service/video/client.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
+import type { Collection } from '../../src/storage/collection.ts';
 import type { Draft } from '../../src/video/drafts.ts';
 import type { VideoJob } from '../../src/video/job.ts';
-import type { JobShelf } from '../../src/video/ledger.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import { type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -82,7 +82,7 @@ export class MemoryJournal implements Journal {
   close(): void {}
 }
 
-export class MemoryShelf<Value> {
+export class MemoryShelf<Value> implements Collection<Value> {
   readonly records = new Map<string, string>();
   readonly #line: () => Lifeline;
 
@@ -375,7 +375,7 @@ const firstBytes = { 'a video': 1, rubbish: 0, 'what cannot be inspected': 2 } a
 export class VideoWorld {
   readonly clock = new FakeClock();
   #line = new Lifeline();
-  readonly jobs = new MemoryShelf<VideoJob>(() => this.#line) satisfies JobShelf;
+  readonly jobs = new MemoryShelf<VideoJob>(() => this.#line) satisfies Collection<VideoJob>;
   readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line);
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
