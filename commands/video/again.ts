@@ -1,7 +1,7 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
-import type { VideoAsk } from '../../src/video/ask.ts';
 import type { VideoJob } from '../../src/video/job.ts';
+import type { VideoAsk } from '../../src/video/options.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/asking.ts';

@@ -6,30 +6,14 @@ import { cutText } from '../service/video/cut-text.ts';
 import { durationChoices } from '../service/video/durations.ts';
 import type { VideoModel } from '../service/video/model.ts';
 import { modelsServed } from '../service/video/models-served.ts';
-import { isOffered, modelsOffering, type PartialField } from '../service/video/offered-fields.ts';
+import { isOffered, modelsOffering } from '../service/video/offered-fields.ts';
 import { pictureOf } from '../service/video/picture.ts';
-import type { ShotType, VideoModelName, VideoRequest } from '../service/video/request.ts';
+import { type VideoModelName, type VideoRequest, videoRequestSchema } from '../service/video/request.ts';
+import { type CarriedField, requestFields } from '../service/video/request-fields.ts';
+import type { RuleViolation } from '../service/video/rule-violation.ts';
 import type { SizeFacts } from '../service/video/sizes.ts';
 import type { JobNotice } from './job.ts';
-
-/** What a person typed and chose, as it came: nothing in it can be trusted, a client can be made by hand. */
-export interface VideoAsk {
-  /** With or without reference files. */
-  readonly of: 'text' | 'reference';
-  readonly model?: string | undefined;
-  readonly prompt: string;
-  readonly negativePrompt?: string | undefined;
-  readonly size?: string | undefined;
-  readonly resolution?: string | undefined;
-  readonly ratio?: string | undefined;
-  readonly duration?: number | undefined;
-  readonly promptExtend?: boolean | undefined;
-  readonly shotType?: string | undefined;
-  /** Sound of a reference video. */
-  readonly audio?: boolean | undefined;
-  readonly watermark?: boolean | undefined;
-  readonly seed?: number | undefined;
-}
+import { type VideoAsk, videoOptionRows } from './options.ts';
 
 export interface CheckedAsk {
   /** Without the addresses of files: those are looked at separately, because that takes a download. */
@@ -49,20 +33,16 @@ export function checkAsk(ask: VideoAsk, region: Region): CheckedAsk {
   const prompt = readText(ask.prompt, model.promptLimit);
   if (prompt.text === '') throw new Refusal({ code: 'prompt-empty' });
   const negative = readText(ask.negativePrompt ?? '', model.negativePromptLimit);
-  assertOffered(model, name, ask);
-  const shotType = ask.shotType === undefined ? undefined : oneOf('shot_type', ask.shotType, model.shotTypes);
-  const request = requestOf(name, {
+  const carried = readCarried(model, name, ask);
+  const picture = readPicture(model, ask);
+  const durationSeconds = readDuration(model, ask.duration);
+  const negativePrompt = negative.text || undefined;
+  const request = videoRequestSchema.parse({
+    ...frameOf(name, model, picture),
     prompt: prompt.text,
-    ...(negative.text ? { negativePrompt: negative.text } : {}),
-    picture: readPicture(model, ask),
-    durationSeconds: readDuration(model, ask.duration),
-    promptExtend: ask.promptExtend ?? model.defaults.promptExtend,
-    watermark: ask.watermark ?? model.defaults.watermark,
-    shotType,
-    audio: ask.audio,
-    ...(ask.seed === undefined
-      ? {}
-      : { seed: wholeNumber('seed', ask.seed, model.seed.min, model.seed.max) }),
+    ...(negativePrompt ? { negativePrompt } : {}),
+    durationSeconds,
+    ...carried,
   });
   return {
     request,
@@ -70,7 +50,7 @@ export function checkAsk(ask: VideoAsk, region: Region): CheckedAsk {
     notices: [
       ...(prompt.cut ? [{ code: 'prompt-cut' as const, limit: model.promptLimit }] : []),
       ...(negative.cut ? [{ code: 'negative-prompt-cut' as const, limit: model.negativePromptLimit }] : []),
-      ...(shotType && model.extendsPrompt && ask.promptExtend === false
+      ...(ask.shotType && model.extendsPrompt && ask.promptExtend === false
         ? [{ code: 'shot-type-idle' as const }]
         : []),
     ],
@@ -114,60 +94,42 @@ function modelOf(ask: VideoAsk, region: Region): VideoModelName {
   throw new Refusal({ code: 'region-lacks-kind', region, model: name, servedBy });
 }
 
-/** Options that only some models have, by the name that people know them by. */
-const partialOptions: readonly {
-  readonly option: string;
-  readonly field: PartialField;
-  read(ask: VideoAsk): unknown;
-}[] = [
-  { option: 'prompt_extend', field: 'promptExtend', read: (ask) => ask.promptExtend },
-  { option: 'shot_type', field: 'shotType', read: (ask) => ask.shotType },
-  { option: 'sound', field: 'audio', read: (ask) => ask.audio },
-];
-
-function assertOffered(model: VideoModel, name: VideoModelName, ask: VideoAsk): void {
-  for (const { option, field, read } of partialOptions) {
-    if (read(ask) === undefined || isOffered(model, field)) continue;
-    throw new Refusal({ code: 'option-not-offered', option, model: name, offeredBy: modelsOffering(field) });
-  }
+/** What of a request follows from the model and its picture alone. */
+function frameOf(name: VideoModelName, { kind }: VideoModel, picture: SizeFacts) {
+  const shared = { kind, model: name };
+  if (kind === 'new-text') return { ...shared, resolution: picture.tier, ratio: picture.ratio };
+  return { ...shared, size: picture.size, ...(kind === 'reference' ? { referenceUrls: [] } : {}) };
 }
 
-interface Checked {
-  readonly prompt: string;
-  readonly negativePrompt?: string;
-  readonly picture: SizeFacts;
-  readonly durationSeconds: number;
-  readonly promptExtend: boolean;
-  readonly watermark: boolean;
-  readonly shotType: ShotType | undefined;
-  readonly audio: boolean | undefined;
-  readonly seed?: number;
+/** The options that go into the request as they are, where the model has them. */
+function readCarried(model: VideoModel, name: VideoModelName, ask: VideoAsk): Partial<VideoRequest> {
+  const carried: Record<string, unknown> = {};
+  for (const { name: option, ask: field, carried: usual } of videoOptionRows) {
+    if (!usual || !isCarried(field)) continue;
+    const asked = ask[field];
+    if (isOffered(model, field)) {
+      const value = asked ?? (usual === true ? undefined : usual(model));
+      const [violation] = requestFields[field].check(value, field, model);
+      if (violation) throw new Refusal({ code: 'option-invalid', option, rule: ruleOf(violation) });
+      if (value !== undefined) carried[field] = value;
+    } else if (asked !== undefined)
+      throw new Refusal({
+        code: 'option-not-offered',
+        option,
+        model: name,
+        offeredBy: modelsOffering(field),
+      });
+  }
+  return carried;
 }
 
-function requestOf(model: VideoModelName, checked: Checked): VideoRequest {
-  const { picture, promptExtend, shotType, audio, ...shared } = checked;
-  const shot = shotType ? { shotType } : {};
-  switch (model) {
-    case 'gen2.7-t2v': {
-      const resolution = picture.tier === '720P' ? '720P' : '1080P';
-      return { kind: 'new-text', model, ...shared, resolution, ratio: picture.ratio, promptExtend };
-    }
-    case 'gen2.6-r2v':
-    case 'gen2.6-r2v-flash': {
-      const sound = audio === undefined ? {} : { audio };
-      return {
-        kind: 'reference',
-        model,
-        ...shared,
-        size: picture.size,
-        referenceUrls: [],
-        ...shot,
-        ...sound,
-      };
-    }
-    default:
-      return { kind: 'legacy-text', model, ...shared, size: picture.size, promptExtend, ...shot };
-  }
+function isCarried(field: string): field is CarriedField {
+  return Object.hasOwn(requestFields, field);
+}
+
+function ruleOf({ allowed, min, max }: RuleViolation): string {
+  if (allowed) return allowed.join(', ');
+  return min === undefined ? 'true, false' : `${min}–${max}`;
 }
 
 function readPicture(model: VideoModel, ask: VideoAsk): SizeFacts {
@@ -197,12 +159,6 @@ function readDuration(model: VideoModel, duration: number | undefined): number {
 function readText(raw: string, limit: number): { text: string; cut: boolean } {
   const { text, cut } = cutText(stripDeceptive(raw).trim(), limit);
   return { text: text.trim(), cut };
-}
-
-function oneOf<Value extends string>(option: string, value: string, allowed: readonly Value[]): Value {
-  const found = allowed.find((each) => each === value);
-  if (found === undefined) throw new Refusal({ code: 'option-invalid', option, rule: allowed.join(', ') });
-  return found;
 }
 
 function wholeNumber(option: string, value: number, min: number, max: number): number {

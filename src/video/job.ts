@@ -1,57 +1,11 @@
 import { z } from 'zod';
 import type { Belonging } from '../authority/belonging.ts';
+import { videoRequestSchema } from '../service/video/request.ts';
 
 /**
  * A video's life, as it is stored. One shape per state, holding exactly what exists in that state
  * (`docs/architecture.md` draws it); `transition.ts` is the only code that moves a job from one to another.
  */
-const size = z.templateLiteral([z.number(), '*', z.number()]);
-const shotType = z.enum(['single', 'multi']);
-const anyRequest = {
-  prompt: z.string(),
-  negativePrompt: z.string().optional(),
-  durationSeconds: z.number().int(),
-  watermark: z.boolean(),
-  seed: z.number().int().optional(),
-};
-
-const request = z.discriminatedUnion('kind', [
-  z.object({
-    ...anyRequest,
-    kind: z.literal('new-text'),
-    model: z.literal('gen2.7-t2v'),
-    audioUrl: z.string().optional(),
-    resolution: z.enum(['720P', '1080P']),
-    ratio: z.enum(['16:9', '9:16', '1:1', '4:3', '3:4']),
-    promptExtend: z.boolean(),
-  }),
-  z.object({
-    ...anyRequest,
-    kind: z.literal('legacy-text'),
-    model: z.enum([
-      'gen2.6-t2v',
-      'gen2.6-t2v-us',
-      'gen2.5-t2v-preview',
-      'gen2.2-t2v-plus',
-      'gen2.1-t2v-turbo',
-      'gen2.1-t2v-plus',
-    ]),
-    audioUrl: z.string().optional(),
-    size,
-    promptExtend: z.boolean(),
-    shotType: shotType.optional(),
-  }),
-  z.object({
-    ...anyRequest,
-    kind: z.literal('reference'),
-    model: z.enum(['gen2.6-r2v', 'gen2.6-r2v-flash']),
-    referenceUrls: z.array(z.string()),
-    size,
-    shotType: shotType.optional(),
-    audio: z.boolean().optional(),
-  }),
-]);
-
 /** An address in the request that is a Discord attachment: it expires, and is renewed before it is handed on. */
 const attachment = z.object({
   url: z.string(),
@@ -101,7 +55,7 @@ const frame = z.object({
   }),
   /** What one attachment may weigh in that place, in bytes. */
   attachmentLimitBytes: z.number(),
-  request,
+  request: videoRequestSchema,
   attachments: z.array(attachment),
   /** What the reference files are, in the order of the request. */
   references: z.array(z.object({ kind: z.enum(['image', 'video']), seconds: z.number().optional() })),

@@ -19,7 +19,7 @@ import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
 import type { Collection } from '../storage/collection.ts';
 import { Announcer } from './announcer.ts';
-import { checkAsk, type VideoAsk } from './ask.ts';
+import { checkAsk } from './ask.ts';
 import { BringBack, type Finished } from './bring-back.ts';
 import { Delivery } from './delivery.ts';
 import type { Draft } from './drafts.ts';
@@ -31,6 +31,7 @@ import { belongingOf, expectedSeconds, type JobAddress, type JobIn, type VideoJo
 import type { LaneLimits } from './lane.ts';
 import { JobLedger } from './ledger.ts';
 import { checkMedia, type GivenMedia, type MediaInspectors } from './media-check.ts';
+import type { VideoAsk } from './options.ts';
 import { Packing, type PackingParts, type Parcel } from './packing.ts';
 import { Poller } from './poller.ts';
 import { VideoRetention } from './retention.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { videoModelNames } from '../../src/service/models.ts';
-import type { VideoAsk } from '../../src/video/ask.ts';
+import type { VideoAsk } from '../../src/video/options.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { startServing } from '../sandbox/service/file-server.ts';
 import { imageOf } from '../sandbox/service/reference-files.ts';

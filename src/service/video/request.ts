@@ -1,71 +1,93 @@
-/**
- * What a video can be asked for, in the product's own words: a union by the three request kinds of document 1.
- * The wire names live in `wire.ts`; what each model has of it stands in `../models.ts`.
- */
-export type VideoResolution = '720P' | '1080P';
-/** How the documents group picture sizes; section A has no 480P. */
-export type VideoTier = '480P' | VideoResolution;
-export type VideoRatio = '16:9' | '9:16' | '1:1' | '4:3' | '3:4';
-/** `width*height`, as the service writes it. */
-export type FrameSize = `${number}*${number}`;
-export type ShotType = 'single' | 'multi';
+import { z } from 'zod';
 
-interface AnyVideoRequest {
+/**
+ * What a video can be asked for, in the product's own words: a union by the three request kinds of document 1. It's what
+ * jobs are stored with, too. How each field is checked and called on the wire stands in `request-fields.ts`; what each
+ * model has of it in `../models.ts`.
+ */
+const resolution = z.enum(['720P', '1080P']);
+const ratio = z.enum(['16:9', '9:16', '1:1', '4:3', '3:4']);
+const shotType = z.enum(['single', 'multi']);
+/** `width*height`, as the service writes it. */
+const size = z.templateLiteral([z.number(), '*', z.number()]);
+
+const anyRequest = {
   /** In characters (code points), up to the model's limit; longer text was cut before it came here. */
-  readonly prompt: string;
+  prompt: z.string(),
   /** At most 500 characters. */
-  readonly negativePrompt?: string;
+  negativePrompt: z.string().optional(),
   /** Whole seconds that the model has. */
-  readonly durationSeconds: number;
-  readonly watermark: boolean;
+  durationSeconds: z.number().int(),
+  watermark: z.boolean(),
   /** 0 to 2147483647. The service picks one when it is absent. */
-  readonly seed?: number;
-}
+  seed: z.number().int().optional(),
+};
 
 /** Section A: the new protocol, whose picture is a tier and a ratio. */
-export interface TextVideoRequest extends AnyVideoRequest {
-  readonly kind: 'new-text';
+const textRequest = z.object({
+  ...anyRequest,
+  kind: z.literal('new-text'),
   /** Our name of the model; the provider profile may spell it differently on the wire. */
-  readonly model: 'gen2.7-t2v';
+  model: z.literal('gen2.7-t2v'),
   /** Public HTTP(S) address of a WAV or MP3, 2 to 30 s, at most 15 MB. */
-  readonly audioUrl?: string;
-  readonly resolution: VideoResolution;
-  readonly ratio: VideoRatio;
+  audioUrl: z.string().optional(),
+  resolution,
+  ratio,
   /** An LLM of the service rewrites the prompt before generation. */
-  readonly promptExtend: boolean;
-}
+  promptExtend: z.boolean(),
+});
 
 /** Section B: text to video on the legacy protocol, whose picture is an exact size. */
-export interface LegacyTextRequest extends AnyVideoRequest {
-  readonly kind: 'legacy-text';
-  readonly model:
-    | 'gen2.6-t2v'
-    | 'gen2.6-t2v-us'
-    | 'gen2.5-t2v-preview'
-    | 'gen2.2-t2v-plus'
-    | 'gen2.1-t2v-turbo'
-    | 'gen2.1-t2v-plus';
+const legacyTextRequest = z.object({
+  ...anyRequest,
+  kind: z.literal('legacy-text'),
+  model: z.enum([
+    'gen2.6-t2v',
+    'gen2.6-t2v-us',
+    'gen2.5-t2v-preview',
+    'gen2.2-t2v-plus',
+    'gen2.1-t2v-turbo',
+    'gen2.1-t2v-plus',
+  ]),
   /** `gen2.6` and `gen2.5` only. Public HTTP(S) address of a WAV or MP3, 3 to 30 s, at most 15 MB. */
-  readonly audioUrl?: string;
-  readonly size: FrameSize;
-  readonly promptExtend: boolean;
+  audioUrl: z.string().optional(),
+  size,
+  promptExtend: z.boolean(),
   /** `gen2.6` only; the service heeds it only while `promptExtend` is true. */
-  readonly shotType?: ShotType;
-}
+  shotType: shotType.optional(),
+});
 
 /** Section C: a video of the subjects that reference files show. */
-export interface ReferenceRequest extends AnyVideoRequest {
-  readonly kind: 'reference';
-  readonly model: 'gen2.6-r2v' | 'gen2.6-r2v-flash';
+const referenceRequest = z.object({
+  ...anyRequest,
+  kind: z.literal('reference'),
+  model: z.enum(['gen2.6-r2v', 'gen2.6-r2v-flash']),
   /** Public HTTP(S) addresses, one subject each; the first one is `character1` in the prompt. */
-  readonly referenceUrls: readonly string[];
+  referenceUrls: z.array(z.string()),
   /** Deprecated by document 1 and never sent by a command: one to three videos, further characters. */
-  readonly referenceVideoUrls?: readonly string[];
-  readonly size: FrameSize;
-  readonly shotType?: ShotType;
+  referenceVideoUrls: z.array(z.string()).optional(),
+  size,
+  shotType: shotType.optional(),
   /** `gen2.6-r2v-flash` only: false gives a silent video. */
-  readonly audio?: boolean;
-}
+  audio: z.boolean().optional(),
+});
 
+export const videoRequestSchema = z.discriminatedUnion('kind', [
+  textRequest,
+  legacyTextRequest,
+  referenceRequest,
+]);
+
+export type VideoResolution = z.infer<typeof resolution>;
+/** How the documents group picture sizes; section A has no 480P. */
+export type VideoTier = '480P' | VideoResolution;
+export type VideoRatio = z.infer<typeof ratio>;
+export type FrameSize = z.infer<typeof size>;
+export type ShotType = z.infer<typeof shotType>;
+export type TextVideoRequest = Readonly<z.infer<typeof textRequest>>;
+export type LegacyTextRequest = Readonly<z.infer<typeof legacyTextRequest>>;
+export type ReferenceRequest = Readonly<z.infer<typeof referenceRequest>>;
 export type VideoRequest = TextVideoRequest | LegacyTextRequest | ReferenceRequest;
 export type VideoModelName = VideoRequest['model'];
+/** A field of any kind of request. */
+export type RequestField = keyof TextVideoRequest | keyof LegacyTextRequest | keyof ReferenceRequest;

@@ -1,7 +1,4 @@
-import type { LegacyTextRequest, ReferenceRequest, TextVideoRequest, VideoModelName } from './request.ts';
-
-/** A field of any kind of request. */
-export type RequestField = keyof TextVideoRequest | keyof LegacyTextRequest | keyof ReferenceRequest;
+import type { RequestField, VideoModelName } from './request.ts';
 
 /** A rule of document 1 that a request breaks, as data: words are made of it elsewhere. */
 export interface RuleViolation {

@@ -6,8 +6,9 @@ import { checkVideoRequest } from '../../../src/service/video/check.ts';
 import { durationChoices } from '../../../src/service/video/durations.ts';
 import type { VideoModel } from '../../../src/service/video/model.ts';
 import { sizesOf } from '../../../src/service/video/sizes.ts';
-import { checkAsk, modelsFor, type VideoAsk } from '../../../src/video/ask.ts';
+import { checkAsk, modelsFor } from '../../../src/video/ask.ts';
 import { checkMedia } from '../../../src/video/media-check.ts';
+import type { VideoAsk } from '../../../src/video/options.ts';
 
 const ofModel = (model: VideoModel): VideoAsk['of'] => (model.kind === 'reference' ? 'reference' : 'text');
 
