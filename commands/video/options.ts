@@ -1,58 +1,22 @@
 import { modelsFor } from '../../src/video/ask.ts';
+import {
+  type VideoAsk,
+  type VideoOf,
+  type VideoOptionName,
+  videoOptionRows,
+} from '../../src/video/options.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { choicesOf } from '../kit/choices.ts';
+import type { Given } from '../kit/given.ts';
 import type { CommandOption } from '../kit/surface.ts';
 
-/** Discord's own ceiling on a string option; the service's limit is below it, and the person is told of a cut. */
-export const longestOption = 6_000;
 export const longestAddress = 2_000;
+/** So many of the table's options are texts; the files come after them. */
+export const textOptions = 2;
 
 /** What the bot needs in the channel before anything is spent: it delivers there without the interaction. */
 export const deliveryPermissions = ['ViewChannel', 'SendMessages', 'AttachFiles'] as const;
 
-export function modelOption(studio: VideoStudio, of: 'text' | 'reference'): CommandOption<'model'> {
-  return { kind: 'string', name: 'model', choices: choicesOf(modelsFor(of, studio.region)) };
-}
-
-/** Options that every kind of video has, in the words of document 1. */
-export const promptOption: CommandOption<'prompt'> = {
-  kind: 'string',
-  name: 'prompt',
-  required: true,
-  minLength: 1,
-  maxLength: longestOption,
-};
-export const negativePromptOption: CommandOption<'negative_prompt'> = {
-  kind: 'string',
-  name: 'negative_prompt',
-  maxLength: longestOption,
-};
-export const sizeOption: CommandOption<'size'> = {
-  kind: 'string',
-  name: 'size',
-  maxLength: 20,
-  autocomplete: true,
-};
-export const shotTypeOption: CommandOption<'shot_type'> = {
-  kind: 'string',
-  name: 'shot_type',
-  choices: choicesOf(['single', 'multi']),
-};
-export const watermarkOption: CommandOption<'watermark'> = { kind: 'boolean', name: 'watermark' };
-export const seedOption: CommandOption<'seed'> = {
-  kind: 'integer',
-  name: 'seed',
-  min: 0,
-  max: 2_147_483_647,
-};
-/** The longest of all models; the chosen model's own lengths are suggested and checked. */
-export const durationOption: CommandOption<'duration'> = {
-  kind: 'integer',
-  name: 'duration',
-  min: 2,
-  max: 15,
-  autocomplete: true,
-};
 /** Which of the videos: suggested by their prompts, sent as the job's id. */
 export const taskOption: CommandOption<'task'> = {
   kind: 'string',
@@ -60,3 +24,31 @@ export const taskOption: CommandOption<'task'> = {
   maxLength: 30,
   autocomplete: true,
 };
+
+/** The options of the table for one of the commands; what must be given comes first, as Discord asks. */
+export function optionsOf<Of extends VideoOf>(
+  of: Of,
+  studio: VideoStudio,
+): readonly CommandOption<VideoOptionName<Of>>[] {
+  return rowsOf(of).map(({ name, kind, choices, max, ask: _, of: __, carried: ___, ...limits }) => {
+    const offered = name === 'model' ? modelsFor(of, studio.region) : choices;
+    return {
+      name: name as VideoOptionName<Of>,
+      kind,
+      ...limits,
+      ...(offered ? { choices: choicesOf(offered) } : {}),
+      ...(max ? { max: max[of] } : {}),
+    } as CommandOption<VideoOptionName<Of>>;
+  });
+}
+
+/** What was given of them. */
+export function askFrom(given: Given, of: VideoOf): VideoAsk {
+  const read = { string: 'text', integer: 'number', boolean: 'flag' } as const;
+  const asked = rowsOf(of).map(({ name, ask, kind }) => [ask, given[read[kind]](name)] as const);
+  return { prompt: '', ...Object.fromEntries(asked), of };
+}
+
+function rowsOf(of: VideoOf) {
+  return videoOptionRows.filter((row) => row.of.includes(of));
+}

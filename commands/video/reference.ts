@@ -5,20 +5,8 @@ import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/asking.ts';
 import { Given } from '../kit/given.ts';
-import type { ChatCommand, CommandOption } from '../kit/surface.ts';
-import {
-  deliveryPermissions,
-  durationOption,
-  longestAddress,
-  modelOption,
-  negativePromptOption,
-  promptOption,
-  seedOption,
-  shotTypeOption,
-  sizeOption,
-  watermarkOption,
-} from './options.ts';
-import { sharedAsk } from './shared-ask.ts';
+import type { ChatCommand } from '../kit/surface.ts';
+import { askFrom, deliveryPermissions, longestAddress, optionsOf, textOptions } from './options.ts';
 import { suggestPicture } from './suggestions.ts';
 
 const places = [1, 2, 3, 4, 5] as const;
@@ -28,17 +16,10 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
   return {
     path: ['video', 'reference'],
     options: [
-      promptOption,
+      ...optionsOf('reference', studio).slice(0, textOptions),
       ...places.map((place) => ({ kind: 'attachment', name: `reference${place}` }) as const),
       ...places.map((place) => ({ kind: 'string', name: `url${place}`, maxLength: longestAddress }) as const),
-      negativePromptOption,
-      modelOption(studio, 'reference'),
-      sizeOption,
-      { ...durationOption, max: 10 } as CommandOption<'duration'>,
-      shotTypeOption,
-      { kind: 'boolean', name: 'sound' },
-      watermarkOption,
-      seedOption,
+      ...optionsOf('reference', studio).slice(textOptions),
     ],
     guards: [guildOnly, botMay(...deliveryPermissions)],
     reply: 'public',
@@ -46,7 +27,7 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
       const given = new Given(interaction);
       const references = referencesOf(interaction, given);
       if (references.length === 0) throw new Refusal({ code: 'references-missing' });
-      const ask = { of: 'reference' as const, ...sharedAsk(given), audio: given.flag('sound') };
+      const ask = askFrom(given, 'reference');
       await studio.accept(orderOf(interaction, reference), ask, { references });
     },
     autocomplete: suggestPicture(studio, 'reference'),

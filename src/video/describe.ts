@@ -1,3 +1,4 @@
+import type { OptionWords } from '../discord/words/command-words.ts';
 import { faultOfCode } from '../service/error-codes.ts';
 import type { ServiceFault } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
@@ -6,6 +7,7 @@ import { newProtocolSizes } from '../service/video/size-tables.ts';
 import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
 import { expectedSeconds, type JobFailure, type JobNotice, type VideoJob } from './job.ts';
+import { videoOptionRows } from './options.ts';
 import type { VideoFailureWord } from './words/video-words.ts';
 
 /** The picture of a request, whatever protocol it is for. */
@@ -28,10 +30,18 @@ export function factsLine(request: VideoRequest, words: Words): string {
     facts.seed(request.seed),
     soundOf(request, words),
     ...(request.kind === 'reference' ? [facts.characters(request.referenceUrls.length)] : []),
-    ...('shotType' in request && request.shotType ? [facts.shots[request.shotType]] : []),
-    ...('promptExtend' in request && !request.promptExtend ? [facts.promptKept] : []),
-    ...(request.watermark ? [facts.watermarked] : []),
+    ...chosen(request, words),
   ].join(' · ');
+}
+
+/** What is worth saying of the options that went into the request, in the order of the table. */
+function chosen(request: VideoRequest, words: Words): string[] {
+  const values: Readonly<Record<string, unknown>> = { ...request };
+  const { options } = words.commands[request.kind === 'reference' ? 'video reference' : 'video text'];
+  const wordsOf: Readonly<Record<string, OptionWords>> = options;
+  return videoOptionRows
+    .filter(({ carried }) => carried)
+    .flatMap(({ name, ask }) => wordsOf[name]?.shown?.[String(values[ask])] ?? []);
 }
 
 function soundOf(request: VideoRequest, words: Words): string {

@@ -6,6 +6,8 @@ export interface OptionWords {
   readonly description: string;
   /** Label by choice value; a value that is missing here keeps the label of the command's own data. */
   readonly choices?: Readonly<Record<string, string>>;
+  /** What is said of a thing that has this value, `true` and `false` included; nothing for a value that is missing here. */
+  readonly shown?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -6,6 +6,7 @@ const shotType: OptionWords = {
   name: 'shot_type',
   description: 'One shot or several (gen2.6 models)',
   choices: { single: 'One shot', multi: 'Several shots' },
+  shown: { single: 'one shot', multi: 'several shots' },
 };
 const negativePrompt: OptionWords = {
   name: 'negative_prompt',
@@ -14,6 +15,7 @@ const negativePrompt: OptionWords = {
 const watermark: OptionWords = {
   name: 'watermark',
   description: 'Write an AI mark into the lower right corner',
+  shown: { true: 'marked as AI' },
 };
 const seed: OptionWords = {
   name: 'seed',
@@ -50,6 +52,7 @@ export const videoCommandWords: VideoWords['commands'] = {
       prompt_extend: {
         name: 'prompt_extend',
         description: 'Let the service enrich your prompt (the default); takes a little longer',
+        shown: { false: 'prompt as written' },
       },
       shot_type: shotType,
       watermark,

@@ -6,12 +6,17 @@ const shotType: OptionWords = {
   name: '镜头',
   description: '单镜头或多镜头（gen2.6 系列）',
   choices: { single: '单镜头', multi: '多镜头' },
+  shown: { single: '单镜头', multi: '多镜头' },
 };
 const negativePrompt: OptionWords = {
   name: '反向提示词',
   description: '不希望出现的内容（最多 500 个字符）',
 };
-const watermark: OptionWords = { name: '水印', description: '在右下角标注由 AI 生成' };
+const watermark: OptionWords = {
+  name: '水印',
+  description: '在右下角标注由 AI 生成',
+  shown: { true: '带 AI 水印' },
+};
 const seed: OptionWords = { name: '随机种子', description: '相同数字会得到相似的视频；0 到 2147483647' };
 
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
@@ -35,7 +40,11 @@ export const videoCommandWords: VideoWords['commands'] = {
       resolution: { name: '清晰度', description: '越清晰费用越高' },
       ratio: { name: '画面比例', description: '画面形状；默认 16:9' },
       duration: { name: '时长', description: '秒数；默认 5。按秒计费' },
-      prompt_extend: { name: '智能改写', description: '让服务丰富你的提示词（默认开启）；会稍慢一些' },
+      prompt_extend: {
+        name: '智能改写',
+        description: '让服务丰富你的提示词（默认开启）；会稍慢一些',
+        shown: { false: '提示词不改写' },
+      },
       shot_type: shotType,
       watermark,
       seed,

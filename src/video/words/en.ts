@@ -44,9 +44,6 @@ export const videoWords: VideoWords = {
     withAudio: 'with your audio',
     silent: 'silent',
     characters: (count) => (count === 1 ? '1 reference' : `${count} references`),
-    shots: { single: 'one shot', multi: 'several shots' },
-    promptKept: 'prompt as written',
-    watermarked: 'marked as AI',
   },
   notices: {
     promptCut: (limit) => `Your prompt was longer than ${limit} characters; the rest was cut off.`,

@@ -1,4 +1,5 @@
 import type { WordsOfCommands } from '../../discord/words/command-words.ts';
+import type { VideoOptionName } from '../options.ts';
 import type { LinkReason } from '../packing.ts';
 import type { ReferenceOption } from './reference-options.ts';
 
@@ -33,9 +34,6 @@ export interface VideoWords {
     readonly withAudio: string;
     readonly silent: string;
     readonly characters: (count: number) => string;
-    readonly shots: Readonly<Record<'single' | 'multi', string>>;
-    readonly promptKept: string;
-    readonly watermarked: string;
   };
   readonly notices: {
     readonly promptCut: (limit: number) => string;
@@ -159,31 +157,8 @@ export type VideoFailureWord =
 /** The commands with words here, and the options of each. */
 export interface VideoCommands {
   readonly video: never;
-  readonly 'video text':
-    | 'prompt'
-    | 'negative_prompt'
-    | 'audio'
-    | 'audio_url'
-    | 'model'
-    | 'size'
-    | 'resolution'
-    | 'ratio'
-    | 'duration'
-    | 'prompt_extend'
-    | 'shot_type'
-    | 'watermark'
-    | 'seed';
-  readonly 'video reference':
-    | 'prompt'
-    | ReferenceOption
-    | 'negative_prompt'
-    | 'model'
-    | 'size'
-    | 'duration'
-    | 'shot_type'
-    | 'sound'
-    | 'watermark'
-    | 'seed';
+  readonly 'video text': VideoOptionName<'text'> | 'audio' | 'audio_url';
+  readonly 'video reference': VideoOptionName<'reference'> | ReferenceOption;
   readonly 'video status': 'task';
   readonly 'video list': 'whose' | 'state';
   readonly 'video show': 'task';

@@ -44,9 +44,6 @@ export const videoWords: VideoWords = {
     withAudio: '使用你的音频',
     silent: '无声',
     characters: (count) => `${count} 个参考`,
-    shots: { single: '单镜头', multi: '多镜头' },
-    promptKept: '提示词不改写',
-    watermarked: '带 AI 水印',
   },
   notices: {
     promptCut: (limit) => `提示词超过 ${limit} 个字符，多出的部分已被截断。`,
