@@ -1,6 +1,7 @@
 import { spendingRefusals, spendingWords } from '../community/words/index.ts';
 import type { SpendingWords } from '../community/words/spending-words.ts';
-import { conversationRefusals } from '../conversation/words/index.ts';
+import type { ConversationWords, ConverseCommands } from '../conversation/words/conversation-words.ts';
+import { conversationRefusals, conversationWords } from '../conversation/words/index.ts';
 import type { WordsOfCommands } from '../discord/words/command-words.ts';
 import type { ErrorWords } from '../discord/words/error-words.ts';
 import { edgeErrorWords } from '../discord/words/index.ts';
@@ -16,7 +17,7 @@ import { voiceRefusals, voiceWords } from '../voice/words/index.ts';
 import type { VoiceWords } from '../voice/words/voice-words.ts';
 
 /** Every command that has words, with the names of its options. */
-export interface CommandOptions extends VideoCommands, SpeechCommands, KnowledgeCommands {}
+export interface CommandOptions extends VideoCommands, SpeechCommands, KnowledgeCommands, ConverseCommands {}
 export type CommandName = keyof CommandOptions;
 
 /** Everything the bot says, in one language: the words of every part, joined. */
@@ -28,6 +29,7 @@ export interface Words {
   readonly speech: SpeechWords;
   readonly voice: VoiceWords;
   readonly knowledge: KnowledgeWords;
+  readonly conversation: ConversationWords;
   readonly commands: WordsOfCommands<CommandOptions>;
 }
 
@@ -52,10 +54,12 @@ const words = inEachLanguage(
     speech: speechWords[locale],
     voice: voiceWords[locale],
     knowledge: knowledgeWords[locale],
+    conversation: conversationWords[locale],
     commands: {
       ...videoWords[locale].commands,
       ...speechWords[locale].commands,
       ...knowledgeWords[locale].commands,
+      ...conversationWords[locale].commands,
     },
   }),
 );

@@ -1,10 +1,15 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { ConversationRefusal } from '../../refusal/conversation.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
-import { conversationRefusals as english } from './refusals.en.ts';
-import { conversationRefusals as chinese } from './refusals.zh-cn.ts';
+import type { ConversationWords } from './conversation-words.ts';
+import { conversationWords as english } from './en.ts';
+import { conversationRefusals as englishRefusals } from './refusals.en.ts';
+import { conversationRefusals as chineseRefusals } from './refusals.zh-cn.ts';
+import { conversationWords as chinese } from './zh-cn.ts';
+
+export const conversationWords: InEachLanguage<ConversationWords> = { 'en-US': english, 'zh-CN': chinese };
 
 export const conversationRefusals: InEachLanguage<RefusalSentences<ConversationRefusal>> = {
-  'en-US': english,
-  'zh-CN': chinese,
+  'en-US': englishRefusals,
+  'zh-CN': chineseRefusals,
 };

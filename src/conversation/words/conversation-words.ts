@@ -1,0 +1,123 @@
+import type { WordsOfCommands } from '../../discord/words/command-words.ts';
+import type { CallActivity, CallEnd, CallTrouble } from '../call-types.ts';
+import type { ToolName } from '../tools/tool-names.ts';
+
+/** Everything that is said about conversations. Text of people and of the model arrives escaped. */
+export interface ConversationWords {
+  readonly commands: WordsOfCommands<ConverseCommands>;
+  readonly panel: {
+    readonly title: (mention: string, channelId: string) => string;
+    /** `mention`: who is being heard, where the room knows. */
+    readonly activities: Readonly<Record<CallActivity, (mention: string | undefined) => string>>;
+    /** It listens, and nobody has joined. */
+    readonly waiting: string;
+    readonly ended: Readonly<Record<CallEnd, string>>;
+    readonly troubles: Readonly<Record<CallTrouble, string>>;
+    /** Who is heard, and where that goes. */
+    readonly sent: (region: string) => string;
+    readonly kept: { readonly nothing: string; readonly transcript: string };
+    readonly takesPart: (mentions: readonly string[], more: number) => string;
+    /** When it answers; `name`: what it answers to. */
+    readonly answers: Readonly<
+      Record<'auto' | 'always' | 'by-name' | 'push-to-talk', (name: string) => string>
+    >;
+    readonly minutes: (minutes: number) => string;
+    readonly reference: (reference: string) => string;
+  };
+  readonly regions: Readonly<Record<'singapore' | 'virginia' | 'frankfurt' | 'beijing', string>>;
+  readonly buttons: {
+    readonly join: string;
+    readonly leave: string;
+    readonly stop: string;
+    readonly hold: string;
+    readonly done: string;
+    readonly remember: string;
+    readonly forget: string;
+    readonly yes: string;
+    readonly no: string;
+  };
+  readonly answers: {
+    /** Before anybody joined. */
+    readonly joined: (channelId: string) => string;
+    /** It was already remembered, or is from now on. */
+    readonly remembered: string;
+    readonly forgotten: string;
+    readonly left: string;
+    readonly notIn: string;
+    readonly stopped: string;
+    readonly said: string;
+    readonly shown: string;
+  };
+  /** To somebody who came into the voice channel later. */
+  readonly invited: (mention: string, channelId: string) => string;
+  /** In the channel, when it ended in a way that nobody there asked for; those of the room are told by the room. */
+  readonly endNotices: Readonly<Record<Exclude<CallEnd, 'asked' | 'room' | 'shutting-down'>, string>>;
+  /** In the channel, after the process was killed during a call. */
+  readonly restarted: (channelId: string) => string;
+  readonly tools: {
+    readonly title: string;
+    readonly names: Readonly<Record<ToolName, string>>;
+    readonly state: Readonly<Record<'on' | 'off', string>>;
+    readonly changed: (tool: string, on: boolean) => string;
+    readonly notWithSearch: string;
+    /** What is asked before something is spent or posted. */
+    readonly video: (mention: string, prompt: string, seconds: number | undefined) => string;
+    readonly post: (mention: string, channelId: string, text: string) => string;
+    readonly refused: string;
+    readonly expired: string;
+    readonly done: string;
+    /** Under a message that the bot posts for somebody. */
+    readonly postedFor: (mention: string) => string;
+    readonly timer: (mention: string, label: string | undefined) => string;
+  };
+  readonly transcript: {
+    readonly threadName: (reference: string) => string;
+    readonly opened: (channelId: string) => string;
+    readonly failed: string;
+    readonly person: (mention: string, text: string) => string;
+    readonly assistant: (text: string) => string;
+    /** Behind a line that somebody interrupted. */
+    readonly cut: string;
+    readonly sources: string;
+    readonly fileName: string;
+    readonly fileDescription: string;
+    /** In the file. */
+    readonly assistantName: string;
+    readonly cutInFile: string;
+    readonly tooLong: string;
+  };
+  readonly recap: {
+    readonly title: (minutes: number) => string;
+    readonly spoke: (mention: string, lines: number) => string;
+    readonly nobody: string;
+    readonly links: string;
+    readonly file: string;
+  };
+  readonly channelStatus: string;
+}
+
+/** The commands with words here, and the options of each. */
+export interface ConverseCommands {
+  readonly converse: never;
+  readonly 'converse start':
+    | 'model'
+    | 'voice'
+    | 'persona'
+    | 'reply'
+    | 'turns'
+    | 'threshold'
+    | 'silence'
+    | 'search'
+    | 'name'
+    | 'answers'
+    | 'interruptions'
+    | 'interrupt_role'
+    | 'transcript';
+  readonly 'converse stop': never;
+  readonly 'converse status': never;
+  readonly 'converse say': 'text';
+  readonly 'converse join': never;
+  readonly 'converse leave': never;
+  readonly 'converse show': 'image';
+  readonly 'converse tools': 'tool' | 'enabled';
+}

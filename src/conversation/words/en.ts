@@ -1,0 +1,147 @@
+import { conversationCommandWords } from './commands.en.ts';
+import type { ConversationWords } from './conversation-words.ts';
+
+const people = (count: number) => (count === 1 ? '1 more' : `${count} more`);
+const minutes = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`);
+
+export const conversationWords: ConversationWords = {
+  commands: conversationCommandWords,
+  panel: {
+    title: (mention, channelId) => `**AI conversation in <#${channelId}>**, started by ${mention}`,
+    activities: {
+      opening: () => '🔌 Connecting…',
+      listening: () => '👂 Listening',
+      hearing: (mention) => `🗣️ Hearing ${mention ?? 'someone'}`,
+      thinking: () => '💭 Thinking…',
+      speaking: () => '🔊 Talking',
+      working: () => '🛠️ Working on it…',
+      reconnecting: () => '📡 Reconnecting to the AI service…',
+      silenced: () => '🔇 I can’t talk right now. I’ll pick up again as soon as I can.',
+    },
+    waiting: '👂 Waiting for someone to press **Join**',
+    ended: {
+      asked: '⏹️ Ended',
+      'starter-left': '🚪 Ended: the person who started it left',
+      'everybody-left': '🚪 Ended: everyone left',
+      spent: '⏳ Ended: no minutes left for today',
+      idle: '💤 Ended: nobody talked for a while',
+      room: '🚪 Ended: I’m no longer in the voice channel',
+      service: '❌ Ended: the AI service stopped working',
+      'shutting-down': '♻️ Ended: I’m restarting',
+    },
+    troubles: {
+      'tools-dropped': 'The AI service ignored my tools, so I can only talk.',
+      'search-dropped': 'The AI service ignored web search, so I’ll answer without it.',
+      'voice-replaced': 'The AI service doesn’t have that voice, so I’m using another one.',
+      'detection-replaced': 'The AI service picked another way to tell when you’ve finished.',
+      'audio-dropped': 'The connection was slow, so I missed a bit. Say it again if I got it wrong.',
+      'not-understood': 'I didn’t catch that. Try again?',
+      'no-answer': 'The AI service didn’t answer. Try again?',
+      'answer-failed': 'My answer broke off. Ask me again.',
+      busy: 'The AI service is busy. Give it a few seconds.',
+      'connection-lost': 'I lost the AI service for a moment.',
+      'refused-request': 'The AI service turned that down. Try saying it differently.',
+    },
+    sent: (region) =>
+      `I only hear people who press **Join**. What they say goes to the AI service in ${region}.`,
+    kept: {
+      nothing: 'Nothing is recorded or kept.',
+      transcript: 'A transcript is written in a thread of this channel and stays there.',
+    },
+    takesPart: (mentions, more) =>
+      `Taking part: ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
+    answers: {
+      auto: (name) => `With two or more people, say “${name}” to get an answer.`,
+      always: () => 'I answer everything I hear.',
+      'by-name': (name) => `Say “${name}” to get an answer.`,
+      'push-to-talk': () => 'Press **Hold the floor** to talk and **Done** when you’ve finished.',
+    },
+    minutes: (count) => `${count} min used`,
+    reference: (reference) => `Reference ${reference}`,
+  },
+  regions: {
+    singapore: 'Singapore',
+    virginia: 'Virginia (US)',
+    frankfurt: 'Frankfurt (Germany)',
+    beijing: 'Beijing (China)',
+  },
+  buttons: {
+    join: 'Join',
+    leave: 'Leave',
+    stop: 'Stop',
+    hold: 'Hold the floor',
+    done: 'Done',
+    remember: 'Remember for this server',
+    forget: 'Forget',
+    yes: 'Yes, do it',
+    no: 'No',
+  },
+  answers: {
+    joined: (channelId) =>
+      `🎙️ You’re in: I can hear you in <#${channelId}> until you press **Leave**. Want me to remember this for next time?`,
+    remembered:
+      '✅ Got it. Next time I’ll hear you as soon as you’re in the channel. **Forget** undoes that.',
+    forgotten: '✅ Forgotten. Next time I’ll ask you again.',
+    left: '🔇 I can’t hear you anymore.',
+    notIn: 'I wasn’t hearing you anyway.',
+    stopped: '⏹️ Conversation ended.',
+    said: '💬 Passed it on.',
+    shown: '🖼️ I’m looking at it. Ask me something about it.',
+  },
+  invited: (mention, channelId) =>
+    `${mention}, there’s an AI conversation in <#${channelId}>. I can’t hear you unless you press **Join**.`,
+  endNotices: {
+    'starter-left': '🚪 I ended the conversation because the person who started it left.',
+    'everybody-left': '🚪 I ended the conversation because everyone left.',
+    spent: '⏳ I ended the conversation: no minutes left for today.',
+    idle: '💤 I ended the conversation because nobody talked for a while. `/converse start` brings me back.',
+    service: '❌ I had to end the conversation.',
+  },
+  restarted: (channelId) =>
+    `♻️ I restarted, so the conversation in <#${channelId}> is over and I’m not listening. Start again with \`/converse start\`.`,
+  tools: {
+    title: '**What I can do during conversations here**',
+    names: {
+      search_knowledge: 'Search the knowledge base',
+      make_video: 'Start a video (asks first)',
+      post_message: 'Post in a channel (asks first)',
+      who_is_here: 'See who’s here',
+      set_timer: 'Set timers',
+    },
+    state: { on: 'on', off: 'off' },
+    changed: (tool, on) =>
+      `✅ ${tool}: now ${on ? 'on' : 'off'}. Conversations that are running keep theirs.`,
+    notWithSearch: 'Conversations with web search can’t use these tools.',
+    video: (mention, prompt, seconds) =>
+      `🎬 ${mention}, make ${seconds === undefined ? 'this video' : `this ${seconds} s video`}? It counts towards your daily limit.\n> ${prompt}`,
+    post: (mention, channelId, text) => `📨 ${mention}, post this in <#${channelId}>?\n> ${text}`,
+    refused: '🚫 Okay, I won’t.',
+    expired: '⌛ No answer, so I left it.',
+    done: '✅ Done.',
+    postedFor: (mention) => `-# Posted for ${mention}, who asked me to in a conversation`,
+    timer: (mention, label) => `⏰ ${mention}, time’s up${label === undefined ? '!' : `: ${label}`}`,
+  },
+  transcript: {
+    threadName: (reference) => `Conversation ${reference}`,
+    opened: (channelId) =>
+      `📝 What’s said in <#${channelId}> by people who pressed **Join** is written here.`,
+    failed: '📝 I couldn’t open a thread here, so there’s no transcript this time.',
+    person: (mention, text) => `${mention} ${text}`,
+    assistant: (text) => `🤖 ${text}`,
+    cut: '— *interrupted*',
+    sources: 'Sources:',
+    fileName: 'conversation.txt',
+    fileDescription: 'Transcript of the conversation',
+    assistantName: 'Bot',
+    cutInFile: '[interrupted]',
+    tooLong: '[The beginning is in the thread: the conversation was too long for one file.]',
+  },
+  recap: {
+    title: (count) => `**That was ${minutes(count)} of conversation**`,
+    spoke: (mention, lines) => `${mention}: ${lines === 1 ? '1 turn' : `${lines} turns`}`,
+    nobody: 'Nobody said anything.',
+    links: 'Links:',
+    file: 'The whole transcript is in the file.',
+  },
+  channelStatus: '🎙️ AI conversation: hears people who pressed Join · /converse stop',
+};
