@@ -26,7 +26,34 @@ export function hearEverybody(receiver: VoiceReceiver, hear: (heard: HeardPacket
     });
   };
   receiver.ssrcMap.on('update', (_old, { userId }) => listen(userId));
+  holdUnknown(receiver);
   receiver.ssrcMap.on('delete', ({ userId }) => receiver.subscriptions.get(userId)?.destroy());
+}
+
+/**
+ * Sound can overtake the word of whose it is, for one comes over UDP and the other over the socket. The library drops what
+ * it cannot place; here it waits, so that the head of a sentence does not hang on how busy the machine is.
+ */
+function holdUnknown(receiver: VoiceReceiver): void {
+  const held: Buffer[] = [];
+  const take = receiver.onUdpMessage;
+  receiver.onUdpMessage = (message) => {
+    const isUnknown = isSound(message) && !receiver.ssrcMap.get(message.readUInt32BE(ssrcAt));
+    if (!isUnknown) take(message);
+    else if (held.length < mostHeld) held.push(message);
+  };
+  receiver.ssrcMap.on('update', () => {
+    for (const message of held.splice(0)) receiver.onUdpMessage(message);
+  });
+}
+
+const ssrcAt = 8;
+const opusPayloadType = 0x78;
+/** Two seconds. */
+const mostHeld = 100;
+
+function isSound(message: Buffer): boolean {
+  return message.length > 12 && ((message[1] ?? 0) & 0x7f) === opusPayloadType;
 }
 
 function isOver(receiver: VoiceReceiver): boolean {
