@@ -53,6 +53,7 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
 
     beforeAll(async () => {
       seen = await openBrowserStage({
+        hurry: true,
         env: {
           VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
           VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',

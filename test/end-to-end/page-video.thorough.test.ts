@@ -41,7 +41,7 @@ describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 120_00
     const { stage, message } = seen;
     expect(await result.locator('video').count()).toBe(0);
     const until = await result.locator('live-time time').getAttribute('datetime');
-    const leftHours = (Date.parse(until ?? '') - Date.now()) / 3_600_000;
+    const leftHours = (Date.parse(until ?? '') - stage.now()) / 3_600_000;
     expect(leftHours).toBeGreaterThan(23);
     expect(leftHours).toBeLessThanOrEqual(24);
     const link = result.getByRole('link', { name: 'Open the video' });
@@ -78,7 +78,7 @@ describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))
     let seen: BrowserStage;
 
     beforeAll(async () => {
-      seen = await openBrowserStage({ whereabouts: () => 'member', env: unlimited });
+      seen = await openBrowserStage({ hurry: true, whereabouts: () => 'member', env: unlimited });
       const owner = await seen.stage.person('owner');
       const pictures = ['first.png', 'second.png'].map((name) => ({
         name,

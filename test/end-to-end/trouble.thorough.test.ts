@@ -228,8 +228,13 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
   );
 
   it('a status that nobody documented counts as running', async () => {
-    scene.stage.service.video.statusNext('DREAMING');
-    await until(scene, '✅ Done');
+    const { stage, member, general } = scene;
+    stage.service.video.statusNext('DREAMING');
+    stage.service.setPace(takesHours);
+    const invoked = await member.invoke(general, ['video', 'text'], short);
+    await panelSaying(member, invoked, 'Being made');
+    stage.service.setPace(atOnce);
+    await panelSaying(member, invoked, '✅ Done');
   });
 
   it.each([

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium as driver, type Page } from 'playwright-core';
+import { type Browser, chromium as driver, type Page } from 'playwright-core';
 import { chromium } from './needs.ts';
 
 export interface BrowserOptions {
@@ -32,33 +29,42 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** Opens an address in a headless Chromium with an empty profile, which is deleted afterwards. */
-export async function openInBrowser(url: string, options: BrowserOptions = {}): Promise<BrowserPage> {
+/** Starting one takes longer than most of what a page is looked at for: pages without switches of their own share it. */
+let shared: Promise<Browser> | undefined;
+
+async function start(switches: readonly string[]): Promise<Browser> {
   if (!chromium) throw new Error('chromium is not on PATH');
-  const profile = await mkdtemp(join(tmpdir(), 'emcee-browser-'));
-  const context: BrowserContext = await driver.launchPersistentContext(profile, {
-    executablePath: chromium,
-    headless: true,
-    args: [...quiet, ...(options.switches ?? [])],
-    permissions: [...(options.permissions ?? [])],
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-    colorScheme: options.colorScheme ?? 'dark',
-    locale: 'en-US',
-    hasTouch: options.touch ?? false,
-  });
-  const page = context.pages()[0] ?? (await context.newPage());
+  return await driver.launch({ executablePath: chromium, headless: true, args: [...quiet, ...switches] });
+}
+
+/** Opens an address in a headless Chromium, with a profile that is empty and forgotten afterwards. */
+export async function openInBrowser(url: string, options: BrowserOptions = {}): Promise<BrowserPage> {
+  await using opened = new AsyncDisposableStack();
+  const { switches = [] } = options;
+  let browser: Browser;
+  if (switches.length > 0) {
+    browser = opened.adopt(await start(switches), (it) => it.close());
+  } else {
+    shared ??= start([]);
+    browser = await shared;
+  }
+  const context = opened.adopt(
+    await browser.newContext({
+      permissions: [...(options.permissions ?? [])],
+      viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+      colorScheme: options.colorScheme ?? 'dark',
+      locale: 'en-US',
+      hasTouch: options.touch ?? false,
+    }),
+    (it) => it.close(),
+  );
+  const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   await page.goto(url);
-  return {
-    page,
-    complaints,
-    [Symbol.asyncDispose]: async () => {
-      await context.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    },
-  };
+  const kept = opened.move();
+  return { page, complaints, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

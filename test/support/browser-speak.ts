@@ -85,7 +85,8 @@ export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPag
         // Saving what was heard is work that would tear what is still being played.
         await voice.person('emcee(?!.*speaking)').waitFor(patience);
         const heard = comparedWith(synthesized(text), await voice.heard());
-        if (left === 1 || (heard.correlation > 0.9 && heard.missingTailMs < 30)) return heard;
+        const isWhole = heard.correlation > 0.9 && heard.missingHeadMs < 30 && heard.missingTailMs < 30;
+        if (left === 1 || isWhole) return heard;
       }
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
