@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
-import { joinVoice } from '../support/voice-person.ts';
 
 let scene: SpeakScene;
 
@@ -33,99 +32,5 @@ describe('what is said', () => {
     await scene.hears(5);
     const [task] = scene.stage.service.synthesis.tasks;
     expect(task?.status).not.toBe('finished');
-  });
-
-  it('is heard on a stage that has no encryption of its own, once a moderator lets the bot speak', async () => {
-    scene = await SpeakScene.open();
-    const { discord } = scene.stage;
-    await scene.listener.move(discord.channels.stage);
-    await scene.say(sentence);
-    await scene.notice(/audience/);
-    const own = () => discord.voiceStates.find(discord.guildId, scene.botId);
-    await eventually(() => typeof own()?.requestToSpeakAt === 'string', 'the raised hand');
-    discord.voiceStates.setSuppressed(discord.guildId, scene.botId, false);
-    await scene.panel(await scene.say(sentence), '✅');
-    expect(scene.likeness(sentence).correlation).toBeGreaterThan(0.9);
-  });
-});
-
-describe('a queue', () => {
-  it('says twenty texts of three people, each once and in turn', async () => {
-    scene = await SpeakScene.open();
-    const people = [
-      scene.member,
-      await scene.stage.person('newcomer'),
-      await scene.stage.person('moderator'),
-    ];
-    const others = await Promise.all(
-      people
-        .slice(1)
-        .map((person) => joinVoice(scene.stage.discord, person, scene.stage.discord.channels.voice)),
-    );
-    const asked = [];
-    for (let index = 0; index < 20; index += 1) {
-      const who = people[index % people.length] ?? scene.member;
-      asked.push({ who, invoked: await scene.say(`Number ${index + 1}.`, who) });
-    }
-    for (const { who, invoked } of asked) await scene.panel(invoked, '✅', who);
-    const texts = scene.stage.service.synthesis.tasks.map(({ text }) => text);
-    expect(texts).toHaveLength(20);
-    expect(new Set(texts).size).toBe(20);
-    const order = texts.map((text) => (Number(/\d+/.exec(text)?.[0]) - 1) % people.length);
-    expect(order.slice(3, 18).every((person, index) => person !== order[index + 4])).toBe(true);
-    for (const text of texts) expect(scene.likeness(text).correlation).toBeGreaterThan(0.8);
-    for (const other of others) await other.leave();
-  }, 120_000);
-
-  it('goes on with the next text when one is skipped in the middle of a word, and lets no stale sound through', async () => {
-    scene = await SpeakScene.open();
-    const long =
-      'This sentence is long enough that somebody will want to skip it before it has come to its end.';
-    const skipped = await scene.say(long);
-    const next = await scene.say(sentence);
-    await scene.hears(40);
-    await scene.member.invoke(scene.channelId, ['speak', 'skip']);
-    await scene.panel(skipped, '⏭️');
-    await scene.panel(next, '✅');
-    const likeness = scene.likeness(sentence);
-    expect(likeness.correlation).toBeGreaterThan(0.9);
-    expect(likeness.missingHeadMs).toBeLessThan(30);
-    const saidSeconds = scene.seconds(long) + scene.seconds(sentence);
-    expect(scene.listener.heard(scene.botId).length / 48_000).toBeLessThan(saidSeconds - 1);
-  });
-
-  it('is empty and the channel is left after a stop', async () => {
-    scene = await SpeakScene.open();
-    const first = await scene.say(sentence);
-    const second = await scene.say('This is never said.');
-    await scene.hears(20);
-    await scene.member.invoke(scene.channelId, ['speak', 'stop']);
-    await scene.panel(first, '⏹️');
-    await scene.panel(second, '⏹️');
-    const { discord } = scene.stage;
-    await eventually(() => !discord.voiceStates.find(discord.guildId, scene.botId), 'leaving');
-  });
-});
-
-describe('two servers', () => {
-  it('never hear each other', async () => {
-    scene = await SpeakScene.open();
-    const { discord } = scene.stage;
-    const owner = await scene.stage.person('owner');
-    const elsewhere = await joinVoice(
-      { guildId: discord.otherGuildId, voice: discord.voice },
-      owner,
-      discord.channels.otherVoice,
-    );
-    const there = 'Only the other server may hear this very sentence.';
-    const here = await scene.say(sentence);
-    const other = await owner.invoke(discord.channels.otherGeneral, ['speak', 'say'], { text: there });
-    await scene.panel(here, '✅');
-    await scene.panel(other, '✅', owner);
-    expect(scene.likeness(sentence).correlation).toBeGreaterThan(0.9);
-    expect(scene.likeness(there, elsewhere).correlation).toBeGreaterThan(0.9);
-    expect(scene.likeness(there).correlation).toBeLessThan(0.5);
-    expect(scene.likeness(sentence, elsewhere).correlation).toBeLessThan(0.5);
-    await elsewhere.leave();
   });
 });
