@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { acknowledgement } from './acknowledgement/measurement.ts';
 import { inspection } from './inspection/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
+import { memory } from './memory/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
 import { storage } from './storage/measurement.ts';
@@ -17,6 +18,7 @@ const measurements = [
   acknowledgement,
   inspection,
   knowledge,
+  memory,
   openJobs,
   queueThroughput,
   storage,

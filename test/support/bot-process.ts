@@ -7,6 +7,7 @@ const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const pushedEntry = fileURLToPath(new URL('./pushed-bot.ts', import.meta.url));
 
 export interface BotProcess {
+  readonly pid: number;
   /** Everything it printed, for a failing test to show. */
   readonly output: () => string;
   /** Neither killed nor ended by itself. */
@@ -52,6 +53,7 @@ export async function startBot(env: Readonly<Record<string, string>>, clock?: Bo
     }),
   ]);
   return {
+    pid: child.pid ?? 0,
     output: () => output,
     get isRunning() {
       return child.connected && child.exitCode === null && child.signalCode === null;
