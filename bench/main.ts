@@ -9,6 +9,7 @@ import { knowledge } from './knowledge/measurement.ts';
 import { memory } from './memory/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
+import { retention } from './retention/measurement.ts';
 import { storage } from './storage/measurement.ts';
 import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
 import { tableOf } from './support/table.ts';
@@ -21,6 +22,7 @@ const measurements = [
   memory,
   openJobs,
   queueThroughput,
+  retention,
   storage,
   voiceRooms,
   voiceParts,

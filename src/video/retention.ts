@@ -91,7 +91,15 @@ export class VideoRetention {
 /** Since when nothing remains to be done for a job; undefined while something does. */
 function atRestSince(job: VideoJob): number | undefined {
   if (isOpen(job)) return undefined;
-  if (job.state === 'delivered') return job.deliveredAt;
-  // Nobody decided; the service has forgotten the task long ago.
-  return job.state === 'undecided' ? job.attemptedAt : 'endedAt' in job ? job.endedAt : undefined;
+  switch (job.state) {
+    case 'delivered':
+      return job.deliveredAt;
+    // Of these two nobody decided; the service has forgotten the task long ago.
+    case 'undecided':
+      return job.attemptedAt;
+    case 'set-aside':
+      return job.asideAt;
+    default:
+      return 'endedAt' in job ? job.endedAt : undefined;
+  }
 }

@@ -96,6 +96,20 @@ describe('a video that ended', () => {
   });
 });
 
+it('a video that was set aside after two deaths, and never tried again, goes like one that ended', async () => {
+  const world = await open();
+  await delivered(world);
+  await world.studio.close();
+  const { state: _, ...job } = world.job(id);
+  const aside = { ...job, state: 'set-aside', asideAt: world.clock.now(), resume: { state: 'pending' } };
+  world.jobs.records.set(id, JSON.stringify(aside));
+  await world.restart();
+  await world.clock.advance(29 * dayMs);
+  expect(world.jobs.records.size).toBe(1);
+  await world.clock.advance(2 * dayMs);
+  expect(world.jobs.records.size).toBe(0);
+});
+
 describe('the token of an interaction', () => {
   const token = 'token-of-the-interaction';
 
