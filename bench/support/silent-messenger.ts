@@ -10,4 +10,5 @@ export const silentMessenger: Messenger = {
   whisper: async () => {},
   direct: async () => {},
   remove: async () => {},
+  createThread: async () => ({ channelId: 'thread' }),
 };

@@ -5,6 +5,7 @@ import { type Region, regions } from '../service/regions.ts';
 import { type SynthesisModel, synthesisModels } from '../service/synthesis/models.ts';
 import { type VoiceListing, voiceFileSchema } from '../service/synthesis/voice-list.ts';
 import { ConfigError } from './config-error.ts';
+import { type ConversationConfig, conversationOf, conversationVariables } from './conversation.ts';
 import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './knowledge.ts';
 import { type ProviderProfile, providerProfile } from './provider-profile.ts';
 import { readSettingsFile } from './settings-file.ts';
@@ -73,6 +74,7 @@ const variables = z.object({
   SPEECH_CHARACTERS_PER_PERSON_PER_DAY: integer(0, 10_000_000, 20_000),
   SPEECH_CHARACTERS_PER_GUILD_PER_DAY: integer(0, 100_000_000, 100_000),
   SPEECH_CHARACTERS_PER_BOT_PER_DAY: integer(0, 1_000_000_000, 500_000),
+  ...conversationVariables.shape,
   ...knowledgeVariables.shape,
 });
 
@@ -159,6 +161,7 @@ export interface Config {
   readonly video: VideoConfig;
   readonly voice: VoiceConfig;
   readonly speech: SpeechConfig;
+  readonly conversation: ConversationConfig;
   /** Absent when no knowledge base is set up. */
   readonly knowledge?: KnowledgeConfig;
   readonly dataDir: string;
@@ -207,6 +210,7 @@ export function loadConfig(
   return deepFreeze({
     ...grouped(parsed.data, profile, { baseUrl, socketUrl }),
     speech: speechOf(parsed.data, voices),
+    conversation: conversationOf(parsed.data),
     ...(knowledge ? { knowledge } : {}),
     searchPath: set.PATH ?? '',
   });
@@ -236,7 +240,7 @@ function grouped(
   values: z.infer<typeof variables>,
   profile: ProviderProfile,
   { baseUrl, socketUrl }: { readonly baseUrl: string; readonly socketUrl: string | undefined },
-): Omit<Config, 'speech' | 'knowledge' | 'searchPath'> {
+): Omit<Config, 'speech' | 'conversation' | 'knowledge' | 'searchPath'> {
   return {
     discord: {
       token: values.DISCORD_TOKEN,

@@ -75,4 +75,6 @@ export interface Messenger {
   /** Direct message. */
   direct(userId: string, body: MessageBody, nonce: string): Promise<void>;
   remove(channelId: string, messageId: string): Promise<void>;
+  /** A public thread of a text channel, open to everybody who sees that. Resolves to its id. */
+  createThread(channelId: string, name: string): Promise<{ channelId: string }>;
 }

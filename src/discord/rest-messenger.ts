@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import {
   type APIMessage,
+  ChannelType,
   type Client,
   DiscordAPIError,
   HTTPError,
@@ -11,6 +12,7 @@ import {
   type RouteLike,
   Routes,
   SnowflakeUtil,
+  ThreadAutoArchiveDuration,
 } from 'discord.js';
 import {
   type MessageBody,
@@ -134,6 +136,20 @@ export class RestMessenger implements Messenger {
 
   async remove(channelId: string, messageId: string) {
     await attempt(async () => await this.#rest.delete(Routes.channelMessage(channelId, messageId)));
+  }
+
+  async createThread(channelId: string, name: string) {
+    const thread = await attempt(async () => {
+      const opened = await this.#rest.post(Routes.threads(channelId), {
+        body: {
+          name,
+          type: ChannelType.PublicThread,
+          auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
+        },
+      });
+      return opened as { id: string };
+    });
+    return { channelId: thread.id };
   }
 
   /** Undefined once it is dead. */

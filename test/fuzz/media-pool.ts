@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { Inspectors } from '../../src/media/inspection/inspectors.ts';
 import type { InspectionJob, Readings } from '../../src/media/inspection/reading.ts';
+import { pictureLimits } from '../../src/media/picture.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { silentLog } from '../support/inline-inspectors.ts';
 
@@ -47,4 +48,10 @@ const jobs: Readonly<Record<keyof Readings, (path: string) => InspectionJob>> = 
   audio: (path) => ({ kind: 'audio', path }),
   video: (path) => ({ kind: 'video', path }),
   reference: (path) => ({ kind: 'reference', path, bounds }),
+  picture: (path) => ({
+    kind: 'picture',
+    path,
+    to: `${path}.jpg`,
+    bounds: { ...pictureLimits, maxJpegBytes: 190_000 },
+  }),
 };

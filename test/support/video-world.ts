@@ -250,6 +250,7 @@ export class FakeMessenger implements Messenger {
   readonly whispers: MessageBody[] = [];
   readonly directs: { userId: string; body: MessageBody }[] = [];
   readonly removed: string[] = [];
+  readonly threads: { channelId: string; name: string }[] = [];
   readonly failures: {
     call: keyof Messenger;
     when: 'before' | 'after';
@@ -336,6 +337,13 @@ export class FakeMessenger implements Messenger {
   async remove(_channelId: string, messageId: string) {
     await this.#call('remove', () => {
       this.removed.push(messageId);
+    });
+  }
+
+  async createThread(channelId: string, name: string) {
+    return await this.#call('createThread', () => {
+      this.threads.push({ channelId, name });
+      return { channelId: `thread-${this.threads.length}` };
     });
   }
 

@@ -46,14 +46,14 @@ export const conversationCommandWords: ConversationWords['commands'] = {
   'converse say': {
     name: 'say',
     description: '不说话，打字也行',
-    options: { text: { name: 'options', description: '要说的话' } },
+    options: { text: { name: 'text', description: '要说的话' } },
   },
   'converse join': { name: 'join', description: '加入对话，让我听到你' },
   'converse leave': { name: 'leave', description: '立刻不再让我听到你' },
   'converse show': {
     name: 'show',
     description: '给我看一张图片，边看边聊',
-    options: { image: { name: 'options', description: 'JPEG、PNG、WebP 或 BMP' } },
+    options: { image: { name: 'image', description: 'JPEG、PNG、WebP 或 BMP' } },
   },
   'converse tools': {
     name: 'tools',

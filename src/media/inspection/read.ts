@@ -15,5 +15,9 @@ export async function read(job: InspectionJob): Promise<Readings[keyof Readings]
       const { readReferenceFile } = await import('../reference-content.ts');
       return await readReferenceFile(job.path, job.bounds);
     }
+    case 'picture': {
+      const { readPictureFile } = await import('../picture-file.ts');
+      return await readPictureFile(job.path, job.to, job.bounds);
+    }
   }
 }

@@ -55,6 +55,15 @@ describe('complete settings', () => {
         charactersPerGuildPerDay: 100_000,
         charactersPerBotPerDay: 500_000,
       },
+      conversation: {
+        model: 'xq3.5-omni-realtime',
+        endpointing: 'block',
+        connectsPerMinute: 60,
+        imageBytes: 190_000,
+        secondsPerPersonPerDay: 1_800,
+        secondsPerGuildPerDay: 7_200,
+        secondsPerBotPerDay: 36_000,
+      },
       dataDir: './data',
       keepDays: 30,
       logLevel: 'info',
@@ -96,6 +105,13 @@ describe('complete settings', () => {
       SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '0',
       SPEECH_CHARACTERS_PER_GUILD_PER_DAY: '1',
       SPEECH_CHARACTERS_PER_BOT_PER_DAY: '2',
+      CONVERSATION_MODEL: 'xq-omni-turbo-realtime',
+      CONVERSATION_ENDPOINTING: 'manual',
+      CONVERSATION_CONNECTS_PER_MINUTE: '5',
+      CONVERSATION_IMAGE_KB: '500',
+      CONVERSATION_MINUTES_PER_PERSON_PER_DAY: '0',
+      CONVERSATION_MINUTES_PER_GUILD_PER_DAY: '1',
+      CONVERSATION_MINUTES_PER_BOT_PER_DAY: '2',
     });
     expect(config).toMatchObject({
       discord: {
@@ -131,6 +147,15 @@ describe('complete settings', () => {
         charactersPerPersonPerDay: 0,
         charactersPerGuildPerDay: 1,
         charactersPerBotPerDay: 2,
+      },
+      conversation: {
+        model: 'xq-omni-turbo-realtime',
+        endpointing: 'manual',
+        connectsPerMinute: 5,
+        imageBytes: 500_000,
+        secondsPerPersonPerDay: 0,
+        secondsPerGuildPerDay: 60,
+        secondsPerBotPerDay: 120,
       },
       dataDir: '/var/lib/emcee',
       keepDays: 7,
@@ -320,7 +345,7 @@ describe('what decides whether a side is real', () => {
 describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? '');
-  const read = ['config.ts', 'knowledge.ts'].flatMap((file) => [
+  const read = ['config.ts', 'conversation.ts', 'knowledge.ts'].flatMap((file) => [
     ...readFileSync(new URL(`../../../src/config/${file}`, import.meta.url), 'utf8').matchAll(
       /^ {2}([A-Z_]+): /gm,
     ),

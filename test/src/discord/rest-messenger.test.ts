@@ -38,3 +38,18 @@ describe('a message with a nonce', () => {
     });
   });
 });
+
+describe('a thread', () => {
+  test('is opened in a text channel, and can be written to', async () => {
+    const { general } = bot.discord.channels;
+    const { channelId } = await messenger.createThread(general, 'Conversation K7');
+    expect(channelId).not.toBe(general);
+    await messenger.post(channelId, body, 't-1');
+    expect(bot.discord.state.messages(channelId)).toHaveLength(1);
+  });
+
+  test('that Discord refuses is a refusal of the messenger', async () => {
+    const opened = messenger.createThread('1000000000000000009', 'Conversation K7');
+    await expect(opened).rejects.toMatchObject({ name: 'MessageError', reason: 'closed' });
+  });
+});

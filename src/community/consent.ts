@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Clock } from '../operations/clock.ts';
+import type { Collection } from '../storage/collection.ts';
+
+/** That somebody wants to be heard again without being asked; kept until they have it forgotten. */
+export const consentSchema = z.object({ at: z.number() });
+export type ConsentRecord = z.infer<typeof consentSchema>;
+
+export type ConsentShelf = Pick<Collection<ConsentRecord>, 'get' | 'set' | 'delete'>;
+
+/** Whose yes it is, where, and to what: a yes to one feature says nothing about another. */
+export interface ConsentScope {
+  readonly feature: string;
+  readonly guildId: string;
+  readonly userId: string;
+}
+
+/** Who agreed to be heard beyond one call. Only what a person asked to be remembered is in here. */
+export class Consents {
+  readonly #shelf: ConsentShelf;
+  readonly #clock: Clock;
+
+  constructor({ shelf, clock }: { readonly shelf: ConsentShelf; readonly clock: Clock }) {
+    this.#shelf = shelf;
+    this.#clock = clock;
+  }
+
+  async isRemembered(scope: ConsentScope): Promise<boolean> {
+    return (await this.#shelf.get(keyOf(scope))) !== undefined;
+  }
+
+  async remember(scope: ConsentScope): Promise<void> {
+    await this.#shelf.set(keyOf(scope), { at: this.#clock.now() });
+  }
+
+  async forget(scope: ConsentScope): Promise<void> {
+    await this.#shelf.delete(keyOf(scope));
+  }
+}
+
+function keyOf({ feature, guildId, userId }: ConsentScope): string {
+  return `${feature}/${guildId}/${userId}`;
+}

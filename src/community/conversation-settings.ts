@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Turns } from '../operations/turns.ts';
+import type { Collection } from '../storage/collection.ts';
+
+/** What moderators of a guild decided about conversations. `tools`: on or off, by name; what isn't there is on. */
+export const guildConversationSchema = z.object({ tools: z.record(z.string(), z.boolean()) });
+export type GuildConversation = z.infer<typeof guildConversationSchema>;
+
+export type GuildConversationShelf = Pick<Collection<GuildConversation>, 'get' | 'set'>;
+
+export class GuildConversationSettings {
+  readonly #shelf: GuildConversationShelf;
+  readonly #turns = new Turns();
+
+  constructor(shelf: GuildConversationShelf) {
+    this.#shelf = shelf;
+  }
+
+  /** The tools that were switched off there. */
+  async withoutTools(guildId: string): Promise<ReadonlySet<string>> {
+    const settings = await this.#shelf.get(guildId);
+    return new Set(Object.entries(settings?.tools ?? {}).flatMap(([name, isOn]) => (isOn ? [] : [name])));
+  }
+
+  async switchTool(guildId: string, name: string, isOn: boolean): Promise<void> {
+    await this.#turns.take(guildId, async () => {
+      const before = await this.#shelf.get(guildId);
+      await this.#shelf.set(guildId, { ...before, tools: { ...before?.tools, [name]: isOn } });
+    });
+  }
+}

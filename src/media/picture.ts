@@ -1,0 +1,88 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal } from '../refusal/refusal.ts';
+import { anyAddress } from './address-policy.ts';
+import { downloadToFile } from './download.ts';
+import { DownloadError } from './download-error.ts';
+import { inspectGiven } from './inspection/given.ts';
+import type { Inspectors } from './inspection/inspectors.ts';
+
+/** What a picture may weigh and measure before it's turned into a smaller one. */
+export const pictureLimits = { maxBytes: 20 * 1024 * 1024, maxPixels: 24_000_000 } as const;
+
+export interface PictureRequest {
+  readonly inspectors: Inspectors;
+  /** Of an attachment, as Discord gave it. */
+  readonly url: string;
+  /** What carried it, for the sentences. */
+  readonly option: string;
+  readonly maxJpegBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A picture that somebody attached, as a JPEG of at most 1080p. It's decoded in a process of its own.
+ * @throws Refusal `call-picture-kind`, `call-picture-large`, `file-unreachable`, `file-unreadable`, `files-busy`
+ */
+export async function jpegOf({
+  inspectors,
+  url,
+  option,
+  maxJpegBytes,
+  signal,
+}: PictureRequest): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'emcee-picture-'));
+  try {
+    const path = join(folder, 'given');
+    const to = join(folder, 'picture.jpg');
+    await fetchPicture(url, path, option, signal);
+    const bounds = { ...pictureLimits, maxJpegBytes };
+    const reading = await inspectGiven(inspectors, { kind: 'picture', path, to, bounds }, option);
+    if (reading.is === 'other') throw new Refusal({ code: 'call-picture-kind' });
+    if (reading.is === 'too-large') throw tooLarge();
+    return await readWritten(to, maxJpegBytes, option);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fetchPicture(
+  url: string,
+  path: string,
+  option: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { maxBytes } = pictureLimits;
+  try {
+    await downloadToFile({
+      url,
+      path,
+      maxBytes,
+      timeoutMs: 30_000,
+      idleTimeoutMs: 10_000,
+      policy: anyAddress,
+      signal,
+    });
+  } catch (error) {
+    if (!(error instanceof DownloadError) || error.reason === 'aborted') throw error;
+    throw error.reason === 'too-large' ? tooLarge() : new Refusal({ code: 'file-unreachable', option });
+  }
+}
+
+/** The process that wrote it had a foreign file in its hands: what it wrote isn't trusted to be as agreed. */
+async function readWritten(path: string, maxBytes: number, option: string): Promise<Uint8Array> {
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const jpeg = size > maxBytes ? undefined : await file.readFile();
+  if (jpeg?.[0] !== 0xff || jpeg[1] !== 0xd8) throw new Refusal({ code: 'file-unreadable', option });
+  return jpeg;
+}
+
+function tooLarge(): Refusal {
+  return new Refusal({
+    code: 'call-picture-large',
+    limitMegabytes: pictureLimits.maxBytes / (1024 * 1024),
+    limitMegapixels: pictureLimits.maxPixels / 1_000_000,
+  });
+}
