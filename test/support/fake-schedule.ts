@@ -11,6 +11,15 @@ export class FakeSchedule {
     };
   };
 
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Time passes and nobody is there to run a timer. */
+  stall(durationMs: number): void {
+    this.#nowMs += durationMs;
+  }
+
   /** Delays until the timers that are set, shortest first. */
   get pendingMs(): readonly number[] {
     return [...this.#timers].map((timer) => timer.atMs - this.#nowMs).sort((a, b) => a - b);
@@ -24,9 +33,9 @@ export class FakeSchedule {
         .sort((a, b) => a.atMs - b.atMs)[0];
       if (!due) break;
       this.#timers.delete(due);
-      this.#nowMs = due.atMs;
+      this.#nowMs = Math.max(this.#nowMs, due.atMs);
       due.action();
     }
-    this.#nowMs = untilMs;
+    this.#nowMs = Math.max(this.#nowMs, untilMs);
   }
 }

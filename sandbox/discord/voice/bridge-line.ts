@@ -1,25 +1,17 @@
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
+import { type BridgeOrder, helloSchema, orderSchema } from './bridge-orders.ts';
 import { addressed, opusPacketMs } from './bridge-packet.ts';
 import type { BridgedVoice, BridgeNotice, BridgeSeat } from './bridge-types.ts';
+import { type PaceClock, PacedSpeech } from './paced-speech.ts';
 
 export interface BridgeLineOptions {
   readonly connect: (seat: BridgeSeat) => BridgedVoice;
   /** The voice server's `host:port`; a page is led to no other. */
   readonly endpoint: () => string;
   readonly helloTimeoutMs: number;
+  readonly clock: PaceClock;
 }
-
-const snowflake = z.string().regex(/^\d{1,20}$/);
-const helloSchema = z.strictObject({
-  guildId: snowflake,
-  channelId: snowflake,
-  userId: snowflake,
-  sessionId: z.string().min(1),
-  token: z.string().min(1),
-  endpoint: z.string().min(1),
-});
-const pauseSchema = z.strictObject({ kind: z.literal('pause') });
 
 const closeCodes = { normal: 1000, notUnderstood: 1008, voiceEnded: 1011 } as const;
 /** A page that does not keep up loses sound instead of hearing it ever later. */
@@ -28,8 +20,9 @@ const packetMs = 20;
 
 type State =
   | { readonly kind: 'greeting'; readonly timer: NodeJS.Timeout }
-  | { readonly kind: 'talking'; readonly voice: BridgedVoice }
+  | { readonly kind: 'talking'; readonly voice: BridgedVoice; readonly speech: PacedSpeech }
   | { readonly kind: 'ended' };
+type Talking = Extract<State, { readonly kind: 'talking' }>;
 
 /** One page's socket and the voice connection behind it; each ends with the other. */
 export class BridgeLine {
@@ -52,16 +45,33 @@ export class BridgeLine {
     if (left.kind === 'ended') return;
     this.#state = next;
     if (left.kind === 'greeting') clearTimeout(left.timer);
-    if (left.kind === 'talking' && next.kind === 'ended') left.voice.close();
+    if (left.kind !== 'talking' || next.kind !== 'ended') return;
+    left.speech.close();
+    left.voice.close();
   }
 
   #receive(data: RawData, isBinary: boolean): void {
     const state = this.#state;
     if (state.kind === 'ended') return;
     if (state.kind === 'greeting') this.#greet(isBinary ? undefined : jsonOf(data));
-    else if (isBinary) this.#speak(state.voice, data);
-    else if (pauseSchema.safeParse(jsonOf(data)).success) state.voice.endSpeech();
-    else this.#refuse('Only {"kind": "pause"} is understood after the hello.');
+    else if (isBinary) this.#speak(state, data);
+    else this.#order(state, jsonOf(data));
+  }
+
+  #order(talking: Talking, json: unknown): void {
+    const order = orderSchema.safeParse(json);
+    if (!order.success) this.#refuse('Only "pause", "say" and "hush" are understood after the hello.');
+    else if (order.data.kind === 'say') this.#say(talking, order.data);
+    else if (order.data.kind === 'hush') talking.speech.hush();
+    else if (!talking.speech.isBusy) talking.voice.endSpeech();
+  }
+
+  #say({ speech }: Talking, { id, packets }: Extract<BridgeOrder, { kind: 'say' }>): void {
+    const decoded = packets.map((packet) => Buffer.from(packet, 'base64'));
+    if (speech.isBusy) this.#refuse('Something is being said already: say the next after "said".');
+    else if (decoded.some((packet) => opusPacketMs(packet) !== packetMs))
+      this.#refuse('Every packet to be said has to be one Opus packet of 20 ms.');
+    else speech.say(decoded, () => this.#tell({ kind: 'said', id }));
   }
 
   #greet(hello: unknown): void {
@@ -76,7 +86,7 @@ export class BridgeLine {
   #connect(seat: BridgeSeat): void {
     const voice = this.#open(seat);
     if (!voice) return;
-    this.#enter({ kind: 'talking', voice });
+    this.#enter({ kind: 'talking', voice, speech: new PacedSpeech(voice, this.#options.clock) });
     const isMine = (): boolean => this.#state.kind === 'talking' && this.#state.voice === voice;
     voice.onPacket(({ userId, packet }) => {
       if (isMine() && this.#socket.bufferedAmount < backlogBytes)
@@ -108,10 +118,12 @@ export class BridgeLine {
     }
   }
 
-  #speak(voice: BridgedVoice, data: RawData): void {
+  /** Nobody has two voices: the microphone is not heard while something is being said. */
+  #speak({ voice, speech }: Talking, data: RawData): void {
     const packet = bytesOf(data);
-    if (opusPacketMs(packet) === packetMs) voice.speak(packet);
-    else this.#refuse('A binary message has to be one Opus packet of 20 ms.');
+    if (opusPacketMs(packet) !== packetMs)
+      this.#refuse('A binary message has to be one Opus packet of 20 ms.');
+    else if (!speech.isBusy) voice.speak(packet);
   }
 
   #refuse(message: string): void {

@@ -28,6 +28,8 @@ export interface BridgedVoice {
 export type BridgeNotice =
   | { readonly kind: 'ready' }
   | { readonly kind: 'speaking'; readonly userId: string; readonly speaking: boolean }
+  /** What `say` with that id brought is out, or was hushed. */
+  | { readonly kind: 'said'; readonly id: number }
   /** The voice connection ended; the socket is closed after this. */
   | { readonly kind: 'closed'; readonly code?: number; readonly reason: string }
   /** What the page sent was not understood; the socket is closed after this. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { attachVoiceBridge } from '../../../../sandbox/discord/voice/bridge.ts';
 import { FakeBridgedVoice } from '../../../support/bridged-voice.ts';
+import { FakeSchedule } from '../../../support/fake-schedule.ts';
 
 const hello = {
   guildId: '10',
@@ -21,14 +22,18 @@ let server: Server;
 let bridge: { close(): void };
 let voices: FakeBridgedVoice[];
 let refusal: Error | undefined;
+let timers: FakeSchedule;
 
 beforeEach(async () => {
   voices = [];
   refusal = undefined;
+  timers = new FakeSchedule();
+  const clock = { nowMs: () => timers.nowMs, after: timers.schedule };
   server = createServer();
   bridge = attachVoiceBridge(server, {
     endpoint: () => '127.0.0.1:5000',
     helloTimeoutMs: 100,
+    clock,
     connect: (seat) => {
       if (refusal) throw refusal;
       const voice = new FakeBridgedVoice(seat);
@@ -195,6 +200,81 @@ describe('a page at the voice bridge', () => {
     const { socket, voice } = await join();
     socket.send(bytes);
     await expect.poll(() => voice.spoken.length).toBe(1);
+  });
+});
+
+describe('a sentence that is said for a page', () => {
+  const second = Buffer.from([0xf8, 9]);
+  const say = (id: number, ...packets: readonly Buffer[]) =>
+    JSON.stringify({ kind: 'say', id, packets: packets.map((bytes) => bytes.toString('base64')) });
+
+  test('goes out packet by packet, and the page is told when its silence is out, too', async () => {
+    const { socket, voice, heard } = await join();
+    socket.send(say(7, packet, second));
+    await expect.poll(() => voice.spoken.length).toBe(1);
+    timers.advance(20);
+    expect(voice.spoken.map((bytes) => Buffer.from(bytes))).toEqual([packet, second]);
+    timers.advance(20);
+    expect(voice.pauses).toBe(1);
+    expect(heard).toEqual([]);
+    timers.advance(120);
+    await expect.poll(() => heard).toEqual([{ kind: 'said', id: 7 }]);
+  });
+
+  test('takes the place of the microphone for as long as it lasts', async () => {
+    const { socket, voice, heard } = await join();
+    socket.send(say(1, packet));
+    socket.send(second);
+    socket.send(JSON.stringify({ kind: 'pause' }));
+    socket.send(JSON.stringify({ kind: 'hush' }));
+    await expect.poll(() => voice.pauses).toBe(1);
+    expect(voice.spoken.length).toBe(1);
+    timers.advance(120);
+    await expect.poll(() => heard).toEqual([{ kind: 'said', id: 1 }]);
+    socket.send(second);
+    await expect.poll(() => voice.spoken.length).toBe(2);
+  });
+
+  test('can be hushed in the middle', async () => {
+    const { socket, voice } = await join();
+    socket.send(say(1, packet, packet, packet));
+    socket.send(JSON.stringify({ kind: 'hush' }));
+    await expect.poll(() => voice.pauses).toBe(1);
+    timers.advance(1000);
+    expect(voice.spoken.length).toBe(1);
+  });
+
+  test('ends with its page', async () => {
+    const { socket, voice } = await join();
+    socket.send(say(1, packet, packet, packet));
+    await expect.poll(() => voice.spoken.length).toBe(1);
+    socket.terminate();
+    await expect.poll(() => voice.closes).toBe(1);
+    timers.advance(1000);
+    expect(voice.spoken.length).toBe(1);
+  });
+
+  test.each([
+    ['a packet that is none of 20 ms', say(1, packet, Buffer.from([0xf0, 1])), /one Opus packet of 20 ms/],
+    ['no packet', say(1), /Only "pause", "say" and "hush"/],
+    ['what is no base64', JSON.stringify({ kind: 'say', id: 1, packets: ['ä'] }), /Only "pause"/],
+    ['a field too many', JSON.stringify({ kind: 'hush', id: 1 }), /Only "pause"/],
+  ])('is refused with %s', async (_what, order, words) => {
+    const { socket, voice, heard, closed } = await join();
+    socket.send(order);
+    expect(await closed).toBe(1008);
+    expect(heard).toEqual([{ kind: 'error', message: expect.stringMatching(words) }]);
+    expect(voice.spoken).toEqual([]);
+  });
+
+  test('is refused while another is being said', async () => {
+    const { socket, heard, closed } = await join();
+    socket.send(say(1, packet, packet));
+    socket.send(say(2, packet));
+    expect(await closed).toBe(1008);
+    expect(heard).toEqual([
+      { kind: 'error', message: 'Something is being said already: say the next after "said".' },
+    ]);
   });
 });
 
