@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { z } from 'zod';
 import { misdirected } from '../own-names.ts';
 import { builtPage } from './page-build.ts';
+import { addSayRoute } from './say/say-route.ts';
 
 export interface ConsoleOptions {
   /** 127.0.0.1 when absent. */
@@ -11,6 +12,8 @@ export interface ConsoleOptions {
   readonly port?: number;
   /** Where the Discord stand-in is, for instance `http://127.0.0.1:4401`. */
   readonly discordUrl: string;
+  /** Where the service stand-in is, which voices sentences for people; absent: nobody does. */
+  readonly serviceUrl?: string;
 }
 
 export interface Console {
@@ -49,8 +52,10 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
   server.get('/config.json', async (_request, reply) => {
     const config = await askStandIn(discordUrl);
     if (!config) return reply.code(502).send({ message: 'The Discord stand-in does not answer.' });
-    return reply.header('cache-control', 'no-store').send(config);
+    const canSay = options.serviceUrl !== undefined;
+    return reply.header('cache-control', 'no-store').send({ ...config, canSay });
   });
+  if (options.serviceUrl !== undefined) addSayRoute(server, options.serviceUrl.replace(/\/$/, ''));
   await server.register(fastifyStatic, { root: folder, cacheControl: true, maxAge: 0 });
   const url = await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return { url, close: async () => void (await server.close()) };

@@ -9,6 +9,7 @@ import './styles/menu.css';
 import './styles/modal.css';
 import './styles/popup.css';
 import './styles/voice.css';
+import './styles/say-it.css';
 import { html, render } from 'lit';
 import { ChatApp } from './app/chat-app.ts';
 import { readHash, writeHash } from './app/location-hash.ts';

@@ -51,6 +51,7 @@ describe('the console', () => {
       gatewayUrl: 'ws://127.0.0.1:1/gateway',
       guildId: '5',
       people: [{ id: '7', name: 'member', token: 'person-token' }],
+      canSay: false,
     });
   });
 

@@ -93,6 +93,11 @@ export class ChatApp extends Observable {
     return this.#config.discordUrl;
   }
 
+  /** Whether sentences can be voiced for people in a call. */
+  get canSay(): boolean {
+    return this.#config.canSay;
+  }
+
   get channel(): Channel | undefined {
     return this.channelId ? this.session.directory.channels.get(this.channelId) : undefined;
   }

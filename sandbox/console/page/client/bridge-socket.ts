@@ -13,6 +13,8 @@ export interface BridgeHello {
 export interface BridgeEvents {
   readonly onReady: () => void;
   readonly onSpeaking: (userId: string, speaking: boolean) => void;
+  /** What `say` with that id brought is out, or was hushed. */
+  readonly onSaid: (id: number) => void;
   /** One Opus packet of 20 ms. */
   readonly onPacket: (userId: string, packet: Uint8Array<ArrayBuffer>) => void;
   /** The call is over for this connection, and `close` was not called. */
@@ -22,6 +24,7 @@ export interface BridgeEvents {
 const notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('speaking'), userId: z.string(), speaking: z.boolean() }),
+  z.object({ kind: z.literal('said'), id: z.number() }),
   z.object({ kind: z.literal('closed'), code: z.number().optional(), reason: z.string() }),
   z.object({ kind: z.literal('error'), message: z.string() }),
 ]);
@@ -49,6 +52,7 @@ export class BridgeSocket {
       const told = notice.parse(JSON.parse(data));
       if (told.kind === 'ready') events.onReady();
       else if (told.kind === 'speaking') events.onSpeaking(told.userId, told.speaking);
+      else if (told.kind === 'said') events.onSaid(told.id);
       else reason = told.kind === 'closed' ? told.reason : told.message;
     });
     socket.addEventListener('close', () => {
@@ -67,9 +71,24 @@ export class BridgeSocket {
     if (this.#takesMore()) this.#socket.send('{"kind":"pause"}');
   }
 
+  /** Opus packets of 20 ms in base64, spoken at their pace by the sandbox. One `say` at a time: `onSaid` ends it. */
+  say(id: number, packets: readonly string[]): void {
+    this.#order({ kind: 'say', id, packets });
+  }
+
+  /** Stops what is being said. */
+  hush(): void {
+    this.#order({ kind: 'hush' });
+  }
+
   close(): void {
     this.#closed = true;
     this.#socket.close();
+  }
+
+  /** Orders are never left out: somebody waits for what comes of them. */
+  #order(order: object): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(order));
   }
 
   #takesMore(): boolean {

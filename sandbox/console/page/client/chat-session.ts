@@ -25,6 +25,7 @@ import { Observable } from './observable.ts';
 import type { Origin } from './pending-interactions.ts';
 import { PendingInteractions } from './pending-interactions.ts';
 import { DiscordRest, RestError } from './rest.ts';
+import { voicedText } from './voiced-text.ts';
 
 const historyPage = 50;
 const unanswered = 'The application did not respond';
@@ -87,6 +88,7 @@ export class ChatSession extends Observable {
       update: (wish) => this.#gateway.updateVoice(wish),
       sessionId: () => this.#gateway.sessionId,
       nameOf: (channelId) => this.directory.channels.get(channelId)?.name ?? 'the voice channel',
+      voice: (line, signal) => voicedText(person.id, line, signal),
       say: (sentence) => events.onTrouble(sentence),
     });
     const { directory, timeline, readMarks, pending, typing, voiceStates, call } = this;

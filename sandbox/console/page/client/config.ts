@@ -8,6 +8,8 @@ const consoleConfig = z.object({
   gatewayUrl: z.url(),
   guildId: z.string(),
   people: z.array(person).min(1),
+  /** Whether sentences can be voiced for people in a call. */
+  canSay: z.boolean(),
 });
 
 /** Somebody the page can be used as. */

@@ -5,6 +5,7 @@ import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import { renderCallTrouble } from './render-call-trouble.ts';
 import { renderVoiceControls } from './render-voice-controls.ts';
+import './say-it.ts';
 import './voice-meter.ts';
 
 /** The call that this person is in, wherever the page looks at: state, controls, loudness, volume. */
@@ -22,7 +23,7 @@ export class VoicePanel extends AppElement {
         </div>
         ${renderVoiceControls(call)}
       </div>
-      ${this.app.channelId === place.channelId ? nothing : renderCallTrouble(this.app.session)}
+      ${this.app.channelId === place.channelId ? nothing : html`${renderCallTrouble(this.app.session)}<say-it .app=${this.app}></say-it>`}
       <div class="voice-levels">
         <span aria-hidden="true">${icons.mic()}</span>
         <voice-meter .name=${'Microphone level'} .read=${() => call.microphoneLevel}></voice-meter>

@@ -11,6 +11,7 @@ import { icons } from './icons.ts';
 import { renderCallTrouble } from './render-call-trouble.ts';
 import { renderVoiceControls } from './render-voice-controls.ts';
 import { renderVoicePerson } from './render-voice-person.ts';
+import './say-it.ts';
 
 /** The voice channel on screen, above its messages: who is there, and the ways in and out. */
 export class VoicePlace extends AppElement {
@@ -66,7 +67,8 @@ export class VoicePlace extends AppElement {
     const { session } = this.app;
     const state = session.voiceStates.find(channel.guild_id, session.person.id);
     return html`${renderCallTrouble(session)}${renderVoiceControls(session.call)}
-      ${channel.type === channelTypes.stage && state?.suppress ? this.#waysToSpeak(channel, state) : nothing}`;
+      ${channel.type === channelTypes.stage && state?.suppress ? this.#waysToSpeak(channel, state) : nothing}
+      <say-it .app=${this.app}></say-it>`;
   }
 
   #waysToSpeak(channel: Channel, state: VoiceState): TemplateResult {

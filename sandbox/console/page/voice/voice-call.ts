@@ -4,6 +4,8 @@ import { Observable } from '../client/observable.ts';
 import type { VoiceServerUpdate, VoiceState, VoiceStateWish } from '../wire/voice.ts';
 import type { CallSound, Microphone } from './call-sound.ts';
 import { MicrophoneTrouble } from './call-sound.ts';
+import type { SpokenLinesOptions } from './spoken-lines.ts';
+import { SpokenLines } from './spoken-lines.ts';
 
 export interface VoicePlace {
   readonly guildId: string;
@@ -30,6 +32,8 @@ export interface VoiceCallOptions {
   /** Of the gateway. */
   readonly sessionId: () => string;
   readonly nameOf: (channelId: string) => string;
+  /** Voices a sentence in this person's own voice. */
+  readonly voice: SpokenLinesOptions['voice'];
   readonly say: (sentence: string) => void;
 }
 
@@ -41,6 +45,9 @@ const rejoinsAtMost = 3;
 /** This person's call: from the wish to join, over the gateway's two answers, to sound in both directions. */
 export class VoiceCall extends Observable {
   readonly #options: VoiceCallOptions;
+  /** Sentences that are said in the place of the microphone. */
+  readonly spoken: SpokenLines;
+  #wasSpokenFor = false;
   #state: CallState = { kind: 'out' };
   #microphone: Microphone | undefined;
   #server: VoiceServerUpdate | undefined;
@@ -56,6 +63,13 @@ export class VoiceCall extends Observable {
   constructor(options: VoiceCallOptions) {
     super();
     this.#options = options;
+    this.spoken = new SpokenLines({
+      voice: options.voice,
+      speak: (id, packets) => this.#line?.say(id, packets),
+      hush: () => this.#line?.hush(),
+      tell: options.say,
+    });
+    this.spoken.subscribe(() => this.#spokenFor());
   }
 
   get state(): CallState {
@@ -85,6 +99,11 @@ export class VoiceCall extends Observable {
 
   get deafened(): boolean {
     return this.#wantsDeaf;
+  }
+
+  /** In a call, and neither muted by a moderator nor in the audience. */
+  get mayBeHeard(): boolean {
+    return this.#state.kind === 'in' && !this.#barred;
   }
 
   isSpeaking(userId: string): boolean {
@@ -152,6 +171,7 @@ export class VoiceCall extends Observable {
     if (left.kind === 'joining') left.giveUp();
     if ('line' in left && !('line' in next && next.line === left.line)) {
       left.line.close();
+      this.spoken.cutOff();
       this.sound.forgetAll();
       this.#speaking.clear();
     }
@@ -225,7 +245,7 @@ export class VoiceCall extends Observable {
     return {
       guild_id: guildId,
       channel_id: channelId,
-      self_mute: this.muted || !this.#microphone,
+      self_mute: !this.spoken.isBusy && (this.muted || !this.#microphone),
       self_deaf: this.#wantsDeaf,
     };
   }
@@ -239,7 +259,19 @@ export class VoiceCall extends Observable {
   }
 
   #applyMute(): void {
-    if (this.#microphone) this.#microphone.muted = this.muted || this.#barred;
+    if (this.#microphone) this.#microphone.muted = this.muted || this.#barred || this.spoken.isBusy;
+  }
+
+  /** The machine's voice takes the place of the microphone: who was muted is not, for as long as that. */
+  #spokenFor(): void {
+    const { isBusy, state } = this.spoken;
+    if (isBusy !== this.#wasSpokenFor) {
+      this.#wasSpokenFor = isBusy;
+      if (this.muted || !this.#microphone) this.#tell();
+      else this.#applyMute();
+    }
+    this.#setSpeaking(this.#options.userId, state.kind === 'saying');
+    this.changed();
   }
 
   /** The gateway forgot us, and with it where we sat. */
@@ -256,6 +288,7 @@ export class VoiceCall extends Observable {
     const { place } = this;
     if (!place || this.#state.kind === 'asking' || state.guild_id !== place.guildId) return;
     this.#barred = state.mute || state.suppress;
+    if (this.#barred) this.spoken.stop();
     this.#applyMute();
     if (state.channel_id === null) {
       if (this.#state.kind === 'joining') return;
@@ -306,6 +339,9 @@ export class VoiceCall extends Observable {
         },
         onSpeaking: (speakerId, speaking) => {
           if (isMine() && speakerId !== userId) this.#setSpeaking(speakerId, speaking);
+        },
+        onSaid: (id) => {
+          if (isMine()) this.spoken.said(id);
         },
         onPacket: (speakerId, packet) => {
           if (isMine()) this.sound.hear(speakerId, packet);

@@ -26,8 +26,11 @@ beforeEach(async () => {
   voices = [];
   asked = [];
   said = [];
+  timers = new FakeSchedule();
+  const { schedule } = timers;
   server = createServer();
   bridge = attachVoiceBridge(server, {
+    clock: { nowMs: () => timers.nowMs, after: schedule },
     endpoint: () => endpoint,
     connect: (seat) => {
       const voice = new FakeBridgedVoice(seat);
@@ -38,15 +41,15 @@ beforeEach(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   sound = new FakeCallSound();
-  timers = new FakeSchedule();
   call = new VoiceCall({
     userId: '3',
     bridgeUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/voice-bridge`,
     sound,
-    schedule: timers.schedule,
+    schedule,
     update: (wish) => asked.push(wish),
     sessionId: () => 'session',
     nameOf: (channelId) => (channelId === '20' ? 'Lounge' : 'Workshop'),
+    voice: async () => [Buffer.from(packet).toString('base64')],
     say: (sentence) => said.push(sentence),
   });
 });
@@ -253,6 +256,79 @@ describe('in a call', () => {
     expect(call.state.kind).toBe('in');
     expect(call.microphoneTrouble).toMatch(/went away/);
     expect(asked.at(-1)?.self_mute).toBe(true);
+  });
+});
+
+describe('a sentence that is said for somebody', () => {
+  const sentence = () => call.spoken.add('Hello there.', 'en');
+  /** Its only packet, and the silence after it. */
+  const sentenceMs = 140;
+  const isSaid = async (voice: FakeBridgedVoice) => {
+    await expect.poll(() => voice.spoken.length).toBe(1);
+    timers.advance(sentenceMs);
+    await expect.poll(() => call.spoken.isBusy).toBe(false);
+  };
+
+  test('goes out as their voice, rings, and makes room for the next', async () => {
+    const voice = await join();
+    sentence();
+    await expect.poll(() => voice.spoken.map((bytes) => [...bytes])).toEqual([[...packet]]);
+    expect(call.isSpeaking('3')).toBe(true);
+    await isSaid(voice);
+    expect(voice.pauses).toBe(1);
+    expect(call.isSpeaking('3')).toBe(false);
+  });
+
+  test('shuts the microphone, and opens it again afterwards, without a word to the gateway', async () => {
+    const voice = await join();
+    sentence();
+    expect(sound.microphones[0]?.muted).toBe(true);
+    await isSaid(voice);
+    expect(sound.microphones[0]?.muted).toBe(false);
+    expect(asked.length).toBe(1);
+  });
+
+  test.each([
+    ['who only listens', false, () => {}],
+    ['who has muted', true, () => call.setMuted(true)],
+  ])('is heard from somebody %s, who is mute again afterwards', async (_who, withMicrophone, mute) => {
+    const voice = await join(withMicrophone);
+    mute();
+    asked.length = 0;
+    sentence();
+    await expect.poll(() => voice.spoken.length).toBe(1);
+    expect(asked.map(({ self_mute }) => self_mute)).toEqual([false]);
+    await isSaid(voice);
+    expect(asked.map(({ self_mute }) => self_mute)).toEqual([false, true]);
+    expect(sound.microphones.map(({ muted }) => muted)).toEqual(withMicrophone ? [true] : []);
+  });
+
+  test('stops when a moderator mutes, and may not begin until they are heard again', async () => {
+    await join();
+    expect(call.mayBeHeard).toBe(true);
+    sentence();
+    placed('20', { mute: true });
+    expect(call.spoken.isBusy).toBe(false);
+    expect(call.mayBeHeard).toBe(false);
+    placed('20');
+    expect(call.mayBeHeard).toBe(true);
+  });
+
+  test('is gone with the call', async () => {
+    await join(false);
+    sentence();
+    call.leave();
+    expect(call.spoken.isBusy).toBe(false);
+    expect(call.isSpeaking('3')).toBe(false);
+    expect(asked.at(-1)).toMatchObject({ channel_id: null, self_mute: true });
+  });
+
+  test('is gone when they are moved, and they are mute there', async () => {
+    await join(false);
+    sentence();
+    placed('21');
+    expect(call.spoken.isBusy).toBe(false);
+    expect(asked.at(-1)).toMatchObject({ channel_id: '21', self_mute: true });
   });
 });
 

@@ -1,0 +1,66 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { SpokenLanguage } from '../voice/spoken-lines.ts';
+import { longestLine, spokenLanguages } from '../voice/spoken-lines.ts';
+import { AppElement } from './app-element.ts';
+import { icons } from './icons.ts';
+
+const languageNames: Readonly<Record<SpokenLanguage, string>> = {
+  auto: 'Automatic',
+  en: 'English',
+  zh: 'Chinese',
+  es: 'Spanish',
+  fr: 'French',
+  de: 'German',
+  ja: 'Japanese',
+};
+
+/** *Say it for me*: a sentence is typed, voiced, and sent into the call as this person's microphone. */
+export class SayIt extends AppElement {
+  protected override render(): TemplateResult {
+    const { canSay } = this.app;
+    const { mayBeHeard } = this.app.session.call;
+    const shut = !canSay || !mayBeHeard;
+    return html`<form class="say-it" aria-label="Say it for me" @submit=${this.#send}>
+      <input type="text" class="say-text" name="text" autocomplete="off" maxlength=${longestLine} ?disabled=${shut} aria-label="Say it for me" placeholder="Say it for me…" @keydown=${this.#keyed} />
+      <select name="language" class="say-language" ?disabled=${shut} aria-label="Language of the sentence" title="Language of the sentence">
+        ${spokenLanguages.map((language) => html`<option value=${language}>${languageNames[language]}</option>`)}
+      </select>
+      <button type="submit" class="button primary" ?disabled=${shut}>Say</button>
+      <div class="say-now" role="status">${canSay ? this.#now() : "The sandbox's AI service isn't running, so sentences can't be voiced."}</div>
+    </form>`;
+  }
+
+  #now(): TemplateResult | typeof nothing {
+    const { state, waiting } = this.app.session.call.spoken;
+    if (state.kind !== 'voicing' && state.kind !== 'saying') return nothing;
+    return html`<span class="say-line" lang=${state.line.language === 'auto' ? nothing : state.line.language}>${icons.voice()} <span>${state.line.text}</span></span>
+      ${waiting > 0 ? html`<span class="say-waiting">${waiting} more</span>` : nothing}
+      <button type="button" class="button secondary" @click=${this.#stop}>Stop</button>`;
+  }
+
+  #send(event: SubmitEvent): void {
+    event.preventDefault();
+    const { text, language } = this.#fields();
+    if (this.app.session.call.spoken.add(text.value, language)) text.value = '';
+    text.focus();
+  }
+
+  #keyed(event: KeyboardEvent): void {
+    if (event.key === 'Escape') this.#stop();
+  }
+
+  #stop(): void {
+    this.app.session.call.spoken.stop();
+    this.#fields().text.focus();
+  }
+
+  #fields(): { readonly text: HTMLInputElement; readonly language: SpokenLanguage } {
+    const text = this.querySelector('input');
+    const chosen = this.querySelector('select')?.value;
+    if (!text) throw new Error('The field is gone.');
+    return { text, language: spokenLanguages.find((language) => language === chosen) ?? 'auto' };
+  }
+}
+
+customElements.define('say-it', SayIt);
