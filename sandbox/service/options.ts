@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sandboxPorts } from '../ports.ts';
 import type { KnowledgeOptions } from './knowledge/settings.ts';
 import type { Family, Region } from './models.ts';
+import type { RealtimeSettings } from './realtime/settings.ts';
 import type { VideoRenderer } from './rendering/renderer.ts';
 import type { SynthesisOptions } from './synthesis/settings.ts';
 
@@ -54,6 +55,7 @@ export interface ServiceSandboxOptions {
   readonly renderer?: VideoRenderer;
   /** Speech: its pace, limits and speaker. */
   readonly synthesis?: SynthesisOptions;
+  readonly realtime?: Partial<RealtimeSettings>;
   /** Knowledge bases: their documents, who may ask, how answers depart from the document. */
   readonly knowledge?: KnowledgeOptions;
 }

@@ -1,21 +1,23 @@
 import { throttled } from './refusal.ts';
 
-/** At most so many calls within any one second; a refused call does not count. */
+/** At most so many calls within any one second, or any other span; a refused call does not count. */
 export class RateLimit {
   readonly #now: () => number;
-  readonly #callsPerSecond: () => number;
+  readonly #calls: () => number;
+  readonly #spanMs: number;
   readonly #admittedAt: number[] = [];
 
-  constructor(now: () => number, callsPerSecond: () => number) {
+  constructor(now: () => number, calls: () => number, spanMs = 1_000) {
     this.#now = now;
-    this.#callsPerSecond = callsPerSecond;
+    this.#calls = calls;
+    this.#spanMs = spanMs;
   }
 
-  /** Throws 429 when the second is full. */
+  /** Throws 429 when the span is full. */
   admit(): void {
     const now = this.#now();
-    while (now - (this.#admittedAt[0] ?? now) >= 1_000) this.#admittedAt.shift();
-    if (this.#admittedAt.length >= this.#callsPerSecond()) throw throttled();
+    while (now - (this.#admittedAt[0] ?? now) >= this.#spanMs) this.#admittedAt.shift();
+    if (this.#admittedAt.length >= this.#calls()) throw throttled();
     this.#admittedAt.push(now);
   }
 }

@@ -12,6 +12,11 @@ import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { type Family, ModelNames } from './models.ts';
 import { limitsOf, type Pace, type ServiceSandboxOptions, settingsOf } from './options.ts';
 import { RateLimit } from './rate-limit.ts';
+import { openRealtime } from './realtime/open-realtime.ts';
+import type { RealtimeControl } from './realtime/realtime-control.ts';
+import { realtimePath } from './realtime/realtime-sockets.ts';
+import { Sayer } from './recognition/sayer.ts';
+import { VoicedSounds } from './recognition/voiced-sounds.ts';
 import { ServiceRefusal } from './refusal.ts';
 import { findProgram } from './rendering/find-program.ts';
 import { Studio } from './rendering/studio.ts';
@@ -49,6 +54,7 @@ export interface ServiceSandbox {
   readonly tasks: readonly TaskView[];
   readonly video: VideoControl;
   readonly synthesis: SynthesisControl;
+  readonly realtime: RealtimeControl;
   readonly knowledge: KnowledgeControl;
   /** Open tasks follow at once. */
   setPace(pace: Pace): void;
@@ -80,7 +86,15 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   const createsOf = (family: Family) =>
     new RateLimit(now, () => limitsOf(family, settings.limits).createsPerSecond);
   const creates = { standard: createsOf('standard'), small: createsOf('small') };
-  const synthesis = openSynthesis(options.synthesis ?? {}, settings.modelNames, now);
+  const voiced = new VoicedSounds(now);
+  const synthesis = openSynthesis(options.synthesis ?? {}, settings.modelNames, now, voiced);
+  const realtime = openRealtime({
+    sayer: new Sayer(synthesis.engine.speaker, voiced),
+    voiced,
+    modelNames: settings.modelNames,
+    now,
+    settings: options.realtime ?? {},
+  });
   let address = '';
   const baseUrl = () => address;
 
@@ -113,6 +127,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   });
   routeUpgrades(server.server, settings, {
     [synthesisPath]: (request, socket, head) => synthesis.sockets.upgrade(request, socket, head),
+    [realtimePath]: (request, socket, head) => realtime.sockets.upgrade(request, socket, head),
   });
   address = await server.listen({ host: settings.host, port: settings.port });
 
@@ -126,6 +141,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     },
     video: new VideoControl(script),
     synthesis: synthesis.control,
+    realtime: realtime.control,
     knowledge,
     setPace(pace) {
       settings.pace = pace;
@@ -136,6 +152,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     async close() {
       board.close();
       synthesis.close();
+      realtime.close();
       faults.clear();
       await Promise.all([server.close(), studio.close()]);
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { VoicedSounds } from '../recognition/voiced-sounds.ts';
 import type { Language, TaskParameters } from './commands.ts';
 import { aigcTag } from './formats/aigc-tag.ts';
 import type { AudioEncoder } from './formats/audio-encoder.ts';
@@ -24,10 +25,12 @@ export interface SpokenSentence {
 export class Engine {
   readonly speaker: Speaker;
   readonly ffmpeg: string | undefined;
+  readonly #voiced: VoicedSounds;
 
-  constructor(speaker: Speaker, ffmpeg: string | undefined) {
+  constructor(speaker: Speaker, ffmpeg: string | undefined, voiced: VoicedSounds) {
     this.speaker = speaker;
     this.ffmpeg = ffmpeg;
+    this.#voiced = voiced;
   }
 
   /** At which rate the sound of a task is made. */
@@ -55,6 +58,7 @@ export class Engine {
     for (const [at, value] of spoken.entries()) {
       samples[at] = Math.max(-32_768, Math.min(32_767, Math.round(value * gain)));
     }
+    this.#voiced.add(text, speech.words, samples, rateHz);
     return { samples, words: speech.words };
   }
 

@@ -1,3 +1,4 @@
+import type { VoicedSounds } from '../recognition/voiced-sounds.ts';
 import { findProgram } from '../rendering/find-program.ts';
 import { Engine } from './engine.ts';
 import { changedSynthesis, type SynthesisOptions } from './settings.ts';
@@ -11,6 +12,7 @@ import { SynthesisSockets } from './synthesis-sockets.ts';
 export interface SynthesisParts {
   readonly sockets: SynthesisSockets;
   readonly control: SynthesisControl;
+  readonly engine: Engine;
   close(): void;
 }
 
@@ -19,12 +21,14 @@ export function openSynthesis(
   { speaker, ...changes }: SynthesisOptions,
   modelNames: Readonly<Record<string, string>>,
   now: () => number,
+  voiced: VoicedSounds,
 ): SynthesisParts {
-  const engine = new Engine(speakerOf(speaker), findProgram('ffmpeg'));
+  const engine = new Engine(speakerOf(speaker), findProgram('ffmpeg'), voiced);
   const desk = new SynthesisDesk(engine, changedSynthesis(changes), modelNames, now);
   const sockets = new SynthesisSockets(desk);
   return {
     sockets,
+    engine,
     control: new SynthesisControl(desk, sockets),
     close() {
       desk.faults.clear();

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RealtimeEffect } from './faults.ts';
+import type { RealtimeDesk } from './realtime-desk.ts';
+import type { Reply } from './scenario.ts';
+import type { SessionConfig } from './session-config.ts';
+
+export interface AnswerParts {
+  readonly desk: RealtimeDesk;
+  readonly config: SessionConfig;
+  readonly reply: () => Reply;
+  readonly send: (event: Readonly<Record<string, unknown>>) => void;
+  /** A tool was called by this id. */
+  readonly onCall: (callId: string, name: string) => void;
+  readonly inputTokens: number;
+  /** A fault of the connection; true when nothing follows any more. */
+  readonly strike: (effect: RealtimeEffect) => boolean;
+}
+
+export const outputRateHz = 24_000;
+/** One response, from `response.created` to `response.done` (document 2 B), piece by piece as a model makes it. */
+export class Answer {
+  readonly id = `resp_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  readonly #itemId = `item_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  readonly #parts: AnswerParts;
+  readonly #stop = new AbortController();
+  #text = '';
+  #deltas = 0;
+  #outputSamples = 0;
+
+  constructor(parts: AnswerParts) {
+    this.#parts = parts;
+  }
+
+  /** Stops it: its done events still come, and it ends as cancelled. */
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Resolves when everything of it was sent. */
+  async run(): Promise<void> {
+    const { desk, send } = this.#parts;
+    if (this.#struck('response')) return;
+    send({ type: 'response.created', response: this.#response('in_progress', []) });
+    await this.#wait(desk.settings.thinkMs);
+    const reply = this.#parts.reply();
+    const item = reply.call ? await this.#call(reply.call) : await this.#speak(reply);
+    if (item === 'lost') return;
+    const status = this.#stop.signal.aborted ? 'cancelled' : reply.status;
+    this.#done(this.#response(status, [item], reply));
+  }
+
+  async #speak(reply: Reply): Promise<Readonly<Record<string, unknown>> | 'lost'> {
+    const { config, send } = this.#parts;
+    const speaks = config.modalities.includes('audio');
+    const item = { id: this.#itemId, object: 'realtime.item', type: 'message', role: 'assistant' };
+    const ids = { response_id: this.id, item_id: this.#itemId, output_index: 0, content_index: 0 };
+    const part = { type: speaks ? 'audio' : 'text', text: '' };
+    const added = { ...item, status: 'in_progress', content: [] };
+    send({ type: 'conversation.item.created', item: added });
+    send({ type: 'response.output_item.added', response_id: this.id, output_index: 0, item: added });
+    send({ type: 'response.content_part.added', ...ids, part });
+    if (speaks) {
+      if ((await this.#say(reply.text, ids)) === 'lost') return 'lost';
+      send({ type: 'response.audio_transcript.done', ...ids, transcript: this.#text });
+      send({ type: 'response.audio.done', ...ids });
+    } else {
+      for (const word of reply.text.match(/\S+\s*/g) ?? []) {
+        if (this.#stop.signal.aborted) break;
+        this.#text += word;
+        send({ type: 'response.text.delta', ...ids, delta: word });
+      }
+      send({ type: 'response.text.done', ...ids, text: this.#text });
+    }
+    send({ type: 'response.content_part.done', ...ids, part: { ...part, text: this.#text } });
+    const content = [speaks ? { type: 'audio', transcript: this.#text } : { type: 'text', text: this.#text }];
+    const done = { ...item, status: 'completed', content };
+    send({ type: 'response.output_item.done', response_id: this.id, output_index: 0, item: done });
+    return done;
+  }
+
+  /** Text goes ahead of its sound, sentence by sentence; sound comes faster than it is heard. */
+  async #say(text: string, ids: object): Promise<'said' | 'lost'> {
+    const { desk, config, send } = this.#parts;
+    const { deltaMs, realTimeFactor } = desk.settings;
+    const deltaSamples = (outputRateHz * deltaMs) / 1000;
+    for (const sentence of text.match(/[^.!?。！？]+[.!?。！？]*\s*/gu) ?? [text]) {
+      const { samples } = await desk.sayer.say(sentence, { voice: config.voice, rateHz: outputRateHz });
+      if (this.#stop.signal.aborted) return 'said';
+      this.#text += sentence;
+      send({ type: 'response.audio_transcript.delta', ...ids, delta: sentence });
+      for (let at = 0; at < samples.length; at += deltaSamples) {
+        if (this.#stop.signal.aborted) return 'said';
+        if (this.#struck('audio', ids)) return 'lost';
+        const piece = samples.subarray(at, at + deltaSamples);
+        this.#deltas += 1;
+        this.#outputSamples += piece.length;
+        send({ type: 'response.audio.delta', ...ids, delta: base64Of(piece) });
+        await this.#wait(deltaMs * realTimeFactor);
+      }
+    }
+    return 'said';
+  }
+
+  async #call(call: NonNullable<Reply['call']>): Promise<Readonly<Record<string, unknown>>> {
+    const { send, onCall } = this.#parts;
+    const callId = `call_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+    const item = {
+      id: this.#itemId,
+      object: 'realtime.item',
+      type: 'function_call',
+      name: call.name,
+      call_id: callId,
+    };
+    const ids = { response_id: this.id, item_id: this.#itemId, output_index: 0, call_id: callId };
+    const added = { ...item, status: 'in_progress', arguments: '' };
+    send({ type: 'conversation.item.created', item: added });
+    send({ type: 'response.output_item.added', response_id: this.id, output_index: 0, item: added });
+    for (let at = 0; at < call.arguments.length; at += 8)
+      send({
+        type: 'response.function_call_arguments.delta',
+        ...ids,
+        delta: call.arguments.slice(at, at + 8),
+      });
+    // With a leading space, as public samples have it.
+    const given = ` ${call.arguments}`;
+    send({ type: 'response.function_call_arguments.done', ...ids, name: call.name, arguments: given });
+    const done = { ...item, status: 'completed', arguments: given };
+    send({ type: 'response.output_item.done', response_id: this.id, output_index: 0, item: done });
+    onCall(callId, call.name);
+    return done;
+  }
+
+  #response(status: string, output: readonly object[], reply?: Reply): Readonly<Record<string, unknown>> {
+    const { config, inputTokens } = this.#parts;
+    const outputTokens = Math.ceil(this.#outputSamples / 1_920) + Math.ceil(this.#text.length / 4);
+    const usage = {
+      total_tokens: inputTokens + outputTokens,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      input_tokens_details: { text_tokens: 0, audio_tokens: inputTokens },
+      output_tokens_details: {
+        text_tokens: Math.ceil(this.#text.length / 4),
+        audio_tokens: Math.ceil(this.#outputSamples / 1_920),
+      },
+      ...(config.enable_search
+        ? { plugins: { search: { count: reply?.searched ? 1 : 0, strategy: 'agent' } } }
+        : {}),
+    };
+    return {
+      id: this.id,
+      object: 'realtime.response',
+      conversation_id: '',
+      status,
+      modalities: config.modalities,
+      voice: config.voice,
+      output_audio_format: 'pcm',
+      output,
+      ...(reply ? { usage } : {}),
+      ...(reply && reply.sources.length > 0 ? { search_info: { search_results: reply.sources } } : {}),
+    };
+  }
+
+  #done(response: Readonly<Record<string, unknown>>): void {
+    const { desk, send } = this.#parts;
+    const effect = desk.faults.draw('done');
+    if (effect?.kind === 'omit' || effect?.kind === 'mute') return;
+    send({ type: 'response.done', response });
+    if (effect?.kind === 'twice') send({ type: 'response.done', response });
+    const after = desk.faults.draw('after');
+    if (after?.kind === 'late-delta') {
+      const ids = { response_id: this.id, item_id: this.#itemId, output_index: 0, content_index: 0 };
+      send({ type: 'response.audio.delta', ...ids, delta: base64Of(new Int16Array(480)) });
+    }
+  }
+
+  /** True when nothing of the answer follows any more. */
+  #struck(at: 'response' | 'audio', ids: object = {}): boolean {
+    const { desk, send, strike } = this.#parts;
+    const effect = desk.faults.draw(at, this.#deltas);
+    if (!effect) return false;
+    switch (effect.kind) {
+      case 'omit':
+      case 'mute':
+        return true;
+      case 'bad-audio':
+        send({ type: 'response.audio.delta', ...ids, delta: '***' });
+        return false;
+      case 'huge-audio':
+        send({ type: 'response.audio.delta', ...ids, delta: Buffer.alloc(effect.bytes).toString('base64') });
+        return false;
+      default:
+        return strike(effect);
+    }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    if (ms > 0) await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  }
+}
+
+function base64Of(samples: Int16Array): string {
+  return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString('base64');
+}

@@ -1,0 +1,78 @@
+/**
+ * When a fault strikes. `connect`: in the place of the upgrade; `created`, `updated`: in the place of that event;
+ * `appended`: when audio came; `response`: when an answer begins; `audio`: after so many of its deltas; `done`: in the
+ * place of `response.done`; `after`: behind it.
+ */
+export const realtimeFaultPoints = [
+  'connect',
+  'created',
+  'updated',
+  'appended',
+  'response',
+  'audio',
+  'done',
+  'after',
+] as const;
+export type RealtimeFaultPoint = (typeof realtimeFaultPoints)[number];
+
+export type RealtimeEffect =
+  /** The upgrade is refused; only with `connect`. */
+  | { readonly kind: 'answer'; readonly status: number; readonly code: string; readonly message: string }
+  /** Nothing comes in its place, and the session goes on mute from there. */
+  | { readonly kind: 'mute' }
+  /** What should come does not; everything else does. */
+  | { readonly kind: 'omit' }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'close'; readonly code: number; readonly reason?: string }
+  /** An `error` event, and the session goes on. */
+  | { readonly kind: 'error'; readonly code?: string; readonly message: string; readonly param?: string }
+  | { readonly kind: 'garbled' }
+  | { readonly kind: 'unknown-event' }
+  /** The event comes twice. */
+  | { readonly kind: 'twice' }
+  /** A delta of a response that is over. */
+  | { readonly kind: 'late-delta' }
+  /** A delta whose audio is no Base64. */
+  | { readonly kind: 'bad-audio' }
+  /** A delta of so many bytes of sound. */
+  | { readonly kind: 'huge-audio'; readonly bytes: number }
+  /** The answer does not understand the turn: `transcription.failed`; with `appended`. */
+  | { readonly kind: 'no-transcript' };
+
+export interface RealtimeFault {
+  readonly at: RealtimeFaultPoint;
+  /** With `audio`: how many deltas come before; 1 when absent. */
+  readonly afterDeltas?: number;
+  /** How many times it strikes; 1 when absent, 0 until cleared. */
+  readonly times?: number;
+  readonly effect: RealtimeEffect;
+}
+
+/** The faults that wait, in the order in which they were armed. */
+export class RealtimeFaults {
+  #armed: { readonly fault: RealtimeFault; left: number }[] = [];
+
+  arm(fault: RealtimeFault): void {
+    const left = fault.times === 0 ? Number.POSITIVE_INFINITY : (fault.times ?? 1);
+    this.#armed.push({ fault, left });
+  }
+
+  /** The effect for this point, used up once. */
+  draw(at: RealtimeFaultPoint, deltas = 0): RealtimeEffect | undefined {
+    const armed = this.#armed.find(
+      ({ fault, left }) =>
+        left > 0 && fault.at === at && (at !== 'audio' || deltas >= (fault.afterDeltas ?? 1)),
+    );
+    if (!armed) return undefined;
+    armed.left -= 1;
+    return armed.fault.effect;
+  }
+
+  clear(): void {
+    this.#armed = [];
+  }
+
+  get list(): readonly RealtimeFault[] {
+    return this.#armed.filter(({ left }) => left > 0).map(({ fault }) => fault);
+  }
+}

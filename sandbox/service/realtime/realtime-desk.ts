@@ -1,0 +1,42 @@
+import { RateLimit } from '../rate-limit.ts';
+import type { Sayer } from '../recognition/sayer.ts';
+import type { VoicedSounds } from '../recognition/voiced-sounds.ts';
+import { RealtimeFaults } from './faults.ts';
+import { type Scenario, scenarioSchema } from './scenario.ts';
+import type { SessionRecord } from './session-record.ts';
+import { type RealtimeSettings, usualRealtime } from './settings.ts';
+
+export interface DeskParts {
+  readonly sayer: Sayer;
+  readonly voiced: VoicedSounds;
+  readonly modelNames: Readonly<Record<string, string>>;
+  readonly now: () => number;
+  readonly settings?: Partial<RealtimeSettings>;
+}
+
+/** What all sessions of the stand-in share. */
+export class RealtimeDesk {
+  readonly sayer: Sayer;
+  readonly voiced: VoicedSounds;
+  readonly modelNames: Readonly<Record<string, string>>;
+  readonly now: () => number;
+  readonly faults = new RealtimeFaults();
+  readonly connects: RateLimit;
+  readonly records: SessionRecord[] = [];
+  settings: RealtimeSettings;
+  scenario: Scenario = [];
+
+  constructor(parts: DeskParts) {
+    this.sayer = parts.sayer;
+    this.voiced = parts.voiced;
+    this.modelNames = parts.modelNames;
+    this.now = parts.now;
+    this.settings = { ...usualRealtime, ...parts.settings };
+    this.connects = new RateLimit(parts.now, () => this.settings.connectsPerMinute, 60_000);
+  }
+
+  /** @throws {z.ZodError} */
+  play(scenario: unknown): void {
+    this.scenario = scenarioSchema.parse(scenario);
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { ServiceRefusal } from '../refusal.ts';
+import { refuseUpgrade } from '../upgrades.ts';
+import { Connection } from './connection.ts';
+import { findRealtimeModel, type RealtimeModel } from './models.ts';
+import type { RealtimeDesk } from './realtime-desk.ts';
+import { SessionRecord } from './session-record.ts';
+
+/** Field notes 1. */
+export const realtimePath = '/api-ws/v1/realtime';
+
+const largestMessageBytes = 4 * 1024 * 1024;
+const keptRecords = 200;
+
+/** The WebSocket side of document 2 B. */
+export class RealtimeSockets {
+  readonly #desk: RealtimeDesk;
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
+  readonly #connections = new Set<Connection>();
+  #opened = 0;
+
+  constructor(desk: RealtimeDesk) {
+    this.#desk = desk;
+  }
+
+  get counts(): { readonly open: number; readonly opened: number } {
+    return { open: this.#connections.size, opened: this.#opened };
+  }
+
+  /** The caller has shown a valid key. @throws {ServiceRefusal} */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { searchParams } = new URL(request.url ?? '/', 'ws://host');
+    const name = searchParams.get('model') ?? '';
+    const model = findRealtimeModel(name, this.#desk.modelNames);
+    if (!model) throw new ServiceRefusal(404, 'ModelNotFound', `Model not found (${name.slice(0, 100)})!`);
+    this.#desk.connects.admit();
+    const effect = this.#desk.faults.draw('connect');
+    if (effect?.kind === 'answer')
+      refuseUpgrade(socket, new ServiceRefusal(effect.status, effect.code, effect.message), randomUUID());
+    else if (effect?.kind === 'drop') socket.destroy();
+    else if (effect?.kind === 'close')
+      this.#server.handleUpgrade(request, socket, head, (client) => client.close(effect.code, effect.reason));
+    else if (effect?.kind !== 'omit') this.#accept(model, request, socket, head);
+  }
+
+  dropAll(): void {
+    for (const connection of this.#connections) connection.drop();
+  }
+
+  closeAll(code: number, reason: string): void {
+    for (const connection of this.#connections) connection.close(code, reason);
+  }
+
+  close(): void {
+    this.dropAll();
+    this.#server.close();
+  }
+
+  #accept(model: RealtimeModel, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (client) => {
+      this.#opened += 1;
+      const record = new SessionRecord(this.#opened, model.name, this.#desk.now);
+      this.#desk.records.push(record);
+      if (this.#desk.records.length > keptRecords) this.#desk.records.shift();
+      const connection = new Connection(client, this.#desk, model, record);
+      this.#connections.add(connection);
+      client.on('close', () => this.#connections.delete(connection));
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { SessionConfig } from './session-config.ts';
+
+const source = z.strictObject({ title: z.string(), url: z.string() });
+const step = z.strictObject({
+  /** A text that the answer says; `$1` stands for what the expression caught. */
+  say: z.string().optional(),
+  /** A tool that is called if the session defines it; arguments may hold `$1`. */
+  call: z
+    .strictObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) })
+    .optional(),
+  /** What a web search found, if the session searches. */
+  sources: z.array(source).optional(),
+  /** How the answer ends. */
+  status: z.enum(['completed', 'failed', 'incomplete']).default('completed'),
+});
+type Step = z.infer<typeof step>;
+const rule = z.strictObject({
+  when: z.strictObject({
+    /** A regular expression over what was heard, in any case. */
+    heard: z.string().optional(),
+    /** The same over the result of a tool. */
+    result: z.string().optional(),
+  }),
+  answer: step,
+});
+/** A scenario: `when … answer …`, the first that fits. */
+export const scenarioSchema = z.array(rule);
+export type Scenario = z.infer<typeof scenarioSchema>;
+
+/** What an answer is made of. */
+export interface Reply {
+  readonly text: string;
+  readonly call: { readonly name: string; readonly arguments: string } | undefined;
+  readonly sources: readonly { readonly title: string; readonly url: string }[];
+  readonly searched: boolean;
+  readonly status: 'completed' | 'failed' | 'incomplete';
+}
+
+export interface Prompted {
+  readonly heard?: string;
+  readonly result?: string;
+  readonly images: number;
+}
+
+/** What the model answers: by the scenario first, then as somebody who makes small talk. */
+export function replyTo(
+  { heard = '', result, images }: Prompted,
+  config: SessionConfig,
+  scenario: Scenario,
+  now: Date,
+): Reply {
+  const text = result === undefined ? heard : undefined;
+  for (const { when, answer } of scenario) {
+    const pattern = text === undefined ? when.result : when.heard;
+    const match = pattern === undefined ? null : new RegExp(pattern, 'iu').exec(text ?? result ?? '');
+    if (match) return replyOf(answer, match, config);
+  }
+  if (result !== undefined) return said(resultInWords(result));
+  if (images > 0)
+    return said(`I can see ${images === 1 ? 'your picture' : `${images} pictures`}. What about it?`);
+  return smallTalk(heard, config, now);
+}
+
+function replyOf(step: Step, match: RegExpExecArray, config: SessionConfig): Reply {
+  const fill = (text: string) => text.replace(/\$(\d)/g, (_, group) => match[Number(group)] ?? '');
+  const given = step.call && JSON.stringify(step.call.arguments);
+  const call =
+    step.call && hasTool(config, step.call.name)
+      ? { name: step.call.name, arguments: fill(given ?? '{}') }
+      : undefined;
+  const searched = step.sources !== undefined && config.enable_search;
+  return {
+    text: call ? '' : fill(step.say ?? 'All right.'),
+    call,
+    sources: searched && config.search_options.enable_source ? (step.sources ?? []) : [],
+    searched,
+    status: step.status,
+  };
+}
+
+function hasTool(config: SessionConfig, name: string): boolean {
+  return config.tools.some((tool) => tool.function.name === name);
+}
+
+function smallTalk(heard: string, config: SessionConfig, now: Date): Reply {
+  const text = heard.toLowerCase();
+  const called = toolFor(text, config);
+  if (called) return { ...said(''), call: called };
+  const sum = /(\d+)\s*(?:plus|\+|and)\s*(\d+)/.exec(text);
+  if (sum) return said(`${sum[1]} plus ${sum[2]} is ${Number(sum[1]) + Number(sum[2])}.`);
+  const times = /(\d+)\s*(?:times|multiplied by)\s*(\d+)/.exec(text);
+  if (times) return said(`${times[1]} times ${times[2]} is ${Number(times[1]) * Number(times[2])}.`);
+  if (/\btime\b|clock/.test(text))
+    return said(`It's ${now.getUTCHours()}:${String(now.getUTCMinutes()).padStart(2, '0')} UTC.`);
+  const searched = /search (?:the web )?(?:for )?(.+?)[.?!]*$/.exec(text);
+  if (searched && config.enable_search) {
+    const sources = [
+      { title: `About ${searched[1]}`, url: `https://example.org/${encodeURIComponent(searched[1] ?? '')}` },
+    ];
+    return {
+      ...said(`I found a page about ${searched[1]}.`),
+      searched: true,
+      sources: config.search_options.enable_source ? sources : [],
+    };
+  }
+  if (/\b(hello|hi|hey|good (morning|evening|afternoon))\b/.test(text))
+    return said('Hello! What can I do for you?');
+  if (/thank/.test(text)) return said("You're welcome.");
+  if (/how are you/.test(text)) return said("I'm fine, thanks. And you?");
+  if (/story|long|tell me about/.test(text))
+    return said(
+      'Once upon a time a paper kite flew over the dunes. It saw the sea and a lighthouse. The keeper waved at it every morning. One day the wind turned, and the kite came down beside the lamp. They have been friends ever since.',
+    );
+  if (text.startsWith('(speech')) return said("Sorry, I didn't catch that.");
+  return said(`You said: ${heard}`);
+}
+
+/** By their usual names and what people say to have them called. */
+function toolFor(text: string, config: SessionConfig): Reply['call'] {
+  const rules: readonly (readonly [
+    pattern: RegExp,
+    name: string,
+    given: (match: RegExpExecArray) => object,
+  ])[] = [
+    [
+      /search (?:the (?:documents|knowledge base) )?(?:for )?(.+?)[.?!]*$/,
+      'search_knowledge',
+      ([, query]) => ({ query }),
+    ],
+    [/make (?:me )?a video (?:of|about) (.+?)[.?!]*$/, 'start_video', ([, prompt]) => ({ prompt })],
+    [
+      /post (?:the message |that )?(.+?) in(?:to)? (?:the channel )?(\S+?)[.?!]*$/,
+      'post_message',
+      ([, text, channel]) => ({ channel, text }),
+    ],
+    [/who(?:'s| is) (?:here|there|in the call)/, 'who_is_here', () => ({})],
+    [
+      /timer (?:for |of )?(\d+) (second|minute)/,
+      'set_timer',
+      ([, count, unit]) => ({ seconds: Number(count) * (unit === 'minute' ? 60 : 1) }),
+    ],
+  ];
+  for (const [pattern, name, given] of rules) {
+    const match = pattern.exec(text);
+    if (match && hasTool(config, name)) return { name, arguments: JSON.stringify(given(match)) };
+  }
+  return undefined;
+}
+
+function resultInWords(result: string): string {
+  try {
+    const parsed: unknown = JSON.parse(result);
+    if (typeof parsed === 'object' && parsed !== null && 'say' in parsed) return String(parsed.say);
+  } catch {
+    // a result is any text
+  }
+  return result.length <= 200 ? result : `${result.slice(0, 200)}…`;
+}
+
+function said(text: string): Reply {
+  return { text, call: undefined, sources: [], searched: false, status: 'completed' };
+}

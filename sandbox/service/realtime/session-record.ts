@@ -1,0 +1,93 @@
+/** One event, in the order of the wire; sound is told by its length. */
+export interface SeenEvent {
+  readonly from: 'client' | 'service';
+  readonly at: number;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** What tests and people see of a session. */
+export interface SessionView {
+  readonly number: number;
+  readonly model: string;
+  readonly open: boolean;
+  readonly events: readonly SeenEvent[];
+  /** What no document names, and real services let pass. */
+  readonly oddities: readonly string[];
+  /** Everything that was appended: 16 kHz mono. */
+  readonly audio: Int16Array;
+  readonly heard: readonly string[];
+  readonly said: readonly string[];
+  readonly images: number;
+  readonly closed: { readonly code: number; readonly reason: string } | undefined;
+}
+
+const mostEvents = 5_000;
+
+/** Keeps what happened in one session. */
+export class SessionRecord {
+  readonly number: number;
+  readonly model: string;
+  readonly heard: string[] = [];
+  readonly said: string[] = [];
+  images = 0;
+  closed: SessionView['closed'];
+  readonly #now: () => number;
+  readonly #events: SeenEvent[] = [];
+  readonly #oddities = new Set<string>();
+  readonly #audio: Int16Array[] = [];
+
+  constructor(number: number, model: string, now: () => number) {
+    this.number = number;
+    this.model = model;
+    this.#now = now;
+  }
+
+  odd(what: string): void {
+    this.#oddities.add(what);
+  }
+
+  came(event: Readonly<Record<string, unknown>>): void {
+    this.#keep('client', event);
+  }
+
+  sent(event: Readonly<Record<string, unknown>>): void {
+    this.#keep('service', event);
+  }
+
+  appended(samples: Int16Array): void {
+    this.#audio.push(samples);
+  }
+
+  get view(): SessionView {
+    const { number, model, heard, said, images, closed } = this;
+    const audio = new Int16Array(this.#audio.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of this.#audio) {
+      audio.set(part, at);
+      at += part.length;
+    }
+    return {
+      number,
+      model,
+      open: closed === undefined,
+      events: [...this.#events],
+      oddities: [...this.#oddities],
+      audio,
+      heard: [...heard],
+      said: [...said],
+      images,
+      closed,
+    };
+  }
+
+  #keep(from: SeenEvent['from'], event: Readonly<Record<string, unknown>>): void {
+    if (this.#events.length >= mostEvents) this.#events.shift();
+    const short = Object.fromEntries(
+      Object.entries(event).map(([name, value]) => [
+        name,
+        typeof value === 'string' && value.length > 2_000 ? `(${value.length} characters)` : value,
+      ]),
+    );
+    this.#events.push({ from, at: this.#now(), event: short });
+  }
+}

@@ -1,0 +1,44 @@
+/** How the realtime interfaces behave; what is marked as open in the field notes can be had either way. */
+export interface RealtimeSettings {
+  /** From the end of a turn to the first piece of the answer. */
+  readonly thinkMs: number;
+  /** Seconds that a second of the answer's sound takes: below 1, faster than it is spoken. */
+  readonly realTimeFactor: number;
+  /** Sound in one delta. */
+  readonly deltaMs: number;
+  /** From the end of a turn to its final transcript; it may come after the answer began. */
+  readonly transcriptMs: number;
+  /** A preview of the transcript so often while somebody speaks, in milliseconds of audio. */
+  readonly previewMs: number;
+  /** Speech behind the silence that ended a turn, in the same append, is lost (turn-taking: inferred). */
+  readonly losesRestOfAppend: boolean;
+  readonly idleTimeoutMs: number;
+  readonly longestLifeMs: number;
+  readonly connectsPerMinute: number;
+  /** An unknown voice is accepted, and the first answer fails (field notes 8). */
+  readonly lenientVoice: boolean;
+  /** Raw bytes of an image (document 2, "Limits"). */
+  readonly largestImageBytes: number;
+}
+
+export const usualRealtime: RealtimeSettings = {
+  thinkMs: 300,
+  realTimeFactor: 0.25,
+  deltaMs: 200,
+  transcriptMs: 150,
+  previewMs: 400,
+  losesRestOfAppend: true,
+  idleTimeoutMs: 120_000,
+  longestLifeMs: 120 * 60_000,
+  connectsPerMinute: 60,
+  lenientVoice: false,
+  largestImageBytes: 500 * 1024,
+};
+
+/** As fast as it can be: for tests. */
+export const fastRealtime: Partial<RealtimeSettings> = {
+  thinkMs: 0,
+  realTimeFactor: 0,
+  transcriptMs: 0,
+  connectsPerMinute: 1_000_000,
+};

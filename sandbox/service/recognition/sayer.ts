@@ -1,0 +1,51 @@
+import { languageOf } from '../synthesis/speech/language.ts';
+import { resample } from '../synthesis/speech/resample.ts';
+import type { Speaker, SpokenWord } from '../synthesis/speech/speaker.ts';
+import type { VoicedSounds } from './voiced-sounds.ts';
+
+export interface Said {
+  /** 16-bit mono. */
+  readonly samples: Int16Array;
+  readonly words: readonly SpokenWord[];
+}
+
+export interface SayOptions {
+  readonly voice: string;
+  readonly rateHz: number;
+  /** A language that the document names; by the text's script when absent. */
+  readonly language?: string;
+  readonly signal?: AbortSignal;
+}
+
+const loudness = 0.8;
+const longestMs = 30_000;
+
+/** Says texts in the machine's voices, and remembers how they sounded, so that they can be recognised. */
+export class Sayer {
+  readonly #speaker: Speaker;
+  readonly #voiced: VoicedSounds;
+
+  constructor(speaker: Speaker, voiced: VoicedSounds) {
+    this.#speaker = speaker;
+    this.#voiced = voiced;
+  }
+
+  async say(text: string, { voice, rateHz, language, signal }: SayOptions): Promise<Said> {
+    const manner = {
+      voice,
+      language: languageOf(text, language, []),
+      rate: 1,
+      pitch: 1,
+      seed: 0,
+      instruction: '',
+    };
+    const aborting = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
+    const speech = await this.#speaker.speak(text, manner, aborting);
+    const sound = resample(speech.samples, speech.sampleRateHz, rateHz);
+    const samples = Int16Array.from(sound, (sample) =>
+      Math.max(-32_768, Math.min(32_767, Math.round(sample * loudness * 32_767))),
+    );
+    this.#voiced.add(text, speech.words, samples, rateHz);
+    return { samples, words: speech.words };
+  }
+}

@@ -1,0 +1,43 @@
+import { resample } from '../synthesis/speech/resample.ts';
+import type { SpokenWord } from '../synthesis/speech/speaker.ts';
+
+/** Something that the sandbox itself has said, as it sounds at 16 kHz. */
+export interface VoicedSound {
+  readonly text: string;
+  /** Times from the beginning of the sound; indexes are code points of the text. */
+  readonly words: readonly SpokenWord[];
+  readonly samples: Int16Array;
+}
+
+export const recognitionRateHz = 16_000;
+const keptMs = 10 * 60_000;
+const mostKept = 400;
+
+/** What was voiced lately, by whomever: what a recogniser can know again, because it knows how it sounded. */
+export class VoicedSounds {
+  readonly #now: () => number;
+  #sounds: { readonly at: number; readonly sound: VoicedSound }[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(text: string, words: readonly SpokenWord[], samples: Int16Array, rateHz: number): void {
+    const floats = Float32Array.from(samples, (sample) => sample / 32_768);
+    const heard = resample(floats, rateHz, recognitionRateHz);
+    const sound = { text, words, samples: Int16Array.from(heard, (sample) => Math.round(sample * 32_767)) };
+    const oldest = this.#now() - keptMs;
+    this.#sounds = [...this.#sounds.filter(({ at }) => at >= oldest), { at: this.#now(), sound }].slice(
+      -mostKept,
+    );
+  }
+
+  /** The latest first. */
+  get lately(): readonly VoicedSound[] {
+    const oldest = this.#now() - keptMs;
+    return this.#sounds
+      .filter(({ at }) => at >= oldest)
+      .map(({ sound }) => sound)
+      .toReversed();
+  }
+}

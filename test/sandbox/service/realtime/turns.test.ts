@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ServiceSandbox } from '../../../../sandbox/service/server.ts';
+import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
+
+let sandbox: ServiceSandbox;
+const open: RealtimeCaller[] = [];
+const connect = async (session: object = {}) => {
+  const caller = await connectRealtime(sandbox);
+  open.push(caller);
+  await caller.seen('session.created');
+  await caller.update(session);
+  return caller;
+};
+const voiced = (text: string) => sandbox.realtime.voice(text, 'ann', 16_000);
+
+beforeAll(async () => {
+  sandbox = await openRealtimeSandbox();
+});
+afterEach(() => {
+  for (const caller of open.splice(0)) caller.close();
+  sandbox.realtime.clearFaults();
+  sandbox.realtime.play([]);
+  sandbox.realtime.set({ thinkMs: 0, realTimeFactor: 0, losesRestOfAppend: true });
+});
+afterAll(async () => {
+  await sandbox.close();
+});
+
+describe('a turn', () => {
+  it('is detected, transcribed and answered, in the order of the document', async () => {
+    const caller = await connect();
+    caller.speak(await voiced('Hello there, how is it going today?'));
+    caller.silence(1_200);
+    await caller.seen('response.done');
+    const order = caller.types.filter(
+      (type) => !type.endsWith('transcription.delta') && !type.endsWith('audio.delta'),
+    );
+    expect(order).toEqual([
+      'session.created',
+      'session.updated',
+      'input_audio_buffer.speech_started',
+      'input_audio_buffer.speech_stopped',
+      'input_audio_buffer.committed',
+      'conversation.item.created',
+      'conversation.item.input_audio_transcription.completed',
+      'response.created',
+      'conversation.item.created',
+      'response.output_item.added',
+      'response.content_part.added',
+      'response.audio_transcript.delta',
+      'response.audio_transcript.delta',
+      'response.audio_transcript.done',
+      'response.audio.done',
+      'response.content_part.done',
+      'response.output_item.done',
+      'response.done',
+    ]);
+    const { transcript } = await caller.seen('conversation.item.input_audio_transcription.completed');
+    expect(transcript).toBe('Hello there, how is it going today?');
+    const done = await caller.seen('response.done');
+    expect(done.response).toMatchObject({ status: 'completed', usage: { total_tokens: expect.any(Number) } });
+  });
+
+  it('never ends when no silence comes', async () => {
+    const caller = await connect();
+    caller.speak(await voiced('Hello there.'));
+    await caller.seen('input_audio_buffer.speech_started');
+    await caller.update({ voice: 'Mia' });
+    expect(caller.of('input_audio_buffer.speech_stopped')).toEqual([]);
+  });
+
+  it('ends after as much silence as was asked for, counted in samples', async () => {
+    const caller = await connect({ turn_detection: { type: 'server_vad', silence_duration_ms: 400 } });
+    const speech = await voiced('Hello there.');
+    caller.speak(speech);
+    caller.silence(200);
+    await caller.update({ voice: 'Mia' });
+    expect(caller.of('input_audio_buffer.speech_stopped')).toEqual([]);
+    caller.silence(400);
+    await caller.seen('input_audio_buffer.speech_stopped');
+  });
+
+  it.each([
+    [true, 1],
+    [false, 2],
+  ])('whose silence has speech behind it in the same append loses it or not (%s)', async (loses, turns) => {
+    sandbox.realtime.set({ losesRestOfAppend: loses });
+    const caller = await connect();
+    const [one, two] = [await voiced('Hello there.'), await voiced('And thank you.')];
+    const all = new Int16Array(one.length + 16_000 + two.length);
+    all.set(one);
+    all.set(two, one.length + 16_000);
+    caller.append(all);
+    caller.silence(1_200);
+    await caller.seen('input_audio_buffer.speech_stopped', turns);
+    await caller.update({ voice: 'Mia' });
+    expect(caller.of('input_audio_buffer.speech_stopped')).toHaveLength(turns);
+  });
+
+  it('shows what is understood so far while it is spoken', async () => {
+    const caller = await connect();
+    caller.speak(await voiced('The meeting is on Thursday at half past four in the small room.'));
+    const { text, stash } = await caller.seen('conversation.item.input_audio_transcription.delta', 2);
+    expect('The meeting is on Thursday at half past four in the small room.').toContain(String(text).trim());
+    expect(typeof stash).toBe('string');
+  });
+
+  it('of sounds that the sandbox has not voiced is speech, and no words', async () => {
+    const caller = await connect();
+    caller.speak(
+      Int16Array.from({ length: 24_000 }, (_, at) => 6_000 * Math.sin(at / 9) * Math.sin(at / 1_500)),
+    );
+    caller.silence(1_200);
+    const { transcript } = await caller.seen('conversation.item.input_audio_transcription.completed');
+    expect(transcript).toMatch(/^\(speech, \d\.\d s\)$/);
+  });
+
+  it('in manual mode is what was committed, answered when asked for', async () => {
+    const caller = await connect({ turn_detection: null });
+    caller.speak(await voiced('Hello there.'));
+    caller.silence(2_000);
+    await caller.update({ voice: 'Mia' });
+    expect(caller.types).not.toContain('input_audio_buffer.speech_started');
+    caller.send('input_audio_buffer.commit');
+    await caller.seen('input_audio_buffer.committed');
+    await caller.update({ voice: 'Tina' });
+    expect(caller.types).not.toContain('response.created');
+    caller.send('response.create');
+    await caller.seen('response.done');
+  });
+
+  it('that cannot be transcribed says so apart from errors', async () => {
+    sandbox.realtime.arm({ at: 'appended', effect: { kind: 'no-transcript' } });
+    const caller = await connect();
+    caller.speak(await voiced('Hello there.'));
+    caller.silence(1_200);
+    const failed = await caller.seen('conversation.item.input_audio_transcription.failed');
+    expect(failed).toMatchObject({ content_index: 0, error: { code: expect.any(String) } });
+    expect(caller.of('error')).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  const story = async (caller: RealtimeCaller) => {
+    caller.speak(await voiced('Please tell me a long story.'));
+    caller.silence(1_200);
+    await caller.seen('response.audio.delta');
+  };
+
+  it('is stopped by whoever speaks meanwhile, and its done events still come', async () => {
+    sandbox.realtime.set({ realTimeFactor: 1 });
+    const caller = await connect();
+    await story(caller);
+    caller.speak(await voiced('Hello there, wait a moment.'));
+    const done = await caller.seen('response.done');
+    expect(done.response).toMatchObject({ status: 'cancelled' });
+    expect(caller.types).toContain('response.audio.done');
+    expect(caller.types).toContain('response.audio_transcript.done');
+  });
+
+  it('is stopped when it is cancelled', async () => {
+    sandbox.realtime.set({ realTimeFactor: 1 });
+    const caller = await connect();
+    await story(caller);
+    caller.send('response.cancel');
+    expect((await caller.seen('response.done')).response).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is not begun while another one runs', async () => {
+    sandbox.realtime.set({ realTimeFactor: 1 });
+    const caller = await connect();
+    await story(caller);
+    const error = await caller.refused(() => caller.send('response.create'));
+    expect(error.message).toBe('Conversation already has an active response');
+  });
+
+  it('is text only where the session says so', async () => {
+    const caller = await connect({ modalities: ['text'] });
+    caller.speak(await voiced('Hello there.'));
+    caller.silence(1_200);
+    await caller.seen('response.done');
+    expect(caller.types).toContain('response.text.done');
+    expect(caller.types).not.toContain('response.audio.delta');
+  });
+
+  it('comes with what a search found, where the session searches', async () => {
+    const caller = await connect({ enable_search: true, search_options: { enable_source: true } });
+    caller.speak(await voiced('Please search for paper kites.'));
+    caller.silence(1_200);
+    const { response } = await caller.seen('response.done');
+    expect(response).toMatchObject({ usage: { plugins: { search: { count: 1 } } } });
+    expect(JSON.stringify(response)).toContain('https://example.org/');
+  });
+
+  it('calls a tool, in pieces and whole, and goes on with its result', async () => {
+    const caller = await connect({ tools: [{ type: 'function', function: { name: 'who_is_here' } }] });
+    caller.speak(await voiced('Tell me, who is here?'));
+    caller.silence(1_200);
+    const call = await caller.seen('response.function_call_arguments.done');
+    expect(call).toMatchObject({ name: 'who_is_here', arguments: ' {}' });
+    await caller.seen('response.done');
+    const item = {
+      type: 'function_call_output',
+      call_id: call.call_id,
+      output: '{"say":"Ann and Ben are here."}',
+    };
+    caller.send('conversation.item.create', { item });
+    caller.send('response.create');
+    const { transcript } = await caller.seen('response.audio_transcript.done');
+    expect(transcript).toBe('Ann and Ben are here.');
+  });
+
+  it('follows the scenario that was given', async () => {
+    sandbox.realtime.play([
+      { when: { heard: 'weather in (\\w+)' }, answer: { say: 'Rain in $1.', status: 'incomplete' } },
+    ]);
+    const caller = await connect();
+    caller.speak(await voiced('What is the weather in Paris?'));
+    caller.silence(1_200);
+    const { transcript } = await caller.seen('response.audio_transcript.done');
+    expect(transcript).toBe('Rain in Paris.');
+    expect((await caller.seen('response.done')).response).toMatchObject({ status: 'incomplete' });
+    expect(() => sandbox.realtime.play([{ when: {}, answer: { sing: 'la' } }])).toThrow();
+  });
+
+  it.each([
+    ['done', 'twice', 'response.done', 2],
+    ['after', 'late-delta', 'response.audio.delta', 1],
+  ] as const)('with the fault %s %s', async (at, kind, type, least) => {
+    sandbox.realtime.arm({ at, effect: { kind } });
+    const caller = await connect({ modalities: ['text'] });
+    caller.speak(await voiced('Hello there.'));
+    caller.silence(1_200);
+    await caller.seen(type, least);
+  });
+});
