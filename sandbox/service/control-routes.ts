@@ -6,6 +6,8 @@ import { addKnowledgeControlRoutes, knowledgePatch } from './knowledge/control-r
 import type { KnowledgeControl } from './knowledge/knowledge-control.ts';
 import type { ModelNames } from './models.ts';
 import { changedLimits, type Settings } from './options.ts';
+import { addRealtimeControlRoutes, realtimePatch } from './realtime/control-routes.ts';
+import type { RealtimeControl } from './realtime/realtime-control.ts';
 import { invalidParameter } from './refusal.ts';
 import { addSynthesisControlRoutes, synthesisPatch } from './synthesis/control-routes.ts';
 import type { SynthesisControl } from './synthesis/synthesis-control.ts';
@@ -43,6 +45,7 @@ const settingsPatch = z.strictObject({
     })
     .optional(),
   synthesis: synthesisPatch.optional(),
+  realtime: realtimePatch.optional(),
   knowledge: knowledgePatch.optional(),
 });
 
@@ -75,6 +78,7 @@ export interface ControlRouteParts {
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
   readonly synthesis: SynthesisControl;
+  readonly realtime: RealtimeControl;
   readonly knowledge: KnowledgeControl;
   readonly sound: string;
   readonly baseUrl: () => string;
@@ -82,7 +86,8 @@ export interface ControlRouteParts {
 
 /** How a person or a test drives the stand-in: who it is, its pace and limits, faults, outcomes, what it was asked. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlRouteParts): void {
-  const { settings, models, faults, chaos, board, script, synthesis, knowledge, sound, baseUrl } = parts;
+  const { settings, models, faults, chaos, board, script, synthesis, realtime, knowledge, sound, baseUrl } =
+    parts;
   const status = () => ({
     baseUrl: baseUrl(),
     apiKey: settings.apiKey,
@@ -94,6 +99,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
     limits: settings.limits,
     chaos: chaos.settings ?? null,
     sound,
+    realtime: realtime.settings,
     synthesis: { speaker: synthesis.speaker, voicesPath: synthesis.voicesPath, ...synthesis.settings },
     knowledge: knowledge.settings,
   });
@@ -104,10 +110,12 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
       limits,
       chaos: newChaos,
       synthesis: speech,
+      realtime: conversation,
       knowledge: documents,
     } = read(settingsPatch, request.body);
     if (newChaos !== undefined) chaos.set(newChaos ?? undefined);
     if (speech) synthesis.set(speech);
+    if (conversation) realtime.set(conversation);
     if (documents) knowledge.set(documents);
     if (limits) {
       settings.limits = changedLimits(settings.limits, limits);
@@ -143,6 +151,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
   });
 
   addSynthesisControlRoutes(server, `${controlPath}/synthesis`, synthesis);
+  addRealtimeControlRoutes(server, `${controlPath}/realtime`, realtime);
   addKnowledgeControlRoutes(server, `${controlPath}/knowledge`, knowledge);
   server.get(`${controlPath}/tasks`, async () => {
     board.advance();

@@ -121,6 +121,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     board,
     script,
     synthesis: synthesis.control,
+    realtime: realtime.control,
     knowledge,
     sound,
     baseUrl,

@@ -1,3 +1,4 @@
+import { productsOf, type Spectrum, sizeFor, spectrumOf } from './cross-correlation.ts';
 import { recognitionRateHz, type VoicedSound } from './voiced-sounds.ts';
 
 export interface Recognized {
@@ -11,10 +12,11 @@ export interface Recognized {
 
 const coarseRateHz = 4_000;
 const step = recognitionRateHz / coarseRateHz;
-/** Of a whole sound at its best place, and of each of its words there: a codec's changes pass, a gap does not. */
-const alikeAsCandidate = 0.3;
-const alikeAsWhole = 0.45;
-const alikeAsWord = 0.6;
+/** Of a whole sound at its best place, and of each of its words there: a codec and other voices pass, a gap does not. */
+const alikeAsCandidate = 0.25;
+const alikeAsWord = 0.4;
+/** More than that do not speak at once. */
+const mostAtOnce = 6;
 const shortestMs = 120;
 
 /**
@@ -24,22 +26,24 @@ const shortestMs = 120;
  */
 export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): readonly Recognized[] {
   const left = thinned(audio);
-  const candidates = sounds.flatMap((sound) => {
-    const coarse = thinned(sound.samples);
-    const best = placeOf(coarse, left);
-    return best ? [{ sound, coarse, ...best }] : [];
-  });
+  let wanted = sounds.map((sound) => ({ sound, coarse: thinned(sound.samples) }));
   const found: (Recognized & { readonly from: number; readonly until: number })[] = [];
-  for (const { sound, coarse, place } of candidates.toSorted((one, other) => other.alike - one.alike)) {
+  while (wanted.length > 0 && found.length < mostAtOnce) {
+    const places = placesOf(wanted, left);
+    const [best] = places;
+    if (!best) break;
+    const { sound, coarse, place } = best;
     const until = place + coarse.length;
-    // The same sentence may have been voiced twice; it is heard once.
-    if (found.some((other) => other.text === sound.text && place < other.until && other.from < until))
-      continue;
-    if (alike(coarse, left, place, false) < alikeAsWhole) continue;
-    const read = wordsAt(sound, coarse, left, place);
-    if (!read) continue;
-    found.push({ ...read, from: place, until });
-    takeOut(coarse, left, place);
+    const again = found.some(
+      (other) => other.text === sound.text && place < other.until && other.from < until,
+    );
+    const read = again ? undefined : wordsAt(sound, coarse, left, place);
+    if (read) {
+      found.push({ ...read, from: place, until });
+      takeOut(coarse, left, place);
+    }
+    // What did not fit now does not fit better once more is taken out, save for what was drowned.
+    wanted = places.filter((other) => other !== best);
   }
   return found.toSorted((one, other) => one.from - other.from);
 }
@@ -49,28 +53,61 @@ export function unknownSpeech(audio: Int16Array): string {
   return `(speech, ${(audio.length / recognitionRateHz).toFixed(1)} s)`;
 }
 
-/** Where in the audio the sound fits best, in coarse samples; it may begin before the audio or end after it. */
+interface Wanted {
+  readonly sound: VoicedSound;
+  readonly coarse: Float32Array;
+}
+
+/**
+ * Where in the audio each sound fits best, in coarse samples, the best of all first; it may begin before the audio or end
+ * after it. Sounds that fit nowhere are left out.
+ */
+function placesOf<Sound extends Wanted>(
+  wanted: readonly Sound[],
+  audio: Float32Array,
+): (Sound & { readonly place: number; readonly alike: number })[] {
+  const longest = Math.max(...wanted.map(({ coarse }) => coarse.length));
+  const size = sizeFor(audio.length, longest);
+  const spectrum = spectrumOf(audio, size);
+  const energy = energyOf(audio);
+  return wanted
+    .flatMap((each) => {
+      const best = placeOf(each.coarse, spectrum, energy);
+      return best.alike >= alikeAsCandidate ? [{ ...each, ...best }] : [];
+    })
+    .toSorted((one, other) => other.alike - one.alike);
+}
+
 function placeOf(
   sound: Float32Array,
-  audio: Float32Array,
-): { readonly place: number; readonly alike: number } | undefined {
+  audio: Spectrum,
+  energy: Float64Array,
+): { place: number; alike: number } {
+  const size = audio.re.length;
+  const length = energy.length - 1;
+  const products = productsOf(audio, spectrumOf(sound, size));
+  const own = energyOf(sound);
   const least = (shortestMs * coarseRateHz) / 1000;
   let best = { place: 0, alike: -1 };
-  // First by loudness in steps of 10 ms, then sample by sample around the best of those.
-  const hop = coarseRateHz / 100;
-  const [soundLoudness, audioLoudness] = [loudness(sound, hop), loudness(audio, hop)];
-  const candidates: { at: number; alike: number }[] = [];
-  for (let at = -soundLoudness.length + 12; at < audioLoudness.length - 12; at += 1) {
-    candidates.push({ at, alike: alike(soundLoudness, audioLoudness, at, true) });
+  for (let place = least - sound.length; place <= length - least; place += 1) {
+    const [from, until] = [Math.max(0, place), Math.min(length, place + sound.length)];
+    const heard = (energy[until] ?? 0) - (energy[from] ?? 0);
+    const said = (own[until - place] ?? 0) - (own[from - place] ?? 0);
+    // Of a sound of which only a part is there, the rest counts as silence.
+    const spread = heard * Math.max(said, (own.at(-1) ?? 0) / 2);
+    const product = products[place < 0 ? size + place : place] ?? 0;
+    const alike = spread > 1e-9 ? product / Math.sqrt(spread) : 0;
+    if (alike > best.alike) best = { place, alike };
   }
-  for (const { at } of candidates.toSorted((one, other) => other.alike - one.alike).slice(0, 6)) {
-    for (let place = at * hop - hop; place <= at * hop + hop; place += 1) {
-      const fit = alike(sound, audio, place, false);
-      if (fit > best.alike) best = { place, alike: fit };
-    }
-  }
-  const overlap = Math.min(audio.length, best.place + sound.length) - Math.max(0, best.place);
-  return best.alike >= alikeAsCandidate && overlap >= least ? best : undefined;
+  return best;
+}
+
+/** How much energy there is before each sample. */
+function energyOf(samples: Float32Array): Float64Array {
+  const sums = new Float64Array(samples.length + 1);
+  for (let index = 0; index < samples.length; index += 1)
+    sums[index + 1] = (sums[index] ?? 0) + (samples[index] ?? 0) ** 2;
+  return sums;
 }
 
 function wordsAt(
@@ -119,26 +156,21 @@ function takeOut(sound: Float32Array, audio: Float32Array, place: number): void 
 /** A codec may move a word by a fraction of a millisecond. */
 function alikeBest(word: Float32Array, audio: Float32Array, place: number): number {
   let best = -1;
-  for (let shift = -3; shift <= 3; shift += 1)
-    best = Math.max(best, alike(word, audio, place + shift, false));
+  for (let shift = -3; shift <= 3; shift += 1) best = Math.max(best, alike(word, audio, place + shift));
   return best;
 }
 
 /** Correlation of a sound with what is in the audio at a place; what lies outside the audio counts as silence. */
-function alike(sound: Float32Array, audio: Float32Array, place: number, centred: boolean): number {
-  let [sumX, sumY, sumXX, sumYY, sumXY] = [0, 0, 0, 0, 0];
+function alike(sound: Float32Array, audio: Float32Array, place: number): number {
+  let [own, heard, together] = [0, 0, 0];
   for (let index = 0; index < sound.length; index += 1) {
     const x = sound[index] ?? 0;
     const y = audio[place + index] ?? 0;
-    sumX += x;
-    sumY += y;
-    sumXX += x * x;
-    sumYY += y * y;
-    sumXY += x * y;
+    own += x * x;
+    heard += y * y;
+    together += x * y;
   }
-  const count = centred ? sound.length : Number.POSITIVE_INFINITY;
-  const spread = (sumXX - (sumX * sumX) / count) * (sumYY - (sumY * sumY) / count);
-  return spread <= 1e-9 ? 0 : (sumXY - (sumX * sumY) / count) / Math.sqrt(spread);
+  return own * heard <= 1e-12 ? 0 : together / Math.sqrt(own * heard);
 }
 
 /** At 4 kHz: enough to tell words apart, and a sixteenth of the work. */
@@ -150,14 +182,4 @@ function thinned(samples: Int16Array): Float32Array {
     coarse[at] = sum / step / 32_768;
   }
   return coarse;
-}
-
-function loudness(samples: Float32Array, hop: number): Float32Array {
-  const points = new Float32Array(Math.floor(samples.length / hop));
-  for (let at = 0; at < points.length; at += 1) {
-    let sum = 0;
-    for (let index = at * hop; index < (at + 1) * hop; index += 1) sum += Math.abs(samples[index] ?? 0);
-    points[at] = sum / hop;
-  }
-  return points;
 }

@@ -11,7 +11,7 @@ export interface VoicedSound {
 
 export const recognitionRateHz = 16_000;
 const keptMs = 10 * 60_000;
-const mostKept = 400;
+const mostKept = 60;
 
 /** What was voiced lately, by whomever: what a recogniser can know again, because it knows how it sounded. */
 export class VoicedSounds {
