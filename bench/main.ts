@@ -73,7 +73,9 @@ async function main(): Promise<number> {
   const results: MeasurementResult[] = [];
   let failed = 0;
   for (const measurement of measurements) {
-    if (asked.names.length > 0 && !asked.names.includes(measurement.name)) continue;
+    const isWanted =
+      asked.names.length > 0 ? asked.names.includes(measurement.name) : !measurement.onlyWhenNamed;
+    if (!isWanted) continue;
     try {
       const result = await measure(measurement, inFolder, (round, subject) =>
         console.error(`${measurement.name}, round ${round} of ${measurement.rounds}: ${subject}`),

@@ -1,15 +1,15 @@
-/** Measures each turn of the event loop from now on: from one `setImmediate` to the next. */
+/** The time that the main thread works in each turn of the event loop from now on, whatever else the machine does. */
 export class LoopTurns {
   #longestMs = 0;
   #running = true;
 
   constructor() {
-    const turn = (since: number) => {
-      const now = performance.now();
-      this.#longestMs = Math.max(this.#longestMs, now - since);
-      if (this.#running) setImmediate(turn, performance.now());
+    const turn = (before: number) => {
+      const worked = workedMs();
+      this.#longestMs = Math.max(this.#longestMs, worked - before);
+      if (this.#running) setImmediate(turn, workedMs());
     };
-    setImmediate(turn, performance.now());
+    setImmediate(turn, workedMs());
   }
 
   /** Ends the measurement. */
@@ -17,4 +17,9 @@ export class LoopTurns {
     this.#running = false;
     return this.#longestMs;
   }
+}
+
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }

@@ -21,6 +21,8 @@ export interface Measurement {
   readonly name: string;
   readonly title: string;
   readonly rounds: number;
+  /** It takes so long that it is left out of a run of everything. */
+  readonly onlyWhenNamed?: boolean;
   readonly figures: readonly Figure[];
   readonly ours: Subject;
   /** What a user would otherwise run. */
