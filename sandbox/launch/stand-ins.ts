@@ -36,9 +36,10 @@ export async function startStandIns(
   const close = async () => {
     await Promise.allSettled(opened.map((standIn) => standIn.close()));
   };
+  const starting = wanted.service ? keep(startService(settings, env)) : undefined;
   const outcomes = await Promise.allSettled([
-    wanted.discord ? keepDiscord(keep, settings) : {},
-    wanted.service ? keep(startService(settings, env)) : undefined,
+    wanted.discord ? keepDiscord(keep, settings, starting) : {},
+    starting,
   ]);
   const [discordSide, service] = outcomes;
   if (discordSide.status === 'fulfilled' && service.status === 'fulfilled') {
@@ -51,6 +52,7 @@ export async function startStandIns(
 async function keepDiscord(
   keep: <Started extends Closable>(starting: Promise<Started>) => Promise<Started>,
   { host, ports }: SandboxSettings,
+  startingService: Promise<ServiceSandbox> | undefined,
 ): Promise<Pick<StandIns, 'discord' | 'pageUrl'>> {
   const { startDiscordSandbox } = await import('../discord/server.ts');
   const discord = await keep(
@@ -59,9 +61,15 @@ async function keepDiscord(
     ),
   );
   const { startConsole } = await import('../console/server.ts');
+  // The page says sentences with the service's voice. Without a service there's a page all the same.
+  const service = await startingService?.catch(() => undefined);
   const page = await keep(
     startListening('page', { host, port: ports.page }, (address) =>
-      startConsole({ ...address, discordUrl: discord.baseUrl }),
+      startConsole({
+        ...address,
+        discordUrl: discord.baseUrl,
+        ...(service ? { serviceUrl: service.baseUrl } : {}),
+      }),
     ),
   );
   return { discord, pageUrl: page.url };

@@ -60,13 +60,9 @@ export async function startBot(env: Readonly<Record<string, string>>, clock?: Bo
     },
     push: async (pushMs) => {
       if (!child.connected) return;
-      const done = new AbortController();
-      const { signal } = done;
-      const confirmed = [once(child, 'message', { signal }), once(child, 'exit', { signal })];
-      child.send({ pushMs }, () => undefined);
-      await Promise.race(confirmed);
-      done.abort();
-      await Promise.allSettled(confirmed);
+      const confirmed = Promise.race([once(child, 'message'), once(child, 'exit')]);
+      child.send({ pushMs });
+      await confirmed;
     },
     kill: async () => await end(child, 'SIGKILL').then(() => undefined),
     stop: async () => await end(child, 'SIGTERM'),

@@ -2,15 +2,14 @@ import type { Clock } from '../../src/operations/clock.ts';
 
 interface Sleeper {
   readonly at: number;
+  timer: NodeJS.Timeout;
   readonly wake: () => void;
 }
 
 /** Real time that a test pushes on: what sleeps through the push wakes, and everything else takes as long as it takes. */
 export class PushedClock implements Clock {
   #aheadMs: number;
-  /** The next to wake comes first. */
-  readonly #sleepers: Sleeper[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #sleepers = new Set<Sleeper>();
 
   constructor(aheadMs = 0) {
     this.#aheadMs = aheadMs;
@@ -27,7 +26,13 @@ export class PushedClock implements Clock {
 
   push(ms: number): void {
     this.#aheadMs += ms;
-    this.#wakeDue();
+    const now = this.now();
+    const due = [...this.#sleepers].toSorted((a, b) => a.at - b.at);
+    for (const sleeper of due) {
+      clearTimeout(sleeper.timer);
+      if (sleeper.at <= now) sleeper.wake();
+      else sleeper.timer = this.#timer(sleeper.at, sleeper.wake);
+    }
   }
 
   sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
@@ -36,42 +41,30 @@ export class PushedClock implements Clock {
         reject(signal.reason);
         return;
       }
+      const end = () => {
+        clearTimeout(sleeper.timer);
+        this.#sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', onAbort);
+      };
       const onAbort = () => {
-        this.#sleepers.splice(this.#sleepers.indexOf(sleeper), 1);
-        this.#setTimer();
+        end();
         reject(signal?.reason);
       };
-      const sleeper: Sleeper = {
-        at: this.now() + durationMs,
-        wake: () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
+      const wake = () => {
+        end();
+        resolve();
       };
-      const later = this.#sleepers.findIndex(({ at }) => at > sleeper.at);
-      this.#sleepers.splice(later < 0 ? this.#sleepers.length : later, 0, sleeper);
+      const at = this.now() + durationMs;
+      const sleeper: Sleeper = { at, timer: this.#timer(at, wake), wake };
+      this.#sleepers.add(sleeper);
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#setTimer();
     });
   }
 
-  #wakeDue(): void {
-    const now = this.now();
-    for (let next = this.#sleepers[0]; next && next.at <= now; next = this.#sleepers[0]) {
-      this.#sleepers.shift();
-      next.wake();
-    }
-    this.#setTimer();
-  }
-
-  #setTimer(): void {
-    clearTimeout(this.#timer);
-    const [next] = this.#sleepers;
-    if (!next) return;
-    const waitMs = Math.min(Math.max(0, next.at - this.now()), longestTimerMs);
-    this.#timer = setTimeout(() => this.#wakeDue(), waitMs);
+  #timer(at: number, wake: () => void): NodeJS.Timeout {
+    return setTimeout(wake, Math.min(Math.max(0, at - this.now()), longestTimerMs));
   }
 }
 
-/** Timers take no longer waits. */
+/** Timers take no longer waits; whoever sleeps longer here is pushed. */
 const longestTimerMs = 2 ** 31 - 1;

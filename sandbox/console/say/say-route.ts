@@ -38,7 +38,7 @@ async function voiced(
     body: JSON.stringify({
       text,
       voice: voiceOf(userId),
-      rateHz: sayRateHz,
+      sampleRateHz: sayRateHz,
       ...(language ? { language } : {}),
     }),
     signal: AbortSignal.timeout(voicingTimeoutMs),

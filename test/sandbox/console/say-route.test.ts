@@ -42,7 +42,9 @@ const say = (body: object) =>
 describe('a sentence of the page', () => {
   test('is voiced by the service in the voice of that person and comes as packets of 20 ms', async () => {
     const response = await say({ userId: someone, text: ' Bonjour. ', language: 'fr' });
-    expect(asked).toEqual([{ text: 'Bonjour.', voice: voiceOf(someone), rateHz: 48_000, language: 'fr' }]);
+    expect(asked).toEqual([
+      { text: 'Bonjour.', voice: voiceOf(someone), sampleRateHz: 48_000, language: 'fr' },
+    ]);
     const { packets } = (await response.json()) as { packets: readonly string[] };
     expect(packets.length).toBe(31);
     const decoder = new SpeechDecoder();
@@ -57,7 +59,7 @@ describe('a sentence of the page', () => {
 
   test('without a language leaves it to the service', async () => {
     await say({ userId: someone, text: 'Hello.' });
-    expect(asked).toEqual([{ text: 'Hello.', voice: voiceOf(someone), rateHz: 48_000 }]);
+    expect(asked).toEqual([{ text: 'Hello.', voice: voiceOf(someone), sampleRateHz: 48_000 }]);
   });
 
   test('that sounds like nothing is no packet', async () => {

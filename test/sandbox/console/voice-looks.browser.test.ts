@@ -59,6 +59,16 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
       }
     });
 
+    test('says why nothing can be said for anybody where no service runs', async () => {
+      const place = phone.page.locator('.voice-place');
+      await place
+        .getByText("The sandbox's AI service isn't running, so sentences can't be voiced.")
+        .waitFor();
+      for (const role of ['textbox', 'combobox'] as const)
+        expect(await place.getByRole(role).isDisabled(), role).toBe(true);
+      expect(await place.getByRole('button', { name: 'Say', exact: true }).isDisabled()).toBe(true);
+    });
+
     test.each(['light', 'dark'] as const)('is readable in the %s colours', async (colorScheme) => {
       const { page } = phone;
       await page.emulateMedia({ colorScheme });
