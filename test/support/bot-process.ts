@@ -60,9 +60,13 @@ export async function startBot(env: Readonly<Record<string, string>>, clock?: Bo
     },
     push: async (pushMs) => {
       if (!child.connected) return;
-      const confirmed = Promise.race([once(child, 'message'), once(child, 'exit')]);
-      child.send({ pushMs });
-      await confirmed;
+      const done = new AbortController();
+      const { signal } = done;
+      const confirmed = [once(child, 'message', { signal }), once(child, 'exit', { signal })];
+      child.send({ pushMs }, () => undefined);
+      await Promise.race(confirmed);
+      done.abort();
+      await Promise.allSettled(confirmed);
     },
     kill: async () => await end(child, 'SIGKILL').then(() => undefined),
     stop: async () => await end(child, 'SIGTERM'),

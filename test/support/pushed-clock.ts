@@ -2,14 +2,15 @@ import type { Clock } from '../../src/operations/clock.ts';
 
 interface Sleeper {
   readonly at: number;
-  timer: NodeJS.Timeout;
   readonly wake: () => void;
 }
 
 /** Real time that a test pushes on: what sleeps through the push wakes, and everything else takes as long as it takes. */
 export class PushedClock implements Clock {
   #aheadMs: number;
-  readonly #sleepers = new Set<Sleeper>();
+  /** The next to wake comes first. */
+  readonly #sleepers: Sleeper[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(aheadMs = 0) {
     this.#aheadMs = aheadMs;
@@ -26,13 +27,7 @@ export class PushedClock implements Clock {
 
   push(ms: number): void {
     this.#aheadMs += ms;
-    const now = this.now();
-    const due = [...this.#sleepers].toSorted((a, b) => a.at - b.at);
-    for (const sleeper of due) {
-      clearTimeout(sleeper.timer);
-      if (sleeper.at <= now) sleeper.wake();
-      else sleeper.timer = this.#timer(sleeper.at, sleeper.wake);
-    }
+    this.#wakeDue();
   }
 
   sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
@@ -41,30 +36,42 @@ export class PushedClock implements Clock {
         reject(signal.reason);
         return;
       }
-      const end = () => {
-        clearTimeout(sleeper.timer);
-        this.#sleepers.delete(sleeper);
-        signal?.removeEventListener('abort', onAbort);
-      };
       const onAbort = () => {
-        end();
+        this.#sleepers.splice(this.#sleepers.indexOf(sleeper), 1);
+        this.#setTimer();
         reject(signal?.reason);
       };
-      const wake = () => {
-        end();
-        resolve();
+      const sleeper: Sleeper = {
+        at: this.now() + durationMs,
+        wake: () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
       };
-      const at = this.now() + durationMs;
-      const sleeper: Sleeper = { at, timer: this.#timer(at, wake), wake };
-      this.#sleepers.add(sleeper);
+      const later = this.#sleepers.findIndex(({ at }) => at > sleeper.at);
+      this.#sleepers.splice(later < 0 ? this.#sleepers.length : later, 0, sleeper);
       signal?.addEventListener('abort', onAbort, { once: true });
+      this.#setTimer();
     });
   }
 
-  #timer(at: number, wake: () => void): NodeJS.Timeout {
-    return setTimeout(wake, Math.min(Math.max(0, at - this.now()), longestTimerMs));
+  #wakeDue(): void {
+    const now = this.now();
+    for (let next = this.#sleepers[0]; next && next.at <= now; next = this.#sleepers[0]) {
+      this.#sleepers.shift();
+      next.wake();
+    }
+    this.#setTimer();
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    const [next] = this.#sleepers;
+    if (!next) return;
+    const waitMs = Math.min(Math.max(0, next.at - this.now()), longestTimerMs);
+    this.#timer = setTimeout(() => this.#wakeDue(), waitMs);
   }
 }
 
-/** Timers take no longer waits; whoever sleeps longer here is pushed. */
+/** Timers take no longer waits. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { programEnvironment } from './program-environment.ts';
-import type { StressBotSettings, StressOrder, StressReport } from './stress-messages.ts';
+import type { StressBotSettings, StressOrder, StressPush, StressReport } from './stress-messages.ts';
 
 const entry = fileURLToPath(new URL('./stress-bot.ts', import.meta.url));
 const keptOutput = 20_000;
@@ -33,7 +33,7 @@ export class StressBotProcess {
   }
 
   /** Lost when it is gone. */
-  send(order: StressOrder): void {
+  send(order: StressOrder | StressPush): void {
     if (this.#child.connected) this.#child.send(order);
   }
 

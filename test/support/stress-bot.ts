@@ -12,8 +12,8 @@ import { openStore } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { isOpen, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
-import { acceleratedClock } from './accelerated-clock.ts';
-import type { StressBotSettings, StressOrder, StressReport } from './stress-messages.ts';
+import { PushedClock } from './pushed-clock.ts';
+import type { StressBotSettings, StressOrder, StressPush, StressReport } from './stress-messages.ts';
 import { tinyVideo } from './tiny-video.ts';
 
 /**
@@ -21,7 +21,7 @@ import { tinyVideo } from './tiny-video.ts';
  * messages of its parent. It tells its parent of every job that it writes down.
  */
 const settings = JSON.parse(process.env.STRESS_BOT ?? '{}') as StressBotSettings;
-const clock = acceleratedClock(settings.clock);
+const clock = new PushedClock(settings.aheadMs);
 const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
 const say = (report: StressReport) => process.send?.(report);
 
@@ -31,7 +31,7 @@ const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
   const headers = new Headers(answer.headers);
   for (const name of ['retry-after', 'x-ratelimit-reset-after']) {
     const seconds = headers.get(name);
-    if (seconds !== null) headers.set(name, String(Number(seconds) / settings.clock.speed));
+    if (seconds !== null) headers.set(name, String(Number(seconds) / settings.speed));
   }
   const body = answer.status === 204 ? null : await answer.arrayBuffer();
   return new Response(body, { status: answer.status, statusText: answer.statusText, headers });
@@ -43,7 +43,7 @@ const client = new Client({
     api: settings.discordApiUrl,
     makeRequest,
     offset: 1,
-    globalRequestsPerSecond: 50 * settings.clock.speed,
+    globalRequestsPerSecond: 50 * settings.speed,
   },
 });
 client.rest.setToken(settings.discordToken);
@@ -138,7 +138,12 @@ async function obey(order: StressOrder): Promise<void> {
   await (order.do === 'resubmit' ? studio.resubmit(job) : studio.giveUp(job));
 }
 
-process.on('message', (order: StressOrder) => {
+process.on('message', (order: StressOrder | StressPush) => {
+  if (order.do === 'push') {
+    clock.push(order.ms);
+    setImmediate(() => say({ is: 'pushed' }));
+    return;
+  }
   const id = order.do === 'accept' ? order.order.id : order.id;
   obey(order).then(
     () => say({ is: 'done', id }),

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DiscordSandbox, type Person, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../sandbox/service/server.ts';
-import { acceleratedClock, type ClockStart } from './accelerated-clock.ts';
 import { letCallsFail } from './failing-calls.ts';
+import { PushedClock } from './pushed-clock.ts';
 import { StressBotProcess } from './stress-bot-process.ts';
 import type { JobReport, StressOrder, StressReport } from './stress-messages.ts';
 import { tinyVideo } from './tiny-video.ts';
@@ -19,6 +20,8 @@ export interface StressOptions {
 }
 
 const speed = 20;
+/** The clock moves on by so much at a time, no faster than `speed` and never faster than the bot follows. */
+const pushMs = 400;
 const quarterHourMs = 15 * 60_000;
 const dayMs = 24 * 3_600_000;
 /** More calls to Discord than any run makes. */
@@ -40,19 +43,22 @@ export class StressStage {
   readonly channels: readonly string[];
   /** Every job as it was on disk last, by id. */
   readonly jobs = new Map<string, JobReport>();
-  readonly #clock: ClockStart;
+  readonly #clock: PushedClock;
+  readonly #closing = new AbortController();
+  #followed: PromiseWithResolvers<void> | undefined;
   readonly #dataDir: string;
   /** Orders that the bot has not confirmed; a new process is given them again, as Discord repeats interactions. */
   readonly #unconfirmed = new Map<string, StressOrder>();
   readonly #waiters = new Set<() => void>();
   readonly #troubles: string[] = [];
   #bot: StressBotProcess | undefined;
+  #isStarting = false;
 
   private constructor(parts: {
     discord: DiscordSandbox;
     service: ServiceSandbox;
     channels: readonly string[];
-    clock: ClockStart;
+    clock: PushedClock;
     dataDir: string;
   }) {
     this.discord = parts.discord;
@@ -63,8 +69,8 @@ export class StressStage {
   }
 
   static async open({ seed, failingShare, channelCount }: StressOptions): Promise<StressStage> {
-    const clock: ClockStart = { startedAt: Date.now(), speed };
-    const { now } = acceleratedClock(clock);
+    const clock = new PushedClock();
+    const now = () => clock.now();
     const discord = await startDiscordSandbox({ now, interactionAckMs: dayMs });
     const service = await startServiceSandbox({
       port: 0,
@@ -86,13 +92,16 @@ export class StressStage {
     const dataDir = await mkdtemp(join(tmpdir(), 'emcee-stress-'));
     const stage = new StressStage({ discord, service, channels, clock, dataDir });
     await stage.startBot();
+    void stage.#hurry();
     return stage;
   }
 
   async startBot(): Promise<void> {
     let isReady = false;
+    this.#isStarting = true;
     const settings = {
-      clock: this.#clock,
+      aheadMs: this.#clock.aheadMs,
+      speed,
       discordApiUrl: this.discord.apiUrl,
       discordToken: this.discord.botToken,
       serviceUrl: this.service.baseUrl,
@@ -106,11 +115,14 @@ export class StressStage {
     this.#bot = bot;
     void bot.ended().then((trouble) => this.#note(trouble));
     await this.until(() => isReady);
+    this.#isStarting = false;
     for (const order of this.#unconfirmed.values()) bot.send(order);
   }
 
   /** Kills the process wherever it is, and starts another on the same data. */
   async crash(): Promise<void> {
+    this.#isStarting = true;
+    this.#followed?.resolve();
     await this.#bot?.kill();
     await this.startBot();
   }
@@ -165,12 +177,31 @@ export class StressStage {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
+    this.#followed?.resolve();
     await this.#bot?.kill();
     await Promise.all([this.discord.close(), this.service.close()]);
     await rm(this.#dataDir, { recursive: true, force: true });
   }
 
+  async #hurry(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      // A bot that is being started takes the time with it that it is then.
+      if (!this.#isStarting) {
+        this.#followed = Promise.withResolvers();
+        this.#clock.push(pushMs);
+        this.#bot?.send({ do: 'push', ms: pushMs });
+        await this.#followed.promise;
+      }
+      await sleep(pushMs / speed);
+    }
+  }
+
   #hear(report: StressReport): void {
+    if (report.is === 'pushed') {
+      this.#followed?.resolve();
+      return;
+    }
     if (report.is === 'job') this.jobs.set(report.id, report);
     else if (report.is !== 'ready') this.#unconfirmed.delete(report.id);
     if (report.is === 'refused') this.#note(`an order was refused: ${report.why}`);
