@@ -147,6 +147,8 @@ export interface Call {
   /** After every change of what is shown here. Returns how to stop listening. */
   onChange(listener: () => void): () => void;
   onLine(listener: (line: CallLine) => void): () => void;
+  /** Somebody's microphone picks the bot up: tell them once, in private, to use headphones. */
+  onEcho(listener: (userId: string) => void): () => void;
   readonly ended: Promise<CallEnd>;
 }
 

@@ -61,6 +61,11 @@ export class Uplink {
     return this.#state.is === 'talking' ? this.#state.turn.userId : undefined;
   }
 
+  /** Time has to go by for it: `tick` is needed. */
+  get busy(): boolean {
+    return this.#state.is !== 'idle';
+  }
+
   hear(frame: HeardFrame, nowMs: number): void {
     if (frame.kind === 'silence') return;
     if (this.#state.is === 'committing') {
@@ -109,12 +114,15 @@ export class Uplink {
     if (this.#state.is === 'talking') this.#endTurn(this.#state.turn, nowMs);
   }
 
-  /** Nothing more of this person is sent, also nothing that was held. */
+  /** Nothing more of this person is sent, also nothing that was held; their turn isn't one any more. */
   remove(userId: string): void {
     this.#mixer.remove(userId);
     this.#activity.delete(userId);
     const state = this.#state;
-    if (state.is === 'committing') {
+    if (state.is === 'talking' && state.turn.userId === userId) {
+      this.#mixer.flush();
+      this.#state = { is: 'idle' };
+    } else if (state.is === 'committing') {
       const others = state.held.filter((frame) => frame.userId !== userId);
       state.held.splice(0, state.held.length, ...others);
     }

@@ -1,0 +1,288 @@
+import type { ConversationEvent, ToolCall } from '../service/realtime/conversation/conversation-types.ts';
+import { heardRateHz } from '../voice/packets/audio.ts';
+import type { DialogueParts } from './dialogue-parts.ts';
+import type { TranscriptLines } from './lines.ts';
+import { answerTrouble } from './service-trouble.ts';
+import type { Answer } from './speaking/answer.ts';
+import type { AnswerVoice } from './speaking/answer-voice.ts';
+import { Answers } from './speaking/answers.ts';
+import { ToolRunner } from './tools/runner.ts';
+import { Addressing } from './turns/addressing.ts';
+import { AnswerGate, type JudgedTurn } from './turns/answer-gate.ts';
+import { AwaitedAnswer } from './turns/awaited-answer.ts';
+import { InterruptedAnswer } from './turns/interrupted-answer.ts';
+
+export interface AnsweringOptions {
+  readonly parts: DialogueParts;
+  readonly lines: TranscriptLines;
+  /** Turns are ended by us, not by the service. */
+  readonly manual: boolean;
+  /** Ends what the service is answering. */
+  readonly cancel: () => void;
+  /** Takes results of tools to the session that asked for them. */
+  readonly toolAnswerer: () => (callId: string, output: string) => void;
+  /** The bot begins to be heard, or has fallen silent. */
+  readonly onAudible: (audible: boolean) => void;
+  /** Time has to go by. */
+  readonly onUnderWay: () => void;
+}
+
+const showEveryMs = 500;
+const duckOverMs = 20;
+
+/** What the model answers, and what becomes of it: held, heard, interrupted, taken up again, or dropped. */
+export class Answering {
+  readonly #options: AnsweringOptions;
+  readonly #gate: AnswerGate;
+  readonly #answers: Answers;
+  readonly #interrupted: InterruptedAnswer;
+  readonly #addressing: Addressing;
+  readonly #tools: ToolRunner;
+  readonly #awaited: AwaitedAnswer;
+  /** Whose tools have answered: the next response goes on for them. */
+  #continued: JudgedTurn | undefined;
+  #continues = false;
+  /** The turn that came of an interruption. */
+  #interruptingItem: string | undefined;
+  #shownAt = 0;
+
+  constructor(options: AnsweringOptions) {
+    const { parts, lines } = options;
+    const { request, clock, log, signal, tools } = parts;
+    const { settings } = request;
+    this.#options = options;
+    this.#addressing = new Addressing(settings.addressing);
+    this.#awaited = new AwaitedAnswer(() => parts.onTrouble('no-answer'));
+    this.#interrupted = new InterruptedAnswer({
+      settings: settings.interruption,
+      onResume: () => this.#goOn(),
+      onDrop: () => {
+        this.#answers.dropInterrupted();
+        this.#gate.settle();
+      },
+    });
+    this.#gate = new AnswerGate({
+      addressing: this.#addressing,
+      participants: parts.participants,
+      mustWait: () => this.#interrupted.undecided,
+      onVerdict: (responseId, meant) => this.#judged(responseId, meant),
+    });
+    this.#answers = new Answers({
+      mouth: settings.speaks ? parts.mouth : undefined,
+      fadeMs: settings.interruption.fadeMs,
+      onLine: (line) => lines.answered(line),
+      onCall: (answer, call) => void this.#runTool(answer, call),
+      onChange: (answer) => this.#changed(answer),
+    });
+    this.#tools = new ToolRunner({ tools, clock, log, signal, onSlow: () => this.#fill() });
+  }
+
+  get audible(): AnswerVoice | undefined {
+    return this.#answers.audible?.voice;
+  }
+
+  /** What is being said, as far as it's known. */
+  get saying(): string {
+    return this.#answers.audible?.text ?? '';
+  }
+
+  get working(): boolean {
+    return this.#tools.running > 0;
+  }
+
+  get pending(): boolean {
+    return this.#awaited.waiting || this.#answers.pending;
+  }
+
+  get busy(): boolean {
+    return this.#answers.busy || this.working || this.#awaited.waiting || this.#interrupted.undecided;
+  }
+
+  duck(): void {
+    this.audible?.duck(this.#options.parts.request.settings.interruption.duckDb, duckOverMs);
+  }
+
+  unduck(): void {
+    this.audible?.unduck();
+  }
+
+  /** Somebody means to interrupt, as far as can be told. */
+  yield(speechMs: number): void {
+    this.#interruptingItem = undefined;
+    this.#answers.interrupt();
+    if (this.#options.manual) this.#options.cancel();
+    this.#interrupted.interrupted(speechMs, this.#now);
+    this.#options.onUnderWay();
+  }
+
+  /** Somebody's speech went to the service. */
+  spoke(durationMs: number): void {
+    this.#interrupted.spoke(durationMs);
+  }
+
+  /** Without any doubt: they pressed a button, or typed. */
+  makeWay(): void {
+    if (this.#answers.pending) this.#options.cancel();
+    this.#interrupted.forget();
+    this.#gate.refuseHeld();
+    this.#answers.dropAll();
+  }
+
+  /** The service was asked for an answer, or owes one. */
+  expect(): void {
+    this.#awaited.expect(this.#now);
+    this.#options.onUnderWay();
+  }
+
+  speechStarted(itemId: string): void {
+    if (this.#interrupted.undecided) this.#interruptingItem = itemId;
+  }
+
+  committed(itemId: string, userId: string | undefined): void {
+    this.#gate.committed(itemId, userId, this.#now, this.#options.manual);
+    this.expect();
+  }
+
+  /** What the recogniser makes of what people say: decides on an interruption. */
+  understood(text: string, final: boolean): void {
+    this.#interrupted.understood(text, final);
+  }
+
+  hearing(itemId: string, text: string): void {
+    this.#gate.hearing(itemId, text);
+  }
+
+  heard(itemId: string, text: string): void {
+    this.#gate.heard(itemId, text);
+  }
+
+  /** Nobody said that. */
+  refuse(itemId: string): void {
+    this.#gate.refuse(itemId, this.#now);
+    this.#interrupted.understood('', true);
+  }
+
+  forget(userId: string): void {
+    this.#addressing.forget(userId);
+  }
+
+  hear(event: ConversationEvent): void {
+    if (!('responseId' in event)) return;
+    if (event.is === 'response-started') {
+      this.#started(event.responseId);
+      return;
+    }
+    if (event.is === 'response-ended') {
+      this.#ended(event);
+      return;
+    }
+    const answer = this.#answers.of(event.responseId);
+    if (!answer) return;
+    if (event.is === 'answer-text') answer.addText(event.delta);
+    else if (event.is === 'answer-text-done') answer.setText(event.text);
+    else if (event.is === 'answer-audio') answer.addAudio(event.pcm);
+    else if (event.is === 'answer-audio-done') answer.voice?.finish();
+    else if (event.is === 'tool-call') answer.addCall(event.call);
+  }
+
+  tick(nowMs: number, someoneSpeaks: boolean): void {
+    this.#gate.tick(nowMs);
+    this.#interrupted.tick(nowMs, someoneSpeaks);
+    this.#awaited.tick(nowMs);
+    if (nowMs - this.#shownAt < showEveryMs) return;
+    this.#shownAt = nowMs;
+    this.#answers.show();
+  }
+
+  /** Nothing more comes of the session that answered. */
+  sessionClosed(): void {
+    this.#awaited.forget();
+    this.#continues = false;
+    this.#answers.endAll();
+    this.#gate.refuseHeld();
+  }
+
+  close(): void {
+    this.#awaited.forget();
+    this.#interrupted.forget();
+    this.#answers.dropAll();
+  }
+
+  get #now(): number {
+    return this.#options.parts.clock.now();
+  }
+
+  /** Nothing followed an interruption: what it led to isn't answered, and the answer goes on where it was. */
+  #goOn(): void {
+    if (this.#interruptingItem !== undefined) this.#gate.refuse(this.#interruptingItem, this.#now);
+    this.#gate.refuseHeld();
+    this.#answers.goOn();
+    this.#options.onUnderWay();
+  }
+
+  #judged(responseId: string, meant: boolean): void {
+    const answer = this.#answers.of(responseId);
+    if (meant) answer?.release();
+    else if (answer) {
+      if (!answer.complete) this.#options.cancel();
+      this.#answers.drop(responseId);
+    }
+    this.#options.parts.onChange();
+  }
+
+  #changed(answer: Answer): void {
+    const { onAudible, onUnderWay, parts } = this.#options;
+    onAudible(this.audible !== undefined);
+    const userId = answer.turn?.userId;
+    if (answer.state === 'over' && answer.wasHeard && userId !== undefined)
+      this.#addressing.answered(userId, this.#now);
+    onUnderWay();
+    parts.onChange();
+  }
+
+  #started(responseId: string): void {
+    const certain = this.#continues;
+    const turn = certain ? this.#continued : this.#gate.turn;
+    this.#continues = false;
+    this.#awaited.forget();
+    this.#answers.begin({ responseId, turn, atMs: this.#now });
+    this.#gate.started(responseId, this.#now, certain);
+    this.#options.onUnderWay();
+  }
+
+  #ended({ responseId, end, sources }: Extract<ConversationEvent, { is: 'response-ended' }>): void {
+    const { parts } = this.#options;
+    this.#answers.end(responseId, sources);
+    const trouble = answerTrouble(end);
+    if (trouble) parts.onTrouble(trouble);
+    else if (end === 'completed') parts.onWorks();
+    this.#options.onUnderWay();
+  }
+
+  async #runTool({ turn }: Answer, call: ToolCall): Promise<void> {
+    const { parts, toolAnswerer } = this.#options;
+    const answerTool = toolAnswerer();
+    const running = this.#tools.run(call, turn?.userId);
+    parts.onChange();
+    const output = await running;
+    if (parts.signal.aborted) return;
+    this.#continued = turn;
+    this.#continues = true;
+    answerTool(call.callId, output);
+    if (!this.working) this.expect();
+    parts.onChange();
+  }
+
+  /** A tool takes long: a word meanwhile, where there's a voice for it and the bot isn't speaking anyway. */
+  #fill(): void {
+    const { voiceText, filler, mouth, signal, request } = this.#options.parts;
+    if (!voiceText || !filler || !request.settings.speaks || this.audible) return;
+    mouth.play({
+      id: `filler ${this.#now}`,
+      priority: 'urgent',
+      interrupts: true,
+      pcm: voiceText(filler, signal),
+      sampleRateHz: heardRateHz,
+    });
+  }
+}

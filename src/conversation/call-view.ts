@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { CallLine } from './call-types.ts';
+
+/** Whoever watches a call; one that throws harms nobody. What didn't change isn't told. */
+export class CallView {
+  readonly #log: Logger;
+  readonly #changes = new Set<() => void>();
+  readonly #lines = new Set<(line: CallLine) => void>();
+  readonly #echoes = new Set<(userId: string) => void>();
+  readonly #snapshot: () => string;
+  #shown = '';
+
+  /** @param snapshot everything that is shown, as one text */
+  constructor(log: Logger, snapshot: () => string) {
+    this.#log = log;
+    this.#snapshot = snapshot;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#changes.add(listener);
+    return () => void this.#changes.delete(listener);
+  }
+
+  onLine(listener: (line: CallLine) => void): () => void {
+    this.#lines.add(listener);
+    return () => void this.#lines.delete(listener);
+  }
+
+  onEcho(listener: (userId: string) => void): () => void {
+    this.#echoes.add(listener);
+    return () => void this.#echoes.delete(listener);
+  }
+
+  changed(): void {
+    const snapshot = this.#snapshot();
+    if (snapshot === this.#shown) return;
+    this.#shown = snapshot;
+    for (const listener of [...this.#changes]) this.#guarded(listener);
+  }
+
+  line(line: CallLine): void {
+    for (const listener of [...this.#lines]) this.#guarded(() => listener(line));
+  }
+
+  echo(userId: string): void {
+    for (const listener of [...this.#echoes]) this.#guarded(() => listener(userId));
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#log.error({ err: error }, 'somebody who watches a call failed');
+    }
+  }
+}

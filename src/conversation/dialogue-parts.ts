@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import type {
+  ConversationClient,
+  ConversationSettings,
+} from '../service/realtime/conversation/conversation-types.ts';
+import type { Mouth } from '../voice/mouth/types.ts';
+import type { CallLine, CallRequest, CallTool, CallTrouble } from './call-types.ts';
+import { instructionsFor } from './instructions.ts';
+import type { EchoSettings } from './settings/echo.ts';
+import type { EndpointingSettings } from './settings/endpointing.ts';
+
+/** Text as 16 kHz mono PCM, in the bot's usual voice. Whoever gives this pays for it. */
+export type VoiceText = (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+
+/** What a call and its service have in common, and how they tell each other. */
+export interface DialogueParts {
+  readonly request: CallRequest;
+  readonly client: ConversationClient;
+  readonly mouth: Mouth;
+  readonly tools: readonly CallTool[];
+  readonly endpointing: EndpointingSettings;
+  readonly echo: EchoSettings;
+  readonly voiceText: VoiceText | undefined;
+  /** Said while a tool takes long; nothing when absent. */
+  readonly filler: string | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly random?: (() => number) | undefined;
+  /** Aborts when the call is over. */
+  readonly signal: AbortSignal;
+  /** How many people take part and are in the channel. */
+  readonly participants: () => number;
+  /** Whether this person agreed to be heard and has not left. */
+  readonly takesPart: (userId: string) => boolean;
+  readonly mayInterrupt: (userId: string) => boolean;
+  readonly onChange: () => void;
+  readonly onLine: (line: CallLine) => void;
+  readonly onTrouble: (trouble: CallTrouble) => void;
+  /** Something works: passing troubles are over. */
+  readonly onWorks: () => void;
+  /** Somebody's microphone picks the bot up; once for each person. */
+  readonly onEcho: (userId: string) => void;
+  /** A session stands, or none does: live time goes by only with one. */
+  readonly onService: (open: boolean) => void;
+  readonly onFatal: (error: unknown) => void;
+  /** Somebody spoke or was answered. */
+  readonly onActivity: () => void;
+}
+
+/** What's asked of the service. */
+export function conversationSettings(
+  { settings }: CallRequest,
+  tools: readonly CallTool[],
+  endpointing: EndpointingSettings,
+  summary: string | undefined,
+): ConversationSettings {
+  const { model, voice, speaks, turns, threshold, search } = settings;
+  return {
+    model,
+    speaks,
+    ...(voice === undefined ? {} : { voice }),
+    instructions: instructionsFor(settings, summary),
+    turnDetection:
+      turns === 'push-to-talk' || endpointing.mode === 'manual'
+        ? { by: 'manual' }
+        : {
+            by: turns,
+            ...(threshold === undefined ? {} : { threshold }),
+            silenceMs: endpointing.silenceMs,
+          },
+    // The document excludes both at once.
+    ...(search === 'off' ? { tools } : { search: { sources: search === 'with-sources' } }),
+  };
+}

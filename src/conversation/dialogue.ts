@@ -1,0 +1,260 @@
+import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
+import type { HeardFrame } from '../voice/ears/types.ts';
+import { notAgreed } from './agreed.ts';
+import { Answering } from './answering.ts';
+import type { CallActivity } from './call-types.ts';
+import { conversationSettings, type DialogueParts } from './dialogue-parts.ts';
+import { BesideBot } from './hearing/beside-bot.ts';
+import { EchoGuard } from './hearing/echo.ts';
+import { Listening } from './hearing/listening.ts';
+import { LearntPauses } from './hearing/pause.ts';
+import { framesOfSound } from './hearing/sound-frames.ts';
+import { Speakers } from './hearing/speakers.ts';
+import { Uplink } from './hearing/uplink.ts';
+import { TranscriptLines } from './lines.ts';
+import { heldEndpointing } from './push-to-talk.ts';
+import { shownTrouble } from './service-trouble.ts';
+import { SessionKeeper } from './session/session-keeper.ts';
+import { EchoFeed } from './speaking/echo-feed.ts';
+import { Ticker } from './ticker.ts';
+import { OverlapJudge } from './turns/overlap.ts';
+
+const frameMs = 20;
+/** What doesn't come from the room goes five times as fast as it's spoken, which the connection keeps up with. */
+const framesAtOnce = 5;
+
+/** Turns between people and the model. Knows no room and no wire. */
+export class Dialogue {
+  readonly #parts: DialogueParts;
+  readonly #keeper: SessionKeeper;
+  readonly #uplink: Uplink;
+  readonly #listening: Listening;
+  readonly #answering: Answering;
+  readonly #speakers = new Speakers();
+  readonly #lines: TranscriptLines;
+  readonly #ticker: Ticker;
+  readonly #echoFeed: EchoFeed;
+  readonly #manual: boolean;
+  /** Turns that began while the bot was heard, or just after: only those can be its own voice. */
+  readonly #besideBot = new BesideBot();
+
+  constructor(parts: DialogueParts) {
+    const { request, clock, signal } = parts;
+    const { settings } = request;
+    const given = { ...parts.endpointing, silenceMs: settings.silenceMs ?? parts.endpointing.silenceMs };
+    const endpointing = settings.turns === 'push-to-talk' ? heldEndpointing(given) : given;
+    const guard = new EchoGuard(parts.echo);
+    this.#parts = parts;
+    this.#manual = endpointing.mode === 'manual';
+    this.#lines = new TranscriptLines(parts.onLine);
+    this.#echoFeed = new EchoFeed(guard);
+    this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
+    this.#keeper = new SessionKeeper({
+      ...parts,
+      settings: () => conversationSettings(request, parts.tools, endpointing, this.#lines.summary),
+      isQuiet: () => this.#isQuiet,
+      onEvent: (event) => this.#hearService(event),
+      onOpened: (asked, agreed) => {
+        parts.onWorks();
+        for (const trouble of notAgreed(asked, agreed)) parts.onTrouble(trouble);
+        parts.onService(true);
+      },
+      onClosed: (why) => this.#sessionClosed(why),
+    });
+    this.#answering = new Answering({
+      parts,
+      lines: this.#lines,
+      manual: this.#manual,
+      cancel: () => this.#keeper.cancel(),
+      toolAnswerer: () => this.#keeper.toolAnswerer(),
+      onAudible: (audible) => {
+        this.#besideBot.setAudible(audible, this.#now);
+        this.#listening.setBotSpeaks(audible, this.#now);
+      },
+      onUnderWay: () => this.#ticker.wake(),
+    });
+    this.#uplink = new Uplink({
+      settings: endpointing,
+      pauses: new LearntPauses(endpointing),
+      sink: { append: (pcm) => this.#keeper.append(pcm), endTurn: () => this.#keeper.endTurn() },
+      onTurn: ({ is }) => this.#turn(is),
+    });
+    this.#listening = new Listening({
+      uplink: this.#uplink,
+      speakers: this.#speakers,
+      guard,
+      judge: new OverlapJudge(settings.interruption),
+      mayInterrupt: (userId) => settings.interruption.enabled && parts.mayInterrupt(userId),
+      onDuck: () => this.#answering.duck(),
+      onCarryOn: () => this.#answering.unduck(),
+      onYield: (_, speechMs) => this.#answering.yield(speechMs),
+      onEcho: parts.onEcho,
+      onSpoke: () => this.#answering.spoke(frameMs),
+    });
+  }
+
+  /** @throws {ServiceError} */
+  async open(signal: AbortSignal): Promise<void> {
+    await this.#keeper.open(signal);
+  }
+
+  get activity(): CallActivity {
+    if (this.#answering.audible) return 'speaking';
+    if (this.#keeper.state === 'opening') return 'reconnecting';
+    if (this.#answering.working) return 'working';
+    if (this.#uplink.speaker !== undefined) return 'hearing';
+    return this.#answering.pending ? 'thinking' : 'listening';
+  }
+
+  get speaker(): string | undefined {
+    return this.#uplink.speaker;
+  }
+
+  /** 20 ms of somebody who takes part. */
+  hear(frame: HeardFrame): void {
+    this.#listening.hear(frame, this.#now);
+    if (this.#listening.busy) this.#ticker.wake();
+  }
+
+  /** They let go of the floor: that's a turn. */
+  finishTurn(): void {
+    this.#uplink.finish(this.#now);
+  }
+
+  /** Somebody takes the floor, or types: the bot makes way at once. */
+  makeWay(): void {
+    this.#answering.makeWay();
+  }
+
+  /** Sound of somebody that doesn't come from the room: 16 kHz mono PCM. */
+  async say(userId: string, pcm: AsyncIterable<Uint8Array>): Promise<void> {
+    const { clock, signal, takesPart } = this.#parts;
+    let frames = 0;
+    for await (const frame of framesOfSound(userId, pcm)) {
+      if (!takesPart(userId) || signal.aborted) return;
+      this.#speakers.voiced(userId);
+      this.#uplink.hear(frame, this.#now);
+      this.#ticker.wake();
+      frames += 1;
+      if (frames % framesAtOnce === 0) await clock.sleep(frameMs, signal);
+    }
+    if (this.#manual) this.finishTurn();
+  }
+
+  show(jpeg: Uint8Array): boolean {
+    return this.#keeper.show(jpeg);
+  }
+
+  /** Nothing more of them is heard or kept, not even what was on its way. */
+  leave(userId: string): void {
+    if (this.#uplink.speaker === userId) this.#keeper.clear();
+    this.#listening.remove(userId);
+    this.#answering.forget(userId);
+  }
+
+  close(): void {
+    this.#answering.close();
+    this.#keeper.close();
+  }
+
+  get #now(): number {
+    return this.#parts.clock.now();
+  }
+
+  get #isQuiet(): boolean {
+    return !this.#answering.busy && !this.#listening.busy;
+  }
+
+  #tick(nowMs: number): boolean {
+    try {
+      this.#echoFeed.tick(this.#answering.audible, nowMs);
+      this.#listening.tick(nowMs);
+      this.#answering.tick(nowMs, this.#uplink.speaker !== undefined);
+      this.#parts.onChange();
+      if (!this.#isQuiet) return true;
+      this.#keeper.settled();
+      return false;
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'a moment of a conversation failed');
+      return true;
+    }
+  }
+
+  #turn(is: 'began' | 'ended'): void {
+    this.#parts.onActivity();
+    if (is === 'ended') {
+      this.#speakers.turnEnded();
+      // Without detection the service answers because we ask it to.
+      if (this.#manual) this.#answering.expect();
+    }
+    this.#ticker.wake();
+    this.#parts.onChange();
+  }
+
+  #sessionClosed(why: 'idle' | 'lost'): void {
+    this.#answering.sessionClosed();
+    this.#parts.onService(false);
+    if (why === 'lost') this.#parts.onTrouble('connection-lost');
+    this.#parts.onChange();
+  }
+
+  #hearService(event: ConversationEvent): void {
+    const { onTrouble, onChange } = this.#parts;
+    switch (event.is) {
+      case 'speech-started':
+        this.#speakers.started(event.itemId);
+        this.#besideBot.started(event.itemId, this.#now);
+        this.#answering.speechStarted(event.itemId);
+        break;
+      case 'committed':
+        this.#answering.committed(event.itemId, this.#speakers.committed(event.itemId));
+        this.#uplink.committed(this.#now);
+        break;
+      case 'hearing':
+        this.#hearing(event);
+        break;
+      case 'heard':
+        this.#heard(event.itemId, event.text || this.#lines.textOf(event.itemId));
+        break;
+      case 'not-understood':
+        this.#heard(event.itemId, this.#lines.textOf(event.itemId));
+        onTrouble('not-understood');
+        break;
+      case 'trouble': {
+        const trouble = shownTrouble(event.trouble);
+        if (trouble) onTrouble(trouble);
+        break;
+      }
+      case 'audio-dropped':
+        onTrouble('audio-dropped');
+        break;
+      default:
+        this.#answering.hear(event);
+    }
+    onChange();
+  }
+
+  #hearing({ itemId, sure, unsure }: Extract<ConversationEvent, { is: 'hearing' }>): void {
+    const userId = this.#speakers.of(itemId);
+    if (userId === undefined || !this.#parts.takesPart(userId)) return;
+    this.#answering.understood(`${sure}${unsure}`, false);
+    this.#lines.hearing(itemId, userId, { sure, unsure }, this.#now);
+    this.#answering.hearing(itemId, `${sure}${unsure}`);
+  }
+
+  #heard(itemId: string, text: string): void {
+    const { echo, takesPart, onWorks } = this.#parts;
+    const userId = this.#speakers.of(itemId);
+    const mayBeOwn = echo.enabled && this.#besideBot.has(itemId);
+    if (mayBeOwn && this.#lines.isOwn(text, echo.wordShare, this.#answering.saying)) {
+      this.#lines.refuse(itemId);
+      this.#answering.refuse(itemId);
+      return;
+    }
+    if (text !== '') onWorks();
+    this.#answering.understood(text, true);
+    if (userId === undefined || !takesPart(userId)) this.#lines.refuse(itemId);
+    else this.#lines.heard(itemId, userId, text, this.#now);
+    this.#answering.heard(itemId, text);
+  }
+}

@@ -1,0 +1,27 @@
+/** How long the end of the bot's voice can still come back, with what the service takes to notice it. */
+const afterMs = 1_500;
+const mostItems = 20;
+
+/** Which turns began while the bot was heard, or so shortly after that they can be its own voice. */
+export class BesideBot {
+  readonly #items = new Set<string>();
+  #audible = false;
+  #silentSince = Number.NEGATIVE_INFINITY;
+
+  setAudible(audible: boolean, nowMs: number): void {
+    if (this.#audible && !audible) this.#silentSince = nowMs;
+    this.#audible = audible;
+  }
+
+  /** The service hears somebody begin. */
+  started(itemId: string, nowMs: number): void {
+    if (!this.#audible && nowMs - this.#silentSince > afterMs) return;
+    const [oldest] = this.#items;
+    if (oldest !== undefined && this.#items.size >= mostItems) this.#items.delete(oldest);
+    this.#items.add(itemId);
+  }
+
+  has(itemId: string): boolean {
+    return this.#items.has(itemId);
+  }
+}

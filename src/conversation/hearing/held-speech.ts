@@ -1,0 +1,55 @@
+import type { HeardFrame } from '../../voice/ears/types.ts';
+
+/** Of somebody who hasn't said anything yet, so that the beginning of their first word is there. */
+const mostBeforeSpeech = 10;
+
+interface Held {
+  readonly frames: HeardFrame[];
+  spoken: number;
+}
+
+/** What people say into the bot's voice, until it's known what becomes of it. */
+export class HeldSpeech {
+  readonly #people = new Map<string, Held>();
+  readonly #mostFrames: number;
+  #order: HeardFrame[] = [];
+
+  constructor(mostMs = 30_000) {
+    this.#mostFrames = mostMs / 20;
+  }
+
+  get people(): readonly string[] {
+    return [...this.#people.keys()];
+  }
+
+  /** How long they have been speaking, in milliseconds. */
+  spokenMs(userId: string): number {
+    return (this.#people.get(userId)?.spoken ?? 0) * 20;
+  }
+
+  add(frame: HeardFrame, speaks: boolean): void {
+    const held = this.#people.get(frame.userId) ?? { frames: [], spoken: 0 };
+    this.#people.set(frame.userId, held);
+    held.frames.push(frame);
+    this.#order.push(frame);
+    if (speaks) held.spoken += 1;
+    const most = held.spoken === 0 ? mostBeforeSpeech : this.#mostFrames;
+    if (held.frames.length <= most) return;
+    const oldest = held.frames.shift();
+    this.#order = this.#order.filter((each) => each !== oldest);
+  }
+
+  drop(userId: string): void {
+    this.#people.delete(userId);
+    this.#order = this.#order.filter((frame) => frame.userId !== userId);
+  }
+
+  /** Everything, in the order in which it was heard; of people who didn't say anything nothing. */
+  take(): readonly HeardFrame[] {
+    const spoke = new Set([...this.#people].filter(([, { spoken }]) => spoken > 0).map(([userId]) => userId));
+    const frames = this.#order.filter(({ userId }) => spoke.has(userId));
+    this.#people.clear();
+    this.#order = [];
+    return frames;
+  }
+}

@@ -1,0 +1,155 @@
+import type { HeardFrame } from '../../voice/ears/types.ts';
+import type { OverlapJudge, OverlapVerdict } from '../turns/overlap.ts';
+import type { EchoGuard } from './echo.ts';
+import { HeldSpeech } from './held-speech.ts';
+import type { Speakers } from './speakers.ts';
+import type { Uplink } from './uplink.ts';
+import { VoiceActivity } from './voice-activity.ts';
+
+export interface ListeningOptions {
+  readonly uplink: Uplink;
+  readonly speakers: Speakers;
+  readonly guard: EchoGuard;
+  readonly judge: OverlapJudge;
+  /** Whether this person stops the bot by speaking; others are heard when it has finished. */
+  readonly mayInterrupt: (userId: string) => boolean;
+  readonly onDuck: () => void;
+  readonly onCarryOn: () => void;
+  /** Comes before anything of what they said is sent. */
+  readonly onYield: (userId: string, speechMs: number) => void;
+  /** Their microphone picks the bot up. */
+  readonly onEcho: (userId: string) => void;
+  /** 20 ms of somebody's speech went to the service. */
+  readonly onSpoke: () => void;
+}
+
+/** Somebody who sent nothing for so long is silent. */
+const silentAfterMs = 60;
+/** The end of the bot's voice comes back that much later. */
+const echoTailMs = 400;
+
+/** Where each 20 ms of the people go: to the service, or, while the bot speaks, to be judged first. */
+export class Listening {
+  readonly #options: ListeningOptions;
+  readonly #activity = new Map<string, VoiceActivity>();
+  readonly #held = new HeldSpeech();
+  readonly #heardAt = new Map<string, number>();
+  readonly #echoing = new Set<string>();
+  #echoTailUntil = 0;
+  #botSpeaks = false;
+
+  constructor(options: ListeningOptions) {
+    this.#options = options;
+  }
+
+  /** Time has to go by for it. */
+  get busy(): boolean {
+    return this.#options.uplink.busy || this.#options.judge.judging;
+  }
+
+  hear(frame: HeardFrame, nowMs: number): void {
+    if (frame.kind === 'silence') return;
+    const { userId, samples } = frame;
+    const speaks = this.#activityOf(userId).isSpeech(samples);
+    this.#options.guard.heard(userId, samples);
+    if (!this.#botSpeaks) {
+      if (nowMs >= this.#echoTailUntil || !this.#echoing.has(userId)) this.#send(frame, speaks, nowMs);
+      return;
+    }
+    this.#held.add(frame, speaks);
+    this.#heardAt.set(userId, nowMs);
+    if (this.#options.mayInterrupt(userId))
+      this.#follow(userId, this.#options.judge.hear(userId, speaks), nowMs);
+  }
+
+  /** Every 20 ms. */
+  tick(nowMs: number): void {
+    const { judge, uplink, mayInterrupt } = this.#options;
+    if (this.#botSpeaks && judge.judging)
+      for (const userId of this.#held.people.filter(mayInterrupt))
+        if (nowMs - (this.#heardAt.get(userId) ?? nowMs) >= silentAfterMs)
+          this.#follow(userId, judge.hear(userId, false), nowMs);
+    uplink.tick(nowMs);
+  }
+
+  /** The bot begins to be heard, or has fallen silent: then whoever was held is heard. */
+  setBotSpeaks(speaks: boolean, nowMs: number): void {
+    if (this.#botSpeaks === speaks) return;
+    this.#botSpeaks = speaks;
+    if (speaks) return;
+    this.#options.judge.reset();
+    for (const userId of this.#held.people) if (this.#isEcho(userId)) this.#held.drop(userId);
+    this.#echoTailUntil = nowMs + echoTailMs;
+    this.#sendHeld(nowMs);
+  }
+
+  /** They aren't heard any more. */
+  remove(userId: string): void {
+    const { judge, guard, uplink, speakers } = this.#options;
+    this.#held.drop(userId);
+    this.#activity.delete(userId);
+    this.#heardAt.delete(userId);
+    this.#echoing.delete(userId);
+    if (judge.dismiss(userId)) this.#options.onCarryOn();
+    guard.forget(userId);
+    uplink.remove(userId);
+    speakers.forget(userId);
+  }
+
+  #follow(userId: string, verdict: OverlapVerdict | undefined, nowMs: number): void {
+    if (verdict?.is === 'duck') {
+      if (this.#echoing.has(userId) && this.#isEcho(userId)) this.#dismissEcho(userId);
+      else this.#options.onDuck();
+    } else if (verdict?.is === 'carry-on') {
+      for (const each of this.#held.people) if (this.#options.mayInterrupt(each)) this.#held.drop(each);
+      this.#options.onCarryOn();
+    } else if (verdict?.is === 'yield') {
+      if (this.#isEcho(userId)) {
+        this.#dismissEcho(userId);
+        return;
+      }
+      const speechMs = this.#held.spokenMs(userId);
+      this.#botSpeaks = false;
+      this.#options.onYield(userId, speechMs);
+      this.#sendHeld(nowMs);
+    }
+  }
+
+  #dismissEcho(userId: string): void {
+    this.#held.drop(userId);
+    this.#options.judge.dismiss(userId);
+    this.#options.onCarryOn();
+  }
+
+  #isEcho(userId: string): boolean {
+    const isEcho = this.#options.guard.isEcho(userId);
+    if (!isEcho) this.#echoing.delete(userId);
+    else if (!this.#echoing.has(userId)) {
+      this.#echoing.add(userId);
+      this.#options.onEcho(userId);
+    }
+    return isEcho;
+  }
+
+  #sendHeld(nowMs: number): void {
+    for (const frame of this.#held.take()) {
+      const speaks = this.#activityOf(frame.userId).isSpeech(frame.samples);
+      this.#send(frame, speaks, nowMs);
+    }
+  }
+
+  #send(frame: HeardFrame, speaks: boolean, nowMs: number): void {
+    const { uplink, speakers, onSpoke } = this.#options;
+    if (speaks) {
+      speakers.voiced(frame.userId);
+      onSpoke();
+    }
+    uplink.hear(frame, nowMs);
+  }
+
+  #activityOf(userId: string): VoiceActivity {
+    const activity = this.#activity.get(userId) ?? new VoiceActivity();
+    this.#activity.set(userId, activity);
+    return activity;
+  }
+}

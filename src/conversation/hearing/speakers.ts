@@ -1,0 +1,59 @@
+/** Items of which the speaker is remembered; transcripts come seconds later, not minutes. */
+const mostItems = 100;
+
+/**
+ * Who said what: the room knows who speaks, the service knows items. The speaker of a turn is whoever spoke most in it.
+ */
+export class Speakers {
+  readonly #items = new Map<string, string>();
+  readonly #voiced = new Map<string, number>();
+  /** Of a turn that's over and that the service hasn't told of yet. */
+  #ended: string | undefined;
+  #last: string | undefined;
+
+  /** 20 ms of somebody's speech were sent. */
+  voiced(userId: string): void {
+    this.#voiced.set(userId, (this.#voiced.get(userId) ?? 0) + 1);
+    this.#last = userId;
+  }
+
+  turnEnded(): void {
+    this.#ended = this.#loudest() ?? this.#ended;
+    this.#voiced.clear();
+  }
+
+  /** The service hears somebody. */
+  started(itemId: string): void {
+    this.#note(itemId, this.#loudest() ?? this.#ended ?? this.#last);
+  }
+
+  /** The service has a turn; returns whose. */
+  committed(itemId: string): string | undefined {
+    const userId = this.#ended ?? this.#loudest() ?? this.#items.get(itemId) ?? this.#last;
+    this.#ended = undefined;
+    this.#note(itemId, userId);
+    return userId;
+  }
+
+  of(itemId: string): string | undefined {
+    return this.#items.get(itemId) ?? this.#loudest() ?? this.#last;
+  }
+
+  /** Somebody left the conversation. */
+  forget(userId: string): void {
+    this.#voiced.delete(userId);
+    if (this.#ended === userId) this.#ended = undefined;
+    if (this.#last === userId) this.#last = undefined;
+  }
+
+  #loudest(): string | undefined {
+    return [...this.#voiced].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  }
+
+  #note(itemId: string, userId: string | undefined): void {
+    if (userId === undefined) return;
+    const [oldest] = this.#items.keys();
+    if (oldest !== undefined && this.#items.size >= mostItems) this.#items.delete(oldest);
+    this.#items.set(itemId, userId);
+  }
+}

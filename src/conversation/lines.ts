@@ -1,0 +1,81 @@
+import type { CallLine } from './call-types.ts';
+import { isCovered } from './hearing/echo.ts';
+
+const mostRecent = 12;
+const mostSummary = 1_500;
+const mostOpen = 50;
+
+/** What was said, line by line, and what a next session has to know of it. */
+export class TranscriptLines {
+  readonly #onLine: (line: CallLine) => void;
+  readonly #open = new Map<string, CallLine>();
+  readonly #speakers: string[] = [];
+  #recent: readonly CallLine[] = [];
+
+  constructor(onLine: (line: CallLine) => void) {
+    this.#onLine = onLine;
+  }
+
+  /** The bot's own, as far as it was heard. */
+  answered(line: CallLine): void {
+    this.#tell(line);
+  }
+
+  /** What's known of a turn by now; a recogniser may leave its final text empty. */
+  textOf(itemId: string): string {
+    const line = this.#open.get(itemId);
+    return line ? `${line.sure}${line.unsure}` : '';
+  }
+
+  hearing(itemId: string, userId: string, heard: Pick<CallLine, 'sure' | 'unsure'>, nowMs: number): void {
+    const line = { ...this.#line(itemId, userId, nowMs), ...heard };
+    this.#open.set(itemId, line);
+    const [oldest] = this.#open.keys();
+    if (oldest !== undefined && this.#open.size > mostOpen) this.#open.delete(oldest);
+    this.#tell(line);
+  }
+
+  heard(itemId: string, userId: string, text: string, nowMs: number): void {
+    const before = this.#open.get(itemId);
+    this.#open.delete(itemId);
+    if (text === '' && !before) return;
+    this.#tell({ ...(before ?? this.#line(itemId, userId, nowMs)), sure: text, unsure: '', final: true });
+  }
+
+  /** Nobody said that: it was the bot's own voice. A line that was shown already becomes empty. */
+  refuse(itemId: string): void {
+    const before = this.#open.get(itemId);
+    this.#open.delete(itemId);
+    if (before) this.#tell({ ...before, sure: '', unsure: '', final: true });
+  }
+
+  /** Whether these words are covered by what the bot has just said. */
+  isOwn(text: string, share: number, saidNow: string): boolean {
+    const said = this.#recent.filter(({ by }) => by.is === 'assistant').slice(-2);
+    return isCovered(text, [...said.map(({ sure }) => sure), saidNow].join(' '), share);
+  }
+
+  /** The last lines, for a session that knows nothing yet; undefined when nothing was said. */
+  get summary(): string | undefined {
+    const text = this.#recent.map((line) => `${this.#nameOf(line)}: ${line.sure}`).join('\n');
+    return text === '' ? undefined : text.slice(-mostSummary);
+  }
+
+  #line(itemId: string, userId: string, at: number): CallLine {
+    const known = this.#open.get(itemId);
+    if (known) return known;
+    const by = { is: 'person', userId } as const;
+    return { id: itemId, by, sure: '', unsure: '', final: false, cut: false, sources: [], at };
+  }
+
+  #tell(line: CallLine): void {
+    if (line.final && line.sure !== '') this.#recent = [...this.#recent.slice(1 - mostRecent), line];
+    this.#onLine(line);
+  }
+
+  #nameOf({ by }: CallLine): string {
+    if (by.is === 'assistant') return 'You';
+    if (!this.#speakers.includes(by.userId)) this.#speakers.push(by.userId);
+    return `Person ${this.#speakers.indexOf(by.userId) + 1}`;
+  }
+}

@@ -1,0 +1,13 @@
+import type { EndpointingSettings } from './settings/endpointing.ts';
+
+/** Whoever holds the floor decides when their turn is over; only the longest turn ends it otherwise. */
+export function heldEndpointing(settings: EndpointingSettings): EndpointingSettings {
+  const { longestTurnMs } = settings;
+  return {
+    ...settings,
+    mode: 'manual',
+    pauseMs: longestTurnMs,
+    shortestPauseMs: longestTurnMs,
+    longestPauseMs: longestTurnMs,
+  };
+}

@@ -1,0 +1,45 @@
+import { inputBytesPerMs } from '../../service/realtime/audio.ts';
+import type { ConversationSession } from '../../service/realtime/conversation/conversation-types.ts';
+
+type Outgoing = { readonly is: 'audio'; readonly pcm: Uint8Array } | { readonly is: 'end-of-turn' };
+
+/** What people say while there's no session to hear it: the last seconds, in order. */
+export class OutgoingWhileClosed {
+  readonly #keptMs: number;
+  #waiting: Outgoing[] = [];
+  #bytes = 0;
+
+  constructor(keptMs = 5_000) {
+    this.#keptMs = keptMs;
+  }
+
+  append(pcm: Uint8Array): void {
+    this.#waiting.push({ is: 'audio', pcm });
+    this.#bytes += pcm.length;
+    while (this.#bytes > this.#keptMs * inputBytesPerMs) {
+      const oldest = this.#waiting.shift();
+      if (oldest?.is === 'audio') this.#bytes -= oldest.pcm.length;
+    }
+  }
+
+  endTurn(): void {
+    if (this.#bytes > 0) this.#waiting.push({ is: 'end-of-turn' });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+    this.#bytes = 0;
+  }
+
+  giveTo(session: ConversationSession): void {
+    const waiting = this.#waiting;
+    this.clear();
+    for (const each of waiting) {
+      if (each.is === 'audio') session.append(each.pcm);
+      else {
+        session.commit();
+        session.respond();
+      }
+    }
+  }
+}

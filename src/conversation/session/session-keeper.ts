@@ -1,0 +1,240 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type {
+  AgreedSettings,
+  ConversationClient,
+  ConversationEnd,
+  ConversationEvent,
+  ConversationSession,
+  ConversationSettings,
+} from '../../service/realtime/conversation/conversation-types.ts';
+import { SocketBackOff } from '../../service/socket-back-off.ts';
+import { OutgoingWhileClosed } from './outgoing.ts';
+import { RotationClock } from './rotation.ts';
+
+export interface SessionKeeperOptions {
+  readonly client: ConversationClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+  /** For the next session, with what's worth remembering of the ones before. */
+  readonly settings: () => ConversationSettings;
+  /** Nobody speaks and nothing is under way: a moment in which a session can be replaced. */
+  readonly isQuiet: () => boolean;
+  readonly onEvent: (event: ConversationEvent) => void;
+  /** A session stands, the first or another one. */
+  readonly onOpened: (asked: ConversationSettings, agreed: AgreedSettings) => void;
+  /** `idle`: until somebody speaks. `lost`: another one is being opened. */
+  readonly onClosed: (why: 'idle' | 'lost') => void;
+  /** There won't be another one. */
+  readonly onFatal: (error: unknown) => void;
+}
+
+/**
+ * Idle: nothing is needed before somebody speaks. Opening: also between two attempts. Open: with the session that hears
+ * what is said.
+ */
+type KeeperState =
+  | { readonly is: 'idle' }
+  | { readonly is: 'opening' }
+  | {
+      readonly is: 'open';
+      readonly session: ConversationSession;
+      readonly sinceMs: number;
+      readonly leave: () => void;
+    }
+  | { readonly is: 'ended' };
+
+const mostFailures = 8;
+const stableMs = 60_000;
+
+/** One session after the other, as if it were one: people notice no more of a change than a moment's wait. */
+export class SessionKeeper {
+  readonly #options: SessionKeeperOptions;
+  readonly #backOff: SocketBackOff;
+  readonly #outgoing = new OutgoingWhileClosed();
+  readonly #rotation: RotationClock;
+  readonly #over = new AbortController();
+  #state: KeeperState = { is: 'idle' };
+  #failures = 0;
+
+  constructor(options: SessionKeeperOptions) {
+    this.#options = options;
+    this.#backOff = new SocketBackOff(options.clock, options.random);
+    this.#rotation = new RotationClock(options.clock, () => void this.#rotate(), options.isQuiet);
+  }
+
+  get state(): KeeperState['is'] {
+    return this.#state.is;
+  }
+
+  /** The first one. @throws {ServiceError} whatever it is, at once */
+  async open(signal?: AbortSignal): Promise<void> {
+    this.#state = { is: 'opening' };
+    const either = signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal;
+    const asked = this.#options.settings();
+    const session = await this.#options.client.open(asked, either);
+    if (this.#isOver) {
+      session.close();
+      throw new ServiceError({ fault: 'aborted', code: 'CallIsOver', nothingHappened: true });
+    }
+    this.#adopt(session, asked);
+  }
+
+  append(pcm: Uint8Array): void {
+    if (this.#state.is === 'open' && !this.#state.session.over) this.#state.session.append(pcm);
+    else if (this.#state.is !== 'ended') {
+      this.#outgoing.append(pcm);
+      if (this.#state.is === 'idle') void this.#reopen();
+    }
+  }
+
+  /** What was appended is a turn, and an answer is wanted: without detection by the service. */
+  endTurn(): void {
+    const session = this.#session;
+    if (!session) this.#outgoing.endTurn();
+    session?.commit();
+    session?.respond();
+  }
+
+  /** Forgets what was appended and isn't a turn yet. */
+  clear(): void {
+    this.#outgoing.clear();
+    this.#session?.clear();
+  }
+
+  cancel(): void {
+    this.#session?.cancel();
+  }
+
+  show(jpeg: Uint8Array): boolean {
+    return this.#session?.show(jpeg) ?? false;
+  }
+
+  /** For the session that asked; nobody waits for the results of one that's gone. */
+  toolAnswerer(): (callId: string, output: string) => void {
+    const session = this.#session;
+    return (callId, output) => {
+      if (session === this.#session) session?.answerTool(callId, output);
+    };
+  }
+
+  /** The call has come to rest: a good moment to replace a session that gets old. */
+  settled(): void {
+    this.#rotation.settled();
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    const state = this.#state;
+    this.#state = { is: 'ended' };
+    this.#over.abort();
+    this.#rotation.stop();
+    this.#outgoing.clear();
+    if (state.is === 'open') this.#leave(state);
+  }
+
+  get #session(): ConversationSession | undefined {
+    return this.#state.is === 'open' ? this.#state.session : undefined;
+  }
+
+  get #isOver(): boolean {
+    return this.#state.is === 'ended';
+  }
+
+  #adopt(session: ConversationSession, asked: ConversationSettings): void {
+    const before = this.#state;
+    const stop = session.onEvent((event) => {
+      if (session === this.#session) this.#options.onEvent(event);
+    });
+    this.#state = { is: 'open', session, sinceMs: this.#options.clock.now(), leave: stop };
+    if (before.is === 'open') this.#leave(before);
+    this.#backOff.opened();
+    this.#rotation.begin();
+    this.#options.onOpened(asked, session.agreed);
+    this.#outgoing.giveTo(session);
+    void session.ended.then((end) => this.#ended(session, end));
+  }
+
+  #leave({ session, leave }: Extract<KeeperState, { is: 'open' }>): void {
+    leave();
+    session.close();
+  }
+
+  #ended(session: ConversationSession, end: ConversationEnd): void {
+    const state = this.#state;
+    if (state.is !== 'open' || state.session !== session) return;
+    this.#rotation.stop();
+    if (this.#options.clock.now() - state.sinceMs >= stableMs) this.#failures = 0;
+    state.leave();
+    this.#state = { is: 'idle' };
+    if (end.is === 'lost' && end.error.needsOperator) this.#fatal(end.error);
+    else if (end.is === 'lost') {
+      this.#options.log.warn({ err: end.error }, 'a realtime session was lost');
+      this.#options.onClosed('lost');
+      void this.#reopen(end.error);
+    } else this.#options.onClosed('idle');
+  }
+
+  /** Until one stands, or there is no point. @param lost why the one before ended */
+  async #reopen(lost?: unknown): Promise<void> {
+    const { client, settings, clock, log, onClosed } = this.#options;
+    this.#state = { is: 'opening' };
+    let why = lost;
+    while (!this.#isOver) {
+      if (why !== undefined) {
+        this.#failures += 1;
+        if (this.#failures > mostFailures || !mayPass(why)) {
+          this.#fatal(why);
+          return;
+        }
+        await clock.sleep(this.#backOff.nextDelayMs(), this.#over.signal).catch(() => undefined);
+        if (this.#isOver) return;
+      }
+      try {
+        const asked = settings();
+        const session = await client.open(asked, this.#over.signal);
+        if (this.#isOver) session.close();
+        else this.#adopt(session, asked);
+        return;
+      } catch (error) {
+        if (this.#isOver) return;
+        log.warn({ err: error, attempt: this.#failures }, 'a realtime session could not be opened');
+        if (why === undefined) onClosed('lost');
+        why = error;
+      }
+    }
+  }
+
+  /** A new session while the old one still stands; given up when somebody spoke meanwhile. */
+  async #rotate(): Promise<void> {
+    const { client, settings, isQuiet, log } = this.#options;
+    const old = this.#session;
+    const asked = settings();
+    try {
+      const session = await client.open(asked, this.#over.signal);
+      if (old && this.#session === old && isQuiet()) {
+        this.#adopt(session, asked);
+        log.info('a realtime session was replaced in good time');
+      } else {
+        session.close();
+        this.#rotation.again();
+      }
+    } catch (error) {
+      if (this.#isOver) return;
+      log.warn({ err: error }, 'a realtime session could not be replaced yet');
+      this.#rotation.again();
+    }
+  }
+
+  #fatal(error: unknown): void {
+    this.close();
+    this.#options.onFatal(error);
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof ServiceError && error.retryable && !error.needsOperator;
+}

@@ -1,0 +1,182 @@
+import type { Source, ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
+import type { Mouth } from '../../voice/mouth/types.ts';
+import type { CallLine } from '../call-types.ts';
+import type { JudgedTurn } from '../turns/answer-gate.ts';
+import { AnswerVoice } from './answer-voice.ts';
+import { heardText } from './heard-text.ts';
+
+export interface AnswerOptions {
+  readonly responseId: string;
+  readonly turn: JudgedTurn | undefined;
+  readonly atMs: number;
+  /** Absent in a call that answers in text only. */
+  readonly mouth: Mouth | undefined;
+  readonly onLine: (line: CallLine) => void;
+  /** It asks for a tool, and is wanted. */
+  readonly onCall: (answer: Answer, call: ToolCall) => void;
+  /** It began to be heard, fell silent, or is over. */
+  readonly onChange: (answer: Answer) => void;
+}
+
+/** A model's request for a tool may leak into its words (field notes 8): from there on nothing is for people. */
+const leakedCall = /<\/?(tool_call|function|tools?)\b/i;
+
+/** Held until it's known that it's wanted; released: it's heard as it comes; over: nothing more of it will be. */
+type AnswerState = 'held' | 'released' | 'over';
+
+/** One answer of the model, from its first word to the last one that people heard. */
+export class Answer {
+  readonly responseId: string;
+  readonly turn: JudgedTurn | undefined;
+  readonly voice: AnswerVoice | undefined;
+  readonly #options: AnswerOptions;
+  #state: AnswerState = 'held';
+  #text = '';
+  #sources: readonly Source[] = [];
+  #complete = false;
+  #leaks = false;
+  #shown = '';
+  #calls: readonly ToolCall[] = [];
+
+  constructor(options: AnswerOptions) {
+    const { responseId, turn, mouth } = options;
+    this.responseId = responseId;
+    this.turn = turn;
+    this.#options = options;
+    this.voice = mouth && new AnswerVoice({ mouth, id: responseId, onChange: () => this.#voiceChanged() });
+  }
+
+  get state(): AnswerState {
+    return this.#state;
+  }
+
+  /** The service has finished it. */
+  get complete(): boolean {
+    return this.#complete;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** At least a word of it reached people. */
+  get wasHeard(): boolean {
+    return this.#shown !== '';
+  }
+
+  get audible(): boolean {
+    return this.voice?.state === 'playing' && this.voice.audible;
+  }
+
+  addText(delta: string): void {
+    this.setText(this.#text + delta);
+  }
+
+  setText(text: string): void {
+    const leak = leakedCall.exec(text);
+    this.#leaks ||= leak !== null;
+    this.#text = leak ? text.slice(0, leak.index).trimEnd() : text;
+    this.show();
+  }
+
+  addAudio(pcm: Uint8Array): void {
+    if (this.#leaks) return;
+    this.voice?.add(pcm);
+    this.#play();
+  }
+
+  /** It wants a tool; that waits until it's known that the answer itself is wanted. */
+  addCall(call: ToolCall): void {
+    if (this.#state === 'held') this.#calls = [...this.#calls, call];
+    else if (this.#state === 'released') this.#options.onCall(this, call);
+  }
+
+  /** The service has nothing more to give. */
+  end(sources: readonly Source[]): void {
+    this.#complete = true;
+    this.#sources = sources;
+    this.voice?.finish();
+    this.#finishWhenOver();
+  }
+
+  release(): void {
+    if (this.#state !== 'held') return;
+    this.#state = 'released';
+    this.#play();
+    this.show();
+    for (const call of this.#calls) this.#options.onCall(this, call);
+    this.#finishWhenOver();
+  }
+
+  interrupt(fadeMs: number): void {
+    this.voice?.interrupt(fadeMs);
+  }
+
+  goOn(): void {
+    if (this.voice?.state === 'held') this.#play();
+    else this.voice?.play();
+  }
+
+  /** Nothing more of it is heard; what was stays as its line. */
+  drop(fadeMs: number): void {
+    if (this.#state === 'over') return;
+    const held = this.#state === 'held';
+    this.#state = 'over';
+    this.voice?.drop(fadeMs);
+    if (!held) this.#tell(true);
+    this.#options.onChange(this);
+  }
+
+  /** Its line so far, if there is more of it by now. */
+  show(): void {
+    if (this.#state === 'released' && this.#heard !== this.#shown) this.#tell(false);
+  }
+
+  get #heard(): string {
+    const { voice } = this;
+    if (!voice || voice.whole) return this.#text;
+    return heardText(this.#text, voice.playedMs, voice.totalMs);
+  }
+
+  #play(): void {
+    if (this.#state === 'released' && this.voice?.state === 'held' && this.voice.totalMs > 0)
+      this.voice.play();
+  }
+
+  #voiceChanged(): void {
+    this.show();
+    if (this.#state !== 'released') return;
+    if (this.voice?.state === 'over' && !this.voice.whole) {
+      this.#state = 'over';
+      this.#tell(true);
+    }
+    this.#finishWhenOver();
+    this.#options.onChange(this);
+  }
+
+  #finishWhenOver(): void {
+    if (this.#state !== 'released' || !this.#complete) return;
+    if (this.voice && this.voice.totalMs > 0 && this.voice.state !== 'over') return;
+    this.#state = 'over';
+    this.#tell(true);
+    this.#options.onChange(this);
+  }
+
+  #tell(final: boolean): void {
+    const sure = this.voice && this.voice.totalMs === 0 ? this.#text : this.#heard;
+    // Nobody heard anything of it: there's no line.
+    if (sure === '' && (!final || this.#shown === '')) return;
+    this.#shown = sure;
+    const { responseId, atMs, onLine } = this.#options;
+    onLine({
+      id: responseId,
+      by: { is: 'assistant' },
+      sure,
+      unsure: '',
+      final,
+      cut: final && sure.length < this.#text.length,
+      sources: this.#sources,
+      at: atMs,
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../operations/clock.ts';
+
+const everyMs = 20;
+
+/** Time for whatever needs it, 20 ms at a time, while something is under way. At rest there's no timer. */
+export class Ticker {
+  readonly #clock: Clock;
+  readonly #work: (nowMs: number) => boolean;
+  readonly #signal: AbortSignal;
+  #running = false;
+
+  /** @param work says whether there's more to come; it must not throw */
+  constructor(clock: Clock, signal: AbortSignal, work: (nowMs: number) => boolean) {
+    this.#clock = clock;
+    this.#signal = signal;
+    this.#work = work;
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Something is under way. Idempotent. */
+  wake(): void {
+    if (this.#running || this.#signal.aborted) return;
+    this.#running = true;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      do await this.#clock.sleep(everyMs, this.#signal);
+      while (this.#work(this.#clock.now()));
+    } catch (error) {
+      if (!this.#signal.aborted) throw error;
+    } finally {
+      this.#running = false;
+    }
+  }
+}

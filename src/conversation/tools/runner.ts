@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import type { ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
+import type { CallTool } from '../call-types.ts';
+
+export interface ToolRunnerOptions {
+  readonly tools: readonly CallTool[];
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Aborts when the call is over. */
+  readonly signal: AbortSignal;
+  /** A tool takes so long that silence would be strange. Once for each call of a tool. */
+  readonly onSlow: () => void;
+}
+
+const usualTimeoutMs = 15_000;
+const slowMs = 2_000;
+const mostOutput = 8_000;
+
+/** Runs what the model asks for. Whatever happens, the model gets an answer that it can say something about. */
+export class ToolRunner {
+  readonly #options: ToolRunnerOptions;
+  #running = 0;
+
+  constructor(options: ToolRunnerOptions) {
+    this.#options = options;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Never rejects. @param userId who asked, as far as the room knows */
+  async run(call: ToolCall, userId: string | undefined): Promise<string> {
+    const tool = this.#options.tools.find(({ name }) => name === call.name);
+    if (!tool) return failure('There is no such tool.');
+    const given = parsed(call.arguments);
+    if (!given) return failure('The arguments are not valid JSON. Ask again for what is missing.');
+    this.#running += 1;
+    try {
+      return (await this.#finished(tool, given.value, userId)).slice(0, mostOutput);
+    } catch (error) {
+      this.#options.log.warn({ err: error, tool: tool.name }, 'a tool of a conversation failed');
+      return failure('This did not work. Say so, and offer to try again later.');
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #finished(tool: CallTool, given: unknown, userId: string | undefined): Promise<string> {
+    const { clock, signal, onSlow } = this.#options;
+    const over = new AbortController();
+    const cut = AbortSignal.any([signal, over.signal]);
+    const late = clock.sleep(tool.timeoutMs ?? usualTimeoutMs, cut).then(
+      () => failure('This takes too long, so it was stopped. Say so, and offer to try again.'),
+      () => failure('The call is over.'),
+    );
+    clock.sleep(slowMs, cut).then(onSlow, () => undefined);
+    try {
+      return await Promise.race([tool.run({ arguments: given, userId, signal: cut }), late]);
+    } finally {
+      over.abort();
+    }
+  }
+}
+
+function parsed(text: string): { readonly value: unknown } | undefined {
+  if (text.trim() === '') return { value: {} };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(error: string): string {
+  return JSON.stringify({ ok: false, error });
+}

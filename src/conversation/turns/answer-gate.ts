@@ -1,0 +1,137 @@
+import type { Addressing } from './addressing.ts';
+
+export interface AnswerGateOptions {
+  readonly addressing: Addressing;
+  /** How many people take part and are in the channel. */
+  readonly participants: () => number;
+  /** Whether an answer has to wait although its turn was meant: an interruption isn't decided yet. */
+  readonly mustWait: () => boolean;
+  /** The answer may be heard, or isn't wanted. Once for each answer. */
+  readonly onVerdict: (responseId: string, meant: boolean) => void;
+  /** So long is a transcript waited for; then nobody was addressed. */
+  readonly patienceMs?: number;
+}
+
+/** A turn as the service knows it. */
+export interface JudgedTurn {
+  readonly itemId: string;
+  readonly userId: string | undefined;
+  readonly atMs: number;
+}
+
+interface Turn extends JudgedTurn {
+  verdict: 'open' | 'meant' | 'not-meant';
+  text: string;
+}
+
+const defaultPatienceMs = 4_000;
+const mostTurns = 50;
+
+/**
+ * Holds each answer until it's known that its turn was meant for the bot: the service answers whatever it hears, and
+ * transcripts come up to a second later.
+ */
+export class AnswerGate {
+  readonly #options: AnswerGateOptions;
+  readonly #turns = new Map<string, Turn>();
+  readonly #waiting = new Map<string, { readonly turn: Turn | undefined; readonly sinceMs: number }>();
+  #last: Turn | undefined;
+
+  constructor(options: AnswerGateOptions) {
+    this.#options = options;
+  }
+
+  /** An answer is held at this moment. */
+  get holding(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Somebody's turn is over, and the service will answer it. `meant`: no question about it, they pressed a button. */
+  committed(itemId: string, userId: string | undefined, nowMs: number, meant = false): void {
+    const turn = this.#turn(itemId, userId, nowMs);
+    this.#last = turn;
+    if (meant && turn.verdict === 'open') turn.verdict = 'meant';
+    this.#judge(turn, '', false);
+  }
+
+  /** What of the turn is known so far. A name in it decides at once. */
+  hearing(itemId: string, text: string): void {
+    const turn = this.#turns.get(itemId);
+    if (turn) this.#judge(turn, text, false);
+  }
+
+  heard(itemId: string, text: string): void {
+    const turn = this.#turns.get(itemId);
+    if (turn) this.#judge(turn, text, true);
+  }
+
+  /** It wasn't a turn at all: the bot's own voice, or nothing. Also before it's committed. */
+  refuse(itemId: string, nowMs: number): void {
+    const turn = this.#turns.get(itemId) ?? this.#turn(itemId, undefined, nowMs);
+    turn.verdict = 'not-meant';
+    this.settle();
+  }
+
+  /** What is held now isn't wanted, whatever its turn says. */
+  refuseHeld(): void {
+    for (const responseId of [...this.#waiting.keys()])
+      if (this.#waiting.delete(responseId)) this.#options.onVerdict(responseId, false);
+  }
+
+  /** What the service answers next: the last turn. */
+  get turn(): JudgedTurn | undefined {
+    return this.#last;
+  }
+
+  /** The service began an answer to the last turn; or, `certain`, one that we asked for. */
+  started(responseId: string, nowMs: number, certain: boolean): void {
+    this.#waiting.set(responseId, { turn: certain ? undefined : this.#last, sinceMs: nowMs });
+    this.settle();
+  }
+
+  tick(nowMs: number): void {
+    const { patienceMs = defaultPatienceMs } = this.#options;
+    for (const { turn, sinceMs } of this.#waiting.values())
+      if (turn?.verdict === 'open' && nowMs - sinceMs >= patienceMs) turn.verdict = 'not-meant';
+    this.settle();
+  }
+
+  /** Tells every verdict that is known by now. */
+  settle(): void {
+    for (const [responseId, { turn }] of [...this.#waiting]) {
+      // An answer that nobody's turn led to: the service speaks by itself, and is let.
+      const verdict = turn?.verdict ?? 'meant';
+      if (verdict === 'open' || (verdict === 'meant' && this.#options.mustWait())) continue;
+      if (!this.#waiting.delete(responseId)) continue;
+      this.#options.onVerdict(responseId, verdict === 'meant');
+    }
+  }
+
+  #judge(turn: Turn, text: string, final: boolean): void {
+    const { userId = '', itemId, atMs } = turn;
+    if (text) turn.text = text;
+    if (turn.verdict === 'open') {
+      const participants = this.#options.participants();
+      const meant = this.#options.addressing.isMeant({ userId, text: turn.text, participants, atMs });
+      if (meant) turn.verdict = 'meant';
+      else if (final) turn.verdict = 'not-meant';
+    }
+    this.#turns.set(itemId, turn);
+    this.settle();
+  }
+
+  #turn(itemId: string, userId: string | undefined, atMs: number): Turn {
+    const [oldest] = this.#turns.keys();
+    if (oldest !== undefined && this.#turns.size >= mostTurns) this.#turns.delete(oldest);
+    const known = this.#turns.get(itemId);
+    const turn: Turn = {
+      itemId,
+      userId,
+      atMs,
+      verdict: known?.verdict ?? 'open',
+      text: known?.text ?? '',
+    };
+    this.#turns.set(itemId, turn);
+    return turn;
+  }
+}

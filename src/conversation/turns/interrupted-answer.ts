@@ -1,0 +1,104 @@
+import type { InterruptionSettings } from '../settings/interruption.ts';
+
+export interface InterruptedAnswerOptions {
+  readonly settings: Pick<InterruptionSettings, 'falseInterruptionMs' | 'backchannelBorderMs' | 'resumes'>;
+  /** It was no interruption after all: the answer goes on where it was. */
+  readonly onResume: () => void;
+  /** They meant it: what was kept of the answer is dropped. */
+  readonly onDrop: () => void;
+}
+
+/** What people say to show that they're listening. */
+const backchannels = new Set([
+  'mhm',
+  'mm',
+  'mmm',
+  'hm',
+  'hmm',
+  'uh',
+  'huh',
+  'um',
+  'ah',
+  'oh',
+  'yeah',
+  'yep',
+  'yes',
+  'ok',
+  'okay',
+  'right',
+  'sure',
+  'aha',
+  'wow',
+  'cool',
+  'nice',
+  '嗯',
+  '嗯嗯',
+  '哦',
+  '噢',
+  '啊',
+  '对',
+  '对对',
+  '好',
+  '好的',
+  '是',
+  '是的',
+]);
+const letters = /[\p{L}\p{N}]+/gu;
+
+/**
+ * An answer that somebody spoke into, until it's known whether they meant to. It's kept for that long; when nothing
+ * followed, or no more than “mhm”, it goes on where it was.
+ */
+export class InterruptedAnswer {
+  readonly #options: InterruptedAnswerOptions;
+  #waiting: { readonly sinceMs: number; speechMs: number } | undefined;
+
+  constructor(options: InterruptedAnswerOptions) {
+    this.#options = options;
+  }
+
+  get undecided(): boolean {
+    return this.#waiting !== undefined;
+  }
+
+  /** @param speechMs how long they have been speaking already */
+  interrupted(speechMs: number, nowMs: number): void {
+    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs };
+    else this.#options.onDrop();
+  }
+
+  /** Somebody speaks on. */
+  spoke(durationMs: number): void {
+    if (this.#waiting) this.#waiting.speechMs += durationMs;
+  }
+
+  /** What the recogniser makes of it; nothing or `''` when it made nothing of it. */
+  understood(text: string, final: boolean): void {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    const words = text.toLowerCase().match(letters) ?? [];
+    const isLittle = waiting.speechMs < this.#options.settings.backchannelBorderMs;
+    const isNothing = words.length === 0 || (isLittle && words.every((word) => backchannels.has(word)));
+    if (!isNothing) this.#decide('drop');
+    else if (final) this.#decide('resume');
+  }
+
+  /** @param someoneSpeaks at this moment */
+  tick(nowMs: number, someoneSpeaks: boolean): void {
+    const waiting = this.#waiting;
+    const { falseInterruptionMs, backchannelBorderMs } = this.#options.settings;
+    if (!waiting || nowMs - waiting.sinceMs < falseInterruptionMs) return;
+    this.#decide(someoneSpeaks || waiting.speechMs >= backchannelBorderMs ? 'drop' : 'resume');
+  }
+
+  /** The answer is gone for another reason. */
+  forget(): void {
+    this.#waiting = undefined;
+  }
+
+  #decide(how: 'resume' | 'drop'): void {
+    this.#waiting = undefined;
+    if (how === 'resume') this.#options.onResume();
+    else this.#options.onDrop();
+  }
+}

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import type { CallTool } from '../../../src/conversation/call-types.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import { CallScene } from '../../support/call-scene.ts';
+
+const lost = new ServiceError({ fault: 'server', code: 'Closed1011', nothingHappened: false });
+
+const toolCall = (name: string, given = '{"city":"Rome"}') =>
+  ({ is: 'tool-call', responseId: 'r1', call: { callId: 'c1', name, arguments: given } }) as const;
+
+async function asking(tool: Partial<CallTool>, parts = {}): Promise<CallScene> {
+  const whole: CallTool = { name: 'weather', run: async () => '{"celsius":20}', ...tool };
+  const scene = await CallScene.start({ tools: [whole], parts });
+  await scene.speak(400, 'ann');
+  await scene.quiet(600);
+  await scene.turn('i1', 'How is the weather in Rome?');
+  await scene.tell({ is: 'response-started', responseId: 'r1' });
+  return scene;
+}
+
+const toolLog = (scene: CallScene) => scene.session.log.filter((line) => line.startsWith('tool'));
+
+describe('a tool', () => {
+  it('runs with what the model gave it and who asked, and its result is answered with', async () => {
+    const calls: unknown[] = [];
+    const scene = await asking({
+      run: async ({ arguments: given, userId }) => {
+        calls.push(given, userId);
+        return '{"celsius":20}';
+      },
+    });
+    await scene.tell(toolCall('weather'));
+    await scene.finish('r1');
+    expect(calls).toEqual([{ city: 'Rome' }, 'ann']);
+    expect(toolLog(scene)).toEqual(['tool c1 {"celsius":20}']);
+    await scene.answer('r2', 'It is twenty degrees in Rome.', 500);
+    await scene.quiet(1_000);
+    expect(scene.said.at(-1)).toBe('bot: It is twenty degrees in Rome.');
+  });
+
+  it.each([
+    ['fails', 'weather', '{"city":"Rome"}'],
+    ['is unknown', 'stocks', '{}'],
+    ['is called with what is no JSON', 'weather', '{city'],
+  ])('that %s leaves the model something to say', async (_, name, given) => {
+    const scene = await asking({
+      run: async () => {
+        throw new Error('secret detail');
+      },
+    });
+    await scene.tell(toolCall(name, given));
+    expect(toolLog(scene)).toHaveLength(1);
+    const [, output = ''] = /^tool c1 (.*)$/.exec(toolLog(scene)[0] ?? '') ?? [];
+    expect(JSON.parse(output)).toMatchObject({ ok: false });
+    expect(output).not.toContain('secret');
+  });
+
+  it('that takes long is bridged with a word once, and given up after its time', async () => {
+    const spoken: string[] = [];
+    let aborted = false;
+    const scene = await asking(
+      {
+        run: ({ signal }) => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+          });
+          return new Promise(() => undefined);
+        },
+      },
+      {
+        filler: () => 'One moment.',
+        voiceText: async function* (text: string) {
+          spoken.push(text);
+          yield new Uint8Array(3_200);
+        },
+      },
+    );
+    await scene.tell(toolCall('weather'));
+    await scene.quiet(1_900);
+    expect(scene.call.state).toMatchObject({ activity: 'working' });
+    expect(scene.playbacks).toHaveLength(0);
+    await scene.quiet(200);
+    expect(scene.playbacks).toHaveLength(1);
+    await scene.quiet(13_000);
+    expect(spoken).toEqual(['One moment.']);
+    expect(aborted).toBe(true);
+    expect(toolLog(scene)[0]).toContain('too long');
+  });
+
+  it('does not run for a turn that was not meant for the bot', async () => {
+    let runs = 0;
+    const tool: CallTool = {
+      name: 'weather',
+      run: async () => {
+        runs += 1;
+        return '';
+      },
+    };
+    const scene = await CallScene.start({ tools: [tool], people: ['ann', 'ben'] });
+    await scene.speak(400, 'ben');
+    await scene.quiet(600);
+    await scene.turn('i1');
+    await scene.tell({ is: 'response-started', responseId: 'r1' }, toolCall('weather'));
+    await scene.tell({ is: 'heard', itemId: 'i1', text: 'Ann, how is the weather there?' });
+    await scene.quiet(1_000);
+    expect(runs).toBe(0);
+  });
+});
+
+describe('the session behind a call', () => {
+  it('that ends for want of speech is opened again by the next word, of which nothing is lost', async () => {
+    const scene = await CallScene.start();
+    await scene.speak(300, 'ann');
+    await scene.quiet(600);
+    await scene.turn('i1', 'Hello there');
+    await scene.answer('r1', 'Hi Ann.', 200);
+    await scene.quiet(1_000);
+    scene.session.end({ is: 'idle' });
+    await scene.quiet(60_000);
+    expect(scene.service.opened).toBe(1);
+    expect(scene.call.trouble).toBeUndefined();
+    const lived = scene.call.livedMs;
+    await scene.quiet(60_000);
+    expect(scene.call.livedMs).toBe(lived);
+    await scene.speak(600, 'ann');
+    await scene.quiet(600);
+    expect(scene.service.opened).toBe(2);
+    expect(scene.session.appendedMs).toBe(600 + 1_200);
+    expect(scene.session.settings.instructions).toContain('Hello there');
+    expect(scene.session.settings.instructions).toContain('Hi Ann.');
+  });
+
+  it('that is lost is replaced after a while, and people see that meanwhile', async () => {
+    const scene = await CallScene.start();
+    scene.service.failures.push(lost, lost);
+    scene.session.end({ is: 'lost', error: lost });
+    await scene.quiet(0);
+    expect(scene.call.state).toMatchObject({ activity: 'reconnecting' });
+    expect(scene.call.trouble).toBe('connection-lost');
+    await scene.quiet(10_000);
+    expect(scene.service.opened).toBe(4);
+    expect(scene.call.trouble).toBeUndefined();
+    expect(scene.call.state).toMatchObject({ activity: 'listening' });
+  });
+
+  it('that cannot be replaced ends the call after eight attempts', async () => {
+    const scene = await CallScene.start();
+    scene.service.failures.push(...Array.from({ length: 20 }, () => lost));
+    scene.session.end({ is: 'lost', error: lost });
+    await scene.quiet(5 * 60_000);
+    expect(scene.call.state).toMatchObject({ is: 'ended', end: 'service' });
+    expect(scene.service.opened).toBe(9);
+  });
+
+  it('is replaced after 90 minutes, in a quiet moment', async () => {
+    const scene = await CallScene.start({ parts: { idleMs: 24 * 3_600_000 } });
+    const { session } = scene;
+    await scene.quiet(90 * 60_000 - 1_000);
+    await scene.speak(2_000, 'ann');
+    expect(scene.service.sessions).toHaveLength(1);
+    await scene.quiet(600);
+    await scene.turn('i1', 'Tell me a story');
+    await scene.answer('r1', 'Once upon a time.', 1_000);
+    await scene.quiet(500);
+    expect(scene.service.sessions).toHaveLength(1);
+    await scene.quiet(3_000);
+    expect(scene.service.sessions).toHaveLength(2);
+    expect(session.over).toBe(true);
+    expect(scene.session.settings.instructions).toContain('Once upon a time.');
+  });
+
+  it('that does less than was asked is told, and the call goes on', async () => {
+    const scene = new CallScene({ tools: [{ name: 'weather', run: async () => '' }] });
+    scene.service.agreed = { toolNames: [] };
+    await scene.start();
+    expect(scene.call.trouble).toBe('tools-dropped');
+    await scene.speak(300, 'ann');
+    await scene.turn('i1', 'Hello');
+    expect(scene.call.trouble).toBe('tools-dropped');
+  });
+
+  it('that owes an answer and stays silent is trouble that people see', async () => {
+    const scene = await CallScene.start();
+    await scene.speak(300, 'ann');
+    await scene.quiet(600);
+    await scene.turn('i1', 'Hello');
+    await scene.quiet(20_100);
+    expect(scene.call.trouble).toBe('no-answer');
+    await scene.answer('r1', 'Hello!', 200);
+    await scene.quiet(1_000);
+    expect(scene.call.trouble).toBeUndefined();
+  });
+});
+
+describe('push-to-talk', () => {
+  const options = { settings: { turns: 'push-to-talk' }, people: ['ann', 'ben'] } as const;
+
+  it('hears whoever holds the floor and nobody else, until they are done', async () => {
+    const scene = await CallScene.start(options);
+    await scene.speak(500, 'ann');
+    expect(scene.session.log).toEqual([]);
+    expect(scene.call.holdFloor('ann')).toBe(true);
+    expect(scene.call.holdFloor('ben')).toBe(false);
+    expect([...(scene.lease.ears.allowed.at(-1) ?? [])]).toEqual(['ann']);
+    await scene.speak(500, 'ben');
+    expect(scene.session.log).toEqual([]);
+    await scene.speak(500, 'ann');
+    await scene.quiet(3_000);
+    expect(scene.session.log).not.toContain('commit');
+    scene.call.releaseFloor('ann');
+    expect(scene.session.log.slice(-2)).toEqual(['commit', 'respond']);
+    expect(scene.session.settings.turnDetection).toEqual({ by: 'manual' });
+    await scene.turn('i1', 'What is next?');
+    await scene.answer('r1', 'A quiz.', 300);
+    await scene.quiet(1_000);
+    expect(scene.said).toEqual(['ann: What is next?', 'bot: A quiz.']);
+  });
+
+  it('takes the floor from the bot, and back from whoever keeps it too long', async () => {
+    const scene = await CallScene.start(options);
+    scene.call.holdFloor('ann');
+    await scene.speak(300, 'ann');
+    scene.call.releaseFloor('ann');
+    await scene.turn('i1', 'A story');
+    await scene.answer('r1', 'Once upon a time', 5_000);
+    await scene.quiet(500);
+    expect(scene.call.holdFloor('ben')).toBe(true);
+    await scene.quiet(200);
+    expect(scene.playbacks[0]?.end_).toBe('skipped');
+    await scene.quiet(60_000);
+    expect(scene.call.speaker).toBeUndefined();
+    expect(scene.call.holdFloor('ann')).toBe(true);
+  });
+});
+
+describe('what does not come from the room', () => {
+  it('is voiced and sent as that person', async () => {
+    const scene = await CallScene.start({
+      parts: {
+        voiceText: async function* () {
+          for (let second = 0; second < 4; second += 1)
+            yield new Uint8Array(32_000).map((_, index) => (index % 4 < 2 ? 32 : 224));
+        },
+      },
+    });
+    const said = scene.call.say('ann', 'What is the time?');
+    await scene.quiet(900);
+    await said;
+    await scene.quiet(600);
+    expect(scene.session.appendedMs).toBe(4_000 + 1_200);
+    await scene.turn('i1', 'What is the time?');
+    expect(scene.said).toEqual(['ann: What is the time?']);
+    await expect(scene.call.say('ben', 'Hi')).rejects.toMatchObject({
+      facts: { code: 'call-not-participant' },
+    });
+  });
+
+  it('pictures come after the first sound', async () => {
+    const scene = await CallScene.start();
+    expect(await scene.call.show(new Uint8Array(10))).toBe('before-audio');
+    await scene.speak(300, 'ann');
+    expect(await scene.call.show(new Uint8Array(10))).toBe('shown');
+  });
+});
+
+describe('live time', () => {
+  it('goes by while somebody takes part and the bot can be heard, and what was not used is given back', async () => {
+    const scene = await CallScene.start({ people: [] });
+    await scene.quiet(30_000);
+    expect(scene.call.livedMs).toBe(0);
+    scene.join('ann');
+    await scene.quiet(90_000);
+    scene.lease.become({ is: 'muted', channelId: 'voice' });
+    expect(scene.call.state).toMatchObject({ activity: 'silenced' });
+    await scene.speak(1_000, 'ann');
+    expect(scene.session.log).toEqual([]);
+    await scene.quiet(60_000);
+    expect(scene.call.livedMs).toBe(90_000);
+    scene.lease.become({ is: 'ready', channelId: 'voice' });
+    await scene.quiet(10_000);
+    await scene.call.stop();
+    expect(scene.call.livedMs).toBe(100_000);
+    expect(scene.spending.spentSeconds).toBe(100);
+    expect(scene.spending.leftSeconds).toBe(24 * 3_600 - 100);
+  });
+
+  it('that is used up ends the call, to the last second that was left', async () => {
+    const scene = new CallScene();
+    scene.spending.leftSeconds = 100;
+    await scene.start();
+    await scene.quiet(99_000);
+    expect(scene.call.state.is).toBe('running');
+    await scene.quiet(2_000);
+    expect(scene.call.state).toEqual({ is: 'ended', end: 'spent' });
+    expect(scene.spending.spentSeconds).toBe(100);
+  });
+});

@@ -1,0 +1,119 @@
+import type {
+  AgreedSettings,
+  ConversationClient,
+  ConversationEnd,
+  ConversationEvent,
+  ConversationSession,
+  ConversationSettings,
+} from '../../src/service/realtime/conversation/conversation-types.ts';
+
+/** A session that does nothing by itself: a test says what happens in it, and sees what it was given. */
+export class FakeSession implements ConversationSession {
+  readonly settings: ConversationSettings;
+  readonly agreed: AgreedSettings;
+  readonly ended: Promise<ConversationEnd>;
+  /** `speech 100`, `silence 1200`, `commit`, `respond`, `cancel`, `clear`, `tool …`, in order. */
+  readonly log: string[] = [];
+  readonly appended: Uint8Array[] = [];
+  over = false;
+  readonly #listeners = new Set<(event: ConversationEvent) => void>();
+  readonly #onEnded: (end: ConversationEnd) => void;
+
+  constructor(settings: ConversationSettings, agreed: Partial<AgreedSettings>) {
+    const { promise, resolve } = Promise.withResolvers<ConversationEnd>();
+    this.settings = settings;
+    this.ended = promise;
+    this.#onEnded = resolve;
+    this.agreed = {
+      sessionId: 'sess',
+      voice: settings.voice,
+      speaks: settings.speaks,
+      toolNames: settings.tools?.map(({ name }) => name) ?? [],
+      searches: settings.search !== undefined,
+      detects: settings.turnDetection?.by,
+      silenceMs: undefined,
+      ...agreed,
+    };
+  }
+
+  get appendedMs(): number {
+    return this.appended.reduce((sum, pcm) => sum + pcm.length, 0) / 32;
+  }
+
+  onEvent(listener: (event: ConversationEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  tell(...events: readonly ConversationEvent[]): void {
+    for (const event of events) for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  end(end: ConversationEnd): void {
+    this.over = true;
+    this.#onEnded(end);
+  }
+
+  append(pcm: Uint8Array): void {
+    this.appended.push(pcm);
+    this.log.push(`${pcm.every((byte) => byte === 0) ? 'silence' : 'speech'} ${pcm.length / 32}`);
+  }
+
+  show(jpeg: Uint8Array): boolean {
+    if (this.appended.length === 0) return false;
+    this.log.push(`image ${jpeg.length}`);
+    return true;
+  }
+
+  commit(): void {
+    this.log.push('commit');
+  }
+
+  clear(): void {
+    this.log.push('clear');
+  }
+
+  respond(): void {
+    this.log.push('respond');
+  }
+
+  cancel(): void {
+    this.log.push('cancel');
+  }
+
+  answerTool(callId: string, output: string): void {
+    this.log.push(`tool ${callId} ${output}`);
+  }
+
+  close(): void {
+    if (!this.over) this.end({ is: 'asked' });
+  }
+}
+
+/** The service as calls see it. */
+export class FakeConversations implements ConversationClient {
+  readonly sessions: FakeSession[] = [];
+  /** What opening fails with next, one each. */
+  readonly failures: unknown[] = [];
+  agreed: Partial<AgreedSettings> = {};
+  opened = 0;
+
+  get current(): FakeSession {
+    const session = this.sessions.at(-1);
+    if (!session) throw new Error('no session was opened');
+    return session;
+  }
+
+  async open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession> {
+    this.opened += 1;
+    signal?.throwIfAborted();
+    if (this.failures.length > 0) throw this.failures.shift();
+    const session = new FakeSession(settings, this.agreed);
+    this.sessions.push(session);
+    return session;
+  }
+
+  async close(): Promise<void> {
+    for (const session of this.sessions) session.close();
+  }
+}
