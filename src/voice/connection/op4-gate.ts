@@ -1,4 +1,4 @@
-import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord-api-types/v10';
+import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord.js';
 import type { Clock } from '../../operations/clock.ts';
 import { Turns } from '../../operations/turns.ts';
 
