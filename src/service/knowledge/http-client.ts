@@ -3,6 +3,7 @@ import type { Clock } from '../../operations/clock.ts';
 import { RateGate } from '../../operations/rate-gate.ts';
 import { malformed } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
+import { assertFitting } from '../fitting.ts';
 import type {
   DocumentPage,
   KnowledgeClient,
@@ -54,10 +55,10 @@ class HttpKnowledgeClient implements KnowledgeClient {
 
   async list(parameters: ListParameters, signal?: AbortSignal): Promise<DocumentPage> {
     const { page = 1, pageSize = maxPageSize } = parameters;
-    assertFitting('PageNumber', Number.isInteger(page) && page >= 1);
-    assertFitting('PageSize', Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= maxPageSize);
+    assertInRange('PageNumber', Number.isInteger(page) && page >= 1);
+    assertInRange('PageSize', Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= maxPageSize);
     const { status, name } = parameters;
-    assertFitting('DocumentStatus', status === undefined || documentStatuses.includes(status));
+    assertInRange('DocumentStatus', status === undefined || documentStatuses.includes(status));
     const indexId = parameters.indexId ?? this.#settings.indexId;
     const answer = await this.#http.call({
       path: [this.#settings.workspaceId, 'index', 'list_index_file_detail'],
@@ -92,13 +93,13 @@ class HttpKnowledgeClient implements KnowledgeClient {
     }
     const { query, count, leastScore } = parameters;
     const indexId = parameters.indexId ?? this.#settings.indexId;
-    assertFitting('Query', query.trim() !== '');
-    assertFitting('IndexId', indexId !== undefined);
-    assertFitting(
+    assertInRange('Query', query.trim() !== '');
+    assertInRange('IndexId', indexId !== undefined);
+    assertInRange(
       'RerankTopN',
       count === undefined || (Number.isInteger(count) && count >= 1 && count <= 20),
     );
-    assertFitting('RerankMinScore', leastScore === undefined || (leastScore >= 0.01 && leastScore <= 1));
+    assertInRange('RerankMinScore', leastScore === undefined || (leastScore >= 0.01 && leastScore <= 1));
     const answer = await this.#http.call({
       path: [this.#settings.workspaceId, 'index', 'retrieve'],
       query: {
@@ -125,12 +126,6 @@ class HttpKnowledgeClient implements KnowledgeClient {
 }
 
 /** Refused before any call. */
-function assertFitting(name: string, fits: boolean): void {
-  if (fits) return;
-  throw new ServiceError({
-    fault: 'invalid-request',
-    code: 'RequestBreaksRules',
-    nothingHappened: true,
-    hint: `${name} is out of its range`,
-  });
+function assertInRange(field: string, fits: boolean): void {
+  assertFitting(fits ? [] : [{ field, rule: 'out-of-range' }]);
 }

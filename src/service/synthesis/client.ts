@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { RateGate } from '../../operations/rate-gate.ts';
 import { ServiceError } from '../errors.ts';
+import { assertFitting } from '../fitting.ts';
 import type { ServiceProfile } from '../profile.ts';
 import { openSocket } from '../socket.ts';
 import { checkSynthesis } from './check.ts';
@@ -60,7 +61,7 @@ class SocketSynthesis implements SynthesisClient {
     if (this.#closed) {
       throw new ServiceError({ fault: 'aborted', code: 'SynthesisIsClosed', nothingHappened: true });
     }
-    assertFitting(request);
+    assertFitting(checkSynthesis(request));
     const task = new SpokenTask(this.#engine, request, signal);
     this.#tasks.add(task);
     task.done.catch(() => undefined).finally(() => this.#tasks.delete(task));
@@ -78,16 +79,4 @@ class SocketSynthesis implements SynthesisClient {
     await Promise.allSettled(tasks.map(({ done }) => done));
     this.#engine.pool.close();
   }
-}
-
-/** What the service would refuse, or quietly ignore, is never sent. */
-function assertFitting(request: SynthesisRequest): void {
-  const problems = checkSynthesis(request);
-  if (problems.length === 0) return;
-  throw new ServiceError({
-    fault: 'invalid-request',
-    code: 'RequestBreaksRules',
-    nothingHappened: true,
-    hint: problems.map(({ field, rule }) => `${field} ${rule}`).join(', '),
-  });
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts';
+import { assertFitting } from '../fitting.ts';
 import { malformed, type ServiceHttp } from '../http.ts';
 import { videoModels } from '../models.ts';
 import { assertServed } from '../regions.ts';
@@ -27,7 +28,7 @@ export class HttpVideoClient implements VideoClient {
   async create(request: VideoRequest, signal?: AbortSignal): Promise<CreatedTask> {
     const { profile } = this.#http;
     assertServed(profile.region, videoModels[request.model].kind);
-    assertFitting(request);
+    assertFitting(checkVideoRequest(request));
     const answer = await this.#http.call(
       {
         method: 'POST',
@@ -80,18 +81,6 @@ export class HttpVideoClient implements VideoClient {
     const page = answer.body.page_no ?? filter.page ?? 1;
     return { tasks: answer.body.data.flatMap(listedTask), page, totalPages: answer.body.total_page ?? page };
   }
-}
-
-/** A creation bills: what the service would refuse, or quietly make something else of, is never sent. */
-function assertFitting(request: VideoRequest): void {
-  const broken = checkVideoRequest(request);
-  if (broken.length === 0) return;
-  throw new ServiceError({
-    fault: 'invalid-request',
-    code: 'RequestBreaksRules',
-    nothingHappened: true,
-    hint: broken.map(({ field, rule }) => `${field} ${rule}`).join(', '),
-  });
 }
 
 function taskPath(taskId: string): string {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
 import { RateGate } from '../../../operations/rate-gate.ts';
 import { ServiceError } from '../../errors.ts';
+import { assertFitting } from '../../fitting.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { checkConversation } from './check.ts';
 import { SocketConversation } from './conversation-session.ts';
@@ -33,7 +34,7 @@ class SocketConversations implements ConversationClient {
   }
 
   async open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession> {
-    assertFitting(settings);
+    assertFitting(checkConversation(settings));
     this.#assertOpen();
     await this.#gate.pass(signal);
     this.#assertOpen();
@@ -53,15 +54,4 @@ class SocketConversations implements ConversationClient {
     this.#closed = true;
     for (const session of this.#open) session.close();
   }
-}
-
-function assertFitting(settings: ConversationSettings): void {
-  const problems = checkConversation(settings);
-  if (problems.length === 0) return;
-  throw new ServiceError({
-    fault: 'invalid-request',
-    code: 'RequestBreaksRules',
-    nothingHappened: true,
-    hint: problems.map(({ field, rule }) => `${field} ${rule}`).join(', '),
-  });
 }

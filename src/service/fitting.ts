@@ -1,0 +1,16 @@
+import { ServiceError } from './errors.ts';
+
+/**
+ * What the service would refuse, or quietly make something else of, is never sent.
+ * @param broken the rules of the documents that a request breaks
+ * @throws ServiceError that names them
+ */
+export function assertFitting(broken: readonly { readonly field: string; readonly rule: string }[]): void {
+  if (broken.length === 0) return;
+  throw new ServiceError({
+    fault: 'invalid-request',
+    code: 'RequestBreaksRules',
+    nothingHappened: true,
+    hint: broken.map(({ field, rule }) => `${field} ${rule}`).join(', '),
+  });
+}
