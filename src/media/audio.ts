@@ -15,6 +15,8 @@ export interface AudioLimits {
 
 export interface AudioInspection {
   readonly inspectors: Inspectors;
+  /** Who gave it. */
+  readonly personId: string;
   readonly url: string;
   /** The address of a Discord attachment, as opposed to one that a person typed. */
   readonly trusted: boolean;
@@ -35,16 +37,16 @@ export interface InspectedAudio {
 /**
  * Fetches an audio file and judges it by its content (document 1, section A, `audio_url`), so that a request which the
  * service would refuse is refused before it costs anything.
- * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`, `audio-too-large`,
- * `audio-wrong-kind` or `audio-wrong-length`; DownloadError `aborted` when the signal says so
+ * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`, `own-files-busy`,
+ * `audio-too-large`, `audio-wrong-kind` or `audio-wrong-length`; DownloadError `aborted` when the signal says so
  */
 export async function inspectAudio(inspection: AudioInspection): Promise<InspectedAudio> {
-  const { limits } = inspection;
+  const { inspectors, personId, limits } = inspection;
   const folder = await mkdtemp(join(tmpdir(), 'emcee-audio-'));
   try {
     const path = join(folder, 'audio');
     const { bytes } = await fetchAudio(inspection, path);
-    const facts = await inspectGiven(inspection.inspectors, { kind: 'audio', path }, optionOf(inspection));
+    const facts = await inspectGiven(inspectors, { kind: 'audio', path }, personId, optionOf(inspection));
     if (!facts) throw new Refusal({ code: 'audio-wrong-kind' });
     const paddingSeconds = facts.kind === 'mp3' ? mp3PaddingSeconds : 0;
     if (facts.seconds < limits.minSeconds || facts.seconds > limits.maxSeconds + paddingSeconds) {

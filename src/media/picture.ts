@@ -13,6 +13,8 @@ export const pictureLimits = { maxBytes: 20 * 1024 * 1024, maxPixels: 24_000_000
 
 export interface PictureRequest {
   readonly inspectors: Inspectors;
+  /** Who gave it. */
+  readonly personId: string;
   /** Of an attachment, as Discord gave it. */
   readonly url: string;
   /** What carried it, for the sentences. */
@@ -23,10 +25,12 @@ export interface PictureRequest {
 
 /**
  * A picture that somebody attached, as a JPEG of at most 1080p. It's decoded in a process of its own.
- * @throws Refusal `call-picture-kind`, `call-picture-large`, `file-unreachable`, `file-unreadable`, `files-busy`
+ * @throws Refusal `call-picture-kind`, `call-picture-large`, `file-unreachable`, `file-unreadable`, `files-busy`,
+ * `own-files-busy`
  */
 export async function jpegOf({
   inspectors,
+  personId,
   url,
   option,
   maxJpegBytes,
@@ -38,7 +42,7 @@ export async function jpegOf({
     const to = join(folder, 'picture.jpg');
     await fetchPicture(url, path, option, signal);
     const bounds = { ...pictureLimits, maxJpegBytes };
-    const reading = await inspectGiven(inspectors, { kind: 'picture', path, to, bounds }, option);
+    const reading = await inspectGiven(inspectors, { kind: 'picture', path, to, bounds }, personId, option);
     if (reading.is === 'other') throw new Refusal({ code: 'call-picture-kind' });
     if (reading.is === 'too-large') throw tooLarge();
     return await readWritten(to, maxJpegBytes, option);

@@ -21,6 +21,8 @@ export interface ReferenceLimits {
 
 export interface ReferenceInspection {
   readonly inspectors: Inspectors;
+  /** Who gave it. */
+  readonly personId: string;
   readonly url: string;
   /** The address of a Discord attachment, as opposed to one that a person typed. */
   readonly trusted: boolean;
@@ -50,7 +52,7 @@ const bytesPerMegabyte = 1024 * 1024;
 /**
  * Fetches a reference file and judges it by its content, so that a request which the service would refuse is refused
  * before it costs anything.
- * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`,
+ * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`, `own-files-busy`,
  * `reference-too-large`, `reference-wrong-kind`, `reference-wrong-size`, `reference-transparent` or
  * `reference-wrong-length`; DownloadError `aborted` when the signal
  * says so
@@ -60,8 +62,9 @@ export async function inspectReference(inspection: ReferenceInspection): Promise
   try {
     const path = join(folder, 'reference');
     const bytes = await fetchReference(inspection, path);
-    const { inspectors, limits, option } = inspection;
-    const content = await inspectGiven(inspectors, { kind: 'reference', path, bounds: limits.image }, option);
+    const { inspectors, personId, limits, option } = inspection;
+    const job = { kind: 'reference', path, bounds: limits.image } as const;
+    const content = await inspectGiven(inspectors, job, personId, option);
     const refused = refusalOf(content, bytes, inspection);
     if (refused) throw new Refusal(refused);
     return inspected(content, bytes, inspection.index);

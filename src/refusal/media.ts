@@ -7,6 +7,8 @@ export type MediaRefusal =
   | { readonly code: 'file-unreadable'; readonly option: string }
   /** Too many files wait to be looked at. */
   | { readonly code: 'files-busy' }
+  /** The same of one person. */
+  | { readonly code: 'own-files-busy' }
   | { readonly code: 'audio-wrong-kind' }
   | { readonly code: 'audio-too-large'; readonly limitMegabytes: number }
   | { readonly code: 'audio-wrong-length'; readonly minSeconds: number; readonly maxSeconds: number }

@@ -14,12 +14,13 @@ export interface GivenMedia {
 
 export interface MediaInspectors {
   /** Length in seconds of a usable audio file; rejects with a `Refusal`. */
-  readonly audio: (source: MediaSource, limits: AudioRule) => Promise<number>;
+  readonly audio: (source: MediaSource, limits: AudioRule, personId: string) => Promise<number>;
   /** What a usable reference file is; rejects with a `Refusal`. `index` counts from 1. */
   readonly reference: (
     source: MediaSource,
     limits: ReferenceRule,
     index: number,
+    personId: string,
   ) => Promise<{ readonly kind: 'image' | 'video'; readonly seconds?: number }>;
 }
 
@@ -35,13 +36,14 @@ export async function checkMedia(
   model: VideoModel,
   given: GivenMedia,
   inspectors: MediaInspectors,
+  personId: string,
 ): Promise<CheckedMedia> {
   const sources = [...(given.audio ? [given.audio] : []), ...given.references];
   const attachments = sources
     .filter(({ attachment }) => attachment)
     .map(({ url, message }) => ({ url, ...(message ? { message } : {}) }));
   if (request.kind === 'reference') {
-    const references = await checkReferences(model, given.references, inspectors);
+    const references = await checkReferences(model, given.references, inspectors, personId);
     const referenceUrls = given.references.map(({ url }) => url);
     return { request: { ...request, referenceUrls }, attachments, references, notices: [] };
   }
@@ -51,7 +53,7 @@ export async function checkMedia(
     const offeredBy = modelsOffering('audioUrl');
     throw new Refusal({ code: 'option-not-offered', option: 'audio', model: model.name, offeredBy });
   }
-  const seconds = await inspectors.audio(audio, model.audio);
+  const seconds = await inspectors.audio(audio, model.audio, personId);
   return {
     request: { ...request, audioUrl: audio.url },
     attachments,
@@ -64,6 +66,7 @@ async function checkReferences(
   model: VideoModel,
   sources: readonly MediaSource[],
   inspectors: MediaInspectors,
+  personId: string,
 ): Promise<JobFrame['references']> {
   const { references: limits } = model;
   if (!limits || sources.length === 0) throw new Refusal({ code: 'references-missing' });
@@ -72,7 +75,7 @@ async function checkReferences(
   if (sources.length > maxFiles) throw tooMany;
   const found: JobFrame['references'] = [];
   for (const [index, source] of sources.entries()) {
-    const { kind, seconds } = await inspectors.reference(source, limits, index + 1);
+    const { kind, seconds } = await inspectors.reference(source, limits, index + 1, personId);
     found.push({ kind, ...(seconds === undefined ? {} : { seconds }) });
   }
   const kinds = found.map(({ kind }) => kind);

@@ -201,7 +201,7 @@ export class VideoStudio {
       audio: given.audio && (await fresh(given.audio)),
       references: await Promise.all(given.references.map(fresh)),
     };
-    const media = await checkMedia(checked.request, checked.model, files, inspectors);
+    const media = await checkMedia(checked.request, checked.model, files, inspectors, order.userId);
     const { min, max } = checked.model.seed;
     // Chosen here when nobody chose, so that the result can say it.
     const request = { ...media.request, seed: checked.request.seed ?? randomInt(min, max + 1) };

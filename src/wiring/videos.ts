@@ -53,11 +53,12 @@ export function videoStudio(parts: SharedParts): VideoStudio {
           shrinkVideo({ ...film, from: film.path, ffmpeg, to, maxBytes, signal: aborted, onProgress })
       : undefined,
     inspectors: {
-      audio: async ({ url, attachment }, limits) =>
-        (await inspectAudio({ inspectors, url, trusted: attachment, limits, signal })).seconds,
-      reference: async ({ url, attachment }, limits, index) =>
+      audio: async ({ url, attachment }, limits, personId) =>
+        (await inspectAudio({ inspectors, personId, url, trusted: attachment, limits, signal })).seconds,
+      reference: async ({ url, attachment }, limits, index, personId) =>
         await inspectReference({
           inspectors,
+          personId,
           url,
           trusted: attachment,
           index,

@@ -11,6 +11,8 @@ export const inspectionLimitMs = 2_000;
 const inspectorsAtOnce = 3;
 /** Of a lane. */
 const longestLine = 50;
+/** In the line; files of one request come one after another, so an honest person has one or two there. */
+const mostOfOnePerson = 4;
 /** After this the processes are ended; the next file waits a third of a second for a new one. */
 const idleLimitMs = 60_000;
 const startAttempts = 2;
@@ -28,18 +30,23 @@ export interface InspectorsParts {
 interface Waiting {
   readonly job: InspectionJob;
   readonly lane: Lane;
+  /** Whose file it is; undefined: the service's. */
+  readonly personId: string | undefined;
   readonly answer: PromiseWithResolvers<Inspection<unknown>>;
 }
 
 /**
  * Reads foreign files in a few processes with limits of their own: a file made to keep a parser busy, or to fill the
  * memory, costs that process and not the bot. Processes are started when they are needed and read one file after
- * another. Finished videos go before people's files, which never occupy the last process.
+ * another. Finished videos go before people's files, which never occupy the last process; among people, those go first
+ * of whom nothing is being read.
  */
 export class Inspectors {
   readonly #parts: InspectorsParts;
   readonly #lanes: Record<Lane, Waiting[]> = { results: [], given: [] };
   readonly #busy: Record<Lane, number> = { results: 0, given: 0 };
+  /** Whose files are being read. */
+  #readOf: readonly string[] = [];
   readonly #all = new Set<Inspector>();
   readonly #resting: Inspector[] = [];
   #rest = new AbortController();
@@ -49,12 +56,23 @@ export class Inspectors {
     this.#parts = parts;
   }
 
-  /** @throws Refusal `files-busy` when nobody can look at the file, `shutting-down` once closing has begun */
-  async inspect<Job extends InspectionJob>(job: Job, lane: Lane): Promise<Inspection<Readings[Job['kind']]>> {
+  /**
+   * @param personId whose file it is
+   * @throws Refusal `files-busy` when nobody can look at the file, `own-files-busy` when too many of the person's wait
+   * already, `shutting-down` once closing has begun
+   */
+  async inspect<Job extends InspectionJob>(
+    job: Job,
+    lane: Lane,
+    personId?: string,
+  ): Promise<Inspection<Readings[Job['kind']]>> {
     if (this.#closed) throw shuttingDown();
-    if (this.#lanes[lane].length >= (this.#parts.longestLine ?? longestLine)) throw busy();
+    const line = this.#lanes[lane];
+    if (line.length >= (this.#parts.longestLine ?? longestLine)) throw busy();
+    const ofThem = line.filter((waiting) => personId !== undefined && waiting.personId === personId);
+    if (ofThem.length >= mostOfOnePerson) throw new Refusal({ code: 'own-files-busy' });
     const answer = Promise.withResolvers<Inspection<unknown>>();
-    this.#lanes[lane].push({ job, lane, answer });
+    line.push({ job, lane, personId, answer });
     this.#serve();
     const inspection = await answer.promise;
     if (inspection.is === 'unread') {
@@ -85,13 +103,18 @@ export class Inspectors {
     const atOnce = this.#parts.atOnce ?? inspectorsAtOnce;
     const { results, given } = this.#busy;
     if (results + given >= atOnce) return undefined;
-    return (
-      this.#lanes.results.shift() ?? (given < Math.max(1, atOnce - 1) ? this.#lanes.given.shift() : undefined)
-    );
+    return this.#lanes.results.shift() ?? (given < Math.max(1, atOnce - 1) ? this.#nextGiven() : undefined);
   }
 
-  async #work({ job, lane, answer }: Waiting): Promise<void> {
+  #nextGiven(): Waiting | undefined {
+    const line = this.#lanes.given;
+    const first = line.findIndex(({ personId }) => !personId || !this.#readOf.includes(personId));
+    return line.splice(Math.max(0, first), 1)[0];
+  }
+
+  async #work({ job, lane, personId, answer }: Waiting): Promise<void> {
     this.#busy[lane] += 1;
+    if (personId) this.#readOf = [...this.#readOf, personId];
     try {
       const inspector = await this.#ready();
       const inspection = await inspector.read(job, this.#parts.limitMs ?? inspectionLimitMs);
@@ -103,6 +126,7 @@ export class Inspectors {
       answer.reject(error);
     } finally {
       this.#busy[lane] -= 1;
+      if (personId) this.#readOf = this.#readOf.toSpliced(this.#readOf.indexOf(personId), 1);
       this.#serve();
       if (this.#resting.length === this.#all.size) this.#restUntilNeeded();
     }

@@ -11,6 +11,7 @@ export const mediaRefusals: RefusalSentences<MediaRefusal> = {
   'file-unreadable': (facts) =>
     `I couldn't read the file of \`${facts.option}\`: it's damaged, or too much work to check. Save it again or try another file.`,
   'files-busy': () => "I'm checking a lot of files right now. Try again in a minute.",
+  'own-files-busy': () => "I'm still checking your other files. Try again in a minute.",
   'audio-wrong-kind': () => 'That is not a sound file that I can use. Send a WAV or MP3 file.',
   'audio-too-large': (facts) =>
     `The sound file is too large: at most ${facts.limitMegabytes} MB. Shorten it or save it as MP3.`,

@@ -10,6 +10,7 @@ export const mediaRefusals: RefusalSentences<MediaRefusal> = {
   'file-unreadable': (facts) =>
     `无法读取 \`${facts.option}\` 的文件：文件已损坏，或检查起来太费时。请重新保存后再试，或换一个文件。`,
   'files-busy': () => '我正在检查很多文件。请一分钟后再试。',
+  'own-files-busy': () => '我还在检查你的其他文件。请一分钟后再试。',
   'audio-wrong-kind': () => '这不是可用的音频文件。请发送 WAV 或 MP3 文件。',
   'audio-too-large': (facts) => `音频文件过大,最多 ${facts.limitMegabytes} MB。请缩短音频或另存为 MP3。`,
   'audio-wrong-length': (facts) =>

@@ -25,6 +25,7 @@ afterEach(async () => {
 async function inspected(changes: Partial<AudioInspection> = {}) {
   return await inspectAudio({
     inspectors: inlineInspectors,
+    personId: 'ann',
     url: `${service.url}/sound.bin`,
     trusted: true,
     limits,

@@ -19,6 +19,7 @@ async function turned(bytes: Uint8Array, changes: Partial<PictureRequest> = {}):
   const url = `${service.url}/holiday`;
   return await jpegOf({
     inspectors: inlineInspectors,
+    personId: 'ann',
     url,
     option: 'image',
     maxJpegBytes: 190_000,
@@ -101,7 +102,13 @@ describe('what is no picture', () => {
   test('a file that is gone is said to be out of reach', async () => {
     service.always({ status: 404 });
     const url = `${service.url}/gone`;
-    const asked = jpegOf({ inspectors: inlineInspectors, url, option: 'image', maxJpegBytes: 190_000 });
+    const asked = jpegOf({
+      inspectors: inlineInspectors,
+      personId: 'ann',
+      url,
+      option: 'image',
+      maxJpegBytes: 190_000,
+    });
     expect((await rejection(asked, Refusal)).facts).toEqual({ code: 'file-unreachable', option: 'image' });
   });
 });

@@ -44,6 +44,7 @@ async function weTake(url: string): Promise<boolean> {
   try {
     await inspectReference({
       inspectors: inlineInspectors,
+      personId: 'ann',
       url,
       trusted: true,
       index: 1,

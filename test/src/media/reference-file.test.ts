@@ -48,6 +48,7 @@ async function inspected(changes: Partial<ReferenceInspection> = {}) {
   const url = `${service.url}/cat.txt`;
   return await inspectReference({
     inspectors: inlineInspectors,
+    personId: 'ann',
     url,
     trusted: true,
     index: 2,

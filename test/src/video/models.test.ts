@@ -102,7 +102,7 @@ describe.each(videoModelNames)('an ask for %s', (name) => {
     const audio = { url: 'https://example.org/a.mp3', attachment: false };
     const references = model.references ? [{ url: 'https://example.org/a.png', attachment: false }] : [];
     const inspectors = { audio: async () => 5, reference: async () => ({ kind: 'image' as const }) };
-    const checking = checkMedia(request, model, { audio, references }, inspectors);
+    const checking = checkMedia(request, model, { audio, references }, inspectors, 'ann');
     if (model.audio) expect((await checking).request).toMatchObject({ audioUrl: audio.url });
     else if (model.references) expect((await checking).request).not.toHaveProperty('audioUrl');
     else
@@ -171,7 +171,7 @@ describe('reference files', () => {
   });
 
   it('keep their order, and say what they are', async () => {
-    const media = await checkMedia(request, model, { references: sources(3) }, all('video'));
+    const media = await checkMedia(request, model, { references: sources(3) }, all('video'), 'ann');
     expect(media.request).toMatchObject({
       referenceUrls: ['https://example.org/0', 'https://example.org/1', 'https://example.org/2'],
     });
@@ -191,7 +191,7 @@ describe('reference files', () => {
         return { kind: 'image' as const };
       },
     };
-    await checkMedia(request, model, { references: sources(5) }, inspectors);
+    await checkMedia(request, model, { references: sources(5) }, inspectors, 'ann');
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
@@ -200,7 +200,7 @@ describe('reference files', () => {
     ['six files', 6, 'image', 'references-too-many'],
     ['four videos', 4, 'video', 'references-too-many'],
   ] as const)('are refused when there are %s', async (_, count, kind, code) => {
-    const checking = checkMedia(request, model, { references: sources(count) }, all(kind));
+    const checking = checkMedia(request, model, { references: sources(count) }, all(kind), 'ann');
     await expect(checking).rejects.toMatchObject({ facts: { code } });
   });
 });

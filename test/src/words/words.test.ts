@@ -81,6 +81,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'file-uninspected': { code: 'file-uninspected' },
   'file-unreadable': { code: 'file-unreadable', option: 'reference1' },
   'files-busy': { code: 'files-busy' },
+  'own-files-busy': { code: 'own-files-busy' },
   'guild-not-allowed': { code: 'guild-not-allowed' },
   'guild-only': { code: 'guild-only' },
   'command-unknown': { code: 'command-unknown' },

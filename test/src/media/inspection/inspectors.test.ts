@@ -26,7 +26,8 @@ function pool(changes: Partial<InspectorsParts> = {}) {
     },
     ...changes,
   });
-  const inspect = (path: string, lane: Lane = 'results') => inspectors.inspect({ kind: 'audio', path }, lane);
+  const inspect = (path: string, lane: Lane = 'results', personId?: string) =>
+    inspectors.inspect({ kind: 'audio', path }, lane, personId);
   const given = () => processes.flatMap((each) => each.given);
   return { clock, processes, inspectors, inspect, given };
 }
@@ -82,7 +83,7 @@ describe('a file that is too much', () => {
 
   test('is refused in words when a person gave it', async () => {
     const { processes, inspectors } = pool();
-    const work = inspectGiven(inspectors, { kind: 'audio', path: 'heavy' }, 'reference1');
+    const work = inspectGiven(inspectors, { kind: 'audio', path: 'heavy' }, 'ann', 'reference1');
     await settle();
     processes[0]?.die();
     expect(await refusalOf(work)).toEqual({ code: 'file-unreadable', option: 'reference1' });
@@ -130,6 +131,32 @@ describe('who goes first', () => {
     void inspect('result');
     await settle();
     expect(given()).toEqual(['one', 'result']);
+  });
+
+  test('one person’s files do not hold up another’s', async () => {
+    const { processes, inspect, given } = pool({ atOnce: 3 });
+    for (const path of ['his', 'his too', 'his third']) void inspect(path, 'given', 'bob');
+    void inspect('hers', 'given', 'ann');
+    await settle();
+    expect(given()).toEqual(['his', 'his too']);
+    processes[0]?.answer(undefined);
+    await settle();
+    expect(given()).toContain('hers');
+    expect(given()).not.toContain('his third');
+    processes[1]?.answer(undefined);
+    await settle();
+    expect(given()).toContain('his third');
+  });
+
+  test('one person cannot fill the line, and is told whose files it is that wait', async () => {
+    const { inspect, given } = pool();
+    const waits = (path: string) => inspect(path, 'given', 'bob');
+    void waits('read');
+    for (const path of ['a', 'b', 'c', 'd']) void waits(path);
+    expect(await refusalOf(waits('e'))).toEqual({ code: 'own-files-busy' });
+    void inspect('result');
+    await settle();
+    expect(given()).toEqual(['read', 'result']);
   });
 
   test('a line that is full is said, and those in it are served', async () => {
