@@ -13,13 +13,15 @@ const unsentAtMost = 48 * 1024;
 /** So much audio waits here at most; what is older than that is of no use to a conversation. */
 const keptMs = 5_000;
 
+type Waiting = Uint8Array | (() => void);
+
 /**
  * Audio on its way to the service, oldest first. When the service does not keep up, the oldest audio is dropped, whole
  * appends at a time, and counted: a late answer to old words is worse than a gap that is told.
  */
 export class AudioOutbox {
   readonly #options: AudioOutboxOptions;
-  #waiting: Uint8Array[] = [];
+  #waiting: Waiting[] = [];
   #waitingBytes = 0;
 
   constructor(options: AudioOutboxOptions) {
@@ -35,16 +37,20 @@ export class AudioOutbox {
     this.#waitingBytes += pcm.length;
     this.flush();
     let dropped = 0;
-    while (this.#waitingBytes > keptMs * inputBytesPerMs) dropped += this.#take()?.length ?? 0;
+    while (this.#waitingBytes > keptMs * inputBytesPerMs) dropped += this.#take((pcm) => pcm.length) ?? 0;
     if (dropped > 0) this.#options.onDropped(Math.round(dropped / inputBytesPerMs));
+  }
+
+  /** Does something once all the audio appended so far is gone: a commit must not overtake the words it commits. */
+  behind(action: () => void): void {
+    this.#waiting.push(action);
+    this.flush();
   }
 
   /** Sends what the connection takes by now; called with each append and whenever something was sent. */
   flush(): void {
-    while (this.#waiting.length > 0 && this.#options.unsentBytes() <= unsentAtMost) {
-      const pcm = this.#take();
-      if (pcm) this.#options.send(pcm);
-    }
+    while (this.#waiting.length > 0 && this.#options.unsentBytes() <= unsentAtMost)
+      this.#take((pcm) => this.#options.send(pcm));
   }
 
   clear(): void {
@@ -52,9 +58,11 @@ export class AudioOutbox {
     this.#waitingBytes = 0;
   }
 
-  #take(): Uint8Array | undefined {
-    const pcm = this.#waiting.shift();
-    this.#waitingBytes -= pcm?.length ?? 0;
-    return pcm;
+  #take<Result>(use: (pcm: Uint8Array) => Result): Result | undefined {
+    const next = this.#waiting.shift();
+    if (typeof next === 'function') next();
+    if (next === undefined || typeof next === 'function') return undefined;
+    this.#waitingBytes -= next.length;
+    return use(next);
   }
 }

@@ -15,3 +15,7 @@ export function pcmOfBase64(text: string): Uint8Array | undefined {
   const expected = Math.floor((text.length * 3) / 4) - padding;
   return bytes.length === expected && bytes.length % 2 === 0 ? bytes : undefined;
 }
+
+export function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+}

@@ -72,6 +72,11 @@ export class ResponseTurns {
     if (why === 'somebody-speaks') this.#speaking = true;
   }
 
+  /** The service reports something else: what was asked for may never begin, and must not block what is wanted next. */
+  notBegun(): void {
+    this.#asked = false;
+  }
+
   #ask(): void {
     if (!this.#wanted || this.#asked || this.#running !== undefined || this.#speaking) return;
     this.#wanted = false;

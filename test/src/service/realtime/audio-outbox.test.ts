@@ -46,6 +46,20 @@ describe('audio on its way to the service', () => {
     expect(sent).toHaveLength(50);
   });
 
+  it('is not overtaken by what has to come behind it, however much is dropped', () => {
+    const { box, sent, wire, append } = outbox();
+    wire.unsent = 1_000_000;
+    append(1);
+    box.behind(() => sent.push(-1));
+    for (let mark = 2; mark < 53; mark += 1) append(mark);
+    append(53);
+    wire.unsent = 0;
+    box.flush();
+    expect(sent.slice(0, 2)).toEqual([-1, 4]);
+    box.behind(() => sent.push(-2));
+    expect(sent.at(-1)).toBe(-2);
+  });
+
   it('is forgotten when it is no longer wanted', () => {
     const { box, sent, wire, append } = outbox();
     wire.unsent = 1_000_000;

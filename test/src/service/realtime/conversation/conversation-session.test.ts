@@ -95,6 +95,8 @@ describe('opening a conversation', () => {
     };
     const session = await talk.open({ voice: 'Nobody' });
     expect(session.agreed.voice).toBe('Tina');
+    await talk.say();
+    expect(talk.sent.map(({ type }) => type)).toEqual(['session.update', 'session.update']);
   });
 
   it('gives up when the service accepts and says nothing', async () => {
@@ -187,6 +189,20 @@ describe('a conversation', () => {
       { is: 'committed', itemId: 'i1' },
       { is: 'heard', itemId: 'i1', text: 'good morning' },
       { is: 'not-understood', itemId: 'i2' },
+    ]);
+  });
+
+  it('keeps what it understood when the final transcript is empty', async () => {
+    await talk.open();
+    const type = 'conversation.item.input_audio_transcription';
+    await talk.say(
+      { type: `${type}.delta`, item_id: 'i1', text: '', stash: 'good morning' },
+      { type: `${type}.completed`, item_id: 'i1', transcript: '' },
+      { type: `${type}.completed`, item_id: 'i2', transcript: '' },
+    );
+    expect(talk.events.slice(1)).toEqual([
+      { is: 'heard', itemId: 'i1', text: 'good morning' },
+      { is: 'heard', itemId: 'i2', text: '' },
     ]);
   });
 
@@ -382,6 +398,15 @@ describe('errors of the service', () => {
     expect(talk.sent[1]).toMatchObject({ type: 'session.update', session: { voice: 'Tina' } });
     await talk.say(error({ message: "Voice 'Tina' is not supported." }));
     expect(talk.connection.messages).toHaveLength(2);
+  });
+
+  it('that kept an answer from beginning do not keep the next one from being asked for', async () => {
+    const session = await talk.open();
+    session.respond();
+    await talk.say(error({ message: 'thread pool exhausted' }));
+    session.respond();
+    await talk.say();
+    expect(talk.sent.filter(({ type }) => type === 'response.create')).toHaveLength(2);
   });
 
   it('about our request are told with the parameter, and it goes on', async () => {

@@ -82,6 +82,13 @@ describe('one response at a time', () => {
     expect(asked).toEqual(['cancel']);
   });
 
+  it('that an error kept from beginning does not block the next one', () => {
+    turns.want();
+    turns.notBegun();
+    turns.want();
+    expect(asked).toEqual(['create', 'create']);
+  });
+
   it('ends once, and only if it runs', () => {
     turns.began('r1');
     expect(turns.ended('r2')).toBe(false);

@@ -1,0 +1,56 @@
+import type { ConversationEvent } from './conversation-types.ts';
+import type { ResponseTurns } from './response-turns.ts';
+import type { WireEvent } from './wire-events.ts';
+
+export interface InputHearingParts {
+  readonly turns: ResponseTurns;
+  readonly tell: (event: ConversationEvent) => void;
+}
+
+/** What the service says of the people who speak: when, and what it understands. */
+export class InputHearing {
+  readonly #parts: InputHearingParts;
+  /** What was understood last of the turn that is being spoken. */
+  #preview = { itemId: '', text: '' };
+
+  constructor(parts: InputHearingParts) {
+    this.#parts = parts;
+  }
+
+  hear(event: WireEvent): void {
+    const { turns, tell } = this.#parts;
+    switch (event.type) {
+      case 'input_audio_buffer.speech_started':
+        turns.speechStarted();
+        tell({ is: 'speech-started', itemId: event.data.item_id, atMs: event.data.audio_start_ms ?? 0 });
+        break;
+      case 'input_audio_buffer.speech_stopped':
+        turns.speechStopped();
+        tell({ is: 'speech-stopped', itemId: event.data.item_id, atMs: event.data.audio_end_ms ?? 0 });
+        break;
+      case 'input_audio_buffer.committed':
+        tell({ is: 'committed', itemId: event.data.item_id });
+        break;
+      case 'input_audio_buffer.cleared':
+        tell({ is: 'cleared' });
+        break;
+      case 'conversation.item.input_audio_transcription.delta': {
+        const { item_id: itemId, text: sure = '', stash: unsure = '', language, emotion } = event.data;
+        this.#preview = { itemId, text: `${sure}${unsure}` };
+        tell({ is: 'hearing', itemId, sure, unsure, language, emotion });
+        break;
+      }
+      case 'conversation.item.input_audio_transcription.completed': {
+        const { item_id: itemId, transcript } = event.data;
+        // An empty final transcript doesn't take back what was understood before it (field notes 8).
+        const before = this.#preview.itemId === itemId ? this.#preview.text : '';
+        tell({ is: 'heard', itemId, text: transcript || before });
+        break;
+      }
+      case 'conversation.item.input_audio_transcription.failed':
+        tell({ is: 'not-understood', itemId: event.data.item_id });
+        break;
+      default:
+    }
+  }
+}

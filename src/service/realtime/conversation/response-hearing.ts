@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../operations/clock.ts';
+import { pcmOfBase64 } from '../audio.ts';
+import { endOf, sourcesOf, usageOf } from './conversation-reading.ts';
+import type { ConversationEvent } from './conversation-types.ts';
+import type { OpenCalls } from './open-calls.ts';
+import type { ResponseTurns } from './response-turns.ts';
+import type { WireEvent, WireResponse } from './wire-events.ts';
+
+export interface ResponseHearingParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly turns: ResponseTurns;
+  readonly calls: OpenCalls;
+  readonly tell: (event: ConversationEvent) => void;
+}
+
+/** The response that runs, and what came of it. */
+interface RunningResponse {
+  readonly id: string;
+  text: string;
+  heardAt: number;
+}
+
+/** The answer that runs, from its beginning to its one end; whatever comes of another is dropped. */
+export class ResponseHearing {
+  readonly #parts: ResponseHearingParts;
+  #response: RunningResponse | undefined;
+
+  constructor(parts: ResponseHearingParts) {
+    this.#parts = parts;
+  }
+
+  /** The service said something, whatever it was: it is still at work. */
+  signOfLife(): void {
+    if (this.#response) this.#response.heardAt = this.#parts.clock.now();
+  }
+
+  hear(event: WireEvent): void {
+    if (event.type === 'response.created') this.#begin(event.data.response.id);
+    else if (event.type === 'response.done') this.#finish(event.data.response);
+    else {
+      const responseId = 'data' in event && 'response_id' in event.data ? event.data.response_id : undefined;
+      // What still comes of a response that is over belongs to nobody.
+      if (this.#response && this.#response.id === responseId) this.#hearPiece(this.#response, event);
+    }
+  }
+
+  /** A response whose end never comes does not block those after it. */
+  async watch(silentMs: number, over: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    while (!over.aborted) {
+      const due = (this.#response?.heardAt ?? clock.now()) + silentMs;
+      await clock.sleep(Math.max(1, due - clock.now()), over).catch(() => undefined);
+      const response = this.#response;
+      if (!over.aborted && response && clock.now() - response.heardAt >= silentMs)
+        this.#giveUp(response, 'silent');
+    }
+  }
+
+  #hearPiece(response: RunningResponse, event: WireEvent): void {
+    const { tell, log } = this.#parts;
+    const { id: responseId } = response;
+    switch (event.type) {
+      case 'response.text.delta':
+      case 'response.audio_transcript.delta':
+        response.text += event.data.delta;
+        tell({ is: 'answer-text', responseId, delta: event.data.delta });
+        break;
+      case 'response.text.done':
+        tell({ is: 'answer-text-done', responseId, text: event.data.text || response.text });
+        break;
+      case 'response.audio_transcript.done':
+        tell({ is: 'answer-text-done', responseId, text: event.data.transcript || response.text });
+        break;
+      case 'response.audio.delta': {
+        const pcm = pcmOfBase64(event.data.delta);
+        if (pcm) tell({ is: 'answer-audio', responseId, pcm });
+        else log.warn({ responseId }, 'audio that is no Base64 was left out');
+        break;
+      }
+      case 'response.audio.done':
+        tell({ is: 'answer-audio-done', responseId });
+        break;
+      case 'response.function_call_arguments.done': {
+        const { call_id: callId, name = '', arguments: given } = event.data;
+        this.#parts.calls.called(responseId, callId);
+        tell({ is: 'tool-call', responseId, call: { callId, name, arguments: given.trim() } });
+        break;
+      }
+      default:
+    }
+  }
+
+  #begin(id: string): void {
+    // A second one without the end of the first: the first will not be heard of again.
+    if (this.#response && this.#response.id !== id) this.#giveUp(this.#response, 'unknown');
+    this.#parts.turns.began(id);
+    this.#response = { id, text: '', heardAt: this.#parts.clock.now() };
+    this.#parts.tell({ is: 'response-started', responseId: id });
+  }
+
+  /** Final whatever its status; twice is once. */
+  #finish(wire: WireResponse): void {
+    if (this.#response?.id !== wire.id) return;
+    this.#response = undefined;
+    const [end, usage, sources] = [endOf(wire.status), usageOf(wire), sourcesOf(wire)];
+    this.#parts.tell({ is: 'response-ended', responseId: wire.id, end, usage, sources });
+    this.#parts.turns.ended(wire.id);
+  }
+
+  #giveUp({ id: responseId }: RunningResponse, end: 'silent' | 'unknown'): void {
+    this.#response = undefined;
+    this.#parts.tell({ is: 'response-ended', responseId, end, usage: undefined, sources: [] });
+    this.#parts.turns.ended(responseId);
+  }
+}
