@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealtimeEffect } from './faults.ts';
+import { newId } from './ids.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
 import type { Reply } from './scenario.ts';
 import type { SessionConfig } from './session-config.ts';
@@ -11,17 +11,20 @@ export interface AnswerParts {
   readonly reply: () => Reply;
   readonly send: (event: Readonly<Record<string, unknown>>) => void;
   /** A tool was called by this id. */
-  readonly onCall: (callId: string, name: string) => void;
+  readonly onCall: (callId: string) => void;
   readonly inputTokens: number;
+  /** False: the session was given a voice that the model does not have (field notes 8). */
+  readonly hasVoice: boolean;
   /** A fault of the connection; true when nothing follows any more. */
   readonly strike: (effect: RealtimeEffect) => boolean;
 }
 
 export const outputRateHz = 24_000;
+
 /** One response, from `response.created` to `response.done` (document 2 B), piece by piece as a model makes it. */
 export class Answer {
-  readonly id = `resp_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
-  readonly #itemId = `item_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  readonly id = newId('resp');
+  readonly #itemId = newId('item');
   readonly #parts: AnswerParts;
   readonly #stop = new AbortController();
   #text = '';
@@ -48,6 +51,11 @@ export class Answer {
     send({ type: 'response.created', response: this.#response('in_progress', []) });
     await this.#wait(desk.settings.thinkMs);
     const reply = this.#parts.reply();
+    if (!this.#parts.hasVoice) {
+      this.#parts.strike({ kind: 'error', message: `Voice '${this.#parts.config.voice}' is not supported.` });
+      this.#done(this.#response('failed', [], reply));
+      return;
+    }
     const item = reply.call ? await this.#call(reply.call) : await this.#speak(reply);
     if (item === 'lost') return;
     const status = this.#stop.signal.aborted ? 'cancelled' : reply.status;
@@ -108,7 +116,7 @@ export class Answer {
 
   async #call(call: NonNullable<Reply['call']>): Promise<Readonly<Record<string, unknown>>> {
     const { send, onCall } = this.#parts;
-    const callId = `call_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+    const callId = newId('call');
     const item = {
       id: this.#itemId,
       object: 'realtime.item',
@@ -131,7 +139,7 @@ export class Answer {
     send({ type: 'response.function_call_arguments.done', ...ids, name: call.name, arguments: given });
     const done = { ...item, status: 'completed', arguments: given };
     send({ type: 'response.output_item.done', response_id: this.id, output_index: 0, item: done });
-    onCall(callId, call.name);
+    onCall(callId);
     return done;
   }
 

@@ -63,3 +63,9 @@ export function bytesOf(text: string, param: string): Buffer {
     throw new InvalidValue(param, `${param} is not valid Base64.`);
   return Buffer.from(text, 'base64');
 }
+
+/** 16-bit PCM. @throws {InvalidValue} */
+export function samplesOf(bytes: Buffer): Int16Array {
+  if (bytes.length % 2 !== 0) throw new InvalidValue('audio', 'audio is not 16-bit PCM.');
+  return new Int16Array(Uint8Array.from(bytes).buffer);
+}

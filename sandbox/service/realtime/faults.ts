@@ -1,7 +1,7 @@
 /**
  * When a fault strikes. `connect`: in the place of the upgrade; `created`, `updated`: in the place of that event;
  * `appended`: when audio came; `response`: when an answer begins; `audio`: after so many of its deltas; `done`: in the
- * place of `response.done`; `after`: behind it.
+ * place of `response.done`; `after`: behind it; `finished`: in the place of `session.finished`.
  */
 export const realtimeFaultPoints = [
   'connect',
@@ -12,6 +12,7 @@ export const realtimeFaultPoints = [
   'audio',
   'done',
   'after',
+  'finished',
 ] as const;
 export type RealtimeFaultPoint = (typeof realtimeFaultPoints)[number];
 

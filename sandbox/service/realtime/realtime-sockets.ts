@@ -8,6 +8,7 @@ import { Connection } from './connection.ts';
 import { findRealtimeModel, type RealtimeModel } from './models.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
 import { SessionRecord } from './session-record.ts';
+import type { SessionSocket } from './session-socket.ts';
 
 /** Field notes 1. */
 export const realtimePath = '/api-ws/v1/realtime';
@@ -19,7 +20,7 @@ const keptRecords = 200;
 export class RealtimeSockets {
   readonly #desk: RealtimeDesk;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
-  readonly #connections = new Set<Connection>();
+  readonly #lines = new Set<SessionSocket>();
   #opened = 0;
 
   constructor(desk: RealtimeDesk) {
@@ -27,7 +28,7 @@ export class RealtimeSockets {
   }
 
   get counts(): { readonly open: number; readonly opened: number } {
-    return { open: this.#connections.size, opened: this.#opened };
+    return { open: this.#lines.size, opened: this.#opened };
   }
 
   /** The caller has shown a valid key. @throws {ServiceRefusal} */
@@ -47,11 +48,11 @@ export class RealtimeSockets {
   }
 
   dropAll(): void {
-    for (const connection of this.#connections) connection.drop();
+    for (const line of this.#lines) line.drop();
   }
 
   closeAll(code: number, reason: string): void {
-    for (const connection of this.#connections) connection.close(code, reason);
+    for (const line of this.#lines) line.close(code, reason);
   }
 
   close(): void {
@@ -65,9 +66,9 @@ export class RealtimeSockets {
       const record = new SessionRecord(this.#opened, model.name, this.#desk.now);
       this.#desk.records.push(record);
       if (this.#desk.records.length > keptRecords) this.#desk.records.shift();
-      const connection = new Connection(client, this.#desk, model, record);
-      this.#connections.add(connection);
-      client.on('close', () => this.#connections.delete(connection));
+      const { line } = new Connection(client, this.#desk, model, record);
+      this.#lines.add(line);
+      client.on('close', () => this.#lines.delete(line));
     });
   }
 }

@@ -158,7 +158,10 @@ export function updated(
     }
   }
   assertOffered(model, changes);
-  return { ...before, ...changes } as SessionConfig;
+  const after = { ...before, ...changes } as SessionConfig;
+  if (after.enable_search && after.tools.length > 0)
+    throw new InvalidValue('session.tools', 'tools and enable_search cannot be enabled at the same time.');
+  return after;
 }
 
 function isField(name: string): name is Field {
@@ -191,12 +194,8 @@ function detectionOf(
 
 function assertOffered(model: RealtimeModel, changes: Readonly<Record<string, unknown>>): void {
   const given = (name: string) => changes[name] !== undefined;
-  if (changes.enable_search === true) {
-    if (model.series !== '3.5')
-      throw new InvalidValue('session.enable_search', 'enable_search is not supported by this model.');
-    if (Array.isArray(changes.tools) && changes.tools.length > 0)
-      throw new InvalidValue('session.tools', 'tools and enable_search cannot be enabled at the same time.');
-  }
+  if (changes.enable_search === true && model.series !== '3.5')
+    throw new InvalidValue('session.enable_search', 'enable_search is not supported by this model.');
   if (given('smooth_output') && changes.smooth_output !== null && model.series !== 'flash')
     throw new InvalidValue('session.smooth_output', 'smooth_output is not supported by this model.');
   if (given('temperature') && given('top_p'))

@@ -18,17 +18,23 @@ const alikeAsWord = 0.4;
 /** More than that do not speak at once. */
 const mostAtOnce = 6;
 const shortestMs = 120;
+/** So alike over so long a stretch is no chance: the others need not be looked at. */
+const alikeForSure = 0.9;
+const sureMs = 300;
+/** A share of the energy below which nothing is left to find. */
+const leastLeft = 0.03;
 
 /**
  * Knows again what the sandbox has voiced: each sound is looked for in the audio by correlation, and a word counts only
- * when its own stretch arrived. What was found is taken out of the audio, so that people who speak at once are told apart.
+ * when its own stretch arrived. The sounds come latest first, and the first that fits for sure is taken. What was found is taken out of the audio, so that people who speak at once are told apart.
  * Anything else is no text.
  */
 export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): readonly Recognized[] {
   const left = thinned(audio);
-  let wanted = sounds.map((sound) => ({ sound, coarse: thinned(sound.samples) }));
+  let wanted = sounds.map((sound) => ({ sound, coarse: coarseOf(sound) }));
+  const enough = (energyOf(left).at(-1) ?? 0) * leastLeft;
   const found: (Recognized & { readonly from: number; readonly until: number })[] = [];
-  while (wanted.length > 0 && found.length < mostAtOnce) {
+  while (wanted.length > 0 && found.length < mostAtOnce && (energyOf(left).at(-1) ?? 0) > enough) {
     const places = placesOf(wanted, left);
     const [best] = places;
     if (!best) break;
@@ -43,7 +49,8 @@ export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): re
       takeOut(coarse, left, place);
     }
     // What did not fit now does not fit better once more is taken out, save for what was drowned.
-    wanted = places.filter((other) => other !== best);
+    const missed = best.sure ? wanted : places;
+    wanted = missed.filter(({ sound: other }) => other !== sound);
   }
   return found.toSorted((one, other) => one.from - other.from);
 }
@@ -62,33 +69,35 @@ interface Wanted {
  * Where in the audio each sound fits best, in coarse samples, the best of all first; it may begin before the audio or end
  * after it. Sounds that fit nowhere are left out.
  */
-function placesOf<Sound extends Wanted>(
-  wanted: readonly Sound[],
-  audio: Float32Array,
-): (Sound & { readonly place: number; readonly alike: number })[] {
+function placesOf<Sound extends Wanted>(wanted: readonly Sound[], audio: Float32Array): (Sound & Place)[] {
   const longest = Math.max(...wanted.map(({ coarse }) => coarse.length));
   const size = sizeFor(audio.length, longest);
   const spectrum = spectrumOf(audio, size);
   const energy = energyOf(audio);
-  return wanted
-    .flatMap((each) => {
-      const best = placeOf(each.coarse, spectrum, energy);
-      return best.alike >= alikeAsCandidate ? [{ ...each, ...best }] : [];
-    })
-    .toSorted((one, other) => other.alike - one.alike);
+  const places: (Sound & Place)[] = [];
+  for (const each of wanted) {
+    const best = { ...each, ...placeOf(each.coarse, spectrum, energy) };
+    if (best.sure) return [best];
+    if (best.alike >= alikeAsCandidate) places.push(best);
+  }
+  return places.toSorted((one, other) => other.alike - one.alike);
 }
 
-function placeOf(
-  sound: Float32Array,
-  audio: Spectrum,
-  energy: Float64Array,
-): { place: number; alike: number } {
+interface Place {
+  readonly place: number;
+  readonly alike: number;
+  /** No other sound fits there. */
+  readonly sure: boolean;
+}
+
+function placeOf(sound: Float32Array, audio: Spectrum, energy: Float64Array): Place {
   const size = audio.re.length;
   const length = energy.length - 1;
   const products = productsOf(audio, spectrumOf(sound, size));
   const own = energyOf(sound);
   const least = (shortestMs * coarseRateHz) / 1000;
-  let best = { place: 0, alike: -1 };
+  let best = { place: 0, alike: -1, sure: false };
+  const longEnough = (sureMs * coarseRateHz) / 1000;
   for (let place = least - sound.length; place <= length - least; place += 1) {
     const [from, until] = [Math.max(0, place), Math.min(length, place + sound.length)];
     const heard = (energy[until] ?? 0) - (energy[from] ?? 0);
@@ -97,7 +106,9 @@ function placeOf(
     const spread = heard * Math.max(said, (own.at(-1) ?? 0) / 2);
     const product = products[place < 0 ? size + place : place] ?? 0;
     const alike = spread > 1e-9 ? product / Math.sqrt(spread) : 0;
-    if (alike > best.alike) best = { place, alike };
+    if (alike <= best.alike) continue;
+    const pure = product / Math.sqrt(Math.max(1e-9, heard * said));
+    best = { place, alike, sure: until - from >= longEnough && pure >= alikeForSure };
   }
   return best;
 }
@@ -171,6 +182,14 @@ function alike(sound: Float32Array, audio: Float32Array, place: number): number 
     together += x * y;
   }
   return own * heard <= 1e-12 ? 0 : together / Math.sqrt(own * heard);
+}
+
+const coarseSounds = new WeakMap<VoicedSound, Float32Array>();
+
+function coarseOf(sound: VoicedSound): Float32Array {
+  const coarse = coarseSounds.get(sound) ?? thinned(sound.samples);
+  coarseSounds.set(sound, coarse);
+  return coarse;
 }
 
 /** At 4 kHz: enough to tell words apart, and a sixteenth of the work. */

@@ -27,9 +27,9 @@ export class VoicedSounds {
     const heard = resample(floats, rateHz, recognitionRateHz);
     const sound = { text, words, samples: Int16Array.from(heard, (sample) => Math.round(sample * 32_767)) };
     const oldest = this.#now() - keptMs;
-    this.#sounds = [...this.#sounds.filter(({ at }) => at >= oldest), { at: this.#now(), sound }].slice(
-      -mostKept,
-    );
+    // The same words in the same voice sound the same: one of them is enough to be known again.
+    const others = this.#sounds.filter(({ at, sound: other }) => at >= oldest && !sameSound(other, sound));
+    this.#sounds = [...others, { at: this.#now(), sound }].slice(-mostKept);
   }
 
   /** The latest first. */
@@ -40,4 +40,12 @@ export class VoicedSounds {
       .map(({ sound }) => sound)
       .toReversed();
   }
+}
+
+function sameSound(one: VoicedSound, other: VoicedSound): boolean {
+  return (
+    one.text === other.text &&
+    one.samples.length === other.samples.length &&
+    one.samples.every((sample, at) => sample === other.samples[at])
+  );
 }

@@ -117,6 +117,21 @@ describe('session.update', () => {
     expect(caller.of('session.updated')).toEqual([]);
   });
 
+  it('that is refused changes nothing', async () => {
+    const caller = await connect();
+    const refused = { voice: 'Nobody', modalities: ['text'] };
+    await caller.refused(() => caller.send('session.update', { session: refused }));
+    expect(await caller.update({ seed: 3 })).toMatchObject({ voice: 'Tina', modalities: ['text', 'audio'] });
+  });
+
+  it('refuses tools where a search was switched on before', async () => {
+    const caller = await connect();
+    await caller.update({ enable_search: true });
+    const tools = [{ type: 'function', function: { name: 'f' } }];
+    const error = await caller.refused(() => caller.send('session.update', { session: { tools } }));
+    expect(error.param).toBe('session.tools');
+  });
+
   it('takes what the public client sends beyond the document', async () => {
     const caller = await connect(flash);
     const updated = await caller.update({

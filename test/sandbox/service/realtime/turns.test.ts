@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceSandbox } from '../../../../sandbox/service/server.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
 
 let sandbox: ServiceSandbox;
@@ -13,6 +14,39 @@ const connect = async (session: object = {}) => {
 };
 const voiced = (text: string) => sandbox.realtime.voice(text, 'ann', 16_000);
 
+/** Document 2 B, “Server events (conversation)”: the fields of each event beside `type`. */
+const place = ['response_id', 'item_id', 'output_index', 'content_index'];
+const documentedFields: Readonly<Record<string, readonly string[]>> = {
+  'session.created': ['event_id', 'session'],
+  'session.updated': ['session'],
+  'input_audio_buffer.speech_started': ['audio_start_ms', 'item_id'],
+  'input_audio_buffer.speech_stopped': ['audio_end_ms', 'item_id'],
+  'input_audio_buffer.committed': ['item_id'],
+  'conversation.item.created': ['item'],
+  'conversation.item.input_audio_transcription.delta': [
+    ...['item_id', 'content_index', 'text', 'stash', 'language', 'emotion', 'obfuscation'],
+  ],
+  'conversation.item.input_audio_transcription.completed': ['item_id', 'content_index', 'transcript'],
+  'response.created': ['response'],
+  'response.done': ['response'],
+  'response.output_item.added': ['response_id', 'output_index', 'item'],
+  'response.output_item.done': ['response_id', 'output_index', 'item'],
+  'response.content_part.added': [...place, 'part'],
+  'response.content_part.done': [...place, 'part'],
+  'response.text.delta': [...place, 'delta'],
+  'response.text.done': [...place, 'text'],
+  'response.audio.delta': [...place, 'delta'],
+  'response.audio.done': place,
+  'response.audio_transcript.delta': [...place, 'delta'],
+  'response.audio_transcript.done': [...place, 'transcript'],
+  'response.function_call_arguments.delta': [
+    ...['response_id', 'item_id', 'output_index', 'call_id', 'delta'],
+  ],
+  'response.function_call_arguments.done': [
+    ...['response_id', 'item_id', 'output_index', 'call_id', 'name', 'arguments'],
+  ],
+};
+
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox();
 });
@@ -20,7 +54,7 @@ afterEach(() => {
   for (const caller of open.splice(0)) caller.close();
   sandbox.realtime.clearFaults();
   sandbox.realtime.play([]);
-  sandbox.realtime.set({ thinkMs: 0, realTimeFactor: 0, losesRestOfAppend: true });
+  sandbox.realtime.set({ thinkMs: 0, realTimeFactor: 0, losesRestOfAppend: true, lenientVoice: false });
 });
 afterAll(async () => {
   await sandbox.close();
@@ -129,6 +163,23 @@ describe('a turn', () => {
     await caller.seen('response.done');
   });
 
+  it.each([
+    [-1, 1],
+    [1, 0],
+  ])('with the threshold %d begins with quiet words or does not', async (threshold, started) => {
+    const caller = await connect({ turn_detection: { threshold } });
+    caller.speak((await voiced('Hello there.')).map((sample) => sample * 0.05));
+    await caller.update({ voice: 'Mia' });
+    expect(caller.of('input_audio_buffer.speech_started')).toHaveLength(started);
+  });
+
+  it('keeps an answer from being asked for until it is over', async () => {
+    const caller = await connect();
+    caller.speak(await voiced('Hello there.'));
+    const error = await caller.refused(() => caller.send('response.create'));
+    expect(error.message).toBe('Cannot create response while user is speaking.');
+  });
+
   it('that cannot be transcribed says so apart from errors', async () => {
     sandbox.realtime.arm({ at: 'appended', effect: { kind: 'no-transcript' } });
     const caller = await connect();
@@ -156,6 +207,67 @@ describe('an answer', () => {
     expect(done.response).toMatchObject({ status: 'cancelled' });
     expect(caller.types).toContain('response.audio.done');
     expect(caller.types).toContain('response.audio_transcript.done');
+  });
+
+  it.each([
+    ['Mhm.', []],
+    ['Please stop and listen to me.', ['cancelled']],
+  ])('with semantic detection hears %j and ends so: %j', async (text, ends) => {
+    sandbox.realtime.set({ realTimeFactor: 1 });
+    const caller = await connect({ turn_detection: { type: 'semantic_vad' } });
+    await story(caller);
+    caller.speak(await voiced(text));
+    caller.silence(1_200);
+    await caller.seen('input_audio_buffer.speech_stopped', 2);
+    await caller.update({ voice: 'Mia' });
+    await eventually(() => caller.of('response.done').length === ends.length);
+    expect(caller.of('response.done').map(({ response }) => Object(response).status)).toEqual(ends);
+  });
+
+  it('in a voice that the model does not have fails where the service let the voice pass', async () => {
+    sandbox.realtime.set({ lenientVoice: true });
+    const caller = await connect({ voice: 'Nobody' });
+    caller.speak(await voiced('Hello there.'));
+    caller.silence(1_200);
+    expect((await caller.seen('response.done')).response).toMatchObject({ status: 'failed' });
+    expect((await caller.seen('error')).error).toMatchObject({ message: "Voice 'Nobody' is not supported." });
+  });
+
+  it('and its turn come in events with every field of the document', async () => {
+    const caller = await connect({ tools: [{ type: 'function', function: { name: 'who_is_here' } }] });
+    caller.speak(await voiced('Hello there, good morning to you all today.'));
+    caller.silence(1_200);
+    await caller.seen('response.done');
+    caller.speak(await voiced('Tell me, who is here?'));
+    caller.silence(1_200);
+    await caller.seen('response.done', 2);
+    await caller.update({ modalities: ['text'] });
+    caller.speak(await voiced('And thank you.'));
+    caller.silence(1_200);
+    await caller.seen('response.done', 3);
+    const lacking = Object.entries(documentedFields).flatMap(([type, fields]) => {
+      const [event] = caller.of(type);
+      return fields.filter((field) => event?.[field] === undefined).map((field) => `${type}: ${field}`);
+    });
+    expect(lacking).toEqual([]);
+    const ids = caller.events.map(({ event_id }) => event_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const { response } = await caller.seen('response.created');
+    expect(response).toMatchObject({ object: 'realtime.response', status: 'in_progress', output: [] });
+    expect((await caller.seen('response.done')).response).toMatchObject({
+      id: expect.any(String),
+      conversation_id: expect.any(String),
+      modalities: ['text', 'audio'],
+      voice: 'Tina',
+      output_audio_format: 'pcm',
+      output: [{ object: 'realtime.item', type: 'message', role: 'assistant', status: 'completed' }],
+      usage: {
+        input_tokens: expect.any(Number),
+        output_tokens: expect.any(Number),
+        input_tokens_details: { audio_tokens: expect.any(Number) },
+        output_tokens_details: { text_tokens: expect.any(Number), audio_tokens: expect.any(Number) },
+      },
+    });
   });
 
   it('is stopped when it is cancelled', async () => {
