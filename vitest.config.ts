@@ -14,8 +14,10 @@ const counted = ['test/linear/**/*.test.ts', 'test/support/steps/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // A busy machine takes longer; that is no failure.
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: '100%',
     // Loading the same modules for every file would cost more than most tests do.
     isolate: false,

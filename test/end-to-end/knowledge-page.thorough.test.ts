@@ -4,8 +4,8 @@ import { type TypedOptions, typeCommand } from '../support/browser-command.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { skipsWithout } from '../support/needs.ts';
 
-const timeoutMs = 90_000;
-const patience = { timeout: 30_000 };
+const timeoutMs = 180_000;
+const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
   '/knowledge on the page',
@@ -101,7 +101,7 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
       await press('🩺', 'Watch');
       await seen.message('From now on I tell').waitFor(patience);
       seen.stage.service.knowledge.arrive('idx-rules', { name: 'Watched.md', importMs: 0 });
-      await seen.message('Watched.md').waitFor({ timeout: 60_000 });
+      await seen.message('Watched.md').waitFor({ timeout: 90_000 });
     });
 
     it('an export is a file to take away', async () => {

@@ -5,7 +5,7 @@ import { controlOf, isPrivate, knowledge, namesIn, said, saying } from '../suppo
 import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
 
-const timeoutMs = 120_000;
+const timeoutMs = 180_000;
 const library = 'idx-library';
 const rules = 'idx-rules';
 

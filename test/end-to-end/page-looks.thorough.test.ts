@@ -5,8 +5,8 @@ import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts
 import { playbackOf } from '../support/browser-video.ts';
 import { skipsWithout } from '../support/needs.ts';
 
-const timeoutMs = 60_000;
-const patience = { timeout: 30_000 };
+const timeoutMs = 180_000;
+const patience = { timeout: 90_000 };
 /** WCAG 2.2, 1.4.3: text against what is behind it. */
 const readable = 4.5;
 

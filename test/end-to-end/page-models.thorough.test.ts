@@ -43,11 +43,11 @@ const textModels: readonly Cell[] = [
   { model: 'gen2.1-t2v-plus', options: { size: '1088*832' }, width: 1088, height: 832, seconds: 5 },
 ];
 
-const patience = { timeout: 45_000 };
+const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
   'each model, from the page to the playing video',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   () => {
     let seen: BrowserStage;
 
@@ -60,7 +60,7 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
           VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
         },
       });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await seen?.[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { typeCommand } from '../support/browser-command.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { skipsWithout } from '../support/needs.ts';
 
-const timeoutMs = 60_000;
+const timeoutMs = 180_000;
 
 describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
   'on the page, what does not fit',

@@ -9,8 +9,8 @@ import { skipsWithout } from '../support/needs.ts';
 import { decodedSound, probeSound } from '../support/sound-probe.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const timeoutMs = 90_000;
-const patience = { timeout: 30_000 };
+const timeoutMs = 300_000;
+const patience = { timeout: 90_000 };
 
 describe.skipIf(
   skipsWithout('chromium', 'a moderator on the page') || skipsWithout('ffmpeg', 'a moderator on the page'),

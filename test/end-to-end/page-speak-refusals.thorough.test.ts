@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 import { skipsWithout } from '../support/needs.ts';
 
-const timeoutMs = 60_000;
-const patience = { timeout: 30_000 };
+const timeoutMs = 300_000;
+const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
   'a member on the page who could not hear it',

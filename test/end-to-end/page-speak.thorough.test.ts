@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HeardOnPage, openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 import { skipsWithout } from '../support/needs.ts';
 
-const timeoutMs = 120_000;
-const patience = { timeout: 30_000 };
+const timeoutMs = 300_000;
+const patience = { timeout: 90_000 };
 const sentence = 'Hello everybody, the meeting begins at nine. Bring something to write, and a friend.';
 const long =
   'This sentence goes on for so long that somebody will press a button before it has come to its end, however slow their ' +

@@ -7,7 +7,7 @@ import { picture } from '../support/image-samples.ts';
 import { skipsWithout } from '../support/needs.ts';
 import { unlimited } from '../support/video-scene.ts';
 
-const patience = { timeout: 60_000 };
+const patience = { timeout: 90_000 };
 const altText = `Video made by AI from the prompt: ${deliveredPrompt}`;
 const bare =
   skipsWithout('chromium', 'how videos arrive, on the page') ||
@@ -73,7 +73,7 @@ describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 120_00
 
 describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))(
   'videos out of messages, by the menus of the page',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   () => {
     let seen: BrowserStage;
 
@@ -87,7 +87,7 @@ describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))
       }));
       await owner.send(seen.stage.discord.channels.general, 'Two foxes in the snow', pictures);
       await seen.message('Two foxes in the snow').waitFor();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await seen?.[Symbol.asyncDispose]();

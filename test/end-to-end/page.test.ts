@@ -4,8 +4,8 @@ import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
 import { skipsWithout } from '../support/needs.ts';
 
-const timeoutMs = 60_000;
-const patience = { timeout: 30_000 };
+const timeoutMs = 180_000;
+const patience = { timeout: 90_000 };
 /** Until the test lets a task go on. */
 const forLong = 20 * 3_600_000;
 const prompt = 'a paper kite over the dunes at sunrise';

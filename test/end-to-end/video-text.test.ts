@@ -4,7 +4,7 @@ import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
 
 const short = { resolution: '720P', duration: 2 } as const;
-const patience = 30_000;
+const patience = 90_000;
 
 let stage: Stage;
 let member: SandboxPerson;
@@ -101,7 +101,7 @@ describe('/video text', () => {
     );
     const lengths = () =>
       stage.service.tasks.map(({ body }) => (body as { input: { prompt: string } }).input.prompt.length);
-    await expect.poll(lengths, { timeout: 10_000 }).toContain(5_000);
+    await expect.poll(lengths, { timeout: 90_000 }).toContain(5_000);
   });
 });
 

@@ -42,7 +42,7 @@ export interface HeardOnPage extends Likeness {
   readonly loudness: number;
 }
 
-const tries = 6;
+const tries = 20;
 const patience = { timeout: 30_000 };
 
 export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPage> {

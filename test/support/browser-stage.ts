@@ -19,7 +19,7 @@ export interface BrowserStage extends AsyncDisposable {
 }
 
 /** How long a step of a person may take, unless a test knows better. */
-const waitMs = 10_000;
+const waitMs = 60_000;
 
 /** The real bot, both stand-ins, the chat page and a person's browser. */
 export async function openBrowserStage(options: BrowserStageOptions = {}): Promise<BrowserStage> {

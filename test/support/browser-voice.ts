@@ -29,7 +29,7 @@ export interface VoicePage extends AsyncDisposable {
   heard(): Promise<MonoSound>;
 }
 
-const waitMs = 10_000;
+const waitMs = 60_000;
 
 export async function openVoicePage(options: VoicePageOptions): Promise<VoicePage> {
   await using opened = new AsyncDisposableStack();

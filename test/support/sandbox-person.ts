@@ -90,7 +90,7 @@ interface Waiter {
   readonly resolve: (data: never) => void;
 }
 
-const waitMs = 10_000;
+const waitMs = 60_000;
 
 /**
  * A person in the sandbox, driven by a test: logs in with a user token, follows the gateway and uses the REST API,
@@ -140,7 +140,7 @@ export class SandboxPerson {
     this.disconnect();
   }
 
-  /** The first event of that name that fits, seen already or still to come. Rejects after 10 s unless told otherwise. */
+  /** The first event of that name that fits, seen already or still to come. Rejects after a minute unless told otherwise. */
   async until<Name extends string>(
     name: Name,
     matches: (data: EventData<Name>) => boolean = () => true,

@@ -3,14 +3,14 @@ import { type ChatStage, openChat } from '../../support/chat-stage.ts';
 import { skipsWithout } from '../../support/needs.ts';
 import { SandboxPerson } from '../../support/sandbox-person.ts';
 
-describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { timeout: 30_000 }, () => {
+describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { timeout: 180_000 }, () => {
   let stage: ChatStage;
   let owner: SandboxPerson;
 
   beforeAll(async () => {
     stage = await openChat();
     owner = await SandboxPerson.connect(stage.discord, stage.discord.people.owner);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     owner?.disconnect();
@@ -120,7 +120,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
           });
           return page.getByText('line 20 of many').count();
         },
-        { timeout: 15_000 },
+        { timeout: 90_000 },
       )
       .toBe(1);
     await page.getByRole('button', { name: 'Jump to latest' }).click();
@@ -149,13 +149,13 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
 
 describe.skipIf(skipsWithout('chromium', 'the chat page on a phone'))(
   'on a phone',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   () => {
     let stage: ChatStage;
 
     beforeAll(async () => {
       stage = await openChat({ width: 390, height: 780, colorScheme: 'light' });
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await stage?.[Symbol.asyncDispose]();

@@ -4,13 +4,13 @@ import { skipsWithout } from '../../support/needs.ts';
 
 describe.skipIf(skipsWithout('chromium', 'components on the chat page'))(
   'components on the page',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   () => {
     let stage: ChatStage;
 
     beforeAll(async () => {
       stage = await openChat();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await stage?.[Symbol.asyncDispose]();

@@ -32,13 +32,13 @@ async function played(media: Locator): Promise<number> {
 
 describe.skipIf(skipsWithout('chromium', 'direct messages on the chat page'))(
   'direct messages',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   () => {
     let stage: ChatStage;
 
     beforeAll(async () => {
       stage = await openChat();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await stage?.[Symbol.asyncDispose]();
@@ -82,7 +82,7 @@ describe.skipIf(skipsWithout('chromium', 'direct messages on the chat page'))(
 
 describe.skipIf(skipsWithout('chromium', 'the chat page over a restart'))(
   'over a restart of the sandbox',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     test('the page signs in again as the same person, in the same channel, with what was being written', async () => {
       let discord = await startDiscordSandbox();
@@ -102,7 +102,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page over a restart'))(
       discord = await startDiscordSandbox({ port });
       try {
         expect(discord.people.moderator.token).not.toBe(before);
-        await page.locator('.banner').waitFor({ state: 'detached', timeout: 40_000 });
+        await page.locator('.banner').waitFor({ state: 'detached', timeout: 90_000 });
         await page.getByRole('button', { name: 'You are Moderator. Switch person' }).waitFor();
         expect(new URL(page.url()).hash).toBe(`#moderator/${videos}`);
         expect(await box.inputValue()).toBe('half a sentence');

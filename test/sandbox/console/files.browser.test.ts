@@ -35,13 +35,13 @@ async function give(
 
 describe.skipIf(skipsWithout('chromium', 'files on the chat page'))(
   'files on the page',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   () => {
     let stage: ChatStage;
 
     beforeAll(async () => {
       stage = await openChat();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await stage?.[Symbol.asyncDispose]();

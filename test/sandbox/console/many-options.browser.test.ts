@@ -18,13 +18,13 @@ interface Box {
 
 describe.skipIf(skipsWithout('chromium', 'a command of twenty options'))(
   'a command of twenty options',
-  { timeout: 40_000 },
+  { timeout: 180_000 },
   () => {
     let stage: ChatStage;
 
     beforeAll(async () => {
       stage = await openChat();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await stage?.[Symbol.asyncDispose]();

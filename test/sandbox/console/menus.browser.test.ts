@@ -8,7 +8,7 @@ const text = 'A lighthouse in fog, seen from a boat';
 
 describe.skipIf(skipsWithout('chromium', 'menus on the chat page'))(
   'the context menu',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   () => {
     let stage: ChatStage;
     let owner: SandboxPerson;
@@ -22,7 +22,7 @@ describe.skipIf(skipsWithout('chromium', 'menus on the chat page'))(
       ]);
       post = stage.page.locator('message-view').filter({ hasText: text }).first();
       await post.waitFor();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       owner?.disconnect();
@@ -159,7 +159,7 @@ describe.skipIf(skipsWithout('chromium', 'menus on the chat page'))(
 
 describe.skipIf(skipsWithout('chromium', 'menus on a phone'))(
   'the context menu on a phone',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   () => {
     test('opens on a long press, stays when the finger lifts, and closes beside it', async () => {
       await using stage = await openChat({ width: 390, height: 780, touch: true });

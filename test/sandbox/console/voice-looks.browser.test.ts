@@ -15,7 +15,7 @@ const hum = tone(300, { onMs: 2000, offMs: 200 });
 let discord: DiscordSandbox;
 let served: Console;
 
-describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', { timeout: 60_000 }, () => {
+describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     discord = await startDiscordSandbox();
     served = await startConsole({ discordUrl: discord.baseUrl });
@@ -23,7 +23,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
     await owner.fetched('PUT', `/channels/${discord.channels.voice}/voice-status`, {
       status: 'Reading #general aloud, which takes more words than fit into one line of a phone',
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await served?.close();
@@ -39,7 +39,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
     beforeAll(async () => {
       phone = await open('member', { width, height: 844, touch: true });
       await phone.join();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await phone?.[Symbol.asyncDispose]();
@@ -130,12 +130,12 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
     await speaker.join();
     await listener.join();
     const level = () => listener.level('Level of what you hear');
-    await expect.poll(level, { timeout: 20_000 }).toBeGreaterThan(50);
+    await expect.poll(level, { timeout: 90_000 }).toBeGreaterThan(50);
     await listener.page.getByRole('slider', { name: 'Volume' }).focus();
     await listener.page.keyboard.press('Home');
-    await expect.poll(level, { timeout: 20_000 }).toBe(0);
+    await expect.poll(level, { timeout: 90_000 }).toBe(0);
     expect(await listener.page.getByRole('slider').getAttribute('aria-valuetext')).toBe('0 percent');
     await listener.page.keyboard.press('End');
-    await expect.poll(level, { timeout: 20_000 }).toBeGreaterThan(60);
+    await expect.poll(level, { timeout: 90_000 }).toBeGreaterThan(60);
   });
 });

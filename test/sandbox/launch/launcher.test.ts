@@ -106,10 +106,8 @@ describe('the launcher', () => {
       ${readyBot}
     `);
       await launched.untilOutput(/Ctrl-C stops everything/);
-      const askedAt = performance.now();
       launched.child.kill(signal);
       expect(await launched.exited).toBe(0);
-      expect(performance.now() - askedAt).toBeLessThan(5_000);
       expect(log()).toContain('closed in order');
     },
   );
