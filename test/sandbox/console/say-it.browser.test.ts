@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { voiceOf } from '../../../sandbox/console/say/say-route.ts';
 import { type Console, startConsole } from '../../../sandbox/console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { silenceFrame } from '../../../sandbox/discord/voice/person/speech-end.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../../sandbox/service/server.ts';
 import { compareSound } from '../../support/audio-compare.ts';
 import { contrastOf } from '../../support/browser-contrast.ts';
@@ -42,6 +43,23 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { ti
       .locator('.voice-place')
       .getByRole('button', { name: new RegExp(`^${name}\\b`) })
       .getAttribute('aria-label');
+  /** Every label of somebody on a page from now on: a machine that is busy may look too late at any of them. */
+  const labelsFrom = async (
+    { page }: BrowserPage,
+    name: string,
+  ): Promise<() => Promise<readonly string[]>> => {
+    await page.evaluate(`(() => {
+      const place = document.querySelector('.voice-place');
+      const seen = (globalThis.seenLabels = []);
+      const look = () => {
+        const label = place.querySelector('[aria-label^="${name}"]')?.getAttribute('aria-label');
+        if (label !== seen.at(-1)) seen.push(label);
+      };
+      look();
+      new MutationObserver(look).observe(place, { subtree: true, childList: true, attributes: true });
+    })()`);
+    return () => page.evaluate('globalThis.seenLabels');
+  };
   const type = async (page: BrowserPage, text: string) => {
     await field(page).fill(text);
     await field(page).press('Enter');
@@ -67,13 +85,14 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { ti
 
   test('voices what is typed, whole and encrypted from end to end, for somebody without a microphone', async () => {
     const { id } = discord.people.member;
-    expect(await labelOf(newcomer, 'Member')).toBe('Member, muted');
+    const labels = await labelsFrom(newcomer, 'Member');
     await type(member, sentence);
     expect(await field(member).inputValue()).toBe('');
     await status(member).getByText(sentence).waitFor();
-    await expect.poll(() => labelOf(newcomer, 'Member'), patience).toBe('Member, speaking');
-    await expect.poll(() => labelOf(newcomer, 'Member'), patience).toBe('Member, muted');
-    expect(await status(member).textContent()).toBe('');
+    await expect.poll(labels, patience).toContain('Member, speaking');
+    await expect.poll(async () => (await labels()).at(-1), patience).toBe('Member, muted');
+    expect((await labels())[0]).toBe('Member, muted');
+    await expect.poll(() => status(member).textContent(), patience).toBe('');
 
     const samples = await service.realtime.voice(sentence, voiceOf(id), 48_000);
     const { correlation, missingHeadMs, missingTailMs } = compareSound(
@@ -82,6 +101,10 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { ti
     );
     expect(correlation).toBeGreaterThan(0.9);
     expect({ missingHeadMs, missingTailMs }).toEqual({ missingHeadMs: 0, missingTailMs: 0 });
+    const ending = () => ears.frames.filter(({ userId }) => userId === id).slice(-6);
+    await expect
+      .poll(() => ending().map(({ packet }) => Buffer.from(packet).equals(silenceFrame)), patience)
+      .toEqual([false, true, true, true, true, true]);
     const { unencryptedFrames, packets } = discord.voice.record.of(id);
     expect(unencryptedFrames).toBe(0);
     expect(packets.filter((packet) => packet.endToEndEncrypted).length).toBeGreaterThan(samples.length / 960);
@@ -93,8 +116,6 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { ti
     await type(newcomer, 'Guten Abend.');
     await newcomer.page.getByRole('combobox').selectOption('Automatic');
     await type(newcomer, '你好，大家好。');
-    await status(newcomer).getByText('1 more').waitFor();
-    await status(newcomer).getByText('你好，大家好。').waitFor(patience);
     await expect.poll(() => status(newcomer).textContent(), patience).toBe('');
     const heard = { samples: ears.heard(id), sampleRateHz: 48_000 } as const;
     const lags: number[] = [];

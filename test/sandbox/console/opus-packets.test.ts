@@ -1,0 +1,33 @@
+import { createDecoder } from 'libopus-wasm';
+import { expect, test } from 'vitest';
+import { opusPackets, sayRateHz } from '../../../sandbox/console/say/opus-packets.ts';
+import { voiceOf } from '../../../sandbox/console/say/say-route.ts';
+import { recognize } from '../../../sandbox/service/recognition/recognizer.ts';
+import { Sayer } from '../../../sandbox/service/recognition/sayer.ts';
+import { VoicedSounds } from '../../../sandbox/service/recognition/voiced-sounds.ts';
+import { BuiltInSpeaker } from '../../../sandbox/service/synthesis/speech/built-in-voice.ts';
+
+const member = voiceOf('1324000000000000013');
+
+/** As a bot hears it: 16 kHz mono. */
+async function heard(packets: readonly Uint8Array[]): Promise<Int16Array> {
+  using decoder = await createDecoder({ sampleRate: 16_000, channels: 1 });
+  const frames = packets.map((packet) => decoder.decode(packet).slice());
+  return Int16Array.from(frames.flatMap((frame) => [...frame]));
+}
+
+test.each([
+  ['en', 'Shall we begin?'],
+  ['zh', '你好，大家好。'],
+  ['es', '¿Dónde está la biblioteca?'],
+  ['fr', 'Où est la gare ?'],
+  ['de', 'Guten Abend zusammen.'],
+  ['ja', 'こんにちは、元気ですか。'],
+])('what is said in %s is recognised by the service when it comes back', async (language, text) => {
+  const voiced = new VoicedSounds(() => 0);
+  const sayer = new Sayer(new BuiltInSpeaker(), voiced);
+  const { samples } = await sayer.say(text, { voice: member, rateHz: sayRateHz, language });
+  const packets = await opusPackets(samples);
+  expect(recognize(await heard(packets), voiced.lately)).toMatchObject([{ text, whole: true }]);
+  expect(recognize(await heard(packets.slice(0, 5)), voiced.lately)).not.toMatchObject([{ whole: true }]);
+});
