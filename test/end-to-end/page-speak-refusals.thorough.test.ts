@@ -35,7 +35,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
 
     it('is told to join a voice channel first', async () => {
       await seen.run('speak say', { text: 'Hello.' });
-      await privately('You are in no voice channel. Join one');
+      await privately('Join a voice channel first');
       nothingWasMade();
     });
 

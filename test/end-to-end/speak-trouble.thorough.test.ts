@@ -81,7 +81,7 @@ describe('trouble after which the bot leaves, and says why', () => {
   it.each<[name: string, words: RegExp, trouble: () => Promise<void> | void]>([
     [
       '4017: newer encryption is asked for',
-      /newer way of encrypting/,
+      /newer voice encryption/,
       () => discord.voice.faults.close(4017, scene.botId),
     ],
     [
@@ -165,7 +165,7 @@ describe('nothing can be heard, and the reason is said', () => {
     const invoked = await moderator.invoke(scene.channelId, ['speak', 'say'], { text: 'Hello' });
     await moderator.untilMessage(
       ({ content, interaction_metadata }) =>
-        interaction_metadata?.id === invoked.id && /You are in no voice channel/.test(content),
+        interaction_metadata?.id === invoked.id && /Join a voice channel first/.test(content),
     );
   });
 });

@@ -2,16 +2,14 @@ import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VoiceRefusal } from '../../refusal/voice.ts';
 
 export const voiceRefusals: RefusalSentences<VoiceRefusal> = {
-  'voice-not-in-channel': () => 'You are in no voice channel. Join one, then use the command again.',
+  'voice-not-in-channel': () => 'Join a voice channel first, then run the command again.',
   'voice-elsewhere': (facts) =>
-    `I am already talking in <#${facts.channelId}>; I can be in one voice channel of a server only. Join me there, or have me stopped with \`/speak stop\`.`,
-  'voice-full': (facts) =>
-    `<#${facts.channelId}> is full. Make room for one more, or choose another channel.`,
+    `I'm already in <#${facts.channelId}>, and I can only be in one voice channel per server. Join me there, or ask someone there to stop me.`,
+  'voice-full': (facts) => `<#${facts.channelId}> is full. Make room for me or pick another channel.`,
   'voice-nobody-there': (facts) => `Nobody is in <#${facts.channelId}>. Join it first.`,
-  'voice-muted': (facts) =>
-    `I am muted by the server in <#${facts.channelId}>. A moderator can unmute me there.`,
+  'voice-muted': (facts) => `I'm server-muted in <#${facts.channelId}>. A moderator can unmute me there.`,
   'voice-audience': (facts) =>
-    `I am in the audience of <#${facts.channelId}> and raised my hand. A stage moderator can let me speak.`,
+    `I'm in the audience of <#${facts.channelId}> with my hand raised. A stage moderator can let me speak.`,
   'voice-unreachable': (facts) =>
-    `I could not connect to <#${facts.channelId}>. Try again in a minute; changing the channel’s region can help.`,
+    `I couldn't connect to <#${facts.channelId}>. Try again in a minute, or change the channel's region.`,
 };

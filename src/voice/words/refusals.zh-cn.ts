@@ -2,9 +2,9 @@ import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VoiceRefusal } from '../../refusal/voice.ts';
 
 export const voiceRefusals: RefusalSentences<VoiceRefusal> = {
-  'voice-not-in-channel': () => '你不在任何语音频道中。请先加入一个语音频道，再使用此命令。',
+  'voice-not-in-channel': () => '请先加入一个语音频道，再运行命令。',
   'voice-elsewhere': (facts) =>
-    `我正在 <#${facts.channelId}> 中说话；在一个服务器里我只能在一个语音频道。请到那里找我，或用 \`/speak stop\` 让我停下。`,
+    `我已经在 <#${facts.channelId}> 里了，而我在每个服务器只能待在一个语音频道。请到那里找我，或请那里的人先让我停下。`,
   'voice-full': (facts) => `<#${facts.channelId}> 已满。请腾出一个位置，或换一个频道。`,
   'voice-nobody-there': (facts) => `<#${facts.channelId}> 里没有人。请先加入。`,
   'voice-muted': (facts) => `我在 <#${facts.channelId}> 中被服务器静音了。管理员可以在那里取消静音。`,

@@ -37,7 +37,7 @@ describe('/speak say', () => {
     await using bot = await startSpeechBot();
     const person = await bot.person();
     await person.invoke(bot.discord.channels.general, ['speak', 'say'], { text: 'hi' });
-    const answer = await person.untilMessage(shows('You are in no voice channel'));
+    const answer = await person.untilMessage(shows('Join a voice channel first'));
     expect(isPrivate(answer)).toBe(true);
   });
 

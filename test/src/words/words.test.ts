@@ -163,6 +163,17 @@ const faults: readonly ServiceFault[] = [
   'aborted',
 ];
 
+it('Chinese sentences have the punctuation of Chinese', () => {
+  const words = wordsFor('zh-CN');
+  const sentences = [
+    ...Object.values(refusals).map((facts) => refusalSentence(facts, words)),
+    ...Object.values(words.errors.service),
+  ];
+  // Quoted names of options and times may end in anything.
+  const besideHan = /\p{Script=Han} ?[,;:?!(]|[,;:?!)] ?\p{Script=Han}/u;
+  expect(sentences.filter((sentence) => besideHan.test(sentence))).toEqual([]);
+});
+
 describe.each(languages)('words in %s', (language) => {
   const words = wordsFor(language);
 

@@ -79,7 +79,7 @@ describe('a voice socket that closes while the room is ready', () => {
     }
     await eventually(() => room.state.is === 'left');
     expect(stage.ends).toEqual(['lost']);
-    expect(stage.notices.at(-1)).toContain('could not get it back');
+    expect(stage.notices.at(-1)).toContain("couldn't get it back");
     expect(joins()).toBe(4);
   });
 });
@@ -185,7 +185,7 @@ describe('trouble on the way to a room', () => {
     expect(stage.notices).toEqual([]);
     stage.tellDeafness(true);
     await eventually(() => stage.notices.length === 1);
-    expect(stage.notices[0]).toContain('cannot decrypt');
+    expect(stage.notices[0]).toContain("can't decrypt");
     expect(room.state.is).toBe('ready');
     stage.tellDeafness(false);
     await eventually(() => stage.notices.length === 2);
