@@ -153,6 +153,7 @@ export class Answering {
   }
 
   heard(itemId: string, text: string): void {
+    if (text === '') this.#awaited.forget();
     this.#gate.heard(itemId, text);
   }
 

@@ -1,5 +1,5 @@
-/** How long the end of the bot's voice can still come back, with what the service takes to notice it. */
-const afterMs = 1_500;
+/** How long the end of the bot's voice can still come back. Answers that repeat its words come later than that. */
+const afterMs = 300;
 const mostItems = 20;
 
 /** Which turns began while the bot was heard, or so shortly after that they can be its own voice. */

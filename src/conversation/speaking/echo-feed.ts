@@ -2,8 +2,10 @@ import type { EchoGuard } from '../hearing/echo.ts';
 import type { AnswerVoice } from './answer-voice.ts';
 
 const stepMs = 20;
-/** After a standstill longer than this, what was before doesn't matter any more. */
+/** The echo guard remembers no more than that. */
 const mostSteps = 100;
+/** So many steps may what's played come late before it counts as a pause. */
+const toleratedSteps = 5;
 const silence = new Int16Array(480);
 
 /** Tells the echo guard what's really going out, as time goes by: silence too. */
@@ -11,6 +13,8 @@ export class EchoFeed {
   readonly #guard: EchoGuard;
   #voice: AnswerVoice | undefined;
   #fedMs = 0;
+  /** Time that went by without anything being fed for it. */
+  #owedSteps = 0;
   #atMs: number | undefined;
 
   constructor(guard: EchoGuard) {
@@ -19,17 +23,29 @@ export class EchoFeed {
 
   /** Called every 20 ms, or after as many of them, while something is under way. */
   tick(voice: AnswerVoice | undefined, nowMs: number): void {
-    const steps = Math.min(mostSteps, Math.floor((nowMs - (this.#atMs ?? nowMs - stepMs)) / stepMs));
+    this.#owedSteps += (nowMs - (this.#atMs ?? nowMs)) / stepMs;
+    this.#atMs = nowMs;
     if (voice !== this.#voice) {
       this.#voice = voice;
       this.#fedMs = 0;
+      this.#pause();
     }
-    for (let step = 0; step < steps; step += 1) {
-      const samples = voice?.played(this.#fedMs, stepMs);
-      if (samples) this.#fedMs += stepMs;
-      this.#guard.played(samples ?? silence);
+    for (let sent = this.#next(); sent; sent = this.#next()) {
+      this.#guard.played(sent);
+      this.#owedSteps = Math.max(0, this.#owedSteps - 1);
     }
-    if (steps > 0)
-      this.#atMs = this.#atMs === undefined || steps === mostSteps ? nowMs : this.#atMs + steps * stepMs;
+    if (!voice || this.#owedSteps > toleratedSteps) this.#pause();
+  }
+
+  #next(): Int16Array | undefined {
+    const samples = this.#voice?.played(this.#fedMs, stepMs);
+    if (samples) this.#fedMs += stepMs;
+    return samples;
+  }
+
+  #pause(): void {
+    const steps = Math.min(mostSteps, Math.floor(this.#owedSteps));
+    for (let step = 0; step < steps; step += 1) this.#guard.played(silence);
+    this.#owedSteps -= Math.floor(this.#owedSteps);
   }
 }

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { BesideBot } from '../../../../src/conversation/hearing/beside-bot.ts';
+import { EchoGuard } from '../../../../src/conversation/hearing/echo.ts';
+import { HeldSpeech } from '../../../../src/conversation/hearing/held-speech.ts';
+import { Listening } from '../../../../src/conversation/hearing/listening.ts';
+import { LearntPauses } from '../../../../src/conversation/hearing/pause.ts';
+import { Speakers } from '../../../../src/conversation/hearing/speakers.ts';
+import { Uplink } from '../../../../src/conversation/hearing/uplink.ts';
+import { usualEcho } from '../../../../src/conversation/settings/echo.ts';
+import { usualEndpointing } from '../../../../src/conversation/settings/endpointing.ts';
+import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
+import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
+import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+
+/** Twenty milliseconds of something like speech: its loudness changes as syllables do. */
+function babble(rateHz: number, seed: number, frame: number): Int16Array {
+  const loud = 1_000 + 9_000 * Math.abs(Math.sin(seed + frame * 0.9) * Math.sin(seed * 3 + frame * 0.37));
+  const hz = 200 + 900 * Math.abs(Math.sin(seed * 7 + frame * 0.53));
+  return new Int16Array(rateHz / 50).map(
+    (_, at) => loud * Math.sin((2 * Math.PI * hz * (at + frame * 7)) / rateHz),
+  );
+}
+
+class Scene {
+  readonly events: string[] = [];
+  readonly guard = new EchoGuard(usualEcho);
+  nowMs = 0;
+  appendedMs = 0;
+  #frame = 0;
+  #rtp = 0;
+  readonly listening = new Listening({
+    uplink: new Uplink({
+      settings: usualEndpointing,
+      pauses: new LearntPauses(usualEndpointing),
+      sink: {
+        append: (pcm) => {
+          this.appendedMs += pcm.length / 32;
+        },
+        endTurn: () => undefined,
+      },
+    }),
+    speakers: new Speakers(),
+    guard: this.guard,
+    judge: new OverlapJudge(usualInterruption),
+    mayInterrupt: () => true,
+    onDuck: () => void this.events.push('duck'),
+    onCarryOn: () => void this.events.push('carry-on'),
+    onYield: (userId) => void this.events.push(`yield ${userId}`),
+    onEcho: (userId) => void this.events.push(`echo ${userId}`),
+    onSpoke: () => undefined,
+  });
+
+  /** The bot speaks; the person does, or only their microphone hears the bot. */
+  go(durationMs: number, person: 'echo' | 'speech' | 'nothing'): void {
+    for (let passed = 0; passed < durationMs; passed += 20) {
+      this.#frame += 1;
+      this.nowMs += 20;
+      this.#rtp += 960;
+      this.guard.played(babble(24_000, 1, this.#frame));
+      const samples =
+        person === 'echo'
+          ? babble(16_000, 1, this.#frame - 4).map((each) => each / 3)
+          : babble(16_000, 2, this.#frame);
+      const frame: HeardFrame = { userId: 'ann', samples, rtpTimestamp: this.#rtp, kind: 'spoken' };
+      if (person !== 'nothing') this.listening.hear(frame, this.nowMs);
+      this.listening.tick(this.nowMs);
+    }
+  }
+}
+
+describe('listening while the bot speaks', () => {
+  it('stops it for somebody who speaks', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(600, 'speech');
+    expect(scene.events).toEqual(['duck', 'yield ann']);
+    expect(scene.appendedMs).toBeGreaterThanOrEqual(400);
+  });
+
+  it('does not stop it for its own voice out of their speakers, tells once, and sends none of it', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(4_000, 'echo');
+    scene.listening.setBotSpeaks(false, scene.nowMs);
+    scene.go(100, 'echo');
+    expect(scene.events.filter((event) => event.startsWith('yield'))).toEqual([]);
+    expect(scene.events.filter((event) => event.startsWith('echo'))).toEqual(['echo ann']);
+    expect(scene.appendedMs).toBe(0);
+  });
+
+  it('sends what was held when the bot came to its end by itself', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(300, 'speech');
+    expect(scene.appendedMs).toBe(0);
+    scene.listening.setBotSpeaks(false, scene.nowMs);
+    scene.go(200, 'speech');
+    expect(scene.appendedMs).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('held speech', () => {
+  const frame = (userId: string, rtpTimestamp: number): HeardFrame => ({
+    userId,
+    samples: new Int16Array(320),
+    rtpTimestamp,
+    kind: 'spoken',
+  });
+
+  it('is given in the order in which it was heard, without people who said nothing', () => {
+    const held = new HeldSpeech();
+    held.add(frame('ann', 0), true);
+    held.add(frame('ben', 0), false);
+    held.add(frame('cat', 0), true);
+    held.add(frame('ann', 960), false);
+    expect(held.spokenMs('ann')).toBe(20);
+    expect(held.take().map(({ userId }) => userId)).toEqual(['ann', 'cat', 'ann']);
+    expect(held.take()).toEqual([]);
+  });
+
+  it('keeps a little of before the first word, and has a limit', () => {
+    const held = new HeldSpeech(1_000);
+    for (let at = 0; at < 40; at += 1) held.add(frame('ann', at), false);
+    for (let at = 40; at < 50; at += 1) held.add(frame('ann', at), true);
+    expect(held.take()[0]?.rtpTimestamp).toBe(30);
+    for (let at = 0; at < 200; at += 1) held.add(frame('ann', at), true);
+    expect(held.take()).toHaveLength(50);
+  });
+});
+
+describe('a turn beside the bot', () => {
+  it('began while it was heard or just after, and no later', () => {
+    const beside = new BesideBot();
+    beside.started('before', 0);
+    beside.setAudible(true, 100);
+    beside.started('during', 200);
+    beside.setAudible(false, 1_000);
+    beside.setAudible(false, 2_000);
+    beside.started('just after', 1_200);
+    beside.started('later', 1_400);
+    expect(['before', 'during', 'just after', 'later'].map((item) => beside.has(item))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
+import { InterruptedAnswer } from '../../../../src/conversation/turns/interrupted-answer.ts';
+
+function interrupted(speechMs = 500, changes = {}) {
+  const decisions: string[] = [];
+  const answer = new InterruptedAnswer({
+    settings: { ...usualInterruption, ...changes },
+    onResume: () => void decisions.push('resume'),
+    onDrop: () => void decisions.push('drop'),
+  });
+  answer.interrupted(speechMs, 0);
+  return { answer, decisions };
+}
+
+describe('an answer that somebody spoke into', () => {
+  it('is undecided until something is known, and decided once', () => {
+    const { answer, decisions } = interrupted();
+    expect(answer.undecided).toBe(true);
+    answer.tick(1_999, false);
+    expect(decisions).toEqual([]);
+    answer.understood('wait, what?', true);
+    answer.understood('', true);
+    answer.tick(5_000, false);
+    expect(decisions).toEqual(['drop']);
+    expect(answer.undecided).toBe(false);
+  });
+
+  it('is dropped by the first real word, before the transcript is final', () => {
+    const { answer, decisions } = interrupted();
+    answer.understood('', false);
+    answer.understood('yeah', false);
+    expect(decisions).toEqual([]);
+    answer.understood('yeah but', false);
+    expect(decisions).toEqual(['drop']);
+  });
+
+  it.each(['', 'mhm', 'Yeah, okay.', '嗯'])('goes on after “%s”', (text) => {
+    const { answer, decisions } = interrupted();
+    answer.understood(text, true);
+    expect(decisions).toEqual(['resume']);
+  });
+
+  it('is dropped by “yeah yeah yeah” that lasts a second and more', () => {
+    const { answer, decisions } = interrupted(500);
+    answer.spoke(600);
+    answer.understood('yeah yeah yeah', true);
+    expect(decisions).toEqual(['drop']);
+  });
+
+  it('goes on after two seconds in which nothing followed', () => {
+    const { answer, decisions } = interrupted();
+    answer.tick(2_000, false);
+    expect(decisions).toEqual(['resume']);
+  });
+
+  it('is dropped after two seconds when they still speak, or spoke for long', () => {
+    const still = interrupted();
+    still.answer.tick(2_000, true);
+    const long = interrupted(1_200);
+    long.answer.tick(2_000, false);
+    expect([...still.decisions, ...long.decisions]).toEqual(['drop', 'drop']);
+  });
+
+  it('is dropped at once where nothing is to be taken up again', () => {
+    const { answer, decisions } = interrupted(500, { resumes: false });
+    expect(answer.undecided).toBe(false);
+    expect(decisions).toEqual(['drop']);
+  });
+});
