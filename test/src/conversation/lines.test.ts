@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { CallLine } from '../../../src/conversation/call-types.ts';
+import { TranscriptLines } from '../../../src/conversation/lines.ts';
+
+const bot = (sure: string): CallLine => ({
+  id: 'r',
+  by: { is: 'assistant' },
+  sure,
+  unsure: '',
+  final: true,
+  cut: false,
+  sources: [],
+  at: 0,
+});
+
+describe('the transcript', () => {
+  it('has a line that grows and is final once', () => {
+    const told: CallLine[] = [];
+    const lines = new TranscriptLines((line) => told.push(line));
+    lines.hearing('i1', 'ann', { sure: 'What', unsure: ' is' }, 5);
+    expect(lines.textOf('i1')).toBe('What is');
+    lines.heard('i1', 'ann', 'What is new?', 9);
+    expect(told.map(({ sure, unsure, final, at }) => [sure, unsure, final, at])).toEqual([
+      ['What', ' is', false, 5],
+      ['What is new?', '', true, 5],
+    ]);
+  });
+
+  it('takes back a line that nobody said', () => {
+    const told: CallLine[] = [];
+    const lines = new TranscriptLines((line) => told.push(line));
+    lines.refuse('i0');
+    lines.hearing('i1', 'ann', { sure: 'It is five', unsure: '' }, 0);
+    lines.refuse('i1');
+    expect(told.map(({ sure, final }) => [sure, final])).toEqual([
+      ['It is five', false],
+      ['', true],
+    ]);
+  });
+
+  it('is summed up without names, the last lines only', () => {
+    const lines = new TranscriptLines(() => undefined);
+    expect(lines.summary).toBeUndefined();
+    for (let count = 0; count < 20; count += 1) lines.heard(`i${count}`, 'ann', `Sentence ${count}.`, 0);
+    lines.heard('j', 'ben', 'I disagree.', 0);
+    lines.answered(bot('So do I.'));
+    const summary = lines.summary ?? '';
+    expect(summary).not.toContain('Sentence 5.');
+    expect(summary.endsWith('Person 1: Sentence 19.\nPerson 2: I disagree.\nYou: So do I.')).toBe(true);
+    expect(summary).not.toContain('ann');
+  });
+
+  it('knows the bot’s own words when they come back', () => {
+    const lines = new TranscriptLines(() => undefined);
+    lines.answered(bot('The capital of Italy is Rome.'));
+    expect(lines.isOwn('capital of Italy is Rome', 0.8, '')).toBe(true);
+    expect(lines.isOwn('the weather is fine today', 0.8, 'The weather is fine today')).toBe(true);
+    expect(lines.isOwn('and what about Spain', 0.8, '')).toBe(false);
+  });
+});
