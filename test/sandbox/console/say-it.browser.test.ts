@@ -88,7 +88,6 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { ti
     const labels = await labelsFrom(newcomer, 'Member');
     await type(member, sentence);
     expect(await field(member).inputValue()).toBe('');
-    await status(member).getByText(sentence).waitFor();
     await expect.poll(labels, patience).toContain('Member, speaking');
     await expect.poll(async () => (await labels()).at(-1), patience).toBe('Member, muted');
     expect((await labels())[0]).toBe('Member, muted');
@@ -135,12 +134,25 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { ti
   test('is stopped by its button, and what waits is dropped', async () => {
     await type(member, long);
     await type(member, 'Nobody hears this one.');
+    await status(member).getByText(long).waitFor();
     await status(member).getByText('1 more').waitFor();
     await expect.poll(() => labelOf(newcomer, 'Member'), patience).toBe('Member, speaking');
     await status(member).getByRole('button', { name: 'Stop' }).click();
     expect(await status(member).textContent()).toBe('');
     await expect.poll(() => labelOf(newcomer, 'Member'), patience).toBe('Member, muted');
     expect(await field(member).evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+  });
+
+  test('follows the reader to other channels, with the language they chose', async () => {
+    const { page } = member;
+    await page.getByRole('combobox').selectOption('French');
+    await page.getByRole('button', { name: /^general \(text/ }).click();
+    const panel = page.getByRole('region', { name: 'Voice', exact: true });
+    expect(await panel.getByRole('combobox').inputValue()).toBe('fr');
+    await field(member).fill(long);
+    await panel.getByRole('button', { name: 'Say', exact: true }).click();
+    await panel.getByRole('status').getByText(long).waitFor();
+    await panel.getByRole('button', { name: 'Stop' }).click();
   });
 
   test('complains about nothing, and asks for nothing that Discord does not have', () => {

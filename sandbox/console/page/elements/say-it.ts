@@ -19,12 +19,12 @@ const languageNames: Readonly<Record<SpokenLanguage, string>> = {
 export class SayIt extends AppElement {
   protected override render(): TemplateResult {
     const { canSay } = this.app;
-    const { mayBeHeard } = this.app.session.call;
+    const { mayBeHeard, spoken } = this.app.session.call;
     const shut = !canSay || !mayBeHeard;
     return html`<form class="say-it" aria-label="Say it for me" @submit=${this.#send}>
       <input type="text" class="say-text" name="text" autocomplete="off" maxlength=${longestLine} ?disabled=${shut} aria-label="Say it for me" placeholder="Say it for me…" @keydown=${this.#keyed} />
-      <select name="language" class="say-language" ?disabled=${shut} aria-label="Language of the sentence" title="Language of the sentence">
-        ${spokenLanguages.map((language) => html`<option value=${language}>${languageNames[language]}</option>`)}
+      <select name="language" class="say-language" ?disabled=${shut} aria-label="Language of the sentence" title="Language of the sentence" @change=${this.#chosen}>
+        ${spokenLanguages.map((language) => html`<option value=${language} ?selected=${language === spoken.language}>${languageNames[language]}</option>`)}
       </select>
       <button type="submit" class="button primary" ?disabled=${shut}>Say</button>
       <div class="say-now" role="status">${canSay ? this.#now() : "The sandbox's AI service isn't running, so sentences can't be voiced."}</div>
@@ -41,9 +41,9 @@ export class SayIt extends AppElement {
 
   #send(event: SubmitEvent): void {
     event.preventDefault();
-    const { text, language } = this.#fields();
-    if (this.app.session.call.spoken.add(text.value, language)) text.value = '';
-    text.focus();
+    const field = this.#field();
+    if (this.app.session.call.spoken.add(field.value)) field.value = '';
+    field.focus();
   }
 
   #keyed(event: KeyboardEvent): void {
@@ -52,14 +52,18 @@ export class SayIt extends AppElement {
 
   #stop(): void {
     this.app.session.call.spoken.stop();
-    this.#fields().text.focus();
+    this.#field().focus();
   }
 
-  #fields(): { readonly text: HTMLInputElement; readonly language: SpokenLanguage } {
-    const text = this.querySelector('input');
-    const chosen = this.querySelector('select')?.value;
-    if (!text) throw new Error('The field is gone.');
-    return { text, language: spokenLanguages.find((language) => language === chosen) ?? 'auto' };
+  #chosen(event: Event): void {
+    const chosen = event.target instanceof HTMLSelectElement ? event.target.value : undefined;
+    this.app.session.call.spoken.language = spokenLanguages.find((language) => language === chosen) ?? 'auto';
+  }
+
+  #field(): HTMLInputElement {
+    const field = this.querySelector('input');
+    if (!field) throw new Error('The field is gone.');
+    return field;
   }
 }
 

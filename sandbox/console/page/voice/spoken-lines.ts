@@ -39,6 +39,8 @@ const mostWaiting = 20;
 /** The sentences that somebody has said for them: one after the other, in the order of typing. */
 export class SpokenLines extends Observable {
   readonly #options: SpokenLinesOptions;
+  /** What the person has chosen for what they type next. */
+  language: SpokenLanguage = 'auto';
   #state: SpokenState = { kind: 'quiet' };
   #waiting: SpokenLine[] = [];
   #lastId = 0;
@@ -62,7 +64,7 @@ export class SpokenLines extends Observable {
   }
 
   /** False when it wasn't taken; the person has been told why. */
-  add(typed: string, language: SpokenLanguage): boolean {
+  add(typed: string): boolean {
     const text = typed.trim();
     if (text === '') return false;
     if (this.#waiting.length >= mostWaiting) {
@@ -70,7 +72,7 @@ export class SpokenLines extends Observable {
       return false;
     }
     this.#lastId += 1;
-    this.#waiting.push({ id: this.#lastId, text, language });
+    this.#waiting.push({ id: this.#lastId, text, language: this.language });
     if (this.isBusy) this.changed();
     else this.#next();
     return true;

@@ -50,7 +50,9 @@ async function voiced(...packets: readonly string[]): Promise<void> {
 
 describe('sentences to be said', () => {
   test('are voiced in their language, then spoken, then over', async () => {
-    expect(lines.add('  你好 ', 'zh')).toBe(true);
+    lines.language = 'zh';
+    expect(lines.add('  你好 ')).toBe(true);
+    lines.language = 'auto';
     expect(lines.state.kind).toBe('voicing');
     expect(last().line).toMatchObject({ text: '你好', language: 'zh' });
     await voiced('a', 'b');
@@ -61,7 +63,7 @@ describe('sentences to be said', () => {
   });
 
   test('are said one after the other, in the order of typing', async () => {
-    for (const text of ['one', 'two', 'three']) lines.add(text, 'auto');
+    for (const text of ['one', 'two', 'three']) lines.add(text);
     expect([voicings.length, lines.waiting]).toEqual([1, 2]);
     await voiced('a');
     lines.said(1);
@@ -76,13 +78,13 @@ describe('sentences to be said', () => {
   });
 
   test('of nothing but spaces are not taken', () => {
-    expect(lines.add('   ', 'auto')).toBe(false);
+    expect(lines.add('   ')).toBe(false);
     expect(lines.isBusy).toBe(false);
   });
 
   test('are not taken without end', () => {
-    for (let count = 0; count < 21; count += 1) expect(lines.add('again', 'auto')).toBe(true);
-    expect(lines.add('again', 'auto')).toBe(false);
+    for (let count = 0; count < 21; count += 1) expect(lines.add('again')).toBe(true);
+    expect(lines.add('again')).toBe(false);
     expect(told).toEqual(['20 sentences are waiting already. Try again in a moment.']);
   });
 
@@ -90,8 +92,8 @@ describe('sentences to be said', () => {
     ['says why one was not voiced', new VoicingTrouble('No voice.'), 'No voice.'],
     ['says that one was not voiced', new Error('ECONNRESET'), 'That sentence could not be voiced.'],
   ])('%s, and goes on with the next', async (_what, error, words) => {
-    lines.add('one', 'auto');
-    lines.add('two', 'auto');
+    lines.add('one');
+    lines.add('two');
     last().done.reject(error);
     await turn();
     expect(told).toEqual([words]);
@@ -101,19 +103,19 @@ describe('sentences to be said', () => {
 
 describe('stopping', () => {
   test('while one is spoken hushes it, drops the others, and waits for its silence', async () => {
-    lines.add('one', 'auto');
-    lines.add('two', 'auto');
+    lines.add('one');
+    lines.add('two');
     await voiced('a');
     lines.stop();
     expect([hushes, lines.state.kind, lines.waiting]).toEqual([1, 'hushing', 0]);
-    lines.add('three', 'auto');
+    lines.add('three');
     expect(voicings.length).toBe(1);
     lines.said(1);
     expect(last().line.text).toBe('three');
   });
 
   test('while one is being voiced calls that off, and a late answer is not spoken', async () => {
-    lines.add('one', 'auto');
+    lines.add('one');
     lines.stop();
     expect(lines.isBusy).toBe(false);
     expect(last().signal.aborted).toBe(true);
@@ -122,7 +124,7 @@ describe('stopping', () => {
   });
 
   test('twice hushes once', async () => {
-    lines.add('one', 'auto');
+    lines.add('one');
     await voiced('a');
     lines.stop();
     lines.stop();
@@ -130,8 +132,8 @@ describe('stopping', () => {
   });
 
   test('by the end of the call drops everything at once, and late words change nothing', async () => {
-    lines.add('one', 'auto');
-    lines.add('two', 'auto');
+    lines.add('one');
+    lines.add('two');
     await voiced('a');
     lines.cutOff();
     expect([lines.isBusy, lines.waiting, hushes]).toEqual([false, 0, 0]);

@@ -260,7 +260,7 @@ describe('in a call', () => {
 });
 
 describe('a sentence that is said for somebody', () => {
-  const sentence = () => call.spoken.add('Hello there.', 'en');
+  const sentence = () => call.spoken.add('Hello there.');
   /** Its only packet, and the silence after it. */
   const sentenceMs = 140;
   const isSaid = async (voice: FakeBridgedVoice) => {
