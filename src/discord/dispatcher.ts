@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { Refusal } from '../refusal/refusal.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
-import { beginGuards } from './guard-run.ts';
+import { beginGuards } from './guard.ts';
 import { planOf } from './plan.ts';
 import { RecentIds } from './recent-ids.ts';
 import { newReference } from './reference.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts';
 import type { ExchangeAnswer } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { wireText } from './wire-text.ts';
+import { wireText } from './wire-limits.ts';
 
 const longestMessageCharacters = 1_000;
 const errorBody = z.object({

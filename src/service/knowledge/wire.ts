@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../answer.ts';
-import { wireList } from '../wire-list.ts';
-import { wireText } from '../wire-text.ts';
+import { wireList, wireText } from '../wire-limits.ts';
 
 /**
  * A text, even if it came as a number or a boolean; absent when it is empty or anything else (field notes 6). Its first

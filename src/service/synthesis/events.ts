@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../answer.ts';
-import { wireList } from '../wire-list.ts';
-import { wireText } from '../wire-text.ts';
+import { wireList, wireText } from '../wire-limits.ts';
 
 /** A word of a sentence as far as the service has got; `begin` is its place in the text. */
 export interface WireWord {

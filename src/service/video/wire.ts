@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { wireList } from '../wire-list.ts';
-import { wireText } from '../wire-text.ts';
+import { wireList, wireText } from '../wire-limits.ts';
 import { wireUsage } from './usage.ts';
 import { fromWireTime } from './wire-time.ts';
 

@@ -1,12 +1,9 @@
 import { stripDeceptive } from '../../discord/escape.ts';
 import type { ReadingPhrases } from '../words/reading-phrases.ts';
 import { readEmoji } from './emoji.ts';
-import { readLinks } from './links.ts';
-import { stripMarkup } from './markup.ts';
+import { readGuarded, readLinks, stripMarkup } from './markup.ts';
 import { joined, rawPieces } from './pieces.ts';
 import { type ReferenceNames, readReferences } from './references.ts';
-import { limitRepetition } from './repetition.ts';
-import { readGuarded } from './secrets-and-code.ts';
 
 export interface TextReading {
   readonly names: ReferenceNames;
@@ -29,6 +26,24 @@ export function spokenText(content: string, reading: TextReading): string {
   const plain = stripMarkup(named);
   const words = readEmoji(plain, phrases.locale, reading.emoji ? phrases.emoji : undefined);
   return oneLine(limitRepetition(joined(words).replace(invisible, '')));
+}
+
+/** The same character more often than this says nothing more. Digits are left alone: 1000000 is a number. */
+const mostRepeated = 3;
+const characters = /([^\p{N}\s])\1{3,}/gu;
+const marks = /([!?.,;:~…！？。，、])\1{2,}/gu;
+const groups = /(\S{2,4}?)\1{3,}/gu;
+const combining = /(\p{M}{2})\p{M}+/gu;
+
+/** `noooooo` as `nooo`, `hahahahaha` as `hahaha`, `!!!!!!` as `!`, towers of accents as two of them. */
+function limitRepetition(text: string): string {
+  return text
+    .replace(combining, '$1')
+    .replace(marks, '$1')
+    .replace(characters, (_, character: string) => character.repeat(mostRepeated))
+    .replace(groups, (whole, group: string) =>
+      /^\p{N}+$/u.test(group) ? whole : group.repeat(mostRepeated),
+    );
 }
 
 /** Lines become sentences, so that a voice takes breath between them. */

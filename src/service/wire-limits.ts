@@ -9,3 +9,8 @@ export function wireList(most: number) {
     .custom<readonly unknown[]>((value) => Array.isArray(value))
     .transform((entries) => entries.slice(0, most));
 }
+
+/** A text of the service's that is worth having without its end, too. */
+export function wireText(mostCharacters: number) {
+  return z.string().transform((text) => text.slice(0, mostCharacters));
+}
