@@ -105,3 +105,9 @@ export function conversationModel(name: ConversationModelName): ConversationMode
 
 /** The built-in recognition of both realtime interfaces, which cannot be changed. */
 export const recognitionModel = 'xq3-asr-flash-realtime';
+
+/** Document 2 C. */
+export const translationModel = {
+  name: 'xq3-livetranslate-flash-realtime',
+  defaultVoice: 'Cherry',
+} as const;

@@ -1,6 +1,6 @@
 import type { WireSession } from '../wire-basics.ts';
-import type { AgreedSettings, ResponseEnd, Source, Usage } from './conversation-types.ts';
-import type { WireResponse } from './wire-events.ts';
+import type { WireResponse } from '../wire-response.ts';
+import type { AgreedSettings, Source } from './conversation-types.ts';
 
 /** What the service says it does; nothing is presumed of what it does not say. */
 export function agreedOf(session: WireSession | undefined): AgreedSettings {
@@ -19,26 +19,6 @@ export function agreedOf(session: WireSession | undefined): AgreedSettings {
 function detectionOf(type: string | undefined): AgreedSettings['detects'] {
   if (type === 'semantic_vad') return 'semantic';
   return type === 'server_vad' ? 'voice' : undefined;
-}
-
-/** Every end is final, whatever it is called (field notes 3). */
-export function endOf(status: string | undefined): ResponseEnd {
-  if (status === 'canceled') return 'cancelled';
-  return status === 'completed' || status === 'failed' || status === 'incomplete' || status === 'cancelled'
-    ? status
-    : 'unknown';
-}
-
-export function usageOf({ usage }: WireResponse): Usage | undefined {
-  if (!usage) return undefined;
-  return {
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
-    totalTokens: usage.total_tokens,
-    inputAudioTokens: usage.input_tokens_details?.audio_tokens,
-    outputAudioTokens: usage.output_tokens_details?.audio_tokens,
-    searches: usage.plugins?.search?.count ?? 0,
-  };
 }
 
 const mostSources = 10;

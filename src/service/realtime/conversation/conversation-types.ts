@@ -1,6 +1,9 @@
 import type { ServiceError } from '../../errors.ts';
 import type { RealtimeTrouble } from '../error-class.ts';
 import type { ConversationModelName } from '../models.ts';
+import type { ResponseEnd, Usage } from '../response-end.ts';
+
+export type { ResponseEnd, Usage };
 
 /** Who decides that somebody has finished. `manual`: we do, with `commit` and `respond`. */
 export type TurnDetection =
@@ -69,15 +72,6 @@ export interface AgreedSettings {
   readonly silenceMs: number | undefined;
 }
 
-export interface Usage {
-  readonly inputTokens: number | undefined;
-  readonly outputTokens: number | undefined;
-  readonly totalTokens: number | undefined;
-  readonly inputAudioTokens: number | undefined;
-  readonly outputAudioTokens: number | undefined;
-  readonly searches: number;
-}
-
 /** A page that a search found. */
 export interface Source {
   readonly title: string;
@@ -90,9 +84,6 @@ export interface ToolCall {
   /** The complete JSON text of the done event; not checked here. */
   readonly arguments: string;
 }
-
-/** How a response ended. `silent`: nothing came of it for too long; every other is the service's own word, or `unknown`. */
-export type ResponseEnd = 'completed' | 'failed' | 'incomplete' | 'cancelled' | 'silent' | 'unknown';
 
 /** What happens in a conversation, in the order in which it happened. */
 export type ConversationEvent =

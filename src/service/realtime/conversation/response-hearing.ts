@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
 import { pcmOfBase64 } from '../audio.ts';
-import { endOf, sourcesOf, usageOf } from './conversation-reading.ts';
+import { endOf, usageOf } from '../response-end.ts';
+import type { WireResponse } from '../wire-response.ts';
+import { sourcesOf } from './conversation-reading.ts';
 import type { ConversationEvent } from './conversation-types.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { ResponseTurns } from './response-turns.ts';
-import type { WireEvent, WireResponse } from './wire-events.ts';
+import type { WireEvent } from './wire-events.ts';
 
 export interface ResponseHearingParts {
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
+import { wireItem as item, wireResponse } from '../wire-response.ts';
 
 /**
  * Every server event of document 2 B. Only what is used has to be there; a field of another type than documented is read
@@ -9,65 +10,6 @@ const text = z.string();
 
 const responseIds = { response_id: text, item_id: lenientText };
 const delta = z.looseObject({ ...responseIds, delta: text });
-
-const contentPart = z.looseObject({ type: lenientText, text: lenientText, transcript: lenientText });
-const item = z.looseObject({
-  id: lenientText,
-  type: lenientText,
-  role: lenientText,
-  name: lenientText,
-  call_id: lenientText,
-  arguments: lenientText,
-  content: z.array(contentPart).optional().catch(undefined),
-});
-
-const sourceList = z
-  .array(z.looseObject({ title: lenientText, url: lenientText }))
-  .optional()
-  .catch(undefined);
-/** Where the list of sources stands is not documented; these are the places in which services of this kind put it. */
-const searchInfo = z
-  .looseObject({ search_results: sourceList, results: sourceList, sources: sourceList })
-  .optional()
-  .catch(undefined);
-
-const tokens = z
-  .looseObject({ text_tokens: lenientNumber, audio_tokens: lenientNumber })
-  .optional()
-  .catch(undefined);
-const usage = z
-  .looseObject({
-    total_tokens: lenientNumber,
-    input_tokens: lenientNumber,
-    output_tokens: lenientNumber,
-    input_tokens_details: tokens,
-    output_tokens_details: tokens,
-    plugins: z
-      .looseObject({
-        search: z
-          .looseObject({
-            count: lenientNumber,
-            search_results: sourceList,
-            results: sourceList,
-            sources: sourceList,
-          })
-          .optional()
-          .catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-  })
-  .nullish()
-  .catch(undefined);
-
-const response = z.looseObject({
-  id: text,
-  status: lenientText,
-  output: z.array(item).optional().catch(undefined),
-  usage,
-  search_info: searchInfo,
-});
-export type WireResponse = z.infer<typeof response>;
 
 const schemas = {
   error: z.looseObject({ error: wireError }),
@@ -93,8 +35,8 @@ const schemas = {
     item_id: text,
     error: wireError.optional().catch(undefined),
   }),
-  'response.created': z.looseObject({ response }),
-  'response.done': z.looseObject({ response }),
+  'response.created': z.looseObject({ response: wireResponse }),
+  'response.done': z.looseObject({ response: wireResponse }),
   'response.output_item.added': z.looseObject({ response_id: text, item }),
   'response.output_item.done': z.looseObject({ response_id: text, item }),
   'response.content_part.added': z.looseObject(responseIds),

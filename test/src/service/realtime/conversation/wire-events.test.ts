@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   agreedOf,
-  endOf,
   sourcesOf,
-  usageOf,
 } from '../../../../../src/service/realtime/conversation/conversation-reading.ts';
 import {
   readWireEvent,
   wireEventTypes,
 } from '../../../../../src/service/realtime/conversation/wire-events.ts';
+import { endOf, usageOf } from '../../../../../src/service/realtime/response-end.ts';
 
 /** Document 2 B, “Server events (conversation)”, read once more. */
 const documented = [

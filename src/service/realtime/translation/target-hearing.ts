@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../operations/clock.ts';
+import { pcmOfBase64 } from '../audio.ts';
+import { endOf, usageOf } from '../response-end.ts';
+import type { WireResponse } from '../wire-response.ts';
+import type { TranslationEvent } from './translation-types.ts';
+import type { TranslationWireEvent } from './wire-events.ts';
+
+export interface TargetHearingParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly tell: (event: TranslationEvent) => void;
+}
+
+interface Running {
+  readonly id: string;
+  sure: string;
+  unsure: string;
+  /** The service tells what is sure itself; its pieces, if it sends those too, say the same again. */
+  tellsWhole: boolean;
+  heardAt: number;
+}
+
+const endedKept = 32;
+
+/** The translations that run: a new one may begin before the last has ended, and each has one end. */
+export class TargetHearing {
+  readonly #parts: TargetHearingParts;
+  readonly #running = new Map<string, Running>();
+  #ended: string[] = [];
+
+  constructor(parts: TargetHearingParts) {
+    this.#parts = parts;
+  }
+
+  hear(event: TranslationWireEvent): void {
+    if (event.type === 'response.created') this.#open(event.data.response.id);
+    else if (event.type === 'response.done') this.#finish(event.data.response);
+    else if ('data' in event && 'response_id' in event.data && typeof event.data.response_id === 'string') {
+      const running = this.#open(event.data.response_id);
+      if (running) this.#hearPiece(running, event);
+    }
+  }
+
+  /** A translation whose end never comes is over after so long without a word. */
+  async watch(silentMs: number, over: AbortSignal): Promise<void> {
+    const { clock, tell } = this.#parts;
+    while (!over.aborted) {
+      const oldest = Math.min(...[...this.#running.values()].map(({ heardAt }) => heardAt), clock.now());
+      await clock.sleep(Math.max(1, oldest + silentMs - clock.now()), over).catch(() => undefined);
+      if (over.aborted) return;
+      for (const { id, heardAt } of [...this.#running.values()]) {
+        if (clock.now() - heardAt < silentMs) continue;
+        this.#forget(id);
+        tell({ is: 'response-ended', responseId: id, end: 'silent', usage: undefined });
+      }
+    }
+  }
+
+  #hearPiece(running: Running, event: TranslationWireEvent): void {
+    const { tell, log } = this.#parts;
+    const { id: responseId } = running;
+    switch (event.type) {
+      case 'response.text.text':
+      case 'response.audio_transcript.text':
+        running.tellsWhole = true;
+        running.sure = event.data.text ?? '';
+        running.unsure = event.data.stash ?? '';
+        tell({ is: 'target', responseId, sure: running.sure, unsure: running.unsure });
+        break;
+      case 'response.text.delta':
+      case 'response.audio_transcript.delta':
+        if (running.tellsWhole) break;
+        running.sure += event.data.delta;
+        tell({ is: 'target', responseId, sure: running.sure, unsure: '' });
+        break;
+      case 'response.text.done':
+        this.#textDone(running, event.data.text);
+        break;
+      case 'response.audio_transcript.done':
+        this.#textDone(running, event.data.transcript);
+        break;
+      case 'response.audio.delta': {
+        const pcm = pcmOfBase64(event.data.delta);
+        if (pcm) tell({ is: 'audio', responseId, pcm });
+        else log.warn({ responseId }, 'audio that is no Base64 was left out');
+        break;
+      }
+      case 'response.audio.done':
+        tell({ is: 'audio-done', responseId });
+        break;
+      default:
+    }
+  }
+
+  #textDone({ id, sure, unsure }: Running, text: string | undefined): void {
+    this.#parts.tell({ is: 'target-done', responseId: id, text: text || `${sure}${unsure}` });
+  }
+
+  /** Begins what nobody announced; undefined for what is over. */
+  #open(id: string): Running | undefined {
+    if (this.#ended.includes(id)) return undefined;
+    const { clock, tell } = this.#parts;
+    const known = this.#running.get(id);
+    if (known) {
+      known.heardAt = clock.now();
+      return known;
+    }
+    const running: Running = { id, sure: '', unsure: '', tellsWhole: false, heardAt: clock.now() };
+    this.#running.set(id, running);
+    tell({ is: 'response-started', responseId: id });
+    return running;
+  }
+
+  #finish(wire: WireResponse): void {
+    if (!this.#running.has(wire.id)) return;
+    this.#forget(wire.id);
+    this.#parts.tell({
+      is: 'response-ended',
+      responseId: wire.id,
+      end: endOf(wire.status),
+      usage: usageOf(wire),
+    });
+  }
+
+  #forget(id: string): void {
+    this.#running.delete(id);
+    this.#ended = [...this.#ended, id].slice(-endedKept);
+  }
+}

@@ -1,0 +1,209 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../operations/clock.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ServiceProfile } from '../../profile.ts';
+import { base64Of } from '../audio.ts';
+import { AudioOutbox } from '../audio-outbox.ts';
+import { troubleOf } from '../error-class.ts';
+import { type LinkEnd, RealtimeLink } from '../link.ts';
+import { Listeners } from '../listeners.ts';
+import { translationModel } from '../models.ts';
+import type { WireSession } from '../wire-basics.ts';
+import { wireTranslation } from './session-update.ts';
+import { SourceHearing } from './source-hearing.ts';
+import { TargetHearing } from './target-hearing.ts';
+import type {
+  AgreedTranslation,
+  TranslationEvent,
+  TranslationSession,
+  TranslationSettings,
+} from './translation-types.ts';
+import { languagesOf, readTranslationEvent, type TranslationWireEvent } from './wire-events.ts';
+
+export interface TranslationParts {
+  readonly profile: ServiceProfile;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A translation of which nothing came for so long counts as ended. Default 20 s. */
+  readonly silentResponseMs?: number;
+}
+
+const defaultSilentResponseMs = 20_000;
+/** Field notes 4: so long the last words may take. */
+const finishingMs = 20_000;
+/** Document 2, "Limits". */
+const imagesPerSecond = 2;
+
+/** A translation over the service's WebSocket interface (document 2 C), from its opening to its end. */
+export class SocketTranslation implements TranslationSession {
+  readonly ended: Promise<LinkEnd>;
+  readonly #parts: TranslationParts;
+  readonly #settings: TranslationSettings;
+  readonly #link: RealtimeLink;
+  readonly #outbox: AudioOutbox;
+  readonly #source: SourceHearing;
+  readonly #target: TargetHearing;
+  readonly #listeners: Listeners<TranslationEvent>;
+  readonly #allCame = Promise.withResolvers<'finished'>();
+  #agreed: AgreedTranslation = agreedOf(undefined);
+  #finishing: Promise<'finished' | 'cut'> | undefined;
+  #shownAt: number[] = [];
+  #opening = true;
+  #heardAudio = false;
+  #fellBack = false;
+
+  constructor(settings: TranslationSettings, parts: TranslationParts, signal?: AbortSignal) {
+    const { profile, clock, log } = parts;
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#link = new RealtimeLink({
+      profile,
+      clock,
+      model: translationModel.name,
+      signal,
+      onEvent: (json) => this.#hear(readTranslationEvent(json)),
+      onSent: () => this.#outbox.flush(),
+    });
+    this.ended = this.#link.ended;
+    this.#listeners = new Listeners(log);
+    const tell = (event: TranslationEvent) => this.#listeners.tell(event);
+    this.#outbox = new AudioOutbox({
+      unsentBytes: () => this.#link.unsentBytes,
+      send: (pcm) => this.#link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
+      onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
+    });
+    this.#source = new SourceHearing(tell);
+    this.#target = new TargetHearing({ clock, log, tell });
+  }
+
+  /** @throws {ServiceError} */
+  async open(): Promise<void> {
+    try {
+      await this.#link.open();
+      this.#agreed = agreedOf(await this.#configure());
+    } catch (error) {
+      this.#link.close();
+      throw error;
+    }
+    this.#opening = false;
+    const over = new AbortController();
+    void this.ended.then(() => over.abort());
+    void this.#target.watch(this.#parts.silentResponseMs ?? defaultSilentResponseMs, over.signal);
+  }
+
+  get agreed(): AgreedTranslation {
+    return this.#agreed;
+  }
+
+  get over(): boolean {
+    return this.#link.over;
+  }
+
+  onEvent(listener: (event: TranslationEvent) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  append(pcm: Uint8Array): void {
+    if (this.over || this.#finishing || pcm.length === 0) return;
+    this.#heardAudio = true;
+    this.#outbox.append(pcm);
+  }
+
+  show(jpeg: Uint8Array): ReturnType<TranslationSession['show']> {
+    if (this.over || this.#finishing) return 'over';
+    if (!this.#heardAudio) return 'before-audio';
+    const now = this.#parts.clock.now();
+    this.#shownAt = this.#shownAt.filter((at) => now - at < 1_000);
+    if (this.#shownAt.length >= imagesPerSecond) return 'too-soon';
+    this.#shownAt.push(now);
+    const image = base64Of(jpeg);
+    this.#outbox.behind(() => this.#link.send('input_image_buffer.append', { image }));
+    return 'shown';
+  }
+
+  finish(): Promise<'finished' | 'cut'> {
+    this.#finishing ??= this.#finish();
+    return this.#finishing;
+  }
+
+  close(): void {
+    this.#outbox.clear();
+    this.#link.close();
+  }
+
+  /** The last words may still be on their way there, and their translation on its way back. */
+  async #finish(): Promise<'finished' | 'cut'> {
+    if (this.over) return 'cut';
+    this.#outbox.behind(() => this.#link.send('session.finish'));
+    const given = new AbortController();
+    const late = this.#parts.clock.sleep(finishingMs, given.signal).catch(() => undefined);
+    const cut = Promise.race([late, this.ended]).then(() => 'cut' as const);
+    const how = await Promise.race([this.#allCame.promise, cut]);
+    given.abort();
+    this.close();
+    return how;
+  }
+
+  /** A voice that the service does not know is no reason not to translate. */
+  async #configure(): Promise<WireSession> {
+    try {
+      return await this.#link.configure(wireTranslation(this.#settings));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || this.#link.over) throw error;
+      const trouble = troubleOf({ code: error.code, message: error.providerMessage });
+      if (trouble.is !== 'voice-unknown') throw error;
+      this.#fellBack = true;
+      return await this.#link.configure(this.#withDefaultVoice());
+    }
+  }
+
+  #withDefaultVoice(): Readonly<Record<string, unknown>> {
+    return wireTranslation({ ...this.#settings, voice: translationModel.defaultVoice });
+  }
+
+  #hear(event: TranslationWireEvent): void {
+    switch (event.type) {
+      case 'session.created':
+        break;
+      case 'session.updated':
+        this.#agreed = agreedOf(event.data.session);
+        break;
+      case 'session.finished':
+        this.#listeners.tell({ is: 'finished' });
+        this.#allCame.resolve('finished');
+        // The client must disconnect, also when it did not ask.
+        if (!this.#finishing) this.close();
+        break;
+      case 'error':
+        // While it opens, an error is the answer to the opening.
+        if (!this.#opening) this.#trouble(event.data.error);
+        break;
+      case 'malformed':
+      case 'unknown':
+        this.#parts.log.debug({ event: event.name, is: event.type }, 'an event of the service passes by');
+        break;
+      default:
+        if (event.type.startsWith('response.')) this.#target.hear(event);
+        else this.#source.hear(event);
+    }
+  }
+
+  #trouble(error: Parameters<typeof troubleOf>[0]): void {
+    const trouble = troubleOf(error);
+    this.#parts.log.warn({ trouble: trouble.is, code: error.code }, 'the realtime service reports an error');
+    if (trouble.is === 'voice-unknown' && !this.#fellBack) {
+      this.#fellBack = true;
+      this.#link.send('session.update', { session: this.#withDefaultVoice() });
+    }
+    this.#listeners.tell({ is: 'trouble', trouble });
+  }
+}
+
+function agreedOf(session: WireSession | undefined): AgreedTranslation {
+  return {
+    sessionId: session?.id,
+    voice: session?.voice,
+    speaks: session?.modalities?.includes('audio'),
+    ...languagesOf(session),
+  };
+}

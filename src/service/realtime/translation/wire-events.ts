@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
+import { wireResponse } from '../wire-response.ts';
+
+/** Every server event of document 2 C and field notes 4, in both families. Only what is used has to be there. */
+const text = z.string();
+const ids = { response_id: text, item_id: lenientText };
+const item = { item_id: text };
+/** One family sends all that is sure and all that may change, the other sends pieces. */
+const whole = z.looseObject({ ...ids, text: lenientText, stash: lenientText });
+const delta = z.looseObject({ ...ids, delta: text });
+const source = z.looseObject({ ...item, text: lenientText, stash: lenientText, language: lenientText });
+
+const schemas = {
+  error: z.looseObject({ error: wireError }),
+  'session.created': z.looseObject({ session: wireSession }),
+  'session.updated': z.looseObject({ session: wireSession }),
+  'session.finished': z.looseObject({}),
+  'input_audio_buffer.speech_started': z.looseObject({ ...item, audio_start_ms: lenientNumber }),
+  'input_audio_buffer.speech_stopped': z.looseObject({ ...item, audio_end_ms: lenientNumber }),
+  'conversation.item.input_audio_transcription.text': source,
+  'conversation.item.input_audio_transcription.delta': source,
+  'conversation.item.input_audio_transcription.completed': z.looseObject({
+    ...item,
+    transcript: lenientText,
+    language: lenientText,
+  }),
+  'conversation.item.input_audio_transcription.failed': z.looseObject(item),
+  'response.created': z.looseObject({ response: wireResponse }),
+  'response.done': z.looseObject({ response: wireResponse }),
+  'response.text.text': whole,
+  'response.text.delta': delta,
+  'response.text.done': z.looseObject({ ...ids, text: lenientText }),
+  'response.audio_transcript.text': whole,
+  'response.audio_transcript.delta': delta,
+  'response.audio_transcript.done': z.looseObject({ ...ids, transcript: lenientText }),
+  'response.audio.delta': delta,
+  'response.audio.done': z.looseObject(ids),
+} as const;
+
+export type TranslationWireType = keyof typeof schemas;
+export const translationWireTypes = Object.keys(schemas) as readonly TranslationWireType[];
+
+/** One event as it came, checked. `unknown` is harmless, `malformed` is one of ours that cannot be read. */
+export type TranslationWireEvent =
+  | {
+      [Type in TranslationWireType]: { readonly type: Type; readonly data: z.infer<(typeof schemas)[Type]> };
+    }[TranslationWireType]
+  | { readonly type: 'unknown' | 'malformed'; readonly name: string };
+
+const envelope = z.looseObject({ type: z.string() });
+
+/** Reads the JSON of an event. */
+export function readTranslationEvent(json: unknown): TranslationWireEvent {
+  const named = envelope.safeParse(json);
+  if (!named.success) return { type: 'malformed', name: '' };
+  const name = named.data.type;
+  if (!isKnown(name)) return { type: 'unknown', name: name.slice(0, 100) };
+  const parsed = schemas[name].safeParse(json);
+  // The pair is right by construction, which the compiler cannot see through the table.
+  return parsed.success
+    ? ({ type: name, data: parsed.data } as TranslationWireEvent)
+    : { type: 'malformed', name };
+}
+
+function isKnown(name: string): name is TranslationWireType {
+  return Object.hasOwn(schemas, name);
+}
+
+const agreedSession = z.looseObject({
+  input_audio_transcription: z.looseObject({ language: lenientText }).nullish().catch(undefined),
+  translation: z.looseObject({ language: lenientText }).nullish().catch(undefined),
+});
+
+/** The languages that a session object names. */
+export function languagesOf(session: unknown): {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+} {
+  const parsed = agreedSession.safeParse(session);
+  return {
+    from: parsed.data?.input_audio_transcription?.language,
+    to: parsed.data?.translation?.language,
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectLimiter } from '../../../../src/service/realtime/connect-limiter.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+
+function limited(perMinute: number) {
+  const clock = new FakeClock();
+  const limiter = new ConnectLimiter(clock, perMinute);
+  const passed: number[] = [];
+  const told: number[] = [];
+  const pass = async (mark: number, signal?: AbortSignal) => {
+    await limiter.pass({ signal, onWait: (ms) => told.push(ms) });
+    passed.push(mark);
+  };
+  return { clock, limiter, passed, told, pass };
+}
+
+describe('connects of an account', () => {
+  it('go at once up to the limit, and the eleventh waits a minute and is told so', async () => {
+    const { clock, limiter, passed, told, pass } = limited(10);
+    const all = Array.from({ length: 11 }, (_, mark) => pass(mark));
+    await Promise.all(all.slice(0, 10));
+    expect(passed).toHaveLength(10);
+    expect(told).toEqual([61_000]);
+    expect(limiter.waitMs).toBe(61_000);
+    await clock.advance(60_999);
+    expect(passed).toHaveLength(10);
+    await clock.advance(1);
+    await all[10];
+    expect(passed.at(-1)).toBe(10);
+  });
+
+  it('are never more than the limit in any minute, in their order', async () => {
+    const { clock, passed, pass } = limited(2);
+    const all = [0, 1, 2, 3, 4].map((mark) => pass(mark));
+    await clock.advance(61_000);
+    expect(passed).toEqual([0, 1, 2, 3]);
+    await clock.advance(61_000);
+    await Promise.all(all);
+    expect(passed).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('give their place back when nobody wants them any more', async () => {
+    const { limiter, pass, told } = limited(1);
+    await pass(0);
+    const aborting = new AbortController();
+    const given = pass(1, aborting.signal);
+    aborting.abort(new Error('gone'));
+    await expect(given).rejects.toThrow('gone');
+    expect(limiter.waitMs).toBe(told[0]);
+  });
+});
