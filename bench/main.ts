@@ -13,6 +13,7 @@ import { retention } from './retention/measurement.ts';
 import { storage } from './storage/measurement.ts';
 import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
 import { tableOf } from './support/table.ts';
+import { turnTaking } from './turn-taking/measurement.ts';
 import { voiceLatency, voiceParts, voiceRooms, voiceSending, voiceStarved } from './voice/measurement.ts';
 
 const measurements = [
@@ -24,6 +25,7 @@ const measurements = [
   queueThroughput,
   retention,
   storage,
+  turnTaking,
   voiceRooms,
   voiceParts,
   voiceLatency,

@@ -1,4 +1,5 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
+import { rootMeanSquare } from './voice-activity.ts';
 
 /** Of somebody who hasn't said anything yet, so that the beginning of their first word is there. */
 const mostBeforeSpeech = 10;
@@ -25,6 +26,14 @@ export class HeldSpeech {
   /** How long they have been speaking, in milliseconds. */
   spokenMs(userId: string): number {
     return (this.#people.get(userId)?.spoken ?? 0) * 20;
+  }
+
+  /** Of the loudest 20 ms of them. */
+  loudness(userId: string): number {
+    return Math.max(
+      0,
+      ...(this.#people.get(userId)?.frames ?? []).map(({ samples }) => rootMeanSquare(samples)),
+    );
   }
 
   add(frame: HeardFrame, speaks: boolean): void {

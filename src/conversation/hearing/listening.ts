@@ -4,7 +4,7 @@ import type { EchoGuard } from './echo.ts';
 import { HeldSpeech } from './held-speech.ts';
 import type { Speakers } from './speakers.ts';
 import type { Uplink } from './uplink.ts';
-import { VoiceActivity } from './voice-activity.ts';
+import { rootMeanSquare, VoiceActivity } from './voice-activity.ts';
 
 export interface ListeningOptions {
   readonly uplink: Uplink;
@@ -19,7 +19,7 @@ export interface ListeningOptions {
   readonly onYield: (userId: string, speechMs: number) => void;
   /** Their microphone picks the bot up. */
   readonly onEcho: (userId: string) => void;
-  /** 20 ms of somebody's speech went to the service. */
+  /** 20 ms of somebody's speech, not counting what was held before. */
   readonly onSpoke: () => void;
 }
 
@@ -27,6 +27,8 @@ export interface ListeningOptions {
 const silentAfterMs = 60;
 /** The end of the bot's voice comes back that much later. */
 const echoTailMs = 400;
+/** Somebody who speaks into the bot's echo is that much louder than it. */
+const aboveEcho = 1.6;
 
 /** Where each 20 ms of the people go: to the service, or, while the bot speaks, to be judged first. */
 export class Listening {
@@ -34,7 +36,8 @@ export class Listening {
   readonly #activity = new Map<string, VoiceActivity>();
   readonly #held = new HeldSpeech();
   readonly #heardAt = new Map<string, number>();
-  readonly #echoing = new Set<string>();
+  /** How loud the bot comes back out of people's speakers. */
+  readonly #echoing = new Map<string, number>();
   #echoTailUntil = 0;
   #botSpeaks = false;
 
@@ -53,13 +56,16 @@ export class Listening {
     const speaks = this.#activityOf(userId).isSpeech(samples);
     this.#options.guard.heard(userId, samples);
     if (!this.#botSpeaks) {
-      if (nowMs >= this.#echoTailUntil || !this.#echoing.has(userId)) this.#send(frame, speaks, nowMs);
+      if (nowMs < this.#echoTailUntil && this.#echoing.has(userId)) return;
+      if (speaks) this.#options.onSpoke();
+      this.#send(frame, speaks, nowMs);
       return;
     }
-    this.#held.add(frame, speaks);
+    const speaksUp = speaks && rootMeanSquare(samples) > (this.#echoing.get(userId) ?? 0) * aboveEcho;
+    this.#held.add(frame, speaksUp);
     this.#heardAt.set(userId, nowMs);
     if (this.#options.mayInterrupt(userId))
-      this.#follow(userId, this.#options.judge.hear(userId, speaks), nowMs);
+      this.#follow(userId, this.#options.judge.hear(userId, speaksUp), nowMs);
   }
 
   /** Every 20 ms. */
@@ -98,8 +104,7 @@ export class Listening {
 
   #follow(userId: string, verdict: OverlapVerdict | undefined, nowMs: number): void {
     if (verdict?.is === 'duck') {
-      if (this.#echoing.has(userId) && this.#isEcho(userId)) this.#dismissEcho(userId);
-      else this.#options.onDuck();
+      this.#options.onDuck();
     } else if (verdict?.is === 'carry-on') {
       for (const each of this.#held.people) if (this.#options.mayInterrupt(each)) this.#held.drop(each);
       this.#options.onCarryOn();
@@ -122,13 +127,11 @@ export class Listening {
   }
 
   #isEcho(userId: string): boolean {
-    const isEcho = this.#options.guard.isEcho(userId);
-    if (!isEcho) this.#echoing.delete(userId);
-    else if (!this.#echoing.has(userId)) {
-      this.#echoing.add(userId);
-      this.#options.onEcho(userId);
-    }
-    return isEcho;
+    if (!this.#options.guard.isEcho(userId)) return false;
+    const before = this.#echoing.get(userId);
+    this.#echoing.set(userId, Math.max(before ?? 0, this.#held.loudness(userId)));
+    if (before === undefined) this.#options.onEcho(userId);
+    return true;
   }
 
   #sendHeld(nowMs: number): void {
@@ -139,11 +142,8 @@ export class Listening {
   }
 
   #send(frame: HeardFrame, speaks: boolean, nowMs: number): void {
-    const { uplink, speakers, onSpoke } = this.#options;
-    if (speaks) {
-      speakers.voiced(frame.userId);
-      onSpoke();
-    }
+    const { uplink, speakers } = this.#options;
+    if (speaks) speakers.voiced(frame.userId);
     uplink.hear(frame, nowMs);
   }
 

@@ -9,6 +9,8 @@ export type OverlapVerdict =
   /** They mean it: the bot fades and stops, and everything that was held is sent. */
   | { readonly is: 'yield'; readonly userId: string };
 
+const shortestPauseMs = 120;
+
 interface Overlap {
   readonly userId: string;
   speechMs: number;
@@ -41,8 +43,9 @@ export class OverlapJudge {
       overlap.silenceMs += frameMs;
       return overlap.silenceMs >= this.#settings.backchannelSilenceMs ? this.#dismiss(userId) : undefined;
     }
+    // The stop inside a word belongs to it.
+    overlap.speechMs += frameMs + (overlap.silenceMs <= shortestPauseMs ? overlap.silenceMs : 0);
     overlap.silenceMs = 0;
-    overlap.speechMs += frameMs;
     if (overlap.speechMs >= this.#settings.leastSpeechMs) {
       this.reset();
       return { is: 'yield', userId };

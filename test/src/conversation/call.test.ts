@@ -22,6 +22,17 @@ describe('a spoken turn', () => {
     expect(scene.said).toEqual(['ann: What is the time?', 'bot: It is five past four.']);
   });
 
+  it('that the service has not taken yet holds up the next one, until it has', async () => {
+    const scene = await CallScene.start();
+    await scene.speak(400, 'ann');
+    await scene.quiet(600);
+    const appended = scene.session.appendedMs;
+    await scene.speak(300, 'ann');
+    expect(scene.session.appendedMs).toBe(appended);
+    await scene.turn('i1', 'Hello');
+    expect(scene.session.appendedMs).toBe(appended + 300);
+  });
+
   it('costs nothing and has no timer of 20 ms once nobody speaks', async () => {
     const scene = await CallScene.start();
     await scene.speak(300, 'ann');
@@ -103,6 +114,19 @@ describe('an interruption', () => {
     expect(heard[stoppedAt * 48]).toBe((Math.floor((stoppedAt * 48) / 960) % 250) + 1);
     expect(scene.said.at(-1)).toBe('bot: one two three four five six seven eight nine ten');
     expect(scene.session.log).toContain('cancel');
+  });
+
+  it('of which the recogniser says nothing for two seconds is none either, and what it led to is not answered', async () => {
+    const scene = await answering();
+    await scene.speak(560, 'ann');
+    await scene.finish('r1', 'cancelled');
+    await scene.quiet(600);
+    await scene.tell({ is: 'committed', itemId: 'i2' });
+    await scene.answer('r2', 'Pardon?', 500);
+    await scene.quiet(1_000);
+    expect(scene.playbacks).toHaveLength(1);
+    await scene.quiet(6_000);
+    expect(scene.playbacks.map(({ id }) => id)).toEqual(['r1', 'r1+2']);
   });
 
   it('by nobody: when it is switched off it speaks to its end, and then what was said is heard', async () => {

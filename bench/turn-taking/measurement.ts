@@ -1,0 +1,26 @@
+import type { Measurement } from '../support/measurement.ts';
+import { sampleFrom } from '../support/round.ts';
+
+const subject = (name: string, player: string) => ({
+  name,
+  run: () => sampleFrom({ script: 'bench/turn-taking/round.ts', args: [player] }, 300_000),
+});
+
+/** Who is heard, who stops whom, and when somebody has finished. */
+export const turnTaking: Measurement = {
+  name: 'turn-taking',
+  title: 'turns spoken by machine voices: clean, 5 % lost, with echo, two at once',
+  // Everything in it is drawn from a seed: a second round would be the same.
+  rounds: 1,
+  figures: [
+    { key: 'turns', label: 'turns' },
+    { key: 'duckMs', label: 'interruption → quieter, ms (p95)' },
+    { key: 'decideMs', label: 'interruption → stops, ms (p95)' },
+    { key: 'missed', label: 'interruptions missed, %', digits: 1 },
+    { key: 'stopped', label: 'stopped by backchannels or echo, %', digits: 1 },
+    { key: 'cutOff', label: 'cut off at a pause of 300 ms, %', digits: 1 },
+    { key: 'endMs', label: 'last word → turn over, ms (p95)' },
+  ],
+  ours: subject('Emcee', 'emcee'),
+  alternatives: [subject('800 ms of silence, any speech stops it', 'recipe')],
+};

@@ -1,0 +1,46 @@
+import type { Player } from './players.ts';
+import type { Scenario } from './scenario.ts';
+
+/** When the person begins, after the bot has spoken for a while. */
+export const beginsAtMs = 1_500;
+const echoGain = 0.1;
+const echoDelayFrames = 4;
+const lossShare = 0.05;
+const silence24 = new Int16Array(480);
+
+/** Plays a turn to its end, and two seconds beyond. */
+export function play(scenario: Scenario, player: Player, random: () => number): void {
+  const { person, bot, other, condition } = scenario;
+  const frames = Math.ceil((beginsAtMs + person.length / 16 + 2_000) / 20);
+  const botFrame = (index: number) => bot?.subarray(index * 480, (index + 1) * 480) ?? silence24;
+  for (let index = 0; index < frames; index += 1) {
+    const nowMs = index * 20;
+    const played = botFrame(index);
+    player.botPlays(played.length === 480 ? played : silence24);
+    const said = frameOf(person, nowMs);
+    const echo = condition === 'echo' ? botFrame(index - echoDelayFrames) : undefined;
+    const samples = echo && index >= echoDelayFrames && bot ? mixed(said, echo) : said;
+    const isLost = condition === 'loss' && random() < lossShare;
+    const rtpTimestamp = index * 960;
+    if (samples && !isLost) player.hear({ userId: 'ann', samples, rtpTimestamp, kind: 'spoken' }, nowMs);
+    const others = other && frameOf(other, nowMs);
+    if (others) player.hear({ userId: 'ben', samples: others, rtpTimestamp, kind: 'spoken' }, nowMs);
+    player.tick(nowMs);
+  }
+}
+
+/** Discord sends nothing while somebody is silent for long; inside what they say the frames go on. */
+function frameOf(sound: Int16Array, nowMs: number): Int16Array | undefined {
+  const at = (nowMs - beginsAtMs) * 16;
+  if (at < 0 || at >= sound.length) return undefined;
+  const frame = new Int16Array(320);
+  frame.set(sound.subarray(at, at + 320));
+  return frame;
+}
+
+/** What a microphone hears of both, at 16 kHz. */
+function mixed(said: Int16Array | undefined, echo: Int16Array): Int16Array {
+  return new Int16Array(320).map(
+    (_, index) => (said?.[index] ?? 0) + echoGain * (echo[Math.floor(index * 1.5)] ?? 0),
+  );
+}
