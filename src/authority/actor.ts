@@ -1,5 +1,5 @@
 /** The permissions that decide anything here, by the names of Discord's documentation. */
-export type Permission = 'ViewChannel' | 'ManageMessages' | 'ManageGuild';
+export type Permission = 'ViewChannel' | 'SendMessages' | 'ManageMessages' | 'ManageGuild';
 
 /** What somebody may do somewhere; administrators and owners have everything. */
 export interface Held {

@@ -9,6 +9,8 @@ import type { MessageBody, Messenger } from './messenger.ts';
 export interface GrowingLine {
   /** As far as it can be heard by now. */
   readonly text: string;
+  /** The same as markdown, for a line that is more than its words; `text` is shown as it is when absent. */
+  readonly markdown?: string;
   /** It grows no more. */
   readonly over: boolean;
 }
@@ -45,6 +47,11 @@ export class Captions {
     void following.finally(() => this.#running.delete(following));
   }
 
+  /** Resolves when every line that is over is shown to its end. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#running);
@@ -58,7 +65,7 @@ export class Captions {
       place: { is: 'channel', channelId, nonce: `c${id}` },
       messenger,
       clock,
-      render: () => renderCaption(shown),
+      render: () => (line.markdown === undefined ? renderCaption(shown) : renderMarkdown(shown)),
       onTrouble: (error) => {
         isLost = true;
         this.#giveUp(error, id);
@@ -67,7 +74,7 @@ export class Captions {
     for (let isOver = false; !isOver && !isLost; ) {
       await clock.sleep(betweenLooksMs, this.#closing.signal);
       isOver = line.over;
-      const { text: sounding } = line;
+      const sounding = line.markdown ?? line.text;
       if (sounding === shown || sounding === '') continue;
       shown = sounding;
       message.refresh();
@@ -85,4 +92,8 @@ function renderCaption(caption: string): MessageBody {
   const tail =
     characters.length > longestCaption ? `…${characters.slice(-longestCaption).join('')}` : caption;
   return { components: [container([text(`💬 ${showAsIs(tail, longestCaption * 2)}`)])], silent: true };
+}
+
+function renderMarkdown(markdown: string): MessageBody {
+  return { components: [container([text(markdown)])], silent: true };
 }

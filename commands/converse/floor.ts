@@ -1,0 +1,21 @@
+import type { ConversationDesk } from '../../src/conversation/desk.ts';
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import type { ButtonRoute } from '../kit/surface.ts';
+
+/** *Hold the floor* and *Done* under a push-to-talk conversation; the panel shows what came of it. */
+export function floorButtons(desk: ConversationDesk): readonly ButtonRoute[] {
+  const frame = { feature: 'converse', acknowledge: 'update', guards: [guildOnly] } as const;
+  return [
+    {
+      ...frame,
+      action: 'hold',
+      run: async ({ interaction, id }) => desk.holdFloor(actorOf(interaction), id),
+    },
+    {
+      ...frame,
+      action: 'done',
+      run: async ({ interaction, id }) => desk.releaseFloor(actorOf(interaction), id),
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { ConversationDesk } from '../../src/conversation/desk.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { orderOf } from '../kit/asking.ts';
+import type { ButtonRoute } from '../kit/surface.ts';
+
+/** *Yes* and *No* under what the bot asks before it spends or posts. */
+export function questionButtons({ questions }: ConversationDesk): readonly ButtonRoute[] {
+  const frame = { feature: 'converse', acknowledge: 'update', guards: [guildOnly] } as const;
+  return [
+    {
+      ...frame,
+      action: 'allow',
+      run: async ({ interaction, id, reference }) => {
+        questions.answer(id, interaction.user.id, orderOf(interaction, reference));
+      },
+    },
+    {
+      ...frame,
+      action: 'deny',
+      run: async ({ interaction, id }) => questions.answer(id, interaction.user.id, undefined),
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+import { answerModes, searchModes, turnModes } from '../../src/conversation/call-ask.ts';
+import type { ConversationDesk } from '../../src/conversation/desk.ts';
+import { actorOf } from '../../src/discord/actor.ts';
+import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { conversationModelNames, conversationModels } from '../../src/service/realtime/models.ts';
+import { orderOf } from '../kit/asking.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
+import type { AutocompleteCall, ChatCommand, Choice } from '../kit/surface.ts';
+import { typedText } from '../kit/typed-text.ts';
+
+const replies = ['voice', 'text'] as const;
+const transcriptNeeds = botMay('CreatePublicThreads', 'SendMessagesInThreads', 'AttachFiles');
+
+/** `/converse start`: in the voice channel of the one who asks; the answer is the panel that everybody sees. */
+export function converseStart(desk: ConversationDesk): ChatCommand<'converse start'> {
+  return {
+    path: ['converse', 'start'],
+    options: [
+      { kind: 'string', name: 'model', choices: choicesOf(conversationModelNames) },
+      { kind: 'string', name: 'voice', maxLength: 64, autocomplete: true },
+      { kind: 'string', name: 'persona', maxLength: 1_000 },
+      { kind: 'string', name: 'reply', choices: choicesOf(replies) },
+      { kind: 'string', name: 'turns', choices: choicesOf(turnModes) },
+      { kind: 'number', name: 'threshold', min: -1, max: 1 },
+      { kind: 'integer', name: 'silence', min: 200, max: 6_000 },
+      { kind: 'string', name: 'search', choices: choicesOf(searchModes) },
+      { kind: 'string', name: 'name', minLength: 2, maxLength: 32 },
+      { kind: 'string', name: 'answers', choices: choicesOf(answerModes) },
+      { kind: 'boolean', name: 'interruptions' },
+      { kind: 'role', name: 'interrupt_role' },
+      { kind: 'boolean', name: 'transcript' },
+    ],
+    guards: [guildOnly, botMay('ViewChannel', 'SendMessages')],
+    reply: 'public',
+    run: async ({ interaction, reference }) => {
+      const given = new Given(interaction);
+      const { guild, client } = interaction;
+      const reply = given.choice('reply', replies);
+      const roleId = given.roleId('interrupt_role');
+      const transcript = given.flag('transcript');
+      if (transcript) await transcriptNeeds.check(interaction);
+      const ask = {
+        model: given.text('model'),
+        voice: given.text('voice'),
+        persona: given.text('persona'),
+        speaks: reply === undefined ? undefined : reply === 'voice',
+        turns: given.choice('turns', turnModes),
+        threshold: given.number('threshold'),
+        silenceMs: given.number('silence'),
+        search: given.choice('search', searchModes),
+        name: given.text('name'),
+        answers: given.choice('answers', answerModes),
+        interruptions: given.flag('interruptions'),
+        // Everybody's role limits nothing.
+        interruptRoleId: roleId === guild.roles.everyone.id ? undefined : roleId,
+        transcript,
+      };
+      const botName = guild.members.me?.displayName ?? client.user.displayName;
+      await desk.start(orderOf(interaction, reference), actorOf(interaction), ask, botName);
+    },
+    autocomplete: suggestVoices,
+  };
+}
+
+/** Voices of the model that is chosen at the moment; any other may be typed, the service decides. */
+async function suggestVoices({ interaction, focused }: AutocompleteCall): Promise<readonly Choice[]> {
+  const name = typedText(interaction, 'model');
+  const model = conversationModels.find((each) => each.name === name) ?? conversationModels[0];
+  const typed = focused.value.trim().toLowerCase();
+  return choicesOf(model.voices.filter((voice) => voice.toLowerCase().includes(typed)));
+}

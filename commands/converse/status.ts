@@ -1,0 +1,18 @@
+import type { ConversationDesk } from '../../src/conversation/desk.ts';
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { answerWith } from '../kit/answer.ts';
+import type { ChatCommand } from '../kit/surface.ts';
+
+/** `/converse status`: the panel as it stands, for who asks. */
+export function converseStatus(desk: ConversationDesk): ChatCommand<'converse status'> {
+  return {
+    path: ['converse', 'status'],
+    options: [],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      await answerWith(interaction, await desk.status(actorOf(interaction), words));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ConversationDesk } from '../../src/conversation/desk.ts';
+import { toolNames } from '../../src/conversation/tools/tool-names.ts';
+import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { choicesOf } from '../kit/choices.ts';
+import { Given } from '../kit/given.ts';
+import type { ChatCommand } from '../kit/surface.ts';
+
+/** `/converse tools`: what the bot can do in conversations of this server. */
+export function converseTools(desk: ConversationDesk): ChatCommand<'converse tools'> {
+  return {
+    path: ['converse', 'tools'],
+    options: [
+      { kind: 'string', name: 'tool', choices: choicesOf(toolNames) },
+      { kind: 'boolean', name: 'enabled' },
+    ],
+    guards: [guildOnly, youMay('ManageGuild')],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const { guildId } = interaction;
+      const { tools } = words.conversation;
+      const tool = given.choice('tool', toolNames);
+      const without = await desk.guilds.withoutTools(guildId);
+      if (tool) {
+        const isOn = given.flag('enabled') ?? without.has(tool);
+        await desk.guilds.switchTool(guildId, tool, isOn);
+        await answerWith(interaction, sentence(tools.changed(tools.names[tool], isOn)));
+        return;
+      }
+      const rows = toolNames.map(
+        (name) => `- ${tools.names[name]}: ${tools.state[without.has(name) ? 'off' : 'on']}`,
+      );
+      await answerWith(interaction, sentence([tools.title, ...rows, `-# ${tools.notWithSearch}`].join('\n')));
+    },
+  };
+}

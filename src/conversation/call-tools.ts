@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { GuildConversationSettings } from '../community/conversation-settings.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { Call, CallRequest, CallTool } from './call-types.ts';
+import type { Questions } from './tools/questions.ts';
+import type { ToolHands } from './tools/tool-parts.ts';
+import { toolsOf } from './tools/tools.ts';
+import type { VoicePeople } from './voice-people.ts';
+
+export interface CallToolsParts {
+  readonly guilds: Pick<GuildConversationSettings, 'withoutTools'>;
+  readonly hands: ToolHands;
+  readonly questions: Questions;
+  readonly people: VoicePeople;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Which tools each call has. What a server switched off is read before the call begins, and holds to its end. */
+export class CallTools {
+  readonly #parts: CallToolsParts;
+  readonly #without = new Map<string, ReadonlySet<string>>();
+
+  constructor(parts: CallToolsParts) {
+    this.#parts = parts;
+  }
+
+  async prepare({ id, guildId }: Pick<CallRequest, 'id' | 'guildId'>): Promise<void> {
+    this.#without.set(id, await this.#parts.guilds.withoutTools(guildId));
+  }
+
+  forget(id: string): void {
+    this.#without.delete(id);
+  }
+
+  of(call: Pick<Call, 'request' | 'participants' | 'ended'>): readonly CallTool[] {
+    const { guilds: _, ...parts } = this.#parts;
+    const over = new AbortController();
+    void call.ended.then(() => over.abort());
+    const participants = () => call.participants;
+    const without = this.#without.get(call.request.id) ?? new Set();
+    return toolsOf({ ...parts, request: call.request, participants, over: over.signal }, without);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import type { Consents } from '../community/consent.ts';
+import { button, buttonRow, container, text } from '../discord/layout.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import { wordsFor } from '../words/index.ts';
+import type { Call } from './call-types.ts';
+import type { Arrival, VoicePeople } from './voice-people.ts';
+
+/** What the consent to be heard in conversations is kept under. */
+export const conversationConsent = 'conversation';
+
+export interface NewcomersParts {
+  readonly call: Pick<Call, 'request' | 'state' | 'participants' | 'join'>;
+  readonly consents: Pick<Consents, 'isRemembered'>;
+  readonly people: VoicePeople;
+  readonly messenger: Pick<Messenger, 'post'>;
+  readonly log: Logger;
+}
+
+/**
+ * Who comes into the channel of a call: those who had it remembered are heard at once, everybody else is asked, once a
+ * call, in a message that pings them alone. Who was there from the beginning saw the panel, and isn't pinged.
+ */
+export class Newcomers {
+  readonly #parts: NewcomersParts;
+  readonly #asked = new Set<string>();
+  readonly #stop: () => void;
+  #isOver = false;
+
+  constructor(parts: NewcomersParts) {
+    this.#parts = parts;
+    this.#stop = parts.people.onArrival((arrival) => this.#arrived(arrival));
+  }
+
+  /** Those who are there already and had it remembered take part. */
+  async welcome(): Promise<void> {
+    const { call, people } = this.#parts;
+    const { guildId, voiceChannelId } = call.request;
+    const there = people.in(guildId, voiceChannelId).map(({ userId }) => userId);
+    for (const userId of there) this.#asked.add(userId);
+    await Promise.all(there.map(async (userId) => await this.#joinIfRemembered(userId)));
+  }
+
+  /** Nobody is asked any more about this person: they left by themselves. */
+  spare(userId: string): void {
+    this.#asked.add(userId);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
+
+  #arrived({ guildId, channelId, userId }: Arrival): void {
+    const { request, participants } = this.#parts.call;
+    if (guildId !== request.guildId || channelId !== request.voiceChannelId) return;
+    if (participants.has(userId) || this.#asked.has(userId)) return;
+    this.#asked.add(userId);
+    void this.#ask(userId).catch((error: unknown) => {
+      this.#parts.log.info({ err: error, reference: request.reference }, 'a newcomer could not be asked');
+    });
+  }
+
+  async #ask(userId: string): Promise<void> {
+    if (await this.#joinIfRemembered(userId)) return;
+    if (this.#isOver) return;
+    const { call, messenger } = this.#parts;
+    const { id, textChannelId, voiceChannelId, publicLocale } = call.request;
+    const { invited, buttons } = wordsFor(publicLocale).conversation;
+    const body = {
+      components: [
+        container([
+          text(invited(`<@${userId}>`, voiceChannelId)),
+          ...buttonRow([button('primary', buttons.join, 'converse', 'join', id)]),
+        ]),
+      ],
+      mentions: [userId],
+    };
+    await messenger.post(textChannelId, body, `n${userId.slice(-10)}${id.slice(-12)}`);
+  }
+
+  async #joinIfRemembered(userId: string): Promise<boolean> {
+    const { call, consents } = this.#parts;
+    const { guildId } = call.request;
+    if (!(await consents.isRemembered({ feature: conversationConsent, guildId, userId }))) return false;
+    if (!this.#isOver && call.state.is === 'running') call.join(userId);
+    return true;
+  }
+}

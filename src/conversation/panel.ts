@@ -1,0 +1,94 @@
+import type { AllowanceLeft } from '../community/words/spending-words.ts';
+import { showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Region } from '../service/regions.ts';
+import type { Words } from '../words/index.ts';
+import type { Call } from './call-types.ts';
+
+export type CallShown = Pick<Call, 'request' | 'state' | 'participants' | 'livedMs' | 'trouble' | 'speaker'>;
+
+export interface CallSurroundings {
+  /** Where what people say is sent. */
+  readonly region: Region;
+  /** The tightest of what whoever started it has left today; absent where nothing is limited. */
+  readonly allowance?: AllowanceLeft | undefined;
+}
+
+const mostNamed = 20;
+const longestName = 64;
+const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
+
+/** How a conversation stands, for everybody in the channel: who hears whom, where it goes, and what can be pressed. */
+export function renderCall(call: CallShown, around: CallSurroundings, words: Words): MessageBody {
+  const { panel, regions } = words.conversation;
+  const { request, state } = call;
+  const lines = [
+    panel.title(`<@${request.startedBy}>`, request.voiceChannelId),
+    `**${headline(call, words)}**`,
+  ];
+  if (state.is === 'running') {
+    lines.push(`${panel.sent(regions[around.region])} ${kept(call, words)}`, how(call, words));
+    if (call.participants.size > 0) lines.push(whoTakesPart(call, words));
+    if (call.trouble) lines.push(`⚠️ ${panel.troubles[call.trouble]}`);
+  }
+  const small = [
+    panel.minutes(Math.floor(call.livedMs / 60_000)),
+    ...(around.allowance ? [words.spending.left(around.allowance)] : []),
+    request.settings.model,
+    panel.reference(request.reference),
+  ];
+  const controls = state.is === 'running' ? rows(call, words) : [];
+  return {
+    components: [
+      container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`), ...controls], colourOf(call)),
+    ],
+  };
+}
+
+function headline({ state, participants, speaker }: CallShown, words: Words): string {
+  const { panel } = words.conversation;
+  if (state.is === 'ended') return panel.ended[state.end];
+  if (state.activity === 'listening' && participants.size === 0) return panel.waiting;
+  return panel.activities[state.activity](speaker === undefined ? undefined : `<@${speaker}>`);
+}
+
+function kept({ request }: CallShown, words: Words): string {
+  const { nothing, transcript } = words.conversation.panel.kept;
+  return request.settings.transcript ? transcript : nothing;
+}
+
+function how({ request }: CallShown, words: Words): string {
+  const { turns, addressing } = request.settings;
+  const name = showAsIs(addressing.names[0] ?? '', longestName);
+  return words.conversation.panel.answers[turns === 'push-to-talk' ? turns : addressing.mode](name);
+}
+
+function whoTakesPart({ participants }: CallShown, words: Words): string {
+  const named = [...participants].slice(0, mostNamed).map((userId) => `<@${userId}>`);
+  return words.conversation.panel.takesPart(named, participants.size - named.length);
+}
+
+function rows({ request }: CallShown, words: Words) {
+  const { buttons } = words.conversation;
+  const { id, settings } = request;
+  return [
+    ...(settings.turns === 'push-to-talk'
+      ? buttonRow([
+          button('primary', buttons.hold, 'converse', 'hold', id),
+          button('secondary', buttons.done, 'converse', 'done', id),
+        ])
+      : []),
+    ...buttonRow([
+      button('primary', buttons.join, 'converse', 'join', id),
+      button('secondary', buttons.leave, 'converse', 'leave', id),
+      button('danger', buttons.stop, 'converse', 'stop', id),
+    ]),
+  ];
+}
+
+function colourOf({ state, trouble }: CallShown): number | undefined {
+  if (state.is === 'ended') return state.end === 'service' ? colours.failed : undefined;
+  const isHindered = trouble !== undefined || ['reconnecting', 'silenced'].includes(state.activity);
+  return isHindered ? colours.hindered : colours.live;
+}

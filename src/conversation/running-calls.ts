@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { container, text } from '../discord/layout.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { Collection } from '../storage/collection.ts';
+import { wordsFor } from '../words/index.ts';
+import type { CallRequest } from './call-types.ts';
+
+/** That a call is running: where to say that it's over, should the process end without notice. */
+export const runningCallSchema = z.object({
+  guildId: z.string(),
+  voiceChannelId: z.string(),
+  textChannelId: z.string(),
+  reference: z.string(),
+  locale: z.string(),
+  at: z.number(),
+});
+export type RunningCallRecord = z.infer<typeof runningCallSchema>;
+
+export type RunningCallShelf = Pick<Collection<RunningCallRecord>, 'set' | 'delete' | 'entries'>;
+
+export interface RunningCallsParts {
+  readonly shelf: RunningCallShelf;
+  readonly messenger: Pick<Messenger, 'post'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Remembers which calls are running. After a restart nobody is listened to: the channel is told that it's over. */
+export class RunningCalls {
+  readonly #parts: RunningCallsParts;
+
+  constructor(parts: RunningCallsParts) {
+    this.#parts = parts;
+  }
+
+  /** Before anybody is heard. */
+  async add(request: CallRequest): Promise<void> {
+    const { id, guildId, voiceChannelId, textChannelId, reference, publicLocale: locale } = request;
+    const at = this.#parts.clock.now();
+    await this.#parts.shelf.set(id, { guildId, voiceChannelId, textChannelId, reference, locale, at });
+  }
+
+  /** Never rejects. */
+  async remove(id: string): Promise<void> {
+    await this.#parts.shelf.delete(id).catch((error: unknown) => {
+      this.#parts.log.error({ err: error, call: id }, 'that a call is over could not be written down');
+    });
+  }
+
+  /** After a start: what a killed process left behind. Never rejects. */
+  async recover(): Promise<void> {
+    const { shelf, log } = this.#parts;
+    try {
+      const left: (readonly [string, RunningCallRecord])[] = [];
+      for await (const entry of shelf.entries()) left.push(entry);
+      for (const [id, record] of left) await this.#tell(id, record);
+    } catch (error) {
+      log.error({ err: error }, 'the calls from before the restart could not be read');
+    }
+  }
+
+  async #tell(
+    id: string,
+    { textChannelId, voiceChannelId, locale, reference }: RunningCallRecord,
+  ): Promise<void> {
+    const { messenger, log } = this.#parts;
+    const sentence = wordsFor(locale).conversation.restarted(voiceChannelId);
+    try {
+      await messenger.post(textChannelId, { components: [container([text(sentence)])] }, `r${id}`);
+    } catch (error) {
+      log.info({ err: error, reference }, 'nobody could be told that a call ended with the restart');
+    }
+    await this.remove(id);
+  }
+}

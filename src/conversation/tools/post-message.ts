@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Actor } from '../../authority/actor.ts';
+import { sees } from '../../authority/place.ts';
+import { showAsIs } from '../../discord/escape.ts';
+import { container, text } from '../../discord/layout.ts';
+import { wordsFor } from '../../words/index.ts';
+import { answerWithinMs } from './questions.ts';
+import { done, failed, nobodyAsked, told } from './told.ts';
+import type { ToolMaker } from './tool-parts.ts';
+
+const schema = z.object({
+  channel: z.string().trim().min(1).max(120),
+  text: z.string().trim().min(1).max(1_500),
+});
+const longestShown = 1_800;
+
+/** Posts in a channel that the person who asked sees and may write in, once they pressed *Yes*. Nobody is pinged. */
+export const postMessage: ToolMaker = ({ request, hands, questions, messenger, log }) => {
+  const { guildId, textChannelId, publicLocale: locale } = request;
+  return {
+    name: 'post_message',
+    description:
+      'Posts a message in a text channel for the person who asks. They are asked to confirm with a button first.',
+    parameters: {
+      properties: {
+        channel: { type: 'string', description: 'The name of the channel' },
+        text: { type: 'string', description: 'The message' },
+      },
+      required: ['channel', 'text'],
+    },
+    timeoutMs: answerWithinMs + 15_000,
+    run: async ({ arguments: given, userId, signal }) =>
+      await told({ schema, arguments: given, request, log }, async ({ channel, text: message }) => {
+        const actor = userId === undefined ? undefined : await hands.actorOf(guildId, userId);
+        if (!actor) return nobodyAsked;
+        const place = placeFor(actor, hands.channelsOf(guildId), channel);
+        if (!place)
+          return failed('There is no such channel that they can write in. Ask which one they mean.');
+        const { tools } = wordsFor(locale).conversation;
+        const mention = `<@${actor.userId}>`;
+        const shown = showAsIs(message, longestShown);
+        const sentence = tools.post(mention, place.id, shown.replaceAll('\n', '\n> '));
+        const question = { channelId: textChannelId, userId: actor.userId, locale, sentence };
+        const answer = await questions.ask(question, signal);
+        if (answer.is === 'no') return failed('They pressed No.');
+        if (answer.is === 'late') return failed('They did not press Yes in time, so nothing was posted.');
+        // What they may do can have changed while they thought about it.
+        const now = await hands.actorOf(guildId, actor.userId);
+        if (!now || !mayWriteIn(now, place.id)) return failed('They can no longer write in that channel.');
+        const body = { components: [container([text(shown), text(tools.postedFor(mention))])] };
+        await messenger.post(place.id, body, `p${answer.order.id}`);
+        await answer.close(tools.done);
+        return done({ said: `Posted in ${place.name}.` });
+      }),
+  };
+};
+
+type Channels = readonly { readonly id: string; readonly name: string }[];
+
+/** By its name as it was heard: spaces, hyphens and case don't matter. */
+function placeFor(actor: Actor, channels: Channels, name: string): Channels[number] | undefined {
+  const wanted = plain(name);
+  const mine = channels.filter(({ id }) => mayWriteIn(actor, id));
+  return (
+    mine.find(({ id }) => name.includes(id)) ??
+    mine.find((each) => wanted !== '' && plain(each.name) === wanted)
+  );
+}
+
+function mayWriteIn(actor: Actor, channelId: string): boolean {
+  const { guildId } = actor;
+  return sees(actor, { guildId, channelId }) && (actor.within(channelId)?.has('SendMessages') ?? false);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}

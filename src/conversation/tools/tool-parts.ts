@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import type { Actor } from '../../authority/actor.ts';
+import type { Messenger } from '../../discord/messenger.ts';
+import type { Order } from '../../discord/order.ts';
+import type { Clock } from '../../operations/clock.ts';
+import type { CallRequest, CallTool } from '../call-types.ts';
+import type { VoicePeople } from '../voice-people.ts';
+import type { Questions } from './questions.ts';
+
+/** What other features do for a conversation; the wiring knows them. What's absent, the bot can't do here. */
+export interface ToolHands {
+  /** Who somebody is and what they may, outside of an interaction; undefined for who isn't in the guild. */
+  actorOf(guildId: string, userId: string): Promise<Actor | undefined>;
+  /** Text channels that the bot may write in. */
+  channelsOf(guildId: string): readonly { readonly id: string; readonly name: string }[];
+  /** Passages of documents that this person may read in that channel. @throws {Refusal} */
+  readonly searchKnowledge?:
+    | ((
+        ask: KnowledgeAsk,
+      ) => Promise<readonly { readonly text: string; readonly from: string | undefined }[]>)
+    | undefined;
+  /** @throws {Refusal} when it isn't accepted; then nothing was spent */
+  readonly startVideo?:
+    | ((
+        order: Order,
+        ask: { readonly prompt: string; readonly duration: number | undefined },
+      ) => Promise<void>)
+    | undefined;
+}
+
+export interface KnowledgeAsk {
+  readonly actor: Actor;
+  /** Where the answer is heard. */
+  readonly channelId: string;
+  readonly question: string;
+  readonly signal: AbortSignal;
+}
+
+/** What every tool of one call is made of. */
+export interface ToolParts {
+  readonly request: CallRequest;
+  readonly hands: ToolHands;
+  readonly questions: Questions;
+  readonly people: VoicePeople;
+  /** Who takes part at the moment. */
+  readonly participants: () => ReadonlySet<string>;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Aborts when the call is over. */
+  readonly over: AbortSignal;
+}
+
+/** A tool, if it can be had here. */
+export type ToolMaker = (parts: ToolParts) => CallTool | undefined;

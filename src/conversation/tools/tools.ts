@@ -1,0 +1,24 @@
+import type { CallTool } from '../call-types.ts';
+import { makeVideo } from './make-video.ts';
+import { postMessage } from './post-message.ts';
+import { searchKnowledge } from './search-knowledge.ts';
+import { setTimer } from './set-timer.ts';
+import type { ToolName } from './tool-names.ts';
+import type { ToolMaker, ToolParts } from './tool-parts.ts';
+import { whoIsHere } from './who-is-here.ts';
+
+const makers: Readonly<Record<ToolName, ToolMaker>> = {
+  search_knowledge: searchKnowledge,
+  make_video: makeVideo,
+  post_message: postMessage,
+  who_is_here: whoIsHere,
+  set_timer: setTimer,
+};
+
+/** The tools of a call: what can be done here and wasn't switched off. None together with web search (document 2 B). */
+export function toolsOf(parts: ToolParts, without: ReadonlySet<string>): readonly CallTool[] {
+  if (parts.request.settings.search !== 'off') return [];
+  return Object.entries(makers)
+    .filter(([name]) => !without.has(name))
+    .flatMap(([, make]) => make(parts) ?? []);
+}

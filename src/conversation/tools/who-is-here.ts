@@ -1,0 +1,18 @@
+import { done } from './told.ts';
+import type { ToolMaker } from './tool-parts.ts';
+
+const mostNamed = 50;
+
+/** Who sits in the voice channel, which everybody there sees anyway, and who of them is heard. */
+export const whoIsHere: ToolMaker = ({ request, people, participants }) => ({
+  name: 'who_is_here',
+  description: 'Tells who is in the voice channel, and which of them take part in the conversation.',
+  run: async () => {
+    const here = people.in(request.guildId, request.voiceChannelId);
+    const heard = participants();
+    return done({
+      count: here.length,
+      people: here.slice(0, mostNamed).map(({ userId, name }) => ({ name, takesPart: heard.has(userId) })),
+    });
+  },
+});

@@ -1,0 +1,62 @@
+import { showAsIs } from '../../discord/escape.ts';
+import type { Words } from '../../words/index.ts';
+import type { CallLine } from '../call-types.ts';
+
+const longestShown = 1_400;
+const mostSources = 5;
+const longestTitle = 80;
+
+/** A line of a transcript as markdown: what may still change in italics, where it was cut off, and what it was found in. */
+export function lineText(line: CallLine, words: Words): string {
+  const { transcript } = words.conversation;
+  const spoken = [
+    line.sure.trim() === '' ? '' : tailOf(line.sure),
+    line.unsure.trim() === '' ? '' : `*${tailOf(line.unsure).trim()}*`,
+    line.final && line.cut ? transcript.cut : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+  const said =
+    line.by.is === 'person'
+      ? transcript.person(`<@${line.by.userId}>`, spoken)
+      : transcript.assistant(spoken);
+  const links = linksOf([line]).slice(0, mostSources);
+  return links.length === 0 ? said : `${said}\n-# ${transcript.sources} ${links.map(linkText).join(' · ')}`;
+}
+
+export interface TranscriptLink {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Pages that were found, each once; nothing but addresses of the web. */
+export function linksOf(lines: readonly CallLine[]): readonly TranscriptLink[] {
+  const links = new Map<string, TranscriptLink>();
+  for (const { sources } of lines)
+    for (const { title, url } of sources) {
+      const address = webAddress(url);
+      if (address && !links.has(address)) links.set(address, { title: title ?? address, url: address });
+    }
+  return [...links.values()];
+}
+
+export function linkText({ title, url }: TranscriptLink): string {
+  return `[${showAsIs(title.replace(/\s+/g, ' '), longestTitle)}](<${url}>)`;
+}
+
+/** As an address is written: without anything that would end the link in which it stands. */
+function webAddress(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { protocol, href } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined;
+  return href.length > 1_000
+    ? undefined
+    : href.replace(/[()<>]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+}
+
+/** The end of what is being said is what is new. */
+function tailOf(text: string): string {
+  const characters = Array.from(text);
+  const tail = characters.length > longestShown ? `…${characters.slice(-longestShown).join('')}` : text;
+  return showAsIs(tail, longestShown * 2);
+}

@@ -1,0 +1,29 @@
+import { container, text } from '../../discord/layout.ts';
+import type { MessageBody } from '../../discord/messenger.ts';
+import type { Words } from '../../words/index.ts';
+import type { CallLine } from '../call-types.ts';
+import { linksOf, linkText } from './line-text.ts';
+
+const mostSpeakers = 20;
+const mostLinks = 10;
+
+/** What a conversation was, for those who took part: how long, who spoke, and the pages that were found. */
+export function renderRecap(lines: readonly CallLine[], livedMs: number, words: Words): MessageBody {
+  const { recap } = words.conversation;
+  const turns = new Map<string, number>();
+  for (const { by } of lines) if (by.is === 'person') turns.set(by.userId, (turns.get(by.userId) ?? 0) + 1);
+  const spoke = [...turns]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, mostSpeakers)
+    .map(([userId, count]) => `- ${recap.spoke(`<@${userId}>`, count)}`);
+  const links = linksOf(lines)
+    .slice(0, mostLinks)
+    .map((link) => `- ${linkText(link)}`);
+  const said = [
+    recap.title(Math.max(1, Math.round(livedMs / 60_000))),
+    ...(spoke.length === 0 ? [recap.nobody] : spoke),
+    ...(links.length === 0 ? [] : [recap.links, ...links]),
+    ...(lines.length === 0 ? [] : [recap.file]),
+  ];
+  return { components: [container([text(said.join('\n'))])], silent: true };
+}

@@ -1,0 +1,13 @@
+/** Who came into a voice channel. */
+export interface Arrival {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly userId: string;
+}
+
+/** The people (never bots) in voice channels, as far as conversations need to know them. */
+export interface VoicePeople {
+  in(guildId: string, channelId: string): readonly { readonly userId: string; readonly name: string }[];
+  /** Called whenever somebody comes into a voice channel, also out of another one. Returns how to stop listening. */
+  onArrival(listener: (arrival: Arrival) => void): () => void;
+}

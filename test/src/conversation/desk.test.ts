@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/refusal/refusal.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import {
+  actorOf,
+  ada,
+  ben,
+  ConversationWorld,
+  guildId,
+  voiceChannel,
+} from '../../support/conversation-world.ts';
+import { rejection } from '../../support/rejection.ts';
+import { FakeMessenger } from '../../support/video-world.ts';
+
+const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
+const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
+
+describe('starting a conversation', () => {
+  it('hears nobody, not even the one who started it', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    expect([...call.participants]).toEqual([]);
+    expect(await world.panel()).toContain('Waiting for someone to press');
+  });
+
+  it('is for who sits in a voice channel', async () => {
+    const world = new ConversationWorld();
+    const started = world.desk.start(world.order(), actorOf(ada), {}, 'Emcee');
+    expect(await refusal(started)).toEqual({ code: 'voice-not-in-channel' });
+    expect(world.running.records.size).toBe(0);
+  });
+
+  it.each([{ transcript: true }, { answers: 'always' }, { answers: 'by-name' }] as const)(
+    'with %j is for moderators',
+    async (ask) => {
+      const world = new ConversationWorld();
+      world.arrive(ada);
+      const started = world.desk.start(world.order(), actorOf(ada), ask, 'Emcee');
+      expect(await refusal(started)).toMatchObject({ code: 'moderators-only' });
+      expect(world.calls.all).toEqual([]);
+      await world.start(ask, moderator);
+      expect(world.calls.all).toHaveLength(1);
+    },
+  );
+
+  it('that fails leaves nothing behind', async () => {
+    const world = new ConversationWorld();
+    world.arrive(ada);
+    world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });
+    const started = world.desk.start(world.order(), actorOf(ada), {}, 'Emcee');
+    await rejection(started, ServiceError);
+    expect(world.running.records.size).toBe(0);
+    expect(world.forgotten).toEqual(world.prepared);
+    expect(world.people.listeners).toBe(0);
+  });
+});
+
+describe('the panel', () => {
+  it('is one message, edited as the call goes on', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    world.desk.join(actorOf(ada), call.request.id);
+    call.become('thinking');
+    expect(await world.panel()).toContain('Thinking');
+    expect(world.messenger.posted).toEqual([]);
+  });
+
+  it('counts minutes while nothing else changes', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    await world.panel();
+    call.livedMs = 125_000;
+    await world.clock.advance(31_000);
+    expect(await world.panel()).toContain('2 min used');
+  });
+
+  it('says how it ended, and the channel is told when nobody asked for it', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    await call.stop('idle');
+    expect(await world.panel()).toContain('nobody talked for a while');
+    expect(world.posts()).toEqual([expect.stringContaining('/converse start')]);
+    expect(world.running.records.size).toBe(0);
+  });
+
+  it('tells the channel what went wrong, in words', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    const error = new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true });
+    await call.stop('service', error);
+    await world.panel();
+    expect(world.posts()).toEqual([expect.stringContaining('key')]);
+    expect(world.posts()[0]).not.toContain('InvalidApiKey');
+  });
+
+  it('is all there is when somebody pressed Stop', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    await world.desk.stop(actorOf(ada), call.request.id);
+    expect(await world.panel()).toContain('Ended');
+    expect(world.posts()).toEqual([]);
+  });
+});
+
+describe('taking part', () => {
+  it('begins with Join and ends with Leave, at once', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    const { id } = call.request;
+    expect(world.desk.join(actorOf(ada), id)).toEqual({ channelId: voiceChannel });
+    expect([...call.participants]).toEqual([ada]);
+    const leaving = world.desk.leave(actorOf(ada), id);
+    expect([...call.participants]).toEqual([]);
+    expect(await leaving).toBe(true);
+    expect(await world.desk.leave(actorOf(ada))).toBe(false);
+  });
+
+  it('is for who sits in that voice channel', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    const joining = async () => world.desk.join(actorOf(ben), call.request.id);
+    expect(await refusal(joining())).toEqual({ code: 'call-elsewhere', channelId: voiceChannel });
+  });
+
+  it('with the button of a call that is over says so, also after a restart', async () => {
+    const world = new ConversationWorld();
+    world.arrive(ada);
+    const old = '999999999999999999';
+    const attempts = [
+      async () => world.desk.join(actorOf(ada), old),
+      async () => await world.desk.leave(actorOf(ada), old),
+      async () => await world.desk.stop(actorOf(ada), old),
+      async () => world.desk.holdFloor(actorOf(ada), old),
+      async () => world.desk.releaseFloor(actorOf(ada), old),
+    ];
+    for (const attempt of attempts) expect(await refusal(attempt())).toEqual({ code: 'call-over' });
+    await world.start();
+    for (const attempt of attempts) expect(await refusal(attempt())).toEqual({ code: 'call-over' });
+  });
+
+  it('is nothing that people know of who cannot see the voice channel', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    const outsider = actorOf(ben, { channels: {} });
+    const joining = async () => world.desk.join(outsider, call.request.id);
+    expect(await refusal(joining())).toEqual({ code: 'call-over' });
+    expect(await refusal(world.desk.stop(outsider))).toEqual({ code: 'call-none' });
+  });
+});
+
+describe('stopping', () => {
+  it('is for everybody who is there, takes part or moderates, and for nobody else', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({ code: 'call-not-there' });
+    await world.desk.stop(actorOf(ben, { everywhere: ['ManageGuild'] }));
+    await world.start();
+    world.arrive(ben);
+    await world.desk.stop(actorOf(ben));
+    expect(world.calls.of(guildId)).toBeUndefined();
+  });
+
+  it('twice at the same moment is stopping once', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    const { id } = call.request;
+    const both = await Promise.allSettled([
+      world.desk.stop(actorOf(ada), id),
+      world.desk.stop(actorOf(ada), id),
+    ]);
+    expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    expect(call.state).toEqual({ is: 'ended', end: 'asked' });
+  });
+});
+
+describe('who comes later', () => {
+  it('is asked once a call, in a message that pings nobody else', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    world.arrive(ben);
+    await world.clock.advance(0);
+    world.people.leave(guildId, ben);
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect(world.messenger.posted).toHaveLength(1);
+    expect(world.messenger.posted[0]?.body.mentions).toEqual([ben]);
+    expect(FakeMessenger.textOf(world.messenger.posted[0]?.body)).toContain('converse:join:');
+  });
+
+  it('is not heard by coming', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect([...call.participants]).toEqual([]);
+  });
+
+  it('is heard at once, and not asked, when they had that remembered', async () => {
+    const world = new ConversationWorld();
+    await world.desk.remember(actorOf(ada));
+    await world.desk.remember(actorOf(ben));
+    const call = await world.start();
+    expect([...call.participants]).toEqual([ada]);
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect([...call.participants]).toEqual([ada, ben]);
+    expect(world.posts()).toEqual([]);
+  });
+
+  it('is asked again once it was forgotten', async () => {
+    const world = new ConversationWorld();
+    await world.desk.remember(actorOf(ben));
+    await world.desk.forget(actorOf(ben));
+    const call = await world.start();
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect([...call.participants]).toEqual([]);
+    expect(world.posts()).toHaveLength(1);
+  });
+
+  it('and left before is neither heard nor asked by coming back', async () => {
+    const world = new ConversationWorld();
+    await world.desk.remember(actorOf(ben));
+    const call = await world.start();
+    await world.desk.leave(actorOf(ben));
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect([...call.participants]).toEqual([]);
+    expect(world.posts()).toEqual([]);
+  });
+
+  it('and into another channel is not asked', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    world.people.arrive({ guildId, channelId: '300000000000000010', userId: ben });
+    await world.clock.advance(0);
+    expect(world.posts()).toEqual([]);
+  });
+});
+
+describe('a restart', () => {
+  it('says in the channel that the call is over, and hears nobody', async () => {
+    const before = new ConversationWorld();
+    await before.start();
+    const world = new ConversationWorld();
+    for (const [id, record] of before.running.records) world.running.records.set(id, record);
+    world.desk.open();
+    await world.clock.advance(0);
+    expect(world.posts()).toEqual([expect.stringContaining('I restarted')]);
+    expect(world.running.records.size).toBe(0);
+    expect(world.calls.all).toEqual([]);
+  });
+
+  it('that was asked for ends the call and says nothing later', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    await world.desk.close();
+    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('restarting');
+    await world.clock.advance(0);
+    expect(world.running.records.size).toBe(0);
+  });
+});
+
+describe('the floor of a push-to-talk call', () => {
+  it('is one person’s at a time, and theirs to give back', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start({ turns: 'push-to-talk' });
+    const { id } = call.request;
+    world.arrive(ben);
+    expect(await refusal((async () => world.desk.holdFloor(actorOf(ada), id))())).toEqual({
+      code: 'call-not-participant',
+    });
+    for (const userId of [ada, ben]) world.desk.join(actorOf(userId), id);
+    world.desk.holdFloor(actorOf(ada), id);
+    world.desk.holdFloor(actorOf(ada), id);
+    const taking = async () => world.desk.holdFloor(actorOf(ben), id);
+    expect(await refusal(taking())).toEqual({ code: 'call-floor-taken', userId: ada });
+    world.desk.releaseFloor(actorOf(ada), id);
+    await taking();
+    expect(call.speaker).toBe(ben);
+  });
+
+  it('is none where everybody just talks', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    world.desk.join(actorOf(ada));
+    const holding = async () => world.desk.holdFloor(actorOf(ada), call.request.id);
+    expect(await refusal(holding())).toEqual({ code: 'call-no-floor' });
+  });
+});
+
+describe('showing a picture', () => {
+  it('is for who takes part, at most one a second', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-not-participant' });
+    world.desk.join(actorOf(ada));
+    await world.desk.show(actorOf(ada), 'x');
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-often' });
+    await world.clock.advance(1_000);
+    await world.desk.show(actorOf(ada), 'x');
+    expect(call.pictures).toHaveLength(2);
+  });
+
+  it('before anybody was heard is refused in words', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    call.hasHeard = false;
+    world.desk.join(actorOf(ada));
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-early' });
+  });
+
+  it('does not reach a call that ended while it was read', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    world.desk.join(actorOf(ada));
+    world.jpeg = async () => {
+      await call.stop();
+      return new Uint8Array(3);
+    };
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-over' });
+    expect(call.pictures).toEqual([]);
+  });
+});
+
+it('what is typed is said for who takes part, and for nobody else', async () => {
+  const world = new ConversationWorld();
+  const call = await world.start();
+  expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({ code: 'call-not-participant' });
+  world.desk.join(actorOf(ada));
+  await world.desk.say(actorOf(ada), 'hi');
+  expect(call.said).toEqual([{ userId: ada, text: 'hi' }]);
+});

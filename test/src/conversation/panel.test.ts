@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { CallAsk } from '../../../src/conversation/call-ask.ts';
+import type { CallActivity, CallEnd, CallTrouble } from '../../../src/conversation/call-types.ts';
+import { type CallShown, renderCall } from '../../../src/conversation/panel.ts';
+import { languages } from '../../../src/language/languages.ts';
+import { wordsFor } from '../../../src/words/index.ts';
+import { ada, ben, callRequest, voiceChannel } from '../../support/conversation-world.ts';
+
+const activities: readonly CallActivity[] = [
+  'opening',
+  'listening',
+  'hearing',
+  'thinking',
+  'speaking',
+  'working',
+  'reconnecting',
+  'silenced',
+];
+const ends: readonly CallEnd[] = [
+  'asked',
+  'starter-left',
+  'everybody-left',
+  'spent',
+  'idle',
+  'room',
+  'service',
+  'shutting-down',
+];
+const troubles: readonly CallTrouble[] = ['tools-dropped', 'audio-dropped', 'not-understood', 'busy'];
+
+function shown(changes: Partial<CallShown> = {}, ask: CallAsk = {}): CallShown {
+  return {
+    request: callRequest(ask),
+    state: { is: 'running', activity: 'listening' },
+    participants: new Set([ada]),
+    livedMs: 0,
+    trouble: undefined,
+    speaker: undefined,
+    ...changes,
+  };
+}
+
+function textOf(call: CallShown, locale = 'en-US'): string {
+  const allowance = { unit: 'live-seconds', scope: 'person', left: 600, limit: 1_800 } as const;
+  return JSON.stringify(renderCall(call, { region: 'singapore', allowance }, wordsFor(locale)).components);
+}
+
+describe('the panel of a conversation', () => {
+  it('says who started it, where, what is sent where, and that nothing is kept', () => {
+    const text = textOf(shown());
+    expect(text).toContain(`<#${voiceChannel}>**, started by <@${ada}>`);
+    expect(text).toContain('I only hear people who press **Join**');
+    expect(text).toContain('AI service in Singapore');
+    expect(text).toContain('Nothing is recorded or kept');
+  });
+
+  it('says that a transcript is written where one is, and not that nothing is kept', () => {
+    const text = textOf(shown({}, { transcript: true }));
+    expect(text).toContain('A transcript is written in a thread');
+    expect(text).not.toContain('Nothing is recorded');
+  });
+
+  it.each(languages)('says something else for every activity, end and trouble in %s', (language) => {
+    const running = activities.map((activity) =>
+      textOf(shown({ state: { is: 'running', activity } }), language),
+    );
+    const ended = ends.map((end) => textOf(shown({ state: { is: 'ended', end } }), language));
+    const troubled = troubles.map((trouble) => textOf(shown({ trouble }), language));
+    const all = [...running, ...ended, ...troubled];
+    expect(new Set(all).size).toBe(all.length);
+    for (const text of all) expect(text).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it('says who is heard, who takes part, the minutes used and those that are left', () => {
+    const text = textOf(
+      shown({
+        participants: new Set([ada, ben]),
+        state: { is: 'running', activity: 'hearing' },
+        speaker: ben,
+        livedMs: 61_000,
+      }),
+    );
+    expect(text).toContain(`Hearing <@${ben}>`);
+    expect(text).toContain(`Taking part: <@${ada}>, <@${ben}>`);
+    expect(text).toContain('1 min used · 10 of 30 min left today');
+  });
+
+  it('names twenty people and counts the others', () => {
+    const participants = new Set(Array.from({ length: 25 }, (_, index) => String(index)));
+    expect(textOf(shown({ participants }))).toContain('and 5 more');
+  });
+
+  it('waits for somebody as long as nobody has joined', () => {
+    expect(textOf(shown({ participants: new Set() }))).toContain('Waiting for someone to press');
+  });
+
+  it('carries the id of the call in each button, and has none once it is over', () => {
+    const { id } = callRequest();
+    const text = textOf(shown());
+    for (const action of ['join', 'leave', 'stop']) expect(text).toContain(`converse:${action}:${id}`);
+    expect(text).not.toContain('converse:hold');
+    expect(textOf(shown({ state: { is: 'ended', end: 'asked' } }))).not.toContain('custom_id');
+  });
+
+  it('has the floor to hold in push-to-talk', () => {
+    const { id } = callRequest();
+    const text = textOf(shown({}, { turns: 'push-to-talk' }));
+    expect(text).toContain(`converse:hold:${id}`);
+    expect(text).toContain(`converse:done:${id}`);
+  });
+
+  it('shows a name as it is, whatever it is made of', () => {
+    const text = textOf(shown({}, { name: '**@everyone**' }));
+    expect(text).not.toContain('“**@everyone**”');
+  });
+});

@@ -1,0 +1,41 @@
+import type { Arrival, VoicePeople } from '../../src/conversation/voice-people.ts';
+import type { FakeVoiceRooms } from './fake-voice.ts';
+
+/** People in voice channels, put there by a test; with rooms they are where those say. */
+export class FakeVoicePeople implements VoicePeople {
+  readonly names = new Map<string, string>();
+  readonly #listeners = new Set<(arrival: Arrival) => void>();
+  readonly #there = new Map<string, Arrival>();
+  readonly #rooms: FakeVoiceRooms | undefined;
+
+  constructor(rooms?: FakeVoiceRooms) {
+    this.#rooms = rooms;
+  }
+
+  in(guildId: string, channelId: string) {
+    return [...this.#there.values()]
+      .filter((each) => each.guildId === guildId && each.channelId === channelId)
+      .map(({ userId }) => ({ userId, name: this.names.get(userId) ?? `name of ${userId}` }));
+  }
+
+  onArrival(listener: (arrival: Arrival) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  arrive(arrival: Arrival): void {
+    const { guildId, channelId, userId } = arrival;
+    this.#there.set(`${guildId}/${userId}`, arrival);
+    this.#rooms?.put(guildId, userId, channelId);
+    for (const listener of this.#listeners) listener(arrival);
+  }
+
+  leave(guildId: string, userId: string): void {
+    this.#there.delete(`${guildId}/${userId}`);
+    this.#rooms?.put(guildId, userId, undefined);
+  }
+}
