@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import type { Actor } from '../../../../src/authority/actor.ts';
+import type { CallAsk } from '../../../../src/conversation/call-ask.ts';
+import { CallTools } from '../../../../src/conversation/call-tools.ts';
+import type { ToolHands } from '../../../../src/conversation/tools/tool-parts.ts';
+import type { Order } from '../../../../src/discord/order.ts';
+import { Refusal } from '../../../../src/refusal/refusal.ts';
+import {
+  actorOf,
+  ada,
+  ben,
+  ConversationWorld,
+  callRequest,
+  guildId,
+  textChannel,
+  voiceChannel,
+} from '../../../support/conversation-world.ts';
+import { FakeCall } from '../../../support/fake-calls.ts';
+import { FakeMessenger } from '../../../support/video-world.ts';
+
+const news = '300000000000000021';
+const staff = '300000000000000022';
+
+/** Everything that tools can do, remembered. */
+class Stage {
+  readonly world = new ConversationWorld();
+  readonly videos: { readonly order: Order; readonly prompt: string }[] = [];
+  readonly questions: string[] = [];
+  refusal: Refusal | undefined;
+  actor: Actor | undefined = actorOf(ada, {
+    channels: { [news]: ['ViewChannel', 'SendMessages'], [staff]: ['SendMessages'] },
+  });
+  passages: readonly { text: string; from: string | undefined }[] = [{ text: 'Be kind.', from: 'Rules' }];
+  readonly hands: ToolHands = {
+    actorOf: async () => this.actor,
+    channelsOf: () => [
+      { id: news, name: 'big-news' },
+      { id: staff, name: 'staff' },
+    ],
+    searchKnowledge: async ({ question }) => {
+      this.questions.push(question);
+      if (this.refusal) throw this.refusal;
+      return this.passages;
+    },
+    startVideo: async (order, { prompt }) => {
+      if (this.refusal) throw this.refusal;
+      this.videos.push({ order, prompt });
+    },
+  };
+  readonly #tools = new CallTools({
+    ...this.world,
+    guilds: this.world.guilds,
+    hands: this.hands,
+    log: this.world.recorded.log,
+  });
+
+  async call(ask: CallAsk = {}) {
+    const call = new FakeCall(callRequest(ask));
+    await this.#tools.prepare(call.request);
+    const tools = this.#tools.of(call);
+    const run = async (name: string, given: unknown, userId: string | undefined = ada) => {
+      const tool = tools.find((each) => each.name === name);
+      if (!tool) throw new Error(`no tool ${name}`);
+      return JSON.parse(await tool.run({ arguments: given, userId, signal: new AbortController().signal }));
+    };
+    return { call, tools, run };
+  }
+
+  /** The id behind the buttons of the last question. */
+  get asked(): string {
+    return /converse:allow:([^"]+)/.exec(this.world.posts().at(-1) ?? '')?.[1] ?? '';
+  }
+}
+
+describe('the tools of a call', () => {
+  it('are all there, each with a name that the service takes', async () => {
+    const { tools } = await new Stage().call();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search_knowledge',
+      'make_video',
+      'post_message',
+      'who_is_here',
+      'set_timer',
+    ]);
+  });
+
+  it('are without those that the server switched off', async () => {
+    const stage = new Stage();
+    await stage.world.guilds.switchTool(guildId, 'make_video', false);
+    const { tools } = await stage.call();
+    expect(tools.map(({ name }) => name)).not.toContain('make_video');
+    expect(tools).toHaveLength(4);
+  });
+
+  it('are none where the model searches the web', async () => {
+    expect((await new Stage().call({ search: 'on' })).tools).toEqual([]);
+  });
+
+  it.each([
+    ['search_knowledge', {}],
+    ['make_video', { prompt: '' }],
+    ['make_video', { prompt: 'a fox', seconds: 'ten' }],
+    ['post_message', { channel: 'news' }],
+    ['set_timer', { seconds: 0 }],
+    ['set_timer', undefined],
+  ])('%s answers what does not fit (%j) with something to say', async (name, given) => {
+    const { run } = await new Stage().call();
+    expect(await run(name, given)).toMatchObject({ ok: false, error: expect.stringContaining('Ask') });
+  });
+
+  it.each([
+    ['search_knowledge', { question: 'what are the rules' }],
+    ['make_video', { prompt: 'a fox' }],
+    ['post_message', { channel: 'big news', text: 'hi' }],
+    ['set_timer', { seconds: 5 }],
+  ])('%s does nothing for nobody', async (name, given) => {
+    const stage = new Stage();
+    stage.actor = undefined;
+    const { tools } = await stage.call();
+    const tool = tools.find((each) => each.name === name);
+    const signal = new AbortController().signal;
+    const answer = await tool?.run({ arguments: given, userId: undefined, signal });
+    expect(answer).toContain('who asked');
+    expect(stage.world.posts()).toEqual([]);
+  });
+});
+
+describe('looking something up', () => {
+  it('gives passages, for the person who asked', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    expect(await run('search_knowledge', { question: 'what are the rules' })).toEqual({
+      ok: true,
+      passages: [{ text: 'Be kind.', from: 'Rules' }],
+    });
+  });
+
+  it('says so when nothing was found, or they may not', async () => {
+    const stage = new Stage();
+    stage.passages = [];
+    const { run } = await stage.call();
+    expect(await run('search_knowledge', { question: 'and now' })).toMatchObject({ ok: false });
+    stage.refusal = new Refusal({ code: 'knowledge-not-allowed' });
+    const refused = await run('search_knowledge', { question: 'and now' });
+    expect(refused.ok).toBe(false);
+    expect(refused.error.length).toBeGreaterThan(10);
+  });
+});
+
+describe('what spends or posts', () => {
+  it('is asked of the person first, with what was understood, and pings nobody else', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    const video = run('make_video', { prompt: 'a *fox*', seconds: 5 });
+    await stage.world.clock.advance(0);
+    expect(stage.videos).toEqual([]);
+    const posted = stage.world.messenger.posted.at(-1);
+    expect(posted?.channelId).toBe(textChannel);
+    expect(posted?.body.mentions).toEqual([ada]);
+    const text = FakeMessenger.textOf(posted?.body);
+    expect(text).toContain('5 s video');
+    expect(text).toContain('a \\\\*fox\\\\*');
+    stage.world.questions.answer(stage.asked, ada, stage.world.order());
+    expect(await video).toMatchObject({ ok: true });
+    expect(stage.videos).toMatchObject([{ prompt: 'a *fox*', order: { userId: ada } }]);
+  });
+
+  it('is answered by that person alone, and once', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    const video = run('make_video', { prompt: 'a fox' });
+    await stage.world.clock.advance(0);
+    const { asked } = stage;
+    const { questions } = stage.world;
+    expect(() => questions.answer(asked, ben, stage.world.order(ben))).toThrow('call-question-not-yours');
+    questions.answer(asked, ada, undefined);
+    expect(await video).toEqual({ ok: false, error: 'They pressed No.' });
+    expect(() => questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
+    expect(stage.videos).toEqual([]);
+    expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('won’t');
+  });
+
+  it('is left when nobody answers, and the button of before does nothing', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    const video = run('make_video', { prompt: 'a fox' });
+    await stage.world.clock.advance(0);
+    const { asked } = stage;
+    await stage.world.clock.advance(45_000);
+    expect(await video).toMatchObject({ ok: false, error: expect.stringContaining('in time') });
+    expect(() => stage.world.questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
+    expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('No answer');
+  });
+
+  it('that is refused says why', async () => {
+    const stage = new Stage();
+    stage.refusal = new Refusal({ code: 'prompt-empty' });
+    const { run } = await stage.call();
+    const video = run('make_video', { prompt: 'a fox' });
+    await stage.world.clock.advance(0);
+    stage.world.questions.answer(stage.asked, ada, stage.world.order());
+    expect(await video).toMatchObject({ ok: false, error: expect.stringContaining('prompt') });
+  });
+});
+
+describe('posting in a channel', () => {
+  it('happens once they agreed, as text that pings nobody, with whose it is', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    const posting = run('post_message', { channel: 'Big News', text: '@everyone **hi**' });
+    await stage.world.clock.advance(0);
+    expect(stage.world.posts().at(-1)).toContain(`<#${news}>`);
+    expect(stage.world.posts(news)).toEqual([]);
+    stage.world.questions.answer(stage.asked, ada, stage.world.order());
+    expect(await posting).toMatchObject({ ok: true });
+    const posted = stage.world.messenger.posted.at(-1);
+    expect(posted?.channelId).toBe(news);
+    expect(posted?.body.mentions).toBeUndefined();
+    expect(FakeMessenger.textOf(posted?.body)).toContain('\\\\@everyone \\\\*\\\\*hi');
+    expect(FakeMessenger.textOf(posted?.body)).toContain(`<@${ada}>`);
+  });
+
+  it.each(['staff', 'no such channel', '!!'])(
+    'is not possible in “%s”, which they cannot see',
+    async (channel) => {
+      const stage = new Stage();
+      const { run } = await stage.call();
+      expect(await run('post_message', { channel, text: 'hi' })).toMatchObject({ ok: false });
+      expect(stage.world.messenger.posted).toEqual([]);
+    },
+  );
+
+  it('does not happen when they lost the permission while they were asked', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    const posting = run('post_message', { channel: 'big-news', text: 'hi' });
+    await stage.world.clock.advance(0);
+    stage.actor = actorOf(ada, { channels: { [news]: ['ViewChannel'] } });
+    stage.world.questions.answer(stage.asked, ada, stage.world.order());
+    expect(await posting).toMatchObject({ ok: false });
+    expect(stage.world.posts(news)).toEqual([]);
+  });
+});
+
+it('who is here are the people of the voice channel, and which of them are heard', async () => {
+  const stage = new Stage();
+  stage.world.arrive(ada, ben);
+  stage.world.people.arrive({ guildId, channelId: '300000000000000010', userId: '200000000000000003' });
+  stage.world.people.names.set(ada, 'Ada');
+  const { call, run } = await stage.call();
+  call.join(ada);
+  const answer = await run('who_is_here', {});
+  expect(answer).toMatchObject({
+    count: 2,
+    people: [{ name: 'Ada', takesPart: true }, { takesPart: false }],
+  });
+  expect(call.request.voiceChannelId).toBe(voiceChannel);
+});
+
+describe('a timer', () => {
+  it('pings the person who set it when its time is over', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    expect(await run('set_timer', { seconds: 60, label: 'tea' })).toMatchObject({ ok: true });
+    await stage.world.clock.advance(59_000);
+    expect(stage.world.posts()).toEqual([]);
+    await stage.world.clock.advance(1_000);
+    expect(stage.world.posts()).toEqual([expect.stringContaining('tea')]);
+    expect(stage.world.messenger.posted[0]?.body.mentions).toEqual([ada]);
+  });
+
+  it('ends with the call', async () => {
+    const stage = new Stage();
+    const { call, run } = await stage.call();
+    await run('set_timer', { seconds: 60 });
+    await call.stop();
+    await stage.world.clock.advance(61_000);
+    expect(stage.world.posts()).toEqual([]);
+  });
+
+  it('is the eleventh only once another is over', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    for (let count = 0; count < 10; count += 1) await run('set_timer', { seconds: 60 });
+    expect(await run('set_timer', { seconds: 60 })).toMatchObject({ ok: false });
+    await stage.world.clock.advance(60_000);
+    expect(await run('set_timer', { seconds: 60 })).toMatchObject({ ok: true });
+  });
+});

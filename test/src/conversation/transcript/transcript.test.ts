@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { lineText } from '../../../../src/conversation/transcript/line-text.ts';
+import { Transcript } from '../../../../src/conversation/transcript/transcript.ts';
+import { MessageError } from '../../../../src/discord/messenger.ts';
+import { wordsFor } from '../../../../src/words/index.ts';
+import { ada, ConversationWorld, callLine, callRequest } from '../../../support/conversation-world.ts';
+import { FakeCall } from '../../../support/fake-calls.ts';
+import { FakeMessenger } from '../../../support/video-world.ts';
+
+const english = wordsFor('en-US');
+const assistant = { is: 'assistant' } as const;
+const thread = 'thread-1';
+
+describe('a line of a transcript', () => {
+  it('shows what is sure as it is, and what may change in italics', () => {
+    expect(lineText(callLine({ sure: 'I *think*', unsure: ' we shoot', final: false }), english)).toBe(
+      `<@${ada}> I \\*think\\* *we shoot*`,
+    );
+  });
+
+  it('of the bot ends where it was interrupted', () => {
+    expect(lineText(callLine({ by: assistant, sure: 'The capital of', cut: true }), english)).toBe(
+      '🤖 The capital of — *interrupted*',
+    );
+  });
+
+  it('has links to what was found, and to nothing but the web', () => {
+    const sources = [
+      { title: 'A [page]', url: 'https://example.org/a_(b)' },
+      { title: 'bad', url: 'javascript:alert(1)' },
+      { title: 'twice', url: 'https://example.org/a_(b)' },
+    ];
+    const text = lineText(callLine({ by: assistant, sources }), english);
+    expect(text).toContain('[A \\[page\\]](<https://example.org/a_%28b%29>)');
+    expect(text).not.toContain('javascript');
+    expect(text).not.toContain('twice');
+  });
+
+  it('shows the end of what is very long, within what a message takes', () => {
+    const text = lineText(callLine({ sure: `${'*'.repeat(5_000)}end`, final: false }), english);
+    expect(text.length).toBeLessThan(4_000);
+    expect(text).toContain('end');
+  });
+});
+
+async function transcribed() {
+  const world = new ConversationWorld();
+  const call = new FakeCall(callRequest({ transcript: true }));
+  const files: string[] = [];
+  const { messenger, clock } = world;
+  const post = messenger.post.bind(messenger);
+  messenger.post = async (channelId, body, nonce) => {
+    for (const { path } of body.files ?? []) files.push(readFileSync(path, 'utf8'));
+    return await post(channelId, body, nonce);
+  };
+  const nameOf = (userId: string) => (userId === ada ? 'Ada' : userId);
+  const transcript = new Transcript({ call, nameOf, messenger, clock, log: world.recorded.log });
+  const close = async () => {
+    const closing = transcript.close();
+    await clock.advance(10_000);
+    await closing;
+  };
+  return { world, call, transcript, files, close };
+}
+
+describe('a transcript', () => {
+  it('grows while people speak, one message a line, and notifies nobody', async () => {
+    const { world, call, transcript } = await transcribed();
+    await transcript.open();
+    call.line(callLine({ sure: '', unsure: 'good', final: false }));
+    await world.clock.advance(1_300);
+    expect(world.posts(thread).at(-1)).toContain('*good*');
+    call.line(callLine({ sure: 'Good evening' }));
+    await world.clock.advance(3_000);
+    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('Good evening');
+    const said = world.messenger.posted.filter(({ channelId }) => channelId === thread).slice(1);
+    expect(said).toHaveLength(1);
+    expect(said[0]?.body.silent).toBe(true);
+  });
+
+  it('has what was said before its thread was there', async () => {
+    const { world, call, transcript } = await transcribed();
+    call.line(callLine());
+    await transcript.open();
+    await world.clock.advance(2_000);
+    expect(world.posts(thread).at(-1)).toContain('hello');
+  });
+
+  it('leaves a recap and a file behind, and keeps nothing', async () => {
+    const { world, call, transcript, files, close } = await transcribed();
+    await transcript.open();
+    const sources = [{ title: 'Weather', url: 'https://example.org/w' }];
+    call.line(callLine({ sure: 'What’s the\nweather?' }));
+    call.line(callLine({ id: 'line-2', by: assistant, sure: 'Sunny, and', cut: true, sources }));
+    call.livedMs = 150_000;
+    await close();
+    expect(files).toEqual([
+      '12:03:05 UTC Ada: What’s the weather?\n12:03:05 UTC Bot: Sunny, and [interrupted]\n    Weather https://example.org/w\n',
+    ]);
+    const recap = world.posts(thread).at(-1);
+    expect(recap).toContain('3 minutes of conversation');
+    expect(recap).toContain(`<@${ada}>: 1 turn`);
+    expect(recap).toContain('https://example.org/w');
+    expect(recap).toContain('attachment://conversation.txt');
+    call.line(callLine({ id: 'line-3', sure: 'too late' }));
+    await world.clock.advance(5_000);
+    expect(world.posts(thread).join()).not.toContain('too late');
+  });
+
+  it('of a call in which nobody spoke is a sentence without a file', async () => {
+    const { world, transcript, files, close } = await transcribed();
+    await transcript.open();
+    await close();
+    expect(files).toEqual([]);
+    expect(world.posts(thread).at(-1)).toContain('Nobody said anything');
+  });
+
+  it('without a thread is none, and the channel is told', async () => {
+    const { world, call, transcript, files, close } = await transcribed();
+    const error = new MessageError('closed', undefined, 50013);
+    world.messenger.failures.push({ call: 'createThread', when: 'before', error });
+    await transcript.open();
+    expect(world.posts().at(-1)).toContain('couldn’t open a thread');
+    call.line(callLine());
+    await close();
+    expect(files).toEqual([]);
+    expect(world.posts(thread)).toEqual([]);
+  });
+});
