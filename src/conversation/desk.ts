@@ -132,10 +132,12 @@ export class ConversationDesk {
   /** Resolves to false when they weren't heard anyway. @throws {Refusal} `call-over` for an old control */
   async leave(actor: Actor, id?: string): Promise<boolean> {
     const call = this.#parts.calls.of(actor.guildId);
-    const isRunning = call?.state.is === 'running';
-    if (id !== undefined && !(isRunning && call.request.id === id)) throw new Refusal({ code: 'call-over' });
-    if (!isRunning) return false;
-    const wasHeard = call.participants.has(actor.userId);
+    const isIt = call?.state.is === 'running' && (id === undefined || call.request.id === id);
+    const wasHeard = call?.participants.has(actor.userId) ?? false;
+    if (!call || !isIt || !(wasHeard || this.#knows(actor, call))) {
+      if (id !== undefined) throw new Refusal({ code: 'call-over' });
+      return false;
+    }
     this.#open.get(call.request.id)?.newcomers.spare(actor.userId);
     await call.leave(actor.userId);
     return wasHeard;

@@ -2,11 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChannelType, ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
+import { conversationSurface } from '../../commands/converse/index.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import type { RawInteraction } from '../../sandbox/discord/interactions/inject.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { GuildConversationSettings } from '../../src/community/conversation-settings.ts';
+import { ConversationDesk } from '../../src/conversation/desk.ts';
+import { Questions } from '../../src/conversation/tools/questions.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { text } from '../../src/discord/layout.ts';
@@ -23,10 +27,12 @@ import { VideoStudio } from '../../src/video/studio.ts';
 import { allWords, wordsFor } from '../../src/words/index.ts';
 import { type SeededState, seededJob } from './authority-jobs.ts';
 import { eventually } from './eventually.ts';
+import { FakeCalls } from './fake-calls.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
+import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
 import { type AutocompleteChoice, SandboxPerson, type ShownModal } from './sandbox-person.ts';
 import { voices } from './speech-world.ts';
@@ -65,6 +71,9 @@ export class AuthorityStage implements AsyncDisposable {
   readonly studio: VideoStudio;
   readonly speech: SpeechDesk;
   readonly knowledge: KnowledgeDesk;
+  readonly calls = new FakeCalls();
+  readonly questions: Questions;
+  readonly conversations: ConversationDesk;
   readonly recorded = recordingLog();
   readonly discord: DiscordSandbox;
   readonly messenger: RestMessenger;
@@ -155,10 +164,29 @@ export class AuthorityStage implements AsyncDisposable {
       clock,
       log,
     });
+    this.questions = new Questions({ messenger, clock, log });
+    this.conversations = new ConversationDesk({
+      calls: this.calls,
+      tools: { prepare: async () => undefined, forget: () => undefined },
+      questions: this.questions,
+      guilds: new GuildConversationSettings(shelf()),
+      consents: shelf(),
+      running: shelf(),
+      rooms: this.rooms,
+      people: new FakeVoicePeople(),
+      jpegOf: async () => new Uint8Array([0xff, 0xd8]),
+      allowanceOf: async () => undefined,
+      region: 'singapore',
+      model: 'xq3.5-omni-realtime',
+      messenger,
+      clock,
+      log,
+    });
     this.surfaces = [
       videoSurface(this.studio),
       speechSurface(this.speech),
       knowledgeSurface(this.knowledge),
+      conversationSurface(this.conversations),
     ] as const;
     this.#dispatcher = new Dispatcher({ features: this.surfaces, wordsFor, log, now: Date.now });
     this.#client.on(Events.InteractionCreate, (interaction) => {
@@ -443,6 +471,7 @@ export class AuthorityStage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#dispatcher.close();
     for (const person of this.#people.values()) person.disconnect();
+    await this.conversations.close();
     await this.speech.close();
     await this.knowledge.close();
     await this.studio.close();
