@@ -49,11 +49,14 @@ export class ShownCall {
     this.#transcript = call.request.settings.transcript
       ? new Transcript({ call, nameOf, messenger, clock, log })
       : undefined;
-    const stop = call.onChange(() => this.#panel.refresh());
+    const stops = [
+      call.onChange(() => this.#panel.refresh()),
+      call.onEcho((userId) => void this.#adviseHeadphones(userId)),
+    ];
     this.#panel.refresh();
     void this.#transcript?.open();
     void this.#look();
-    this.done = this.#end(stop);
+    this.done = this.#end(stops);
   }
 
   /** Without waiting between edits: the process is about to stop. */
@@ -81,12 +84,23 @@ export class ShownCall {
     }
   }
 
-  async #end(stop: () => void): Promise<void> {
+  async #end(stops: readonly (() => void)[]): Promise<void> {
     const end = await this.#parts.call.ended;
     this.#over.abort();
-    stop();
+    for (const stop of stops) stop();
     this.#panel.refresh();
     await Promise.all([this.#panel.settled(), this.#tell(end), this.#transcript?.close()]);
+  }
+
+  /** In private: it's their sound, and nobody else's business. Never rejects. */
+  async #adviseHeadphones(userId: string): Promise<void> {
+    const { call, messenger, log } = this.#parts;
+    const { id, publicLocale, voiceChannelId, reference } = call.request;
+    const sentence = wordsFor(publicLocale).conversation.headphones(voiceChannelId);
+    const body = { components: [container([text(sentence)])] };
+    await messenger.direct(userId, body, `h${id}`).catch((error: unknown) => {
+      log.info({ err: error, reference }, 'somebody could not be told that they echo');
+    });
   }
 
   /** Where nobody asked for the end and the room tells nobody. Never rejects. */

@@ -23,6 +23,7 @@ export class FakeCall implements Call {
   /** Whether somebody was heard already. */
   hasHeard = true;
   readonly #changed = new Set<() => void>();
+  readonly #echoes = new Set<(userId: string) => void>();
   readonly #lines = new Set<(line: CallLine) => void>();
   readonly #onEnded: (end: CallEnd) => void;
 
@@ -81,6 +82,16 @@ export class FakeCall implements Call {
   onLine(listener: (line: CallLine) => void): () => void {
     this.#lines.add(listener);
     return () => this.#lines.delete(listener);
+  }
+
+  onEcho(listener: (userId: string) => void): () => void {
+    this.#echoes.add(listener);
+    return () => this.#echoes.delete(listener);
+  }
+
+  /** Somebody's microphone picked the bot up. */
+  echo(userId: string): void {
+    for (const listener of this.#echoes) listener(userId);
   }
 
   become(activity: CallActivity): void {

@@ -50,6 +50,10 @@ export interface ConversationWords {
   };
   /** To somebody who came into the voice channel later. */
   readonly invited: (mention: string, channelId: string) => string;
+  /** To one person, in private: their speakers feed the bot its own voice. */
+  readonly headphones: (channelId: string) => string;
+  /** Spoken, while a tool takes long. */
+  readonly filler: string;
   /** In the channel, when it ended in a way that nobody there asked for; those of the room are told by the room. */
   readonly endNotices: Readonly<Record<Exclude<CallEnd, 'asked' | 'room' | 'shutting-down'>, string>>;
   /** In the channel, after the process was killed during a call. */

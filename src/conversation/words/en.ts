@@ -90,6 +90,9 @@ export const conversationWords: ConversationWords = {
   },
   invited: (mention, channelId) =>
     `${mention}, there’s an AI conversation in <#${channelId}>. I can’t hear you unless you press **Join**.`,
+  headphones: (channelId) =>
+    `🎧 Your mic picks me up in <#${channelId}>, so I hear myself through you. Headphones fix that.`,
+  filler: 'One moment, I’m on it.',
   endNotices: {
     'starter-left': '🚪 I ended the conversation because the person who started it left.',
     'everybody-left': '🚪 I ended the conversation because everyone left.',

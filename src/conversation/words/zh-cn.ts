@@ -80,6 +80,8 @@ export const conversationWords: ConversationWords = {
   },
   invited: (mention, channelId) =>
     `${mention}，<#${channelId}> 里正在进行 AI 对话。你不按 **加入**，我就听不到你。`,
+  headphones: (channelId) => `🎧 你的麦克风把我在 <#${channelId}> 里的声音又传了回来，戴上耳机就好。`,
+  filler: '稍等，我看一下。',
   endNotices: {
     'starter-left': '🚪 发起的人离开了，我结束了对话。',
     'everybody-left': '🚪 大家都离开了，我结束了对话。',

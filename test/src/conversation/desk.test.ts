@@ -331,3 +331,13 @@ it('what is typed is said for who takes part, and for nobody else', async () => 
   await world.desk.say(actorOf(ada), 'hi');
   expect(call.said).toEqual([{ userId: ada, text: 'hi' }]);
 });
+
+it('who echoes the bot is told so in private', async () => {
+  const world = new ConversationWorld();
+  const call = await world.start();
+  call.echo(ada);
+  await world.clock.advance(0);
+  expect(world.messenger.directs.map(({ userId }) => userId)).toEqual([ada]);
+  expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('Headphones');
+  expect(world.posts()).toEqual([]);
+});
