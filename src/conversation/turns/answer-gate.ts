@@ -41,11 +41,6 @@ export class AnswerGate {
     this.#options = options;
   }
 
-  /** An answer is held at this moment. */
-  get holding(): boolean {
-    return this.#waiting.size > 0;
-  }
-
   /** Somebody's turn is over, and the service will answer it. `meant`: no question about it, they pressed a button. */
   committed(itemId: string, userId: string | undefined, nowMs: number, meant = false): void {
     const turn = this.#turn(itemId, userId, nowMs);

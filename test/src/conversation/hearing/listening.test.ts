@@ -50,17 +50,21 @@ class Scene {
     onSpoke: () => undefined,
   });
 
+  #microphone(person: 'echo' | 'speech' | 'nothing' | 'both'): Int16Array {
+    const echo = babble(16_000, 1, this.#frame - 4).map((each) => each / 10);
+    const speech = babble(16_000, 2, this.#frame);
+    if (person === 'both') return speech.map((each, index) => each + (echo[index] ?? 0));
+    return person === 'echo' ? echo : speech;
+  }
+
   /** The bot speaks; the person does, or only their microphone hears the bot. */
-  go(durationMs: number, person: 'echo' | 'speech' | 'nothing'): void {
+  go(durationMs: number, person: 'echo' | 'speech' | 'nothing' | 'both'): void {
     for (let passed = 0; passed < durationMs; passed += 20) {
       this.#frame += 1;
       this.nowMs += 20;
       this.#rtp += 960;
       this.guard.played(babble(24_000, 1, this.#frame));
-      const samples =
-        person === 'echo'
-          ? babble(16_000, 1, this.#frame - 4).map((each) => each / 3)
-          : babble(16_000, 2, this.#frame);
+      const samples = this.#microphone(person);
       const frame: HeardFrame = { userId: 'ann', samples, rtpTimestamp: this.#rtp, kind: 'spoken' };
       if (person !== 'nothing') this.listening.hear(frame, this.nowMs);
       this.listening.tick(this.nowMs);
@@ -88,6 +92,19 @@ describe('listening while the bot speaks', () => {
     expect(scene.events.filter((event) => event.startsWith('yield'))).toEqual([]);
     expect(scene.events.filter((event) => event.startsWith('echo'))).toEqual(['echo ann']);
     expect(scene.appendedMs).toBe(0);
+  });
+
+  it('is not stopped by a word into its echo, but by a sentence', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(2_000, 'echo');
+    scene.events.length = 0;
+    scene.go(340, 'both');
+    scene.go(2_000, 'echo');
+    expect(scene.events).toEqual(['duck', 'carry-on']);
+    scene.go(1_000, 'both');
+    expect(scene.events.at(-1)).toBe('yield ann');
   });
 
   it('sends what was held when the bot came to its end by itself', () => {
