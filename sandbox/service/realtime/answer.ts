@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AnswerFaults, base64Of } from './answer-faults.ts';
 import type { RealtimeEffect } from './faults.ts';
 import { newId } from './ids.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
@@ -26,6 +27,7 @@ export class Answer {
   readonly id = newId('resp');
   readonly #itemId = newId('item');
   readonly #parts: AnswerParts;
+  readonly #faults: AnswerFaults;
   readonly #stop = new AbortController();
   #text = '';
   #deltas = 0;
@@ -33,6 +35,7 @@ export class Answer {
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
+    this.#faults = new AnswerFaults(parts);
   }
 
   /** Stops it: its done events still come, and it ends as cancelled. */
@@ -47,7 +50,7 @@ export class Answer {
   /** Resolves when everything of it was sent. */
   async run(): Promise<void> {
     const { desk, send } = this.#parts;
-    if (this.#struck('response')) return;
+    if (this.#faults.struck('response', 0)) return;
     send({ type: 'response.created', response: this.#response('in_progress', []) });
     await this.#wait(desk.settings.thinkMs);
     const reply = this.#parts.reply();
@@ -103,7 +106,7 @@ export class Answer {
       send({ type: 'response.audio_transcript.delta', ...ids, delta: sentence });
       for (let at = 0; at < samples.length; at += deltaSamples) {
         if (this.#stop.signal.aborted) return 'said';
-        if (this.#struck('audio', ids)) return 'lost';
+        if (this.#faults.struck('audio', this.#deltas, ids)) return 'lost';
         const piece = samples.subarray(at, at + deltaSamples);
         this.#deltas += 1;
         this.#outputSamples += piece.length;
@@ -174,43 +177,15 @@ export class Answer {
   }
 
   #done(response: Readonly<Record<string, unknown>>): void {
-    const { desk, send } = this.#parts;
-    const effect = desk.faults.draw('done');
-    if (effect?.kind === 'omit' || effect?.kind === 'mute') return;
-    send({ type: 'response.done', response });
-    if (effect?.kind === 'twice') send({ type: 'response.done', response });
-    const after = desk.faults.draw('after');
-    if (after?.kind === 'late-delta') {
-      const ids = { response_id: this.id, item_id: this.#itemId, output_index: 0, content_index: 0 };
-      send({ type: 'response.audio.delta', ...ids, delta: base64Of(new Int16Array(480)) });
-    }
-  }
-
-  /** True when nothing of the answer follows any more. */
-  #struck(at: 'response' | 'audio', ids: object = {}): boolean {
-    const { desk, send, strike } = this.#parts;
-    const effect = desk.faults.draw(at, this.#deltas);
-    if (!effect) return false;
-    switch (effect.kind) {
-      case 'omit':
-      case 'mute':
-        return true;
-      case 'bad-audio':
-        send({ type: 'response.audio.delta', ...ids, delta: '***' });
-        return false;
-      case 'huge-audio':
-        send({ type: 'response.audio.delta', ...ids, delta: Buffer.alloc(effect.bytes).toString('base64') });
-        return false;
-      default:
-        return strike(effect);
-    }
+    this.#faults.done(response, {
+      response_id: this.id,
+      item_id: this.#itemId,
+      output_index: 0,
+      content_index: 0,
+    });
   }
 
   async #wait(ms: number): Promise<void> {
     if (ms > 0) await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
-}
-
-function base64Of(samples: Int16Array): string {
-  return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString('base64');
 }

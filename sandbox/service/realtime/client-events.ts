@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { InvalidValue } from './session-config.ts';
 
-const base = { event_id: z.string().optional() };
-const schemas = {
+const base = { type: z.string(), event_id: z.string().optional() };
+export const sharedEvents = {
   'session.update': z.looseObject({ ...base, session: z.record(z.string(), z.unknown()).optional() }),
-  'response.create': z.looseObject({ ...base }),
-  'response.cancel': z.looseObject({ ...base }),
   'input_audio_buffer.append': z.looseObject({ ...base, audio: z.string() }),
-  'input_audio_buffer.commit': z.looseObject({ ...base }),
-  'input_audio_buffer.clear': z.looseObject({ ...base }),
   'input_image_buffer.append': z.looseObject({ ...base, image: z.string() }),
+} as const;
+export const bareEvent = z.looseObject(base);
+
+const schemas = {
+  ...sharedEvents,
+  'response.create': bareEvent,
+  'response.cancel': bareEvent,
+  'input_audio_buffer.commit': bareEvent,
+  'input_audio_buffer.clear': bareEvent,
   'conversation.item.create': z.looseObject({
     ...base,
     item: z.looseObject({
@@ -21,40 +26,38 @@ const schemas = {
   }),
 } as const;
 
-type Name = keyof typeof schemas;
-export type ClientEvent = {
-  [Type in Name]: z.infer<(typeof schemas)[Type]> & { readonly type: Type };
-}[Name];
+type Schemas = Readonly<Record<string, z.ZodObject>>;
+export type EventOf<All extends Schemas> = {
+  [Type in keyof All]: z.infer<All[Type]> & { readonly type: Type };
+}[keyof All];
+export type ClientEvent = EventOf<typeof schemas>;
 
-/** Fields of each event that the document names. */
-const known: Readonly<Record<Name, readonly string[]>> = {
-  'session.update': ['session'],
-  'response.create': [],
-  'response.cancel': [],
-  'input_audio_buffer.append': ['audio'],
-  'input_audio_buffer.commit': [],
-  'input_audio_buffer.clear': [],
-  'input_image_buffer.append': ['image'],
-  'conversation.item.create': ['item'],
-};
-
-/** @throws {InvalidValue} for an event that the service does not take */
+/** An event of the conversation interface. @throws {InvalidValue} for one that the service does not take */
 export function readClientEvent(json: unknown, odd: (what: string) => void): ClientEvent {
+  return readEvent(schemas, json, odd);
+}
+
+/** @throws {InvalidValue} for an event that is not one of these */
+export function readEvent<All extends Schemas>(
+  all: All,
+  json: unknown,
+  odd: (what: string) => void,
+): EventOf<All> {
   const type = z.looseObject({ type: z.string() }).safeParse(json);
   if (!type.success) throw new InvalidValue('type', 'The event has no type.', 'invalid_event');
   const name = type.data.type;
-  if (!Object.hasOwn(schemas, name))
-    throw new InvalidValue('type', `Unknown event type ${name.slice(0, 80)}.`, 'unknown_event');
-  const parsed = schemas[name as Name].safeParse(json);
+  const schema = Object.hasOwn(all, name) ? all[name] : undefined;
+  if (!schema) throw new InvalidValue('type', `Unknown event type ${name.slice(0, 80)}.`, 'unknown_event');
+  const parsed = schema.safeParse(json);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new InvalidValue(issue?.path.join('.') ?? '', `Invalid value for ${issue?.path.join('.')}.`);
   }
   for (const field of Object.keys(parsed.data)) {
-    if (!['type', 'event_id', ...known[name as Name]].includes(field)) odd(`${name}: ${field}`);
+    if (!Object.hasOwn(schema.shape, field)) odd(`${name}: ${field}`);
   }
   if (parsed.data.event_id === undefined) odd(`${name}: no event_id`);
-  return { ...parsed.data, type: name } as ClientEvent;
+  return parsed.data as EventOf<All>;
 }
 
 /** Base64 as it is on the wire. @throws {InvalidValue} */

@@ -18,6 +18,8 @@ export const realtimePatch = z.strictObject({
   idleTimeoutMs: z.int().min(1).optional(),
   longestLifeMs: z.int().min(1).optional(),
   connectsPerMinute: z.int().min(0).optional(),
+  translationConnectsPerMinute: z.int().min(0).optional(),
+  translationTells: z.enum(['whole', 'pieces']).optional(),
   lenientVoice: z.boolean().optional(),
   largestImageBytes: z.int().min(1).optional(),
 });

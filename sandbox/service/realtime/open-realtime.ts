@@ -8,7 +8,7 @@ export interface RealtimeParts {
   close(): void;
 }
 
-/** Document 2 B. */
+/** Document 2 B and C. */
 export function openRealtime(parts: DeskParts): RealtimeParts {
   const desk = new RealtimeDesk(parts);
   const sockets = new RealtimeSockets(desk);

@@ -22,6 +22,7 @@ export class RealtimeDesk {
   readonly now: () => number;
   readonly faults = new RealtimeFaults();
   readonly connects: RateLimit;
+  readonly translationConnects: RateLimit;
   readonly records: SessionRecord[] = [];
   settings: RealtimeSettings;
   scenario: Scenario = [];
@@ -33,6 +34,11 @@ export class RealtimeDesk {
     this.now = parts.now;
     this.settings = { ...usualRealtime, ...parts.settings };
     this.connects = new RateLimit(parts.now, () => this.settings.connectsPerMinute, 60_000);
+    this.translationConnects = new RateLimit(
+      parts.now,
+      () => this.settings.translationConnectsPerMinute,
+      60_000,
+    );
   }
 
   /** @throws {z.ZodError} */

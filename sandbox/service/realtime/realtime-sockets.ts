@@ -9,6 +9,8 @@ import { findRealtimeModel, type RealtimeModel } from './models.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
 import { SessionRecord } from './session-record.ts';
 import type { SessionSocket } from './session-socket.ts';
+import { translationModelName } from './translation/translation-config.ts';
+import { TranslationConnection } from './translation/translation-connection.ts';
 
 /** Field notes 1. */
 export const realtimePath = '/api-ws/v1/realtime';
@@ -16,7 +18,7 @@ export const realtimePath = '/api-ws/v1/realtime';
 const largestMessageBytes = 4 * 1024 * 1024;
 const keptRecords = 200;
 
-/** The WebSocket side of document 2 B. */
+/** The WebSocket side of document 2 B and C, which share a path. */
 export class RealtimeSockets {
   readonly #desk: RealtimeDesk;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
@@ -36,8 +38,10 @@ export class RealtimeSockets {
     const { searchParams } = new URL(request.url ?? '/', 'ws://host');
     const name = searchParams.get('model') ?? '';
     const model = findRealtimeModel(name, this.#desk.modelNames);
-    if (!model) throw new ServiceRefusal(404, 'ModelNotFound', `Model not found (${name.slice(0, 100)})!`);
-    this.#desk.connects.admit();
+    const translates = name === (this.#desk.modelNames[translationModelName] ?? translationModelName);
+    if (!model && !translates)
+      throw new ServiceRefusal(404, 'ModelNotFound', `Model not found (${name.slice(0, 100)})!`);
+    (translates ? this.#desk.translationConnects : this.#desk.connects).admit();
     const effect = this.#desk.faults.draw('connect');
     if (effect?.kind === 'answer')
       refuseUpgrade(socket, new ServiceRefusal(effect.status, effect.code, effect.message), randomUUID());
@@ -60,13 +64,15 @@ export class RealtimeSockets {
     this.#server.close();
   }
 
-  #accept(model: RealtimeModel, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #accept(model: RealtimeModel | undefined, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (client) => {
       this.#opened += 1;
-      const record = new SessionRecord(this.#opened, model.name, this.#desk.now);
+      const record = new SessionRecord(this.#opened, model?.name ?? translationModelName, this.#desk.now);
       this.#desk.records.push(record);
       if (this.#desk.records.length > keptRecords) this.#desk.records.shift();
-      const { line } = new Connection(client, this.#desk, model, record);
+      const { line } = model
+        ? new Connection(client, this.#desk, model, record)
+        : new TranslationConnection(client, this.#desk, record);
       this.#lines.add(line);
       client.on('close', () => this.#lines.delete(line));
     });

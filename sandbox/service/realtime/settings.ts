@@ -15,6 +15,10 @@ export interface RealtimeSettings {
   readonly idleTimeoutMs: number;
   readonly longestLifeMs: number;
   readonly connectsPerMinute: number;
+  /** Of the translation interface. */
+  readonly translationConnectsPerMinute: number;
+  /** How translations tell their text: all that is sure and unsure each time, or in pieces (field notes 4). */
+  readonly translationTells: 'whole' | 'pieces';
   /** An unknown voice is accepted, and the first answer fails (field notes 8). */
   readonly lenientVoice: boolean;
   /** Raw bytes of an image (document 2, "Limits"). */
@@ -31,6 +35,8 @@ export const usualRealtime: RealtimeSettings = {
   idleTimeoutMs: 120_000,
   longestLifeMs: 120 * 60_000,
   connectsPerMinute: 60,
+  translationConnectsPerMinute: 10,
+  translationTells: 'whole',
   lenientVoice: false,
   largestImageBytes: 500 * 1024,
 };
@@ -41,4 +47,5 @@ export const fastRealtime: Partial<RealtimeSettings> = {
   realTimeFactor: 0,
   transcriptMs: 0,
   connectsPerMinute: 1_000_000,
+  translationConnectsPerMinute: 1_000_000,
 };

@@ -1,0 +1,73 @@
+import { languageOf } from '../../synthesis/speech/language.ts';
+import { type BookLanguage, bookLanguages, sentences, words } from './phrase-book.ts';
+
+export interface Translated {
+  /** Marked with the language where it is not out of the book as a whole. */
+  readonly text: string;
+  /** The same without marks, as it is said. */
+  readonly spoken: string;
+}
+
+/** Sentence by sentence: by the book if it has it, else word by word, what is not in the book as it is. */
+export function translate(text: string, from: string, to: string): Translated {
+  const parts = (text.match(/[^.!?。！？]+[.!?。！？]*/gu) ?? [text])
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const made = parts.map((part) => sentenceOf(part, from, to));
+  const gap = to === 'zh' || to === 'ja' ? '' : ' ';
+  const spoken = made.map((each) => each.text).join(gap);
+  return { text: made.every(({ whole }) => whole) ? spoken : `[${to}] ${spoken}`, spoken };
+}
+
+function sentenceOf(
+  sentence: string,
+  from: string,
+  to: string,
+): { readonly text: string; readonly whole: boolean } {
+  if (from === to) return { text: sentence, whole: true };
+  const column = columnOf(to);
+  if (column === undefined) return { text: sentence, whole: false };
+  const known = sentences.find((entry) => entry.some((each) => bare(each) === bare(sentence)));
+  if (known) return { text: known[column] ?? sentence, whole: true };
+  const source = columnOf(languageOf(sentence, undefined, [from])) ?? 0;
+  return { text: wordByWord(sentence, source, column), whole: false };
+}
+
+function wordByWord(sentence: string, from: number, to: number): string {
+  const spaced = !['zh', 'ja'].includes(bookLanguages[from] ?? '');
+  const pieces = spaced
+    ? (sentence.match(/[\p{L}\p{N}']+|[^\p{L}\p{N}']+/gu) ?? [])
+    : piecesOf(sentence, from);
+  return pieces
+    .map((piece) => words.find((entry) => bare(entry[from] ?? '') === bare(piece))?.[to] ?? piece)
+    .join(spaced ? '' : ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Where nothing separates words, the longest of the book at each place. */
+function piecesOf(sentence: string, from: number): readonly string[] {
+  const known = words
+    .map((entry) => entry[from] ?? '')
+    .filter(Boolean)
+    .toSorted((one, other) => other.length - one.length);
+  const pieces: string[] = [];
+  for (let rest = sentence; rest; ) {
+    const piece = known.find((word) => rest.startsWith(word)) ?? rest.slice(0, 1);
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return pieces;
+}
+
+function columnOf(language: string): number | undefined {
+  const at = bookLanguages.indexOf(language as BookLanguage);
+  return at < 0 ? undefined : at;
+}
+
+function bare(text: string): string {
+  return text
+    .replace(/[\p{P}\s]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fastRealtime } from '../../../../../sandbox/service/realtime/settings.ts';
+import { type ServiceSandbox, startServiceSandbox } from '../../../../../sandbox/service/server.ts';
+import { systemClock } from '../../../../../src/operations/clock.ts';
+import { openProfile } from '../../../../../src/service/profile.ts';
+import { checkTranslation } from '../../../../../src/service/realtime/translation/check.ts';
+import { isVoiced, languageCodes } from '../../../../../src/service/realtime/translation/languages.ts';
+import { openTranslations } from '../../../../../src/service/realtime/translation/translation-client.ts';
+import type {
+  TranslationClient,
+  TranslationEvent,
+  TranslationSession,
+  TranslationSettings,
+} from '../../../../../src/service/realtime/translation/translation-types.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { silentLog } from '../../../../support/fake-log.ts';
+import { serviceSettings } from '../../../../support/service-settings.ts';
+
+let sandbox: ServiceSandbox;
+let client: TranslationClient;
+const open: TranslationSession[] = [];
+
+beforeAll(async () => {
+  sandbox = await startServiceSandbox({
+    port: 0,
+    synthesis: { speaker: 'built-in' },
+    realtime: fastRealtime,
+  });
+  client = openTranslations({
+    profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
+    clock: systemClock,
+    log: silentLog,
+    connectsPerMinute: 1_000_000,
+  });
+});
+afterEach(() => {
+  for (const session of open.splice(0)) session.close();
+  sandbox.realtime.clearFaults();
+  sandbox.realtime.set({ translationTells: 'whole' });
+});
+afterAll(async () => {
+  // Whatever our client sent in all these tests is in the document.
+  expect(sandbox.realtime.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
+  await client.close();
+  await sandbox.close();
+});
+
+async function interpret(settings: TranslationSettings) {
+  const session = await client.open(settings);
+  open.push(session);
+  const events: TranslationEvent[] = [];
+  session.onEvent((event) => events.push(event));
+  const say = async (text: string, silenceMs = 1_000) => {
+    const samples = await sandbox.realtime.voice(text, 'ann', 16_000);
+    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    for (let at = 0; at < bytes.length; at += 3_200) session.append(bytes.subarray(at, at + 3_200));
+    session.append(new Uint8Array(32 * silenceMs));
+  };
+  const seen = async (is: TranslationEvent['is'], count = 1) => {
+    await eventually(() => events.filter((event) => event.is === is).length >= count, `${count} × ${is}`);
+    return events.filter((event) => event.is === is).at(count - 1);
+  };
+  return { session, events, say, seen };
+}
+
+describe('the translation client and the stand-in', () => {
+  it.each(['whole', 'pieces'] as const)('translate what was said, told %s', async (translationTells) => {
+    sandbox.realtime.set({ translationTells });
+    const { say, seen, events } = await interpret({ from: 'en', to: 'fr' });
+    await say('Good morning. I have a question.');
+    expect(await seen('source-done')).toMatchObject({
+      text: 'Good morning. I have a question.',
+      language: 'en',
+    });
+    expect(await seen('response-ended')).toMatchObject({ end: 'completed' });
+    expect(await seen('target-done')).toMatchObject({ text: "Bonjour. J'ai une question." });
+    const captions = events.flatMap((event) => (event.is === 'target' ? [event.sure + event.unsure] : []));
+    expect(captions.at(-1)?.trim()).toBe("Bonjour. J'ai une question.");
+    expect(events.some(({ is }) => is === 'audio')).toBe(true);
+  });
+
+  it('lose no last words when they finish, and finish at once without any', async () => {
+    const { session, say, events } = await interpret({ to: 'de', speaks: false });
+    await say('See you tomorrow.', 0);
+    expect(await session.finish()).toBe('finished');
+    expect(events.find(({ is }) => is === 'target-done')).toMatchObject({ text: 'Bis morgen.' });
+    const silent = await interpret({ to: 'de' });
+    expect(await silent.session.finish()).toBe('finished');
+    expect(silent.events.map(({ is }) => is)).toEqual(['finished']);
+  });
+
+  it.each<[string, Parameters<ServiceSandbox['realtime']['arm']>[0]]>([
+    ['a translation that ends twice', { at: 'done', effect: { kind: 'twice' } }],
+    ['sound that is no Base64', { at: 'audio', afterDeltas: 0, effect: { kind: 'bad-audio' } }],
+    ['a late delta', { at: 'after', effect: { kind: 'late-delta' } }],
+    ['an event that nobody knows', { at: 'response', effect: { kind: 'unknown-event' } }],
+  ])('get over %s', async (_, fault) => {
+    sandbox.realtime.arm(fault);
+    const { session, say, seen, events } = await interpret({ to: 'es' });
+    await say('Good morning.');
+    await seen('response-ended');
+    await say('Good evening.');
+    await seen('response-ended', 2);
+    expect(events.filter(({ is }) => is === 'response-ended')).toHaveLength(2);
+    expect(session.over).toBe(false);
+  });
+
+  it('end with a torn connection, and say why', async () => {
+    sandbox.realtime.arm({ at: 'audio', effect: { kind: 'drop' } });
+    const { session, say } = await interpret({ to: 'es' });
+    await say('Good morning.');
+    expect(await session.ended).toMatchObject({ is: 'lost', error: { fault: 'unreachable' } });
+  });
+
+  it('agree on every setting', async () => {
+    const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
+    const drawn = fc.record({
+      from: maybe(fc.constantFrom('auto', 'tlh', ...languageCodes)),
+      to: maybe(fc.constantFrom('auto', ...languageCodes)),
+      speaks: maybe(fc.boolean()),
+      voice: maybe(fc.constantFrom('Cherry', 'Ethan', '')),
+      showsSource: maybe(fc.boolean()),
+    });
+    await fc.assert(
+      fc.asyncProperty(drawn, async (all) => {
+        const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+        const settings: TranslationSettings = given;
+        if (checkTranslation(settings).length > 0) {
+          await expect(client.open(settings)).rejects.toThrow('RequestBreaksRules');
+          return;
+        }
+        const { from = 'en', to = 'en', speaks = true } = settings;
+        const session = await client.open(settings);
+        expect(session.agreed).toMatchObject({
+          from: from === 'auto' ? 'en' : from,
+          to,
+          speaks: speaks && isVoiced(to),
+        });
+        session.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
