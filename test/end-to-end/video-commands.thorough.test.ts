@@ -548,3 +548,24 @@ describe.concurrent('the line', { timeout: 150_000 }, () => {
     expect(stage.videosIn(general)).toHaveLength(0);
   });
 });
+
+describe.concurrent('a client that is made by hand', { timeout: 150_000 }, () => {
+  it('gets words for a form that lacks its fields, and suggestions for whatever it typed', async () => {
+    const { stage, member, general } = await play();
+    const { id } = await member.send(general, 'a kite');
+    const { custom_id } = await member.modalFor(await member.invokeOn(general, 'Make a video of this', id));
+    const by = { userId: member.id, channelId: general };
+    const number = { type: 4, custom_id: 'prompt', value: 7 };
+    for (const components of [[], [{ type: 1, components: [number] }]]) {
+      const sent = stage.discord.injectInteraction({ ...by, type: 5, data: { custom_id, components } });
+      await privately(member, { id: sent.id, nonce: '' }, 'That form came back incomplete');
+    }
+    for (const value of [7, true, null, {}, ['x']]) {
+      const option = { type: 3, name: 'video', value, focused: true };
+      const data = { name: 'video', options: [{ type: 1, name: 'status', options: [option] }] };
+      const typed = stage.discord.injectInteraction({ ...by, type: 4, data });
+      const state = () => stage.discord.state.interactions().find((each) => each.id === typed.id)?.state.kind;
+      await expect.poll(state, { timeout: patienceMs }).toBe('choices');
+    }
+  });
+});
