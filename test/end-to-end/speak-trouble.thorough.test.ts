@@ -55,7 +55,7 @@ describe('trouble while the bot speaks, after which the text is said to its end'
       'a mute by the server that is lifted',
       async () => {
         discord.voiceStates.setServerMute(discord.guildId, scene.botId, true);
-        await scene.notice(/I was muted/);
+        await scene.notice(/I'm server-muted/);
         discord.voiceStates.setServerMute(discord.guildId, scene.botId, false);
       },
     ],
@@ -91,7 +91,7 @@ describe('trouble after which the bot leaves, and says why', () => {
     ],
     [
       'everybody else has gone',
-      /nobody was there/,
+      /everyone else had gone/,
       async () => await scene.listener.move(discord.channels.workshop),
     ],
   ])('%s', { timeout: 180_000 }, async (_name, words, trouble) => {
@@ -202,10 +202,10 @@ describe('Discord takes no more connections for now (4021)', () => {
       const invoked = await apart.say(long);
       await apart.hears(30);
       apart.stage.discord.voice.faults.close(4021, apart.botId);
-      await apart.notice(/no more voice connections/);
+      await apart.notice(/won't take more voice connections/);
       await apart.panel(invoked, '🚪');
       await apart.say(long);
-      await apart.notice(/could not connect/);
+      await apart.notice(/couldn't connect/);
       const { voice } = apart.stage.discord;
       expect(voice.record.of(apart.botId).ops.get(0)).toBe(1);
     } finally {
