@@ -8,6 +8,7 @@ import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { Sweep } from '../operations/sweep.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
 import type { Region } from '../service/regions.ts';
@@ -33,9 +34,11 @@ export interface ConversationDeskParts {
   readonly rooms: Pick<VoiceRooms, 'whereIs'>;
   readonly people: VoicePeople;
   /** A picture that was attached, as a JPEG that the service takes. @throws {Refusal} */
-  readonly jpegOf: (url: string) => Promise<Uint8Array>;
+  readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
   /** What is left of today's minutes; undefined where nothing is limited. */
   readonly allowanceOf: (guildId: string, userId: string) => Promise<AllowanceLeft | undefined>;
+  /** Of the minutes of past days. */
+  readonly spentSweep?: Pick<Sweep<unknown>, 'start' | 'close'> | undefined;
   readonly region: Region;
   /** What is used where nobody chose. */
   readonly model: ConversationModelName;
@@ -74,10 +77,12 @@ export class ConversationDesk {
 
   open(): void {
     this.#recovering = this.#running.recover();
+    this.#parts.spentSweep?.start();
   }
 
   async close(): Promise<void> {
     await this.#recovering;
+    await this.#parts.spentSweep?.close();
     await this.#parts.calls.close();
     await Promise.all([...this.#open.values()].map(async ({ shown }) => await shown.finish()));
   }
@@ -168,7 +173,7 @@ export class ConversationDesk {
     if (!open || clock.now() - open.shownPictureAt < betweenPicturesMs)
       throw new Refusal({ code: 'call-picture-often' });
     open.shownPictureAt = clock.now();
-    const jpeg = await jpegOf(url);
+    const jpeg = await jpegOf(url, actor.userId);
     // It may have taken a while.
     if ((await this.#findOwn(actor, call.request.id).show(jpeg)) === 'before-audio')
       throw new Refusal({ code: 'call-picture-early' });

@@ -26,6 +26,21 @@ export function actorOf(interaction: BaseInteraction<'cached'>): Actor {
   return actor;
 }
 
+/** Somebody of whom the bot knows without an interaction of theirs: all of it is computed. */
+export function actorOfMember(member: GuildMember): Actor {
+  const { guild } = member;
+  return actorFrom({
+    userId: member.id,
+    guildId: guild.id,
+    everywhere: member.permissions,
+    lookUp: (channelId) => {
+      const channel = guild.channels.cache.get(channelId);
+      if (!channel || (channel.isThread() && !isIn(channel, member))) return undefined;
+      return heldIn(channel, member);
+    },
+  });
+}
+
 function heldIn(
   channel: { permissionsFor(member: GuildMember): Held | null },
   member: GuildMember,

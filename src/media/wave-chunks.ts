@@ -16,6 +16,11 @@ export function waveSeconds(bytes: Buffer): number | undefined {
   return Math.min(there, promised) || undefined;
 }
 
+/** The samples of a WAV file; undefined when it is none. */
+export function waveData(bytes: Buffer): Buffer | undefined {
+  return chunksOf(bytes)?.get('data');
+}
+
 const maxChunks = 10_000;
 
 /** The first chunk of each name, up to the end of the file if it promises more; undefined when there are too many. */

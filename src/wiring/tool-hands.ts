@@ -1,0 +1,44 @@
+import { ChannelType, type Client } from 'discord.js';
+import type { ToolHands } from '../conversation/tools/tool-parts.ts';
+import { actorOfMember } from '../discord/actor.ts';
+import type { KnowledgeDesk } from '../knowledge/desk.ts';
+import type { VideoStudio } from '../video/studio.ts';
+
+const writable: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
+
+/** What other features do for a conversation: always as the person who asked, never as more. */
+export function toolHands(client: Client, studio: VideoStudio, knowledge: KnowledgeDesk): ToolHands {
+  const memberOf = async (guildId: string, userId: string) =>
+    await client.guilds.cache
+      .get(guildId)
+      ?.members.fetch(userId)
+      .catch(() => undefined);
+  return {
+    actorOf: async (guildId, userId) => {
+      const member = await memberOf(guildId, userId);
+      return member && actorOfMember(member);
+    },
+    channelsOf: (guildId) => {
+      const guild = client.guilds.cache.get(guildId);
+      const me = guild?.members.me;
+      return [...(guild?.channels.cache.values() ?? [])]
+        .filter(({ type }) => writable.includes(type))
+        .filter((channel) => me && channel.permissionsFor(me).has(['ViewChannel', 'SendMessages']))
+        .map(({ id, name }) => ({ id, name }));
+    },
+    searchKnowledge: async ({ actor, channelId, question, signal }) => {
+      const member = await memberOf(actor.guildId, actor.userId);
+      const parentId = client.guilds.cache.get(actor.guildId)?.channels.cache.get(channelId)?.parentId;
+      const reader = {
+        ...actor,
+        channelIds: [channelId, ...(parentId ? [parentId] : [])],
+        roleIds: [...(member?.roles.cache.keys() ?? [])],
+      };
+      const { passages } = await knowledge.find(reader, question, { signal });
+      return passages.map(({ text, documentName }) => ({ text, from: documentName }));
+    },
+    startVideo: async (order, ask) => {
+      await studio.accept(order, { of: 'text', ...ask });
+    },
+  };
+}

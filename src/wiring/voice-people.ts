@@ -1,0 +1,37 @@
+import { type Client, Events, type VoiceState } from 'discord.js';
+import type { Arrival, VoicePeople } from '../conversation/voice-people.ts';
+
+/** The people in the voice channels of a discord.js client. Who isn't known to be a bot counts as a person. */
+export class ClientVoicePeople implements VoicePeople {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  in(guildId: string, channelId: string) {
+    const guild = this.#client.guilds.cache.get(guildId);
+    return [...(guild?.voiceStates.cache.values() ?? [])]
+      .filter((state) => state.channelId === channelId && !this.#isBot(state))
+      .map((state) => ({ userId: state.id, name: this.#nameOf(state) }));
+  }
+
+  onArrival(listener: (arrival: Arrival) => void): () => void {
+    const onVoice = (before: VoiceState, after: VoiceState) => {
+      const { channelId, guild, id: userId } = after;
+      if (channelId === null || channelId === before.channelId || this.#isBot(after)) return;
+      listener({ guildId: guild.id, channelId, userId });
+    };
+    this.#client.on(Events.VoiceStateUpdate, onVoice);
+    return () => this.#client.off(Events.VoiceStateUpdate, onVoice);
+  }
+
+  #isBot({ id, member }: VoiceState): boolean {
+    const user = member?.user ?? this.#client.users.cache.get(id);
+    return id === this.#client.user?.id || (user?.bot ?? false);
+  }
+
+  #nameOf({ id, member }: VoiceState): string {
+    return member?.displayName ?? this.#client.users.cache.get(id)?.displayName ?? id;
+  }
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Arrival } from '../../../src/conversation/voice-people.ts';
+import { ClientVoicePeople } from '../../../src/wiring/voice-people.ts';
+import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
+import { joinVoice } from '../../support/voice-person.ts';
+
+let bot: LiveBot;
+
+beforeAll(async () => {
+  bot = await startLiveBot();
+});
+
+afterAll(async () => await bot[Symbol.asyncDispose]());
+
+it('who comes into a voice channel is told of once, and is there until they leave', async () => {
+  const { guildId, channels, people } = bot.discord;
+  const all = new ClientVoicePeople(bot.client);
+  const arrivals: Arrival[] = [];
+  const stop = all.onArrival((arrival) => arrivals.push(arrival));
+  const person = await bot.person('member');
+  const voice = await joinVoice(bot.discord, person, channels.voice);
+  const arrival = { guildId, channelId: channels.voice, userId: people.member.id };
+  await expect.poll(() => arrivals).toEqual([arrival]);
+  expect(all.in(guildId, channels.voice)).toMatchObject([{ userId: people.member.id }]);
+  stop();
+  await voice.leave();
+  await expect.poll(() => all.in(guildId, channels.voice)).toEqual([]);
+});
