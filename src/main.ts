@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { conversationSurface } from '../commands/converse/index.ts';
 import { knowledgeSurface } from '../commands/knowledge/index.ts';
 import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
@@ -19,10 +20,12 @@ import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
+import { openConversations } from './service/realtime/conversation/conversation-client.ts';
 import { openSynthesis } from './service/synthesis/client.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
+import { conversationDesk } from './wiring/conversation.ts';
 import { knowledgeDesk } from './wiring/knowledge.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
 import type { SharedParts } from './wiring/parts.ts';
@@ -124,7 +127,19 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   });
   const desk = speechDesk(parts, rooms, synthesis);
   const knowledge = knowledgeDesk(parts);
-  const features = [videoSurface(studio), speechSurface(desk), knowledgeSurface(knowledge)];
+  const conversations = openConversations({
+    profile: http.profile,
+    clock,
+    log,
+    connectsPerMinute: config.conversation.connectsPerMinute,
+  });
+  const conversation = conversationDesk(parts, { rooms, conversations, studio, speech: desk, knowledge });
+  const features = [
+    videoSurface(studio),
+    speechSurface(desk),
+    knowledgeSurface(knowledge),
+    conversationSurface(conversation),
+  ];
   const serves = servedGuilds(config.discord.allowedGuildIds);
   const dispatcher = new Dispatcher({ features, wordsFor, serves, log, now: () => clock.now() });
   const farewell = (locale: string) => wordsFor(locale).errors.farewell;
@@ -159,6 +174,16 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     'knowledge',
     () => knowledge.open(),
     () => knowledge.close(),
+  );
+  await lifecycle.open(
+    'realtime sessions',
+    () => conversations,
+    () => conversations.close(),
+  );
+  await lifecycle.open(
+    'conversations',
+    () => conversation.open(),
+    () => conversation.close(),
   );
   const leftovers = leftoverSweeps(parts);
   await lifecycle.open(
