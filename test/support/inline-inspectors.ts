@@ -8,6 +8,8 @@ import { systemClock } from '../../src/operations/clock.ts';
 
 /** Reads files in the process of the test: the readers are the real ones, nothing is started. */
 class InlineProcess extends EventEmitter implements InspectorProcess {
+  #killed = false;
+
   constructor() {
     super();
     queueMicrotask(() => this.emit('message', { is: 'ready' }));
@@ -17,8 +19,10 @@ class InlineProcess extends EventEmitter implements InspectorProcess {
     void read(job).then((reading) => this.emit('message', { is: 'read', reading }));
   }
 
+  /** As a process: it ends once, however often it is killed. */
   kill(): boolean {
-    queueMicrotask(() => this.emit('exit'));
+    if (!this.#killed) queueMicrotask(() => this.emit('exit'));
+    this.#killed = true;
     return true;
   }
 }
