@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { picture } from '../support/image-samples.ts';
 import {
   componentsIn,
@@ -565,7 +566,7 @@ describe.concurrent('a client that is made by hand', { timeout: 150_000 }, () =>
       const data = { name: 'video', options: [{ type: 1, name: 'status', options: [option] }] };
       const typed = stage.discord.injectInteraction({ ...by, type: 4, data });
       const state = () => stage.discord.state.interactions().find((each) => each.id === typed.id)?.state.kind;
-      await expect.poll(state, { timeout: patienceMs }).toBe('choices');
+      await eventually(() => state() === 'choices', `suggestions for ${JSON.stringify(value)}`);
     }
   });
 });
