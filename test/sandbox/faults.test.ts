@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Faults } from '../../sandbox/faults.ts';
@@ -44,6 +46,36 @@ test('an answer before has no effect and carries the given status, headers and b
   expect(await response.json()).toEqual({ code: 'Throttling' });
   expect(effects).toBe(0);
   expect((await post()).status).toBe(200);
+});
+
+test('an answer before waits for a body that nobody reads, as a proxy lingers', async () => {
+  // As routes do that take files: they read the body themselves.
+  await server.close();
+  server = fastify({ forceCloseConnections: true });
+  faults.attach(server, '/control');
+  server.addContentTypeParser('text/plain', (_request, _body, done) => done(null));
+  server.post('/files', async () => 'never');
+  server.get('/control/state', async () => ({ fine: true }));
+  const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+  const { reached } = faults.arm({
+    path: '/files',
+    effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
+  });
+  const socket = connect(Number(address.port), address.hostname);
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text;
+  });
+  const head =
+    'POST /files HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n';
+  socket.write(`${head}01234`);
+  await reached;
+  expect((await fetch(new URL('/control/state', address))).status).toBe(200);
+  expect(heard).toBe('');
+  socket.write('56789');
+  await once(socket, 'data');
+  expect(heard).toMatch(/^HTTP\/1.1 413/);
+  socket.destroy();
 });
 
 test('an answer after has its effect although the answer says otherwise', async () => {
