@@ -50,7 +50,7 @@ export const postMessage: ToolMaker = ({ request, hands, questions, messenger, l
         const body = { components: [container([text(shown), text(tools.postedFor(mention))])] };
         await messenger.post(place.id, body, `p${answer.order.id}`);
         await answer.close(tools.done);
-        return done({ said: `Posted in ${place.name}.` });
+        return done({ say: `Posted in ${place.name}.` });
       }),
   };
 };

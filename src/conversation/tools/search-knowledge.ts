@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { done, failed, nobodyAsked, told } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
-const schema = z.object({ question: z.string().trim().min(2).max(500) });
+const schema = z.object({ query: z.string().trim().min(2).max(500) });
 const longestPassage = 1_200;
 
 /** Reads in the community's documents, in those that the person who asked may read in this channel. */
@@ -15,14 +15,14 @@ export const searchKnowledge: ToolMaker = ({ request, hands, log }) => {
     description:
       'Looks something up in the documents of this community. Use it for questions about its rules, events and know-how.',
     parameters: {
-      properties: { question: { type: 'string', description: 'The question, complete in itself' } },
-      required: ['question'],
+      properties: { query: { type: 'string', description: 'The question, complete in itself' } },
+      required: ['query'],
     },
     run: async ({ arguments: given, userId, signal }) =>
-      await told({ schema, arguments: given, request, log }, async ({ question }) => {
+      await told({ schema, arguments: given, request, log }, async ({ query }) => {
         const actor = userId === undefined ? undefined : await hands.actorOf(guildId, userId);
         if (!actor) return nobodyAsked;
-        const passages = await search({ actor, channelId, question, signal });
+        const passages = await search({ actor, channelId, question: query, signal });
         if (passages.length === 0) return failed('The documents say nothing about that.');
         return done({
           passages: passages.map(({ text, from }) => ({ text: text.slice(0, longestPassage), from })),

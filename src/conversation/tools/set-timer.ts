@@ -53,7 +53,7 @@ export const setTimer: ToolMaker = ({ request, messenger, clock, log, over }) =>
           .finally(() => {
             running -= 1;
           });
-        return done({ said: `A timer of ${seconds} seconds is running.` });
+        return done({ say: `A timer of ${seconds} seconds is running.` });
       }),
   };
 };

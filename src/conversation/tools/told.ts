@@ -10,8 +10,8 @@ export function done(result: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ok: true, ...result });
 }
 
-export function failed(error: string): string {
-  return JSON.stringify({ ok: false, error });
+export function failed(say: string): string {
+  return JSON.stringify({ ok: false, say });
 }
 
 /** Nobody is known to have asked, so nothing may be done for them. */

@@ -1,15 +1,15 @@
 import type { CallTool } from '../call-types.ts';
-import { makeVideo } from './make-video.ts';
 import { postMessage } from './post-message.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 import { setTimer } from './set-timer.ts';
+import { startVideoTool } from './start-video.ts';
 import type { ToolName } from './tool-names.ts';
 import type { ToolMaker, ToolParts } from './tool-parts.ts';
 import { whoIsHere } from './who-is-here.ts';
 
 const makers: Readonly<Record<ToolName, ToolMaker>> = {
   search_knowledge: searchKnowledge,
-  make_video: makeVideo,
+  start_video: startVideoTool,
   post_message: postMessage,
   who_is_here: whoIsHere,
   set_timer: setTimer,

@@ -10,9 +10,11 @@ export const whoIsHere: ToolMaker = ({ request, people, participants }) => ({
   run: async () => {
     const here = people.in(request.guildId, request.voiceChannelId);
     const heard = participants();
+    const named = here.slice(0, mostNamed);
     return done({
+      say: `Here: ${named.map(({ name }) => name).join(', ')}.`,
       count: here.length,
-      people: here.slice(0, mostNamed).map(({ userId, name }) => ({ name, takesPart: heard.has(userId) })),
+      people: named.map(({ userId, name }) => ({ name, takesPart: heard.has(userId) })),
     });
   },
 });

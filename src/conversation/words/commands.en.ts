@@ -77,7 +77,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
         description: 'Tool to switch',
         choices: {
           search_knowledge: 'Search the knowledge base',
-          make_video: 'Start a video',
+          start_video: 'Start a video',
           post_message: 'Post in a channel',
           who_is_here: 'See who’s here',
           set_timer: 'Set timers',

@@ -64,7 +64,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
         description: '要开关的工具',
         choices: {
           search_knowledge: '搜索知识库',
-          make_video: '生成视频',
+          start_video: '生成视频',
           post_message: '在频道发消息',
           who_is_here: '看看谁在',
           set_timer: '设置计时器',

@@ -106,7 +106,7 @@ export const conversationWords: ConversationWords = {
     title: '**What I can do during conversations here**',
     names: {
       search_knowledge: 'Search the knowledge base',
-      make_video: 'Start a video (asks first)',
+      start_video: 'Start a video (asks first)',
       post_message: 'Post in a channel (asks first)',
       who_is_here: 'See who’s here',
       set_timer: 'Set timers',

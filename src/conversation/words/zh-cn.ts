@@ -95,7 +95,7 @@ export const conversationWords: ConversationWords = {
     title: '**对话时我能做什么**',
     names: {
       search_knowledge: '搜索知识库',
-      make_video: '生成视频（会先问）',
+      start_video: '生成视频（会先问）',
       post_message: '在频道发消息（会先问）',
       who_is_here: '看看谁在',
       set_timer: '设置计时器',

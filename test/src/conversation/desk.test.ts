@@ -180,6 +180,8 @@ describe('who comes later', () => {
     world.arrive(ben);
     await world.clock.advance(0);
     world.people.leave(guildId, ben);
+    // Longer than Discord remembers what it was told.
+    await world.clock.advance(6 * 60_000);
     world.arrive(ben);
     await world.clock.advance(0);
     expect(world.messenger.posted).toHaveLength(1);

@@ -77,7 +77,7 @@ describe('the tools of a call', () => {
     const { tools } = await new Stage().call();
     expect(tools.map(({ name }) => name)).toEqual([
       'search_knowledge',
-      'make_video',
+      'start_video',
       'post_message',
       'who_is_here',
       'set_timer',
@@ -86,9 +86,9 @@ describe('the tools of a call', () => {
 
   it('are without those that the server switched off', async () => {
     const stage = new Stage();
-    await stage.world.guilds.switchTool(guildId, 'make_video', false);
+    await stage.world.guilds.switchTool(guildId, 'start_video', false);
     const { tools } = await stage.call();
-    expect(tools.map(({ name }) => name)).not.toContain('make_video');
+    expect(tools.map(({ name }) => name)).not.toContain('start_video');
     expect(tools).toHaveLength(4);
   });
 
@@ -98,19 +98,19 @@ describe('the tools of a call', () => {
 
   it.each([
     ['search_knowledge', {}],
-    ['make_video', { prompt: '' }],
-    ['make_video', { prompt: 'a fox', seconds: 'ten' }],
+    ['start_video', { prompt: '' }],
+    ['start_video', { prompt: 'a fox', seconds: 'ten' }],
     ['post_message', { channel: 'news' }],
     ['set_timer', { seconds: 0 }],
     ['set_timer', undefined],
   ])('%s answers what does not fit (%j) with something to say', async (name, given) => {
     const { run } = await new Stage().call();
-    expect(await run(name, given)).toMatchObject({ ok: false, error: expect.stringContaining('Ask') });
+    expect(await run(name, given)).toMatchObject({ ok: false, say: expect.stringContaining('Ask') });
   });
 
   it.each([
-    ['search_knowledge', { question: 'what are the rules' }],
-    ['make_video', { prompt: 'a fox' }],
+    ['search_knowledge', { query: 'what are the rules' }],
+    ['start_video', { prompt: 'a fox' }],
     ['post_message', { channel: 'big news', text: 'hi' }],
     ['set_timer', { seconds: 5 }],
   ])('%s does nothing for nobody', async (name, given) => {
@@ -129,7 +129,7 @@ describe('looking something up', () => {
   it('gives passages, for the person who asked', async () => {
     const stage = new Stage();
     const { run } = await stage.call();
-    expect(await run('search_knowledge', { question: 'what are the rules' })).toEqual({
+    expect(await run('search_knowledge', { query: 'what are the rules' })).toEqual({
       ok: true,
       passages: [{ text: 'Be kind.', from: 'Rules' }],
     });
@@ -139,11 +139,11 @@ describe('looking something up', () => {
     const stage = new Stage();
     stage.passages = [];
     const { run } = await stage.call();
-    expect(await run('search_knowledge', { question: 'and now' })).toMatchObject({ ok: false });
+    expect(await run('search_knowledge', { query: 'and now' })).toMatchObject({ ok: false });
     stage.refusal = new Refusal({ code: 'knowledge-not-allowed' });
-    const refused = await run('search_knowledge', { question: 'and now' });
+    const refused = await run('search_knowledge', { query: 'and now' });
     expect(refused.ok).toBe(false);
-    expect(refused.error.length).toBeGreaterThan(10);
+    expect(refused.say.length).toBeGreaterThan(10);
   });
 });
 
@@ -151,7 +151,7 @@ describe('what spends or posts', () => {
   it('is asked of the person first, with what was understood, and pings nobody else', async () => {
     const stage = new Stage();
     const { run } = await stage.call();
-    const video = run('make_video', { prompt: 'a *fox*', seconds: 5 });
+    const video = run('start_video', { prompt: 'a *fox*', seconds: 5 });
     await stage.world.clock.advance(0);
     expect(stage.videos).toEqual([]);
     const posted = stage.world.messenger.posted.at(-1);
@@ -168,13 +168,13 @@ describe('what spends or posts', () => {
   it('is answered by that person alone, and once', async () => {
     const stage = new Stage();
     const { run } = await stage.call();
-    const video = run('make_video', { prompt: 'a fox' });
+    const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
     const { asked } = stage;
     const { questions } = stage.world;
     expect(() => questions.answer(asked, ben, stage.world.order(ben))).toThrow('call-question-not-yours');
     questions.answer(asked, ada, undefined);
-    expect(await video).toEqual({ ok: false, error: 'They pressed No.' });
+    expect(await video).toEqual({ ok: false, say: 'They pressed No.' });
     expect(() => questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
     expect(stage.videos).toEqual([]);
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('won’t');
@@ -183,11 +183,11 @@ describe('what spends or posts', () => {
   it('is left when nobody answers, and the button of before does nothing', async () => {
     const stage = new Stage();
     const { run } = await stage.call();
-    const video = run('make_video', { prompt: 'a fox' });
+    const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
     const { asked } = stage;
     await stage.world.clock.advance(45_000);
-    expect(await video).toMatchObject({ ok: false, error: expect.stringContaining('in time') });
+    expect(await video).toMatchObject({ ok: false, say: expect.stringContaining('in time') });
     expect(() => stage.world.questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('No answer');
   });
@@ -196,10 +196,10 @@ describe('what spends or posts', () => {
     const stage = new Stage();
     stage.refusal = new Refusal({ code: 'prompt-empty' });
     const { run } = await stage.call();
-    const video = run('make_video', { prompt: 'a fox' });
+    const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
     stage.world.questions.answer(stage.asked, ada, stage.world.order());
-    expect(await video).toMatchObject({ ok: false, error: expect.stringContaining('prompt') });
+    expect(await video).toMatchObject({ ok: false, say: expect.stringContaining('prompt') });
   });
 });
 

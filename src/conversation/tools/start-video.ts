@@ -12,12 +12,12 @@ const schema = z.object({
 const longestShown = 1_200;
 
 /** Starts a video for the person who asked, once they pressed *Yes*: it's their allowance. */
-export const makeVideo: ToolMaker = ({ request, hands, questions, log }) => {
+export const startVideoTool: ToolMaker = ({ request, hands, questions, log }) => {
   const { startVideo } = hands;
   if (!startVideo) return undefined;
   const { textChannelId: channelId, publicLocale: locale } = request;
   return {
-    name: 'make_video',
+    name: 'start_video',
     description:
       'Makes a short video from a description. It costs the person who asks, so they are asked to confirm with a button first.',
     parameters: {
@@ -42,7 +42,7 @@ export const makeVideo: ToolMaker = ({ request, hands, questions, log }) => {
           await answer.close(tools.refused);
           throw error;
         }
-        return done({ said: 'The video is being made. It appears in the text channel when it is ready.' });
+        return done({ say: 'The video is being made. It appears in the text channel when it is ready.' });
       }),
   };
 };
