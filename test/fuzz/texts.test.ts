@@ -82,8 +82,11 @@ fuzz(
       if (next.is !== 'text') break;
       heard += next.text;
     }
-    const isBlankLong = /^\s{1000}/u.test(written);
-    if (!isBlankLong && written.isWellFormed()) expect(heard.trim()).toBe(written.trim());
+    if (!written.isWellFormed()) return;
+    // Blanks without end are not spoken, so not all of them are sent; every word is.
+    const kept = (whole: string) =>
+      /\s{1000}/u.test(written) ? whole.replaceAll(/\s+/gu, '') : whole.trim();
+    expect(kept(heard)).toBe(kept(written));
   },
 );
 
