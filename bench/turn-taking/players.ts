@@ -1,11 +1,11 @@
-import { EchoGuard } from '../../src/conversation/hearing/echo.ts';
+import { EchoGuard } from '../../src/call/hearing/echo.ts';
+import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
+import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
+import { LearntPauses } from '../../src/call/hearing/pause.ts';
+import { Uplink } from '../../src/call/hearing/uplink.ts';
+import { VoiceActivity } from '../../src/call/hearing/voice-activity.ts';
 import { Listening } from '../../src/conversation/hearing/listening.ts';
-import { LearntPauses } from '../../src/conversation/hearing/pause.ts';
 import { Speakers } from '../../src/conversation/hearing/speakers.ts';
-import { Uplink } from '../../src/conversation/hearing/uplink.ts';
-import { VoiceActivity } from '../../src/conversation/hearing/voice-activity.ts';
-import { usualEcho } from '../../src/conversation/settings/echo.ts';
-import { usualEndpointing } from '../../src/conversation/settings/endpointing.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
 import { OverlapJudge } from '../../src/conversation/turns/overlap.ts';
 import type { HeardFrame } from '../../src/voice/ears/types.ts';

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
+import type { EchoSettings } from '../call/hearing/echo-settings.ts';
+import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import type { Spending } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { Call, CallRequest, CallTool } from './call-types.ts';
-import type { EchoSettings } from './settings/echo.ts';
-import type { EndpointingSettings } from './settings/endpointing.ts';
 
 /** More important than what is only read aloud. */
 export const conversationFeature: RoomFeature = { name: 'conversation', rank: 2 };

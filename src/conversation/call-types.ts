@@ -1,3 +1,4 @@
+import type { BasicCall, CallBasics, StateOfCall } from '../call/types.ts';
 import type { Source, ToolDefinition } from '../service/realtime/conversation/conversation-types.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
 import type { AddressingSettings } from './settings/addressing.ts';
@@ -24,18 +25,7 @@ export interface CallSettings {
   readonly transcript: boolean;
 }
 
-export interface CallRequest {
-  readonly id: string;
-  /** Short, for people and the log. */
-  readonly reference: string;
-  readonly guildId: string;
-  readonly voiceChannelId: string;
-  readonly textChannelId: string;
-  readonly startedBy: string;
-  /** Of who started it. */
-  readonly locale: string;
-  /** Of what everybody reads. */
-  readonly publicLocale: string;
+export interface CallRequest extends CallBasics {
   readonly settings: CallSettings;
 }
 
@@ -53,20 +43,7 @@ export type CallActivity =
   | 'reconnecting'
   | 'silenced';
 
-/** `room`: the bot left the voice channel, for a reason that the room tells. `service`: only the operator can help. */
-export type CallEnd =
-  | 'asked'
-  | 'starter-left'
-  | 'everybody-left'
-  | 'spent'
-  | 'idle'
-  | 'room'
-  | 'service'
-  | 'shutting-down';
-
-export type CallState =
-  | { readonly is: 'running'; readonly activity: CallActivity }
-  | { readonly is: 'ended'; readonly end: CallEnd; readonly error?: unknown };
+export type CallState = StateOfCall<CallActivity>;
 
 /**
  * What went wrong lately, until something works again. The `…-dropped` and `voice-replaced` ones stay: the model doesn't
@@ -117,23 +94,14 @@ export interface CallTool extends ToolDefinition {
 }
 
 /** A conversation in a guild's voice channel. */
-export interface Call {
+export interface Call extends BasicCall {
   readonly request: CallRequest;
   readonly state: CallState;
-  /** Everybody who agreed to be heard and has not left. */
-  readonly participants: ReadonlySet<string>;
-  /** Milliseconds that were charged so far. */
-  readonly livedMs: number;
-  /** The last trouble, until something works again. */
   readonly trouble: CallTrouble | undefined;
   /** Who is being heard, or holds the floor. */
   readonly speaker: string | undefined;
   /** They agreed to be heard, in this call. Idempotent. */
   join(userId: string): void;
-  /** Nothing more of them is heard from this moment on. Idempotent. */
-  leave(userId: string): Promise<void>;
-  /** Resolves once the room is left; the first reason counts. */
-  stop(end?: CallEnd): Promise<void>;
   /**
    * Typed instead of spoken: voiced and given to the model as that person's words.
    * @throws {Refusal} `call-not-participant`, `call-none`, `call-cannot-voice`
@@ -144,12 +112,7 @@ export interface Call {
   /** Push-to-talk. False: somebody else holds it, or they don't take part, or there is no floor in this call. */
   holdFloor(userId: string): boolean;
   releaseFloor(userId: string): void;
-  /** After every change of what is shown here. Returns how to stop listening. */
-  onChange(listener: () => void): () => void;
   onLine(listener: (line: CallLine) => void): () => void;
-  /** Somebody's microphone picks the bot up: tell them once, in private, to use headphones. */
-  onEcho(listener: (userId: string) => void): () => void;
-  readonly ended: Promise<CallEnd>;
 }
 
 /** All calls of this process, one a guild at most. */

@@ -1,12 +1,13 @@
+import { Attendance } from '../call/attendance.ts';
+import { CallView } from '../call/call-view.ts';
+import { LiveBudget } from '../call/live-budget.ts';
+import type { CallEnd } from '../call/types.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { HeardFrame } from '../voice/ears/types.ts';
 import type { RoomEnd, RoomLease } from '../voice/room/types.ts';
-import { Attendance } from './attendance.ts';
 import { type CallsParts, conversationFeature } from './call-parts.ts';
-import type { Call, CallEnd, CallLine, CallRequest, CallState, CallTrouble } from './call-types.ts';
-import { CallView } from './call-view.ts';
+import type { Call, CallLine, CallRequest, CallState, CallTrouble } from './call-types.ts';
 import { Dialogue } from './dialogue.ts';
-import { LiveBudget } from './live-budget.ts';
 import { TroubleBoard } from './service-trouble.ts';
 import { SpeakingFloor } from './turns/floor.ts';
 
@@ -26,7 +27,7 @@ export class LiveCall implements Call {
   readonly #attendance: Attendance;
   readonly #floor = new SpeakingFloor();
   readonly #troubles = new TroubleBoard();
-  readonly #view: CallView;
+  readonly #view: CallView<CallLine>;
   readonly #onEnded: (end: CallEnd) => void;
   #phase: CallPhase = { is: 'opening' };
   #ending: Promise<void> | undefined;

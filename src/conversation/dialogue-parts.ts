@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { EchoSettings } from '../call/hearing/echo-settings.ts';
+import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import type { Clock } from '../operations/clock.ts';
 import type {
   ConversationClient,
@@ -7,8 +9,6 @@ import type {
 import type { Mouth } from '../voice/mouth/types.ts';
 import type { CallLine, CallRequest, CallTool, CallTrouble } from './call-types.ts';
 import { instructionsFor } from './instructions.ts';
-import type { EchoSettings } from './settings/echo.ts';
-import type { EndpointingSettings } from './settings/endpointing.ts';
 
 /** Text as 16 kHz mono PCM, in the bot's usual voice. Whoever gives this pays for it. */
 export type VoiceText = (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;

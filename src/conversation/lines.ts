@@ -1,5 +1,5 @@
+import { isCovered } from '../call/hearing/echo.ts';
 import type { CallLine } from './call-types.ts';
-import { isCovered } from './hearing/echo.ts';
 
 const mostRecent = 12;
 const mostSummary = 1_500;

@@ -1,4 +1,4 @@
-import type { EndpointingSettings } from './settings/endpointing.ts';
+import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 
 /** Whoever holds the floor decides when their turn is over; only the longest turn ends it otherwise. */
 export function heldEndpointing(settings: EndpointingSettings): EndpointingSettings {

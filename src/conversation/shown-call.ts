@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CallEnd } from '../call/types.ts';
 import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { noticeOf } from '../discord/failure-words.ts';
 import { container, text } from '../discord/layout.ts';
@@ -7,7 +8,7 @@ import type { Messenger, PanelAddress } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Region } from '../service/regions.ts';
 import { wordsFor } from '../words/index.ts';
-import type { Call, CallEnd } from './call-types.ts';
+import type { Call } from './call-types.ts';
 import { renderCall } from './panel.ts';
 import { Transcript } from './transcript/transcript.ts';
 

@@ -1,3 +1,5 @@
+import { usualEcho } from '../call/hearing/echo-settings.ts';
+import { usualEndpointing } from '../call/hearing/endpointing.ts';
 import { consentSchema } from '../community/consent.ts';
 import { GuildConversationSettings, guildConversationSchema } from '../community/conversation-settings.ts';
 import { Spending } from '../community/spending.ts';
@@ -8,8 +10,6 @@ import { CallTools } from '../conversation/call-tools.ts';
 import { openCalls } from '../conversation/calls.ts';
 import { ConversationDesk } from '../conversation/desk.ts';
 import { runningCallSchema } from '../conversation/running-calls.ts';
-import { usualEcho } from '../conversation/settings/echo.ts';
-import { usualEndpointing } from '../conversation/settings/endpointing.ts';
 import { Questions } from '../conversation/tools/questions.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { jpegOf } from '../media/picture.ts';

@@ -1,3 +1,5 @@
+import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
+import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
 import type { Allowance } from '../../src/community/spending.ts';
 import type { CallsParts } from '../../src/conversation/call-parts.ts';
 import type {
@@ -9,8 +11,6 @@ import type {
 } from '../../src/conversation/call-types.ts';
 import { openCalls } from '../../src/conversation/calls.ts';
 import { usualAddressing } from '../../src/conversation/settings/addressing.ts';
-import { usualEcho } from '../../src/conversation/settings/echo.ts';
-import { usualEndpointing } from '../../src/conversation/settings/endpointing.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
 import type { ConversationEvent } from '../../src/service/realtime/conversation/conversation-types.ts';
 import type { Ears, HeardFrame } from '../../src/voice/ears/types.ts';

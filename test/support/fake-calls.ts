@@ -1,7 +1,7 @@
+import type { CallEnd } from '../../src/call/types.ts';
 import type {
   Call,
   CallActivity,
-  CallEnd,
   CallLine,
   CallRequest,
   Calls,

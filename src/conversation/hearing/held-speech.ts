@@ -1,5 +1,5 @@
+import { rootMeanSquare } from '../../call/hearing/voice-activity.ts';
 import type { HeardFrame } from '../../voice/ears/types.ts';
-import { rootMeanSquare } from './voice-activity.ts';
 
 /** Of somebody who hasn't said anything yet, so that the beginning of their first word is there. */
 const mostBeforeSpeech = 10;

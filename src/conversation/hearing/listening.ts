@@ -1,10 +1,10 @@
+import type { EchoGuard } from '../../call/hearing/echo.ts';
+import type { Uplink } from '../../call/hearing/uplink.ts';
+import { rootMeanSquare, VoiceActivity } from '../../call/hearing/voice-activity.ts';
 import type { HeardFrame } from '../../voice/ears/types.ts';
 import type { OverlapJudge, OverlapVerdict } from '../turns/overlap.ts';
-import type { EchoGuard } from './echo.ts';
 import { HeldSpeech } from './held-speech.ts';
 import type { Speakers } from './speakers.ts';
-import type { Uplink } from './uplink.ts';
-import { rootMeanSquare, VoiceActivity } from './voice-activity.ts';
 
 export interface ListeningOptions {
   readonly uplink: Uplink;

@@ -1,5 +1,6 @@
+import type { CallEnd } from '../../call/types.ts';
 import type { WordsOfCommands } from '../../discord/words/command-words.ts';
-import type { CallActivity, CallEnd, CallTrouble } from '../call-types.ts';
+import type { CallActivity, CallTrouble } from '../call-types.ts';
 import type { ToolName } from '../tools/tool-names.ts';
 
 /** Everything that is said about conversations. Text of people and of the model arrives escaped. */

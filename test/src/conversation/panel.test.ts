@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CallEnd } from '../../../src/call/types.ts';
 import type { CallAsk } from '../../../src/conversation/call-ask.ts';
-import type { CallActivity, CallEnd, CallTrouble } from '../../../src/conversation/call-types.ts';
+import type { CallActivity, CallTrouble } from '../../../src/conversation/call-types.ts';
 import { type CallShown, renderCall } from '../../../src/conversation/panel.ts';
 import { languages } from '../../../src/language/languages.ts';
 import { wordsFor } from '../../../src/words/index.ts';

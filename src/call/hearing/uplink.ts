@@ -1,5 +1,5 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
-import type { EndpointingSettings } from '../settings/endpointing.ts';
+import type { EndpointingSettings } from './endpointing.ts';
 import { Mixer } from './mixer.ts';
 import type { LearntPauses } from './pause.ts';
 import { VoiceActivity } from './voice-activity.ts';

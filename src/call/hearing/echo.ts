@@ -1,6 +1,6 @@
 import { outputRateHz } from '../../service/realtime/audio.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
-import type { EchoSettings } from '../settings/echo.ts';
+import type { EchoSettings } from './echo-settings.ts';
 
 /** One point of an envelope: 5 ms. */
 const pointMs = 5;

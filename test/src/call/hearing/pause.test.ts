@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LearntPauses } from '../../../../src/conversation/hearing/pause.ts';
-import { usualEndpointing } from '../../../../src/conversation/settings/endpointing.ts';
+import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
+import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
 
 const pauses = () => new LearntPauses(usualEndpointing);
 

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LearntPauses } from '../../../../src/conversation/hearing/pause.ts';
-import { Uplink } from '../../../../src/conversation/hearing/uplink.ts';
-import {
-  type EndpointingSettings,
-  usualEndpointing,
-} from '../../../../src/conversation/settings/endpointing.ts';
+import { type EndpointingSettings, usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
+import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
+import { Uplink } from '../../../../src/call/hearing/uplink.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 
 const speech = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 8_000 : -8_000));

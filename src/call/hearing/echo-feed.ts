@@ -1,5 +1,10 @@
-import type { EchoGuard } from '../hearing/echo.ts';
-import type { AnswerVoice } from './answer-voice.ts';
+import type { EchoGuard } from './echo.ts';
+
+/** What the bot says, as far as it went out. */
+export interface PlayedVoice {
+  /** 24 kHz; undefined when it wasn't played. */
+  played(startMs: number, durationMs: number): Int16Array | undefined;
+}
 
 const stepMs = 20;
 /** The echo guard remembers no more than that. */
@@ -11,7 +16,7 @@ const silence = new Int16Array(480);
 /** Tells the echo guard what's really going out, as time goes by: silence too. */
 export class EchoFeed {
   readonly #guard: EchoGuard;
-  #voice: AnswerVoice | undefined;
+  #voice: PlayedVoice | undefined;
   #fedMs = 0;
   /** Time that went by without anything being fed for it. */
   #owedSteps = 0;
@@ -22,7 +27,7 @@ export class EchoFeed {
   }
 
   /** Called every 20 ms, or after as many of them, while something is under way. */
-  tick(voice: AnswerVoice | undefined, nowMs: number): void {
+  tick(voice: PlayedVoice | undefined, nowMs: number): void {
     this.#owedSteps += (nowMs - (this.#atMs ?? nowMs)) / stepMs;
     this.#atMs = nowMs;
     if (voice !== this.#voice) {

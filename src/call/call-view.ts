@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import type { CallLine } from './call-types.ts';
 
 /** Whoever watches a call; one that throws harms nobody. What didn't change isn't told. */
-export class CallView {
+export class CallView<Line> {
   readonly #log: Logger;
   readonly #changes = new Set<() => void>();
-  readonly #lines = new Set<(line: CallLine) => void>();
+  readonly #lines = new Set<(line: Line) => void>();
   readonly #echoes = new Set<(userId: string) => void>();
   readonly #snapshot: () => string;
   #shown = '';
@@ -21,7 +20,7 @@ export class CallView {
     return () => void this.#changes.delete(listener);
   }
 
-  onLine(listener: (line: CallLine) => void): () => void {
+  onLine(listener: (line: Line) => void): () => void {
     this.#lines.add(listener);
     return () => void this.#lines.delete(listener);
   }
@@ -38,7 +37,7 @@ export class CallView {
     for (const listener of [...this.#changes]) this.#guarded(listener);
   }
 
-  line(line: CallLine): void {
+  line(line: Line): void {
     for (const listener of [...this.#lines]) this.#guarded(() => listener(line));
   }
 

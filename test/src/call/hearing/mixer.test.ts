@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Mixer } from '../../../../src/conversation/hearing/mixer.ts';
+import { Mixer } from '../../../../src/call/hearing/mixer.ts';
 
 const ticksPerFrame = 960;
 const frame = (userId: string, index: number, value: number, begin = 0) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EchoGuard, isCovered } from '../../../../src/conversation/hearing/echo.ts';
-import { usualEcho } from '../../../../src/conversation/settings/echo.ts';
+import { EchoGuard, isCovered } from '../../../../src/call/hearing/echo.ts';
+import { usualEcho } from '../../../../src/call/hearing/echo-settings.ts';
 import { skipsWithout } from '../../../support/needs.ts';
 import { spoken } from '../../../support/spoken.ts';
 

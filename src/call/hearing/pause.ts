@@ -1,4 +1,4 @@
-import type { EndpointingSettings } from '../settings/endpointing.ts';
+import type { EndpointingSettings } from './endpointing.ts';
 
 /**
  * The pause that ends a turn, learnt for each speaker: people who speak without a break are answered soon, people who
