@@ -1,6 +1,5 @@
-import { breath, stepsBetweenBreaths } from '../operations/breath.ts';
-import type { Clock } from '../operations/clock.ts';
-import { Gathered } from '../operations/gathered.ts';
+import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
+import { Gathered } from '../operations/turns.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
 import type { Collection } from '../storage/collection.ts';
 import {

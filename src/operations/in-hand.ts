@@ -1,6 +1,6 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Journal } from './journal.ts';
 import { Turns } from './turns.ts';
 
 const entrySchema = z.union([
@@ -119,4 +119,36 @@ function* readEntries(text: string): Iterable<Entry> {
       // Cut off.
     }
   }
+}
+
+/** Lines that survive the process that wrote them. */
+export interface Journal {
+  read(): string;
+  append(line: string): void;
+  replace(text: string): void;
+  close(): void;
+}
+
+/**
+ * A file that is written through to the kernel and not to the disk: microseconds a line. The end of the process takes
+ * nothing away; a power cut may, and was nobody's fault.
+ */
+export function openJournal(path: string): Journal {
+  const file = openSync(path, 'a+', 0o600);
+  let open = true;
+  return {
+    read: () => readFileSync(path, 'utf8'),
+    append: (line) => {
+      if (open) writeSync(file, line);
+    },
+    replace: (text) => {
+      if (!open) return;
+      ftruncateSync(file);
+      if (text) writeSync(file, text);
+    },
+    close: () => {
+      if (open) closeSync(file);
+      open = false;
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { stepsBetweenBreaths } from './breath.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, stepsBetweenBreaths } from './clock.ts';
 import { Rounds } from './rounds.ts';
 
 /** What becomes of a record: it stays, it and all that come after it stay, or something is done about it. */

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { breath, stepsBetweenBreaths } from '../operations/breath.ts';
-import type { Clock } from '../operations/clock.ts';
+import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
 import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 import { isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';

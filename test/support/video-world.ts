@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { SpendingRecord } from '../../src/community/spending-record.ts';
-import type { MessageBody, Messenger, PanelAddress } from '../../src/discord/messenger.ts';
-import { MessageError } from '../../src/discord/messenger.ts';
+import {
+  type MessageBody,
+  MessageError,
+  type Messenger,
+  type PanelAddress,
+} from '../../src/discord/messenger.ts';
 import type { Order } from '../../src/discord/order.ts';
 import type { DownloadError } from '../../src/media/download-error.ts';
-import { InHand } from '../../src/operations/in-hand.ts';
-import type { Journal } from '../../src/operations/journal.ts';
+import { InHand, type Journal } from '../../src/operations/in-hand.ts';
 import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.ts';
 import type { VideoClient } from '../../src/service/video/client.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';

@@ -1,17 +1,18 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { RateGate } from '../../operations/rate-gate.ts';
+import { RateGate } from '../../operations/turns.ts';
 import { malformed } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import { assertFitting } from '../fitting.ts';
-import type {
-  DocumentPage,
-  KnowledgeClient,
-  ListParameters,
-  Passages,
-  RetrieveParameters,
+import {
+  type DocumentPage,
+  documentStatuses,
+  type KnowledgeClient,
+  type ListParameters,
+  maxPageSize,
+  type Passages,
+  type RetrieveParameters,
 } from './client.ts';
-import { documentStatuses, maxPageSize } from './client.ts';
 import { documentOf, passageOf } from './documents.ts';
 import { KnowledgeHttp } from './http.ts';
 import { type KnowledgeSettings, knowledgeDefaults } from './settings.ts';

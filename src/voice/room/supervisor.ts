@@ -1,7 +1,6 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
-import type { Clock } from '../../operations/clock.ts';
-import { Countdown } from '../../operations/countdown.ts';
+import { type Clock, Countdown } from '../../operations/clock.ts';
 import { RoomConnection } from '../connection/connection.ts';
 import { type Loss, verdictOn } from '../connection/loss.ts';
 import { type Op4Gate, type SendOp4, voiceStatePayload } from '../connection/op4-gate.ts';

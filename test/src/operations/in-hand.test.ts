@@ -1,8 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InHand } from '../../../src/operations/in-hand.ts';
-import { openJournal } from '../../../src/operations/journal.ts';
+import { InHand, openJournal } from '../../../src/operations/in-hand.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
