@@ -2,7 +2,8 @@ import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
 import type { Logger } from 'pino';
 import { logConnection } from './connection-log.ts';
 import { repeatableFirstAnswers } from './first-answers.ts';
-import { explainClose, type LoginError } from './login.ts';
+import { discordsOwnAnswers } from './foreign-answer.ts';
+import { badToken, explainClose, type LoginError } from './login.ts';
 import { requestsToDiscord } from './requests.ts';
 
 export interface ClientSettings {
@@ -23,6 +24,18 @@ const rememberedPeople = 200;
  * mention that pings unless asked for, no cache of what is never read again.
  */
 export function createClient({ apiUrl, log, messageContent, onLost }: ClientSettings): Client {
+  let isLost = false;
+  const lose = (reason: LoginError, facts: object) => {
+    if (isLost) return;
+    isLost = true;
+    log.error(facts, reason.message);
+    onLost?.(reason);
+  };
+  const requests = discordsOwnAnswers(requestsToDiscord(), {
+    onForeign: (facts) =>
+      log.error(facts, 'something that isn’t Discord answers in its place; what the bot has to send waits'),
+    onTokenRefused: () => lose(badToken(), { status: 401 }),
+  });
   const client = new Client({
     intents: [
       GatewayIntentBits.Guilds,
@@ -35,7 +48,7 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
       version: '10',
       userAgentAppendix: 'Emcee',
       invalidRequestWarningInterval: 100,
-      makeRequest: repeatableFirstAnswers(requestsToDiscord()),
+      makeRequest: repeatableFirstAnswers(requests),
     },
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
@@ -60,10 +73,6 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
     }),
   });
   logConnection(client, log);
-  client.on(Events.ShardDisconnect, ({ code }, shard) => {
-    const reason = explainClose(code);
-    log.error({ code, shard }, reason.message);
-    onLost?.(reason);
-  });
+  client.on(Events.ShardDisconnect, ({ code }, shard) => lose(explainClose(code), { code, shard }));
   return client;
 }

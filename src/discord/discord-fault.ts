@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RESTJSONErrorCodes } from 'discord.js';
+import { ForeignAnswer } from './foreign-answer.ts';
 import { MessageError, type MessageRefusal } from './messenger.ts';
 import type { DiscordFault } from './words/error-words.ts';
 
@@ -39,6 +40,7 @@ const ofMessage: { readonly [Reason in MessageRefusal]: DiscordFault | 'lost' | 
 /** What an error of Discord's REST interface means for the person; undefined when it is no such error, or a bug. */
 export function discordFaultOf(error: unknown): DiscordFault | 'lost' | undefined {
   if (error instanceof MessageError) return ofMessage[error.reason];
+  if (error instanceof ForeignAnswer) return 'unavailable';
   if (error instanceof DiscordAPIError) {
     if (lost.has(error.code)) return 'lost';
     if (access.has(error.code)) return 'access';

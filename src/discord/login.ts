@@ -6,6 +6,7 @@ import {
   Events,
   HTTPError,
 } from 'discord.js';
+import { ForeignAnswer } from './foreign-answer.ts';
 
 /** The bot is not, or no longer, logged in; the message tells whoever runs it what to do. */
 export class LoginError extends Error {
@@ -66,6 +67,14 @@ function explain(error: unknown, apiUrl: string): LoginError {
       cause: error,
     });
   }
+  if (error instanceof ForeignAnswer) {
+    const { status, server } = error.facts;
+    const from = server ? ` (HTTP ${status} from ${server})` : ` (HTTP ${status})`;
+    return new LoginError(
+      `Something that isn’t Discord answers at ${apiUrl}${from}. Is a proxy or firewall in between?`,
+      { temporary: true, cause: error },
+    );
+  }
   if (error instanceof Error && error.message === 'Authentication failed') return badToken(error);
   if (error instanceof Error && error.message === 'Used disallowed intents') {
     return new LoginError(
@@ -80,7 +89,8 @@ function explain(error: unknown, apiUrl: string): LoginError {
   });
 }
 
-function badToken(cause?: unknown): LoginError {
+/** The token is wrong, or was reset. */
+export function badToken(cause?: unknown): LoginError {
   return new LoginError(
     'Discord did not accept DISCORD_TOKEN. Copy the token again: developer portal → your application → Bot → Reset Token.',
     { cause },

@@ -291,7 +291,8 @@ const lineShown = 5;
 const betweenRedrawsMs = 3_000;
 const betweenFirstDrawsMs = 10_000;
 const attemptsToShow = 3;
-const attemptsToTell = 8;
+/** About a day, with the longest wait between them. */
+const attemptsToTell = 150;
 const longestWaitMs = 10 * 60_000;
 
 /** What an end is said in; undefined where the panel or the channel says it already. */

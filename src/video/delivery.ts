@@ -96,7 +96,9 @@ export class Delivery {
     const { ledger } = this.#parts;
     const job = await ledger.find(id);
     if (!job || !isDeliverable(job)) return undefined;
-    if (job.state === 'delivering' && (await this.#isThere(job, signal))) return undefined;
+    const looked = job.state === 'delivering' ? await this.#look(job, signal) : 'not-there';
+    if (looked === 'done') return undefined;
+    if (looked === 'later') return this.#later(id);
     const parcel = await this.#prepare(job, signal);
     if (parcel === 'later') return this.#later(id);
     if (parcel === 'unusable') return undefined;
@@ -106,20 +108,24 @@ export class Delivery {
   }
 
   /** After a restart, or an answer that was lost: is the message in the channel already? */
-  async #isThere(job: JobIn<'delivering'>, signal: AbortSignal): Promise<boolean> {
+  async #look(job: JobIn<'delivering'>, signal: AbortSignal): Promise<'done' | 'not-there' | 'later'> {
     const { ledger, messenger, log } = this.#parts;
     const { channelId } = job.place;
     try {
       const mark = encodeCustomId({ feature: 'video', action: 'delete', id: job.id });
       const found = await messenger.findOwn(channelId, mark, job.deliveringSince, signal);
-      if (!found) return false;
+      if (!found) return 'not-there';
       const as = found.hasFile ? 'file' : 'link';
       await ledger.apply(job.id, { type: 'delivered', channelId, messageId: found.messageId, as });
-      return true;
+      return 'done';
     } catch (error) {
-      if (!(error instanceof MessageError) || signal.aborted || error.reason === 'temporary') throw error;
-      log.warn({ err: error, job: job.id }, 'the channel could not be searched for a delivered video');
-      return false;
+      if (!(error instanceof MessageError) || signal.aborted) throw error;
+      const facts = { err: error, job: job.id, reference: job.reference };
+      log.warn(facts, 'the channel could not be searched for a delivered video');
+      if (error.reason !== 'temporary') return 'not-there';
+      if (this.#mayWait(job)) return 'later';
+      await ledger.apply(job.id, { type: 'place-closed' });
+      return 'done';
     }
   }
 
@@ -172,9 +178,7 @@ export class Delivery {
       if (error.reason === 'too-large' && parcel.as !== 'link') {
         return await this.#post(job, await this.#smaller(job, parcel, signal), signal);
       }
-      if (error.reason === 'temporary' && this.#countTrouble(job.id) < postsBeforeGivingUp) {
-        return this.#later(job.id);
-      }
+      if (error.reason === 'temporary' && this.#mayWait(job)) return this.#later(job.id);
       await ledger.apply(job.id, { type: 'place-closed' });
       return undefined;
     }
@@ -193,6 +197,11 @@ export class Delivery {
   #note(id: string, activity: Activity): void {
     this.#activities.set(id, activity);
     this.#onActivity(id);
+  }
+
+  /** Whatever keeps Discord away may pass: the video is kept for its channel as long as it can be fetched at all. */
+  #mayWait(job: JobIn<'delivering'>): boolean {
+    return this.#countTrouble(job.id) < attemptsAtLeast || this.#parts.clock.now() < job.urlExpiresAt;
   }
 
   #countTrouble(id: string): number {
@@ -224,7 +233,7 @@ type DeliverableJob = JobIn<'succeeded' | 'delivering'>;
 const deliveriesAtOnce = 4;
 const fetchesBeforeLink = 5;
 const looksBeforeUnreadable = 3;
-const postsBeforeGivingUp = 20;
+const attemptsAtLeast = 20;
 const longestWaitMs = 5 * 60_000;
 const sweepEveryMs = 60 * 60_000;
 /** Every server takes this much (spec 6, section 2: the default since January 2025). */

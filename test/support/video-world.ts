@@ -254,6 +254,8 @@ export class FakeMessenger implements Messenger {
   readonly directs: { userId: string; body: MessageBody }[] = [];
   readonly removed: string[] = [];
   readonly threads: { channelId: string; name: string }[] = [];
+  /** Every call, whatever came of it. */
+  readonly tried: (keyof Messenger)[] = [];
   readonly failures: {
     call: keyof Messenger;
     when: 'before' | 'after';
@@ -352,6 +354,7 @@ export class FakeMessenger implements Messenger {
 
   async #call<Result>(call: keyof Messenger, effect: () => Result): Promise<Result> {
     await this.#line().step();
+    this.tried.push(call);
     const failure = this.failures.find((each) => each.call === call && (each.times ?? 1) > 0);
     if (failure) failure.times = (failure.times ?? 1) - 1;
     if (failure?.when === 'before') throw failure.error;

@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const hourMs = 3_600_000;
+
+/** For whatever the bot tries, Discord is out of reach until told otherwise. */
+async function awayFrom(state: 'delivering' | 'failed'): Promise<{ world: VideoWorld; back: () => void }> {
+  const world = await VideoWorld.open();
+  onTestFinished(async () => await world.close());
+  if (state === 'failed') world.service.ending = () => ({ status: 'failed' });
+  const error = new MessageError('temporary', undefined);
+  const ways = ['post', 'findOwn', 'editPanel', 'whisper', 'direct'] as const;
+  const failures = ways.map((call) => ({ call, when: 'before' as const, error, times: 1e6 }));
+  world.messenger.failures.push(...failures);
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.job(id).state === state);
+  return { world, back: () => void world.messenger.failures.splice(0) };
+}
+
+test('a delivery waits for most of a day until Discord can be reached again', async () => {
+  const { world, back } = await awayFrom('delivering');
+  await world.clock.advance(20 * hourMs);
+  expect(world.job(id).state).toBe('delivering');
+  back();
+  await world.clock.advance(hourMs);
+  expect(world.job(id).state).toBe('delivered');
+  expect(world.messenger.posted).toHaveLength(1);
+});
+
+test('a delivery that nobody would take in a whole day is tried by direct message', async () => {
+  const { world, back } = await awayFrom('delivering');
+  await world.clock.until(() => world.job(id).state === 'undeliverable', 30 * hourMs);
+  back();
+  await world.clock.until(() => world.isSettled(id));
+  expect(world.messenger.directs).toHaveLength(1);
+});
+
+test('the reason of a failure waits as long for its requester', async () => {
+  const { world, back } = await awayFrom('failed');
+  await world.clock.advance(20 * hourMs);
+  back();
+  await world.clock.until(() => world.isSettled(id));
+  expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('TEST-0001');
+});
+
+test('a look for what was posted is repeated less and less often', async () => {
+  const { world } = await awayFrom('delivering');
+  await world.clock.advance(10 * 60_000);
+  const early = world.messenger.tried.filter((call) => call === 'findOwn').length;
+  await world.clock.advance(hourMs);
+  const later = world.messenger.tried.filter((call) => call === 'findOwn').length - early;
+  expect(early).toBeGreaterThan(3);
+  expect(later).toBeLessThan(20);
+});
