@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { spendingRecordSchema } from '../../src/community/spending-record.ts';
+import { spendingRecordSchema } from '../../src/community/spending.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
 import { openStore } from '../../src/storage/store.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { spendingRecordSchema } from '../../src/community/spending-record.ts';
+import { spendingRecordSchema } from '../../src/community/spending.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';

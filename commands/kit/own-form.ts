@@ -1,5 +1,5 @@
 import type { BaseInteraction } from 'discord.js';
-import { encodeCustomId } from '../../src/discord/custom-id.ts';
+import { encodeCustomId } from '../../src/discord/layout.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { ModalRoute } from './surface.ts';
 

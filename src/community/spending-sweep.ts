@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Sweep } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
-import { isOver, type SpendingRecord } from './spending-record.ts';
+import { isOver, type SpendingRecord } from './spending.ts';
 
 const everyMs = 60 * 60_000;
 

@@ -1,19 +1,11 @@
+import { z } from 'zod';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
 import { Gathered } from '../operations/turns.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
 import type { Collection } from '../storage/collection.ts';
-import {
-  dayOf,
-  endOfDay,
-  reservationKey,
-  reservationOf,
-  type SpendingRecord,
-  spendingScopes,
-  sumKey,
-} from './spending-record.ts';
 
 /** For each UTC day; 0 means no limit. */
-export interface SpendingLimits {
+interface SpendingLimits {
   readonly perPersonPerDay: number;
   readonly perGuildPerDay: number;
   /** All guilds together: what the operator is ready to pay. */
@@ -178,4 +170,57 @@ class Records {
   async write(): Promise<void> {
     if (this.#changed.size > 0) await this.#shelf.setMany(this.#changed);
   }
+}
+
+/** How much of a UTC day one person (in a guild), one guild, or the whole bot has spent or reserved. */
+const sum = z.object({ is: z.literal('sum'), amount: z.number() });
+
+/** What one thing reserved. It stays for the day after it was settled, so that nothing is charged or given back twice. */
+const reservation = z.object({
+  is: z.literal('reservation'),
+  guildId: z.string(),
+  userId: z.string(),
+  amount: z.number(),
+  settled: z.boolean(),
+});
+
+export const spendingRecordSchema = z.discriminatedUnion('is', [sum, reservation]);
+export type SpendingRecord = z.infer<typeof spendingRecordSchema>;
+
+/** The closest to the person first: the one that a refusal names. */
+const spendingScopes: readonly SpendingScope[] = ['person', 'guild', 'bot'];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Every key begins with its UTC day, so that old days come first and are cleared without reading the rest. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function endOfDay(at: number): number {
+  return (Math.floor(at / dayMs) + 1) * dayMs;
+}
+
+function reservationKey(day: string, id: string): string {
+  return `${day}/of/${id}`;
+}
+
+/** Undefined for the key of a sum. */
+function reservationOf(key: string): { readonly id: string; readonly at: number } | undefined {
+  const [, day, id] = /^(\d{4}-\d\d-\d\d)\/of\/(.+)$/s.exec(key) ?? [];
+  return day === undefined || id === undefined ? undefined : { id, at: Date.parse(day) };
+}
+
+function sumKey(
+  day: string,
+  scope: SpendingScope,
+  { guildId, userId }: { readonly guildId: string; readonly userId: string },
+): string {
+  const whose = { person: `person/${guildId}/${userId}`, guild: `guild/${guildId}`, bot: 'bot' };
+  return `${day}/${whose[scope]}`;
+}
+
+/** Yesterday is kept, for a clock that is set back over midnight. Of days before that nobody asks. */
+export function isOver(key: string, now: number): boolean {
+  return key.slice(0, 10) < dayOf(now - dayMs);
 }

@@ -1,10 +1,8 @@
-import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import { Client, Events, GatewayIntentBits, Options, RESTEvents } from 'discord.js';
 import type { Logger } from 'pino';
-import { logConnection } from './connection-log.ts';
-import { repeatableFirstAnswers } from './first-answers.ts';
 import { discordsOwnAnswers } from './foreign-answer.ts';
 import { badToken, explainClose, type LoginError } from './login.ts';
-import { requestsToDiscord } from './requests.ts';
+import { repeatableFirstAnswers, requestsToDiscord } from './requests.ts';
 
 export interface ClientSettings {
   /** Without the version. */
@@ -75,4 +73,23 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
   logConnection(client, log);
   client.on(Events.ShardDisconnect, ({ code }, shard) => lose(explainClose(code), { code, shard }));
   return client;
+}
+
+/** Writes down what happens to the connection; errors of the client end here and are never thrown. */
+function logConnection(client: Client, log: Logger): void {
+  client.on(Events.ClientReady, (ready) => {
+    log.info({ userId: ready.user.id, guilds: ready.guilds.cache.size }, 'logged in to Discord');
+  });
+  client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, 'connection lost, reconnecting'));
+  client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'connection resumed'));
+  client.on(Events.ShardReady, (shard) => log.debug({ shard }, 'shard ready'));
+  client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'connection error'));
+  client.on(Events.Error, (error) => log.error({ err: error }, 'client error'));
+  client.on(Events.Warn, (message) => log.warn({ message }, 'client warning'));
+  client.rest.on(RESTEvents.RateLimited, ({ method, route, timeToReset, global, scope }) => {
+    log.warn({ method, route, timeToResetMs: timeToReset, global, scope }, 'rate limited by Discord');
+  });
+  client.rest.on(RESTEvents.InvalidRequestWarning, ({ count, remainingTime }) => {
+    log.warn({ count, remainingMs: remainingTime }, 'many requests are being refused by Discord');
+  });
 }

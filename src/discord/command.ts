@@ -8,7 +8,7 @@ import type {
   StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
-import type { Guard } from './guard.ts';
+import type { Guard } from './guards.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
 /** Which channels an option offers. */

@@ -6,15 +6,13 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import { newReference } from '../operations/log.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
-import { beginGuards } from './guard.ts';
-import { planOf } from './plan.ts';
+import { beginGuards, type Serves } from './guards.ts';
+import { planOf, Routes } from './plan.ts';
 import { RecentIds } from './recent-ids.ts';
-import { newReference } from './reference.ts';
-import { Routes } from './routes.ts';
-import type { Serves } from './served-guilds.ts';
 import { suggest } from './suggest.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 

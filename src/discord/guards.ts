@@ -1,9 +1,51 @@
-import type { PermissionResolvable, PermissionsBitField, PermissionsString } from 'discord.js';
+import type {
+  BaseInteraction,
+  PermissionResolvable,
+  PermissionsBitField,
+  PermissionsString,
+  RepliableInteraction,
+} from 'discord.js';
 import type { Permission } from '../authority/actor.ts';
 import { isModerator, moderatorPermissions } from '../authority/moderator.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { actorOf } from './actor.ts';
-import type { Guard } from './guard.ts';
+
+/**
+ * A condition that holds before a handler runs, as a value. It rejects with a `Refusal`, or resolves.
+ * Ready-made ones follow.
+ */
+export interface Guard {
+  readonly name: string;
+  /** About the person: whom it refuses gets no suggestions either. */
+  readonly ofPerson?: boolean;
+  check(interaction: BaseInteraction): Promise<void> | void;
+}
+
+/**
+ * Runs guards in order as far as they answer at once, and throws the first refusal. What is left, from the first guard
+ * that needs time, is awaited by the returned function: the interaction is deferred in between, because Discord waits
+ * three seconds only.
+ */
+export function beginGuards(
+  guards: readonly Guard[],
+  interaction: RepliableInteraction,
+): () => Promise<void> {
+  for (const [index, guard] of guards.entries()) {
+    const answer = guard.check(interaction);
+    if (!answer) continue;
+    // Held as a value, so that a rejection before somebody awaits it is not taken for an unhandled one.
+    const settled = answer.then(
+      () => ({ passed: true }) as const,
+      (reason: unknown) => ({ passed: false, reason }) as const,
+    );
+    return async () => {
+      const outcome = await settled;
+      if (!outcome.passed) throw outcome.reason;
+      for (const later of guards.slice(index + 1)) await later.check(interaction);
+    };
+  }
+  return async () => {};
+}
 
 /** Only in a server of which the bot is a member. The dispatcher sees to it by itself; here for what calls it not. */
 export const guildOnly: Guard = {
@@ -69,4 +111,14 @@ function missingFrom(
 ): readonly PermissionsString[] {
   const resolvable: PermissionResolvable = [...needed];
   return held.missing(resolvable);
+}
+
+/** Does the bot work for a guild? */
+export type Serves = (guildId: string) => boolean;
+
+/** For these and no others; for all when there is no list. */
+export function servedGuilds(allowedIds: readonly string[] | undefined): Serves {
+  if (!allowedIds) return () => true;
+  const allowed = new Set(allowedIds);
+  return (guildId) => allowed.has(guildId);
 }

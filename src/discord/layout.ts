@@ -7,7 +7,7 @@ import {
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
-import { encodeCustomId } from './custom-id.ts';
+import { z } from 'zod';
 
 /** The few pieces of Components V2 that the bot's messages are made of, as Discord's JSON. */
 export function text(content: string): APITextDisplayComponent {
@@ -33,7 +33,7 @@ export function gallery(fileName: string, description: string): APIMediaGalleryC
   };
 }
 
-export type ButtonTone = 'primary' | 'secondary' | 'danger';
+type ButtonTone = 'primary' | 'secondary' | 'danger';
 
 const styles: Readonly<Record<ButtonTone, ButtonStyle.Primary | ButtonStyle.Secondary | ButtonStyle.Danger>> =
   {
@@ -69,4 +69,38 @@ export function buttonRow(buttons: APIButtonComponent[]): APIActionRowComponent<
 /** A time that Discord shows in the reader's zone and language: `R` counts along, `f` is date and time. */
 export function liveTime(epochMs: number, style: 'R' | 'f' = 'R'): string {
   return `<t:${Math.floor(epochMs / 1000)}:${style}>`;
+}
+
+/** Discord's limit on `custom_id`. */
+const maxCharacters = 100;
+
+const name = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
+const parts = z.object({
+  feature: name,
+  action: name,
+  id: z.string().regex(/^[!-~]{1,80}$/),
+});
+
+/** What a control does and to what: all that is needed to act on it after a restart. */
+type CustomId = z.infer<typeof parts>;
+
+/**
+ * `<feature>:<action>:<id>`.
+ * @throws {RangeError} when a part has other characters than allowed or the whole exceeds 100: an error of ours.
+ */
+export function encodeCustomId(customId: CustomId): string {
+  const checked = parts.safeParse(customId);
+  if (!checked.success) throw new RangeError(`custom_id: ${z.prettifyError(checked.error)}`);
+  const text = `${customId.feature}:${customId.action}:${customId.id}`;
+  if (text.length > maxCharacters)
+    throw new RangeError(`custom_id is longer than ${maxCharacters} characters`);
+  return text;
+}
+
+/** Undefined when the text is not one of ours: a control of an older release, or a made-up one. */
+export function parseCustomId(text: string): CustomId | undefined {
+  if (text.length > maxCharacters) return undefined;
+  const [feature, action, ...rest] = text.split(':');
+  const checked = parts.safeParse({ feature, action, id: rest.join(':') });
+  return checked.success ? checked.data : undefined;
 }

@@ -1,8 +1,8 @@
 import { type Client, Events, type Message } from 'discord.js';
 import type { Logger } from 'pino';
 import { type FeedMessage, feedMessageOf } from './feed-message.ts';
+import type { Serves } from './guards.ts';
 import { RecentIds } from './recent-ids.ts';
-import type { Serves } from './served-guilds.ts';
 
 /** A resumed gateway session may deliver again what it delivered before. */
 const rememberedMessages = 2_000;

@@ -1,19 +1,31 @@
-import type {
-  ChatInputCommandInteraction,
-  MessageComponentInteraction,
-  MessageContextMenuCommandInteraction,
-  ModalSubmitInteraction,
-  RepliableInteraction,
+import {
+  type ChatInputCommandInteraction,
+  DiscordAPIError,
+  DiscordjsError,
+  HTTPError,
+  type MessageComponentInteraction,
+  type MessageContextMenuCommandInteraction,
+  MessageFlags,
+  type ModalSubmitInteraction,
+  RateLimitError,
+  type RepliableInteraction,
 } from 'discord.js';
 import { Refusal } from '../refusal/refusal.ts';
-import { deferReply, deferUpdate } from './acknowledgement.ts';
-import type { Acknowledge, CallFrame } from './command.ts';
-import { parseCustomId } from './custom-id.ts';
-import type { Guard } from './guard.ts';
-import type { ControlName, Routes } from './routes.ts';
+import type {
+  Acknowledge,
+  ButtonRoute,
+  CallFrame,
+  ChatCommand,
+  FeatureSurface,
+  MessageCommand,
+  ModalRoute,
+  SelectRoute,
+} from './command.ts';
+import type { Guard } from './guards.ts';
+import { parseCustomId } from './layout.ts';
 
 /** What an interaction comes down to, once it is known who deals with it. */
-export interface Plan {
+interface Plan {
   /** For the log. */
   readonly name: string;
   readonly guards: readonly Guard[];
@@ -118,4 +130,99 @@ function resolved<Route>(
   const route = parsed && find(parsed);
   if (!parsed || !route) throw new Refusal({ code: 'control-expired' });
   return { id: parsed.id, route };
+}
+
+/** Everything that features offer, found by name. */
+export class Routes {
+  readonly #commands = new Map<string, ChatCommand>();
+  readonly #messageCommands = new Map<string, MessageCommand>();
+  readonly #buttons = new Map<string, ButtonRoute>();
+  readonly #selects = new Map<string, SelectRoute>();
+  readonly #modals = new Map<string, ModalRoute>();
+
+  /** @throws {Error} when two features claim the same name: an error of ours, found at boot. */
+  constructor(features: readonly FeatureSurface[]) {
+    for (const feature of features) {
+      for (const command of feature.commands) claim(this.#commands, command.path.join(' '), command);
+      for (const command of feature.messageCommands ?? [])
+        claim(this.#messageCommands, command.name, command);
+      for (const button of feature.buttons) claim(this.#buttons, keyOf(button), button);
+      for (const select of feature.selects ?? []) claim(this.#selects, keyOf(select), select);
+      for (const modal of feature.modals) claim(this.#modals, keyOf(modal), modal);
+    }
+  }
+
+  command(name: string, subcommand: string | null): ChatCommand | undefined {
+    return this.#commands.get(subcommand ? `${name} ${subcommand}` : name);
+  }
+
+  messageCommand(name: string): MessageCommand | undefined {
+    return this.#messageCommands.get(name);
+  }
+
+  button(control: ControlName): ButtonRoute | undefined {
+    return this.#buttons.get(keyOf(control));
+  }
+
+  select(control: ControlName): SelectRoute | undefined {
+    return this.#selects.get(keyOf(control));
+  }
+
+  modal(control: ControlName): ModalRoute | undefined {
+    return this.#modals.get(keyOf(control));
+  }
+}
+
+/** What of a `custom_id` says who deals with it. */
+type ControlName = Pick<ButtonRoute, 'feature' | 'action'>;
+
+function keyOf({ feature, action }: ControlName): string {
+  return `${feature}:${action}`;
+}
+
+function claim<Route>(routes: Map<string, Route>, name: string, route: Route): void {
+  if (routes.has(name)) throw new Error(`two features offer "${name}"`);
+  routes.set(name, route);
+}
+
+/** What of an interaction is needed to answer it "in a moment". */
+interface Deferrable {
+  deferReply(options: { flags?: MessageFlags.Ephemeral }): Promise<unknown>;
+}
+
+interface UpdateDeferrable {
+  deferUpdate(): Promise<unknown>;
+}
+
+/** "… is thinking", for everybody or for the person only. */
+export async function deferReply(interaction: Deferrable, how: 'public' | 'private'): Promise<void> {
+  await surely(() => interaction.deferReply(how === 'private' ? { flags: MessageFlags.Ephemeral } : {}));
+}
+
+/** Takes note of a control, and leaves its message as it is. */
+export async function deferUpdate(interaction: UpdateDeferrable): Promise<void> {
+  await surely(() => interaction.deferUpdate());
+}
+
+/**
+ * discord.js repeats after some broken connections and not after others; a deferral is worth a second attempt after
+ * each. That the first one may have arrived is dealt with in `requests.ts`.
+ */
+async function surely(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (isAnswer(error)) throw error;
+    await send();
+  }
+}
+
+/** Discord said something, or discord.js did without asking it: no broken connection. */
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof DiscordAPIError ||
+    error instanceof HTTPError ||
+    error instanceof RateLimitError ||
+    error instanceof DiscordjsError
+  );
 }

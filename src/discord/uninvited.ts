@@ -2,9 +2,9 @@ import { ChannelType, type Client, Events, type Guild, type GuildBasedChannel } 
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
+import type { Serves } from './guards.ts';
 import { container, text } from './layout.ts';
 import type { Messenger } from './messenger.ts';
-import type { Serves } from './served-guilds.ts';
 
 export interface UninvitedParts {
   readonly client: Client;

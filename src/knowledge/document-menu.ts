@@ -1,6 +1,6 @@
 import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
-import { encodeCustomId } from '../discord/custom-id.ts';
 import { cutText } from '../discord/escape.ts';
+import { encodeCustomId } from '../discord/layout.ts';
 import type { Words } from '../words/index.ts';
 import { knownStatus, plainName, statusIcon } from './describe.ts';
 

@@ -1,7 +1,6 @@
 import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
-import { encodeCustomId } from '../discord/custom-id.ts';
 import { cutText, showAsIs } from '../discord/escape.ts';
-import { container, liveTime, text } from '../discord/layout.ts';
+import { container, encodeCustomId, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { plainName } from './describe.ts';

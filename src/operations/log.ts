@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { errorRecord } from './error-record.ts';
 
@@ -47,4 +48,13 @@ function standardOutput(): DestinationStream {
   const { stdout } = process;
   stdout.on('error', () => undefined);
   return { write: (line) => void stdout.write(line) };
+}
+
+/** No 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V: a person reads it out, another types it into a search. */
+const alphabet = 'ACDEFGHJKMNPQRTWXY34679';
+
+/** Eight characters as `XXXX-XXXX`: some 78 billion, enough to find one event in a log. */
+export function newReference(): string {
+  const part = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${part()}-${part()}`;
 }

@@ -3,8 +3,8 @@ import type { GuildSpeechSettings, ReadAloud } from '../community/speech-setting
 import { noticeOf, noticeText } from '../discord/failure-words.ts';
 import type { FeedMessage } from '../discord/feed-message.ts';
 import type { Messenger } from '../discord/messenger.ts';
-import { newReference } from '../discord/reference.ts';
 import type { Clock } from '../operations/clock.ts';
+import { newReference } from '../operations/log.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';

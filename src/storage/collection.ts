@@ -2,8 +2,6 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
 import type { Turns } from '../operations/turns.ts';
-import { decodeId, encodeId } from './record-key.ts';
-import { UnreadableText } from './record-text.ts';
 
 /** Records of one kind by id. Writes are on disk when their promise resolves. */
 export interface Collection<T> {
@@ -21,7 +19,7 @@ export interface Collection<T> {
   entries(): AsyncIterable<readonly [id: string, value: T]>;
 }
 
-export interface CollectionParts<T> {
+interface CollectionParts<T> {
   readonly name: string;
   readonly schema: ZodType<T>;
   readonly keyv: Keyv<unknown>;
@@ -117,4 +115,60 @@ export class KeyvCollection<T> implements Collection<T> {
     if (parsed.success) return;
     throw new Error(`record ${id} of ${this.#parts.name} could not be read back`, { cause: parsed.error });
   }
+}
+
+/**
+ * Keyv writes `<namespace>:<id>`, does so only when the id does not already look like that, and takes everything up to
+ * the first colon for the namespace: so an id goes in without colons.
+ */
+export function encodeId(id: string): string {
+  return id.replaceAll('%', '%25').replaceAll(':', '%3A');
+}
+
+export function decodeId(encoded: string): string {
+  return encoded.replaceAll('%3A', ':').replaceAll('%25', '%');
+}
+
+/** Half-open range of all keys of a namespace; `;` is the character after `:`. */
+export function keyRange(namespace: string): { readonly from: string; readonly before: string } {
+  return { from: `${namespace}:`, before: `${namespace};` };
+}
+
+export function assertNamespace(name: string): void {
+  if (!/^[a-z][a-z0-9-]{0,40}$/.test(name)) throw new Error(`not a collection name: ${name}`);
+}
+
+/** What Keyv wraps a value in. */
+interface Wrapped {
+  value?: unknown;
+  expires?: number | undefined;
+}
+
+/** Stored text that is not what was once written: a record to set aside, not a reason to fail. */
+class UnreadableText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export function serializeRecord(wrapped: Wrapped): string {
+  return JSON.stringify(wrapped);
+}
+
+/** Never throws: what cannot be read becomes an `UnreadableText` value. */
+export function deserializeRecord(text: string): Wrapped {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isWrapped(parsed)) return parsed;
+  } catch {
+    // Falls through: it is the same to the reader whether the JSON or its shape is broken.
+  }
+  return { value: new UnreadableText(text) };
+}
+
+function isWrapped(parsed: unknown): parsed is Wrapped {
+  if (typeof parsed !== 'object' || parsed === null || !('value' in parsed)) return false;
+  return !('expires' in parsed) || typeof parsed.expires === 'number';
 }

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { decodeId, encodeId, keyRange } from './record-key.ts';
-import { deserializeRecord, serializeRecord } from './record-text.ts';
+import { decodeId, deserializeRecord, encodeId, keyRange, serializeRecord } from './collection.ts';
 import { StoreError } from './store-error.ts';
 
 /** What a migration may do: read and rewrite the stored values of a collection, before anything else uses them. */

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { StatementSync } from 'node:sqlite';
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
+import { keyRange } from './collection.ts';
 import { recordTable } from './migration.ts';
-import { keyRange } from './record-key.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { storeErrorOf } from './store-error.ts';
 

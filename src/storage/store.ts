@@ -2,11 +2,15 @@ import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
 import { Turns } from '../operations/turns.ts';
-import { type Collection, KeyvCollection } from './collection.ts';
+import {
+  assertNamespace,
+  type Collection,
+  deserializeRecord,
+  KeyvCollection,
+  serializeRecord,
+} from './collection.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
-import { assertNamespace } from './record-key.ts';
-import { deserializeRecord, serializeRecord } from './record-text.ts';
 import { SqliteAdapter } from './sqlite-adapter.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { type Copy, copiesOf } from './store-copies.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { encodeCustomId } from '../discord/custom-id.ts';
+import { encodeCustomId } from '../discord/layout.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';

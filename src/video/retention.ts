@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SpendingRecord } from '../community/spending-record.ts';
+import type { SpendingRecord } from '../community/spending.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';

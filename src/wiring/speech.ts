@@ -1,7 +1,7 @@
 import { guildSpeechSchema, voiceChoiceSchema } from '../community/speech-settings.ts';
-import { spendingRecordSchema } from '../community/spending-record.ts';
+import { spendingRecordSchema } from '../community/spending.ts';
+import { servedGuilds } from '../discord/guards.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
-import { servedGuilds } from '../discord/served-guilds.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
 import { unfinishedSchema } from '../speech/unfinished.ts';

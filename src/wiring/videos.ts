@@ -1,4 +1,4 @@
-import { spendingRecordSchema } from '../community/spending-record.ts';
+import { spendingRecordSchema } from '../community/spending.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';

@@ -1,7 +1,7 @@
 import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import type { GuildSpeech, VoiceChoice } from '../../src/community/speech-settings.ts';
-import type { SpendingRecord } from '../../src/community/spending-record.ts';
+import type { SpendingRecord } from '../../src/community/spending.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { logIn } from '../../src/discord/login.ts';

@@ -1,5 +1,5 @@
 import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
-import type { SpendingRecord } from '../../src/community/spending-record.ts';
+import type { SpendingRecord } from '../../src/community/spending.ts';
 import type { FeedMessage } from '../../src/discord/feed-message.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
-import { spendingRecordSchema } from '../../src/community/spending-record.ts';
+import { spendingRecordSchema } from '../../src/community/spending.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { downloadToFile } from '../../src/media/download.ts';
 import { ServiceHttp } from '../../src/service/http.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { SpendingRecord } from '../../src/community/spending-record.ts';
+import type { SpendingRecord } from '../../src/community/spending.ts';
 import {
   type MessageBody,
   MessageError,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Spending } from '../../../src/community/spending.ts';
-import type { SpendingRecord } from '../../../src/community/spending-record.ts';
+import { Spending, type SpendingRecord } from '../../../src/community/spending.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
 

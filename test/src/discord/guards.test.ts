@@ -1,8 +1,6 @@
 import type { PermissionsString, RepliableInteraction } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import type { Guard } from '../../../src/discord/guard.ts';
-import { beginGuards } from '../../../src/discord/guard.ts';
-import { botMay, guildOnly, youMay } from '../../../src/discord/guards.ts';
+import { beginGuards, botMay, type Guard, guildOnly, youMay } from '../../../src/discord/guards.ts';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { FakeInteraction, type FakeInteractionOptions } from '../../support/fake-interaction.ts';
 

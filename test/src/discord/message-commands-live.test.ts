@@ -1,8 +1,8 @@
 import { ComponentType, MessageFlags, TextInputStyle } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import type { MessageCommand, ModalRoute } from '../../../src/discord/command.ts';
-import { encodeCustomId } from '../../../src/discord/custom-id.ts';
 import { botMay } from '../../../src/discord/guards.ts';
+import { encodeCustomId } from '../../../src/discord/layout.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { demoCommand, demoMenuCommand } from '../../support/demo-commands.ts';
 import { startLiveBot } from '../../support/live-bot.ts';

@@ -1,12 +1,11 @@
-import type { APIMessage } from 'discord-api-types/v10';
-import { PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
+import { type APIMessage, PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { createClient } from '../../../src/discord/client.ts';
 import { Dispatcher } from '../../../src/discord/dispatcher.ts';
+import { servedGuilds } from '../../../src/discord/guards.ts';
 import { logIn } from '../../../src/discord/login.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
-import { servedGuilds } from '../../../src/discord/served-guilds.ts';
 import { Uninvited } from '../../../src/discord/uninvited.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { demoCommand } from '../../support/demo-commands.ts';

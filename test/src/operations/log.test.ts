@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newReference } from '../../../src/operations/log.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { recordingLog } from '../../support/fake-log.ts';
 
@@ -71,4 +72,15 @@ describe('an error in the log', () => {
     log.error({ err: 'only text' }, 'broken');
     expect(lines[0]).toMatchObject({ err: { message: 'only text' } });
   });
+});
+
+it('a reference is short and has no characters that are taken for others', () => {
+  for (let round = 0; round < 500; round += 1) {
+    expect(newReference()).toMatch(/^[A-Z3-9]{4}-[A-Z3-9]{4}$/);
+    expect(newReference()).not.toMatch(/[0O1IL2Z5S8BUV]/);
+  }
+});
+
+it('references differ', () => {
+  expect(new Set(Array.from({ length: 1_000 }, newReference)).size).toBe(1_000);
 });

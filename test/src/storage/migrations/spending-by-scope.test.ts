@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { Spending } from '../../../../src/community/spending.ts';
-import { spendingRecordSchema } from '../../../../src/community/spending-record.ts';
+import { Spending, spendingRecordSchema } from '../../../../src/community/spending.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';

@@ -1,6 +1,6 @@
 import { MessageFlags } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { deferReply, deferUpdate } from '../../../src/discord/acknowledgement.ts';
+import { deferReply, deferUpdate } from '../../../src/discord/plan.ts';
 import { discordError } from '../../support/discord-errors.ts';
 
 const brokenConnection = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });

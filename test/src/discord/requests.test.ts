@@ -1,6 +1,6 @@
 import { DefaultRestOptions, REST, Routes } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { repeatableFirstAnswers } from '../../../src/discord/first-answers.ts';
+import { repeatableFirstAnswers } from '../../../src/discord/requests.ts';
 
 type Outcome = Error | Response;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeCustomId, parseCustomId } from '../../../src/discord/custom-id.ts';
+import { encodeCustomId, parseCustomId } from '../../../src/discord/layout.ts';
 
 describe('custom ids', () => {
   it('come back as they went in', () => {
