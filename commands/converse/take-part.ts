@@ -28,7 +28,7 @@ export function converseLeave(desk: ConversationDesk): ChatCommand<'converse lea
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      const { left, notIn } = words.conversation.answers;
+      const { left, notIn } = words.call.answers;
       await answerWith(interaction, sentence((await desk.leave(actorOf(interaction))) ? left : notIn));
     },
   };
@@ -50,7 +50,7 @@ export function takePartButtons(desk: ConversationDesk): readonly ButtonRoute[] 
       ...frame,
       action: 'leave',
       run: async ({ interaction, id, words }) => {
-        const { left, notIn } = words.conversation.answers;
+        const { left, notIn } = words.call.answers;
         await answerWith(interaction, sentence((await desk.leave(actorOf(interaction), id)) ? left : notIn));
       },
     },
@@ -59,7 +59,7 @@ export function takePartButtons(desk: ConversationDesk): readonly ButtonRoute[] 
       action: 'remember',
       run: async ({ interaction, id, words }) => {
         await desk.remember(actorOf(interaction));
-        const { answers, buttons } = words.conversation;
+        const { answers, buttons } = words.call;
         await answerWith(interaction, {
           components: [
             container([
@@ -75,18 +75,18 @@ export function takePartButtons(desk: ConversationDesk): readonly ButtonRoute[] 
       action: 'forget',
       run: async ({ interaction, words }) => {
         await desk.forget(actorOf(interaction));
-        await answerWith(interaction, sentence(words.conversation.answers.forgotten));
+        await answerWith(interaction, sentence(words.call.answers.forgotten));
       },
     },
   ];
 }
 
 function joined(channelId: string, words: CallFrame['words']): MessageBody {
-  const { answers, buttons } = words.conversation;
+  const { buttons } = words.call;
   return {
     components: [
       container([
-        text(answers.joined(channelId)),
+        text(words.conversation.answers.joined(channelId)),
         ...buttonRow([
           button('secondary', buttons.remember, 'converse', 'remember', 'me'),
           button('secondary', buttons.forget, 'converse', 'forget', 'me'),

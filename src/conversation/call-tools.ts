@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { VoicePeople } from '../call/voice-people.ts';
 import type { GuildConversationSettings } from '../community/conversation-settings.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -6,7 +7,6 @@ import type { Call, CallRequest, CallTool } from './call-types.ts';
 import type { Questions } from './tools/questions.ts';
 import type { ToolHands } from './tools/tool-parts.ts';
 import { toolsOf } from './tools/tools.ts';
-import type { VoicePeople } from './voice-people.ts';
 
 export interface CallToolsParts {
   readonly guilds: Pick<GuildConversationSettings, 'withoutTools'>;

@@ -67,7 +67,8 @@ export class LiveCall implements Call {
       const stopped = this.#phase.is === 'ended' ? this.#phase.end : undefined;
       await this.#finish('service', error);
       if (stopped === undefined) throw error;
-      throw new Refusal({ code: stopped === 'shutting-down' ? 'shutting-down' : 'call-none' });
+      if (stopped === 'shutting-down') throw new Refusal({ code: 'shutting-down' });
+      throw new Refusal({ code: 'call-none', kind: 'conversation' });
     }
   }
 
@@ -116,8 +117,9 @@ export class LiveCall implements Call {
   async say(userId: string, text: string): Promise<void> {
     const { voiceText } = this.#parts;
     const dialogue = this.#dialogue;
-    if (!dialogue) throw new Refusal({ code: 'call-none' });
-    if (!this.participants.has(userId)) throw new Refusal({ code: 'call-not-participant' });
+    if (!dialogue) throw new Refusal({ code: 'call-none', kind: 'conversation' });
+    if (!this.participants.has(userId))
+      throw new Refusal({ code: 'call-not-participant', kind: 'conversation' });
     if (!voiceText) throw new Refusal({ code: 'call-cannot-voice' });
     const { holder } = this.#floor;
     if (holder !== undefined && holder !== userId)

@@ -25,7 +25,11 @@ class GuildCalls implements Calls {
     const { guildId } = request;
     for (let before = this.#calls.get(guildId); before; before = this.#calls.get(guildId)) {
       if (before.state.is === 'running')
-        throw new Refusal({ code: 'call-running-already', channelId: before.request.voiceChannelId });
+        throw new Refusal({
+          code: 'call-running-already',
+          kind: 'conversation',
+          channelId: before.request.voiceChannelId,
+        });
       await before.ended;
     }
     if (this.#closed) throw new Refusal({ code: 'shutting-down' });

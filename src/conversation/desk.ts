@@ -1,7 +1,11 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
-import { sees } from '../authority/place.ts';
+import { CallAccess } from '../call/call-access.ts';
+import { Newcomers } from '../call/newcomers.ts';
+import { type RunningCallShelf, RunningCalls } from '../call/running-calls.ts';
+import { ShownCall } from '../call/shown-call.ts';
+import type { VoicePeople } from '../call/voice-people.ts';
 import { type ConsentShelf, Consents } from '../community/consent.ts';
 import type { GuildConversationSettings } from '../community/conversation-settings.ts';
 import type { AllowanceLeft } from '../community/words/spending-words.ts';
@@ -17,12 +21,10 @@ import type { Words } from '../words/index.ts';
 import { type CallAsk, settingsOf } from './call-ask.ts';
 import type { CallTools } from './call-tools.ts';
 import type { Call, CallRequest, Calls } from './call-types.ts';
-import { conversationConsent, Newcomers } from './newcomers.ts';
+import { conversationFace as face } from './face.ts';
 import { renderCall } from './panel.ts';
-import { type RunningCallShelf, RunningCalls } from './running-calls.ts';
-import { ShownCall } from './shown-call.ts';
 import type { Questions } from './tools/questions.ts';
-import type { VoicePeople } from './voice-people.ts';
+import { Transcript } from './transcript/transcript.ts';
 
 export interface ConversationDeskParts {
   readonly calls: Calls;
@@ -62,6 +64,7 @@ export class ConversationDesk {
   readonly #parts: ConversationDeskParts;
   readonly #consents: Consents;
   readonly #running: RunningCalls;
+  readonly #access: CallAccess<Call>;
   /** By the id of the call. */
   readonly #open = new Map<string, Open>();
   #recovering: Promise<void> = Promise.resolve();
@@ -72,7 +75,8 @@ export class ConversationDesk {
     this.guilds = parts.guilds;
     this.questions = parts.questions;
     this.#consents = new Consents({ shelf: parts.consents, clock });
-    this.#running = new RunningCalls({ shelf: parts.running, messenger, clock, log });
+    this.#running = new RunningCalls({ shelf: parts.running, face, messenger, clock, log });
+    this.#access = new CallAccess({ kind: 'conversation', calls: parts.calls, rooms: parts.rooms });
   }
 
   open(): void {
@@ -94,10 +98,9 @@ export class ConversationDesk {
    * @throws {ServiceError}
    */
   async start(order: Order, actor: Actor, ask: CallAsk, botName: string): Promise<void> {
-    const { calls, rooms, tools, model } = this.#parts;
+    const { calls, tools, model } = this.#parts;
     const { guildId, userId } = actor;
-    const voiceChannelId = rooms.whereIs(guildId, userId)?.channelId;
-    if (voiceChannelId === undefined) throw new Refusal({ code: 'voice-not-in-channel' });
+    const voiceChannelId = this.#access.channelOf(actor);
     const needsModerator = ask.transcript === true || (ask.answers ?? 'auto') !== 'auto';
     if (needsModerator && !moderates(actor, { guildId, channelId: voiceChannelId }))
       throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
@@ -127,60 +130,43 @@ export class ConversationDesk {
 
   /** Hears somebody from now on, until they leave. Resolves to where. */
   join(actor: Actor, id?: string): { readonly channelId: string } {
-    const call = this.#find(actor, id);
-    const channelId = call.request.voiceChannelId;
-    if (!this.#isThere(actor, call)) throw new Refusal({ code: 'call-elsewhere', channelId });
+    const call = this.#access.findThere(actor, id);
     call.join(actor.userId);
-    return { channelId };
+    return { channelId: call.request.voiceChannelId };
   }
 
   /** Resolves to false when they weren't heard anyway. @throws {Refusal} `call-over` for an old control */
   async leave(actor: Actor, id?: string): Promise<boolean> {
-    const call = this.#parts.calls.of(actor.guildId);
-    const isIt = call?.state.is === 'running' && (id === undefined || call.request.id === id);
-    const wasHeard = call?.participants.has(actor.userId) ?? false;
-    if (!call || !isIt || !(wasHeard || this.#knows(actor, call))) {
-      if (id !== undefined) throw new Refusal({ code: 'call-over' });
-      return false;
-    }
-    this.#open.get(call.request.id)?.newcomers.spare(actor.userId);
-    await call.leave(actor.userId);
-    return wasHeard;
+    return await this.#access.leave(actor, id, ({ request }) => {
+      this.#open.get(request.id)?.newcomers.spare(actor.userId);
+    });
   }
 
   /** @throws {Refusal} for who isn't there, takes no part, didn't start it and is no moderator */
   async stop(actor: Actor, id?: string): Promise<void> {
-    const call = this.#find(actor, id);
-    const { voiceChannelId: channelId, startedBy, guildId } = call.request;
-    const may =
-      this.#isThere(actor, call) ||
-      call.participants.has(actor.userId) ||
-      startedBy === actor.userId ||
-      moderates(actor, { guildId, channelId });
-    if (!may) throw new Refusal({ code: 'call-not-there', channelId, anyOf: moderatorPermissions });
-    await call.stop('asked');
+    await this.#access.findToStop(actor, id).stop('asked');
   }
 
   async say(actor: Actor, text: string): Promise<void> {
-    await this.#findOwn(actor).say(actor.userId, text);
+    await this.#access.findOwn(actor).say(actor.userId, text);
   }
 
   /** @throws {Refusal} `call-picture-early`, `call-picture-often`, and what the picture is refused for */
   async show(actor: Actor, url: string): Promise<void> {
     const { clock, jpegOf } = this.#parts;
-    const call = this.#findOwn(actor);
+    const call = this.#access.findOwn(actor);
     const open = this.#open.get(call.request.id);
     if (!open || clock.now() - open.shownPictureAt < betweenPicturesMs)
       throw new Refusal({ code: 'call-picture-often' });
     open.shownPictureAt = clock.now();
     const jpeg = await jpegOf(url, actor.userId);
     // It may have taken a while.
-    if ((await this.#findOwn(actor, call.request.id).show(jpeg)) === 'before-audio')
+    if ((await this.#access.findOwn(actor, call.request.id).show(jpeg)) === 'before-audio')
       throw new Refusal({ code: 'call-picture-early' });
   }
 
   holdFloor(actor: Actor, id: string): void {
-    const call = this.#findOwn(actor, id);
+    const call = this.#access.findOwn(actor, id);
     if (call.request.settings.turns !== 'push-to-talk') throw new Refusal({ code: 'call-no-floor' });
     if (call.holdFloor(actor.userId)) return;
     const holder = call.speaker;
@@ -189,20 +175,20 @@ export class ConversationDesk {
   }
 
   releaseFloor(actor: Actor, id: string): void {
-    this.#findOwn(actor, id).releaseFloor(actor.userId);
+    this.#access.findOwn(actor, id).releaseFloor(actor.userId);
   }
 
   async remember({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.remember({ feature: conversationConsent, guildId, userId });
+    await this.#consents.remember({ feature: face.consent, guildId, userId });
   }
 
   async forget({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.forget({ feature: conversationConsent, guildId, userId });
+    await this.#consents.forget({ feature: face.consent, guildId, userId });
   }
 
   /** The panel, as it stands now. */
   async status(actor: Actor, words: Words): Promise<MessageBody> {
-    const call = this.#find(actor);
+    const call = this.#access.find(actor);
     const { allowanceOf, region } = this.#parts;
     const allowance = await allowanceOf(actor.guildId, actor.userId);
     return renderCall(call, { region, allowance }, words);
@@ -211,18 +197,23 @@ export class ConversationDesk {
   async #show(call: Call, order: Order): Promise<void> {
     const { people, messenger, clock, log, region, allowanceOf, tools } = this.#parts;
     const { id, guildId, startedBy, voiceChannelId } = call.request;
+    const nameOf = (userId: string) =>
+      people.in(guildId, voiceChannelId).find((each) => each.userId === userId)?.name ?? userId;
     const shown = new ShownCall({
       call,
+      face,
       panel: order.panel,
-      region,
+      render: (allowance, words) => renderCall(call, { region, allowance }, words),
       allowanceOf: async () => await allowanceOf(guildId, startedBy),
-      nameOf: (userId) =>
-        people.in(guildId, voiceChannelId).find((each) => each.userId === userId)?.name ?? userId,
+      transcript: call.request.settings.transcript
+        ? new Transcript({ call, nameOf, messenger, clock, log })
+        : undefined,
       messenger,
       clock,
       log,
     });
-    const newcomers = new Newcomers({ call, consents: this.#consents, people, messenger, log });
+    const join = (userId: string) => call.join(userId);
+    const newcomers = new Newcomers({ call, face, join, consents: this.#consents, people, messenger, log });
     this.#open.set(id, { shown, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
     void call.ended.then(async () => {
       newcomers.close();
@@ -236,34 +227,5 @@ export class ConversationDesk {
         'who wants to be heard again could not be read',
       );
     });
-  }
-
-  /**
-   * The running call, as far as they may know of it.
-   * @param id of the call that a control belongs to
-   * @throws {Refusal} `call-none`, or `call-over` for a control
-   */
-  #find(actor: Actor, id?: string): Call {
-    const call = this.#parts.calls.of(actor.guildId);
-    const isIt = call?.state.is === 'running' && (id === undefined || call.request.id === id);
-    if (call && isIt && this.#knows(actor, call)) return call;
-    throw new Refusal({ code: id === undefined ? 'call-none' : 'call-over' });
-  }
-
-  /** The same for one in which they take part. @throws {Refusal} `call-not-participant` */
-  #findOwn(actor: Actor, id?: string): Call {
-    const call = this.#find(actor, id);
-    if (call.participants.has(actor.userId)) return call;
-    throw new Refusal({ code: 'call-not-participant' });
-  }
-
-  /** What happens in a voice channel exists for those who see it or are in it. */
-  #knows(actor: Actor, call: Call): boolean {
-    const { guildId, voiceChannelId: channelId } = call.request;
-    return this.#isThere(actor, call) || sees(actor, { guildId, channelId });
-  }
-
-  #isThere({ guildId, userId }: Actor, { request }: Call): boolean {
-    return this.#parts.rooms.whereIs(guildId, userId)?.channelId === request.voiceChannelId;
   }
 }

@@ -21,22 +21,23 @@ const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
 
 /** How a conversation stands, for everybody in the channel: who hears whom, where it goes, and what can be pressed. */
 export function renderCall(call: CallShown, around: CallSurroundings, words: Words): MessageBody {
-  const { panel, regions } = words.conversation;
+  const { panel } = words.conversation;
+  const shared = words.call;
   const { request, state } = call;
   const lines = [
     panel.title(`<@${request.startedBy}>`, request.voiceChannelId),
     `**${headline(call, words)}**`,
   ];
   if (state.is === 'running') {
-    lines.push(`${panel.sent(regions[around.region])} ${kept(call, words)}`, how(call, words));
+    lines.push(`${shared.sent(shared.regions[around.region])} ${kept(call, words)}`, how(call, words));
     if (call.participants.size > 0) lines.push(whoTakesPart(call, words));
     if (call.trouble) lines.push(`⚠️ ${panel.troubles[call.trouble]}`);
   }
   const small = [
-    panel.minutes(Math.floor(call.livedMs / 60_000)),
+    shared.minutes(Math.floor(call.livedMs / 60_000)),
     ...(around.allowance ? [words.spending.left(around.allowance)] : []),
     request.settings.model,
-    panel.reference(request.reference),
+    shared.reference(request.reference),
   ];
   const controls = state.is === 'running' ? rows(call, words) : [];
   return {
@@ -48,14 +49,13 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
 
 function headline({ state, participants, speaker }: CallShown, words: Words): string {
   const { panel } = words.conversation;
-  if (state.is === 'ended') return panel.ended[state.end];
-  if (state.activity === 'listening' && participants.size === 0) return panel.waiting;
+  if (state.is === 'ended') return words.call.ended[state.end];
+  if (state.activity === 'listening' && participants.size === 0) return words.call.waiting;
   return panel.activities[state.activity](speaker === undefined ? undefined : `<@${speaker}>`);
 }
 
 function kept({ request }: CallShown, words: Words): string {
-  const { nothing, transcript } = words.conversation.panel.kept;
-  return request.settings.transcript ? transcript : nothing;
+  return request.settings.transcript ? words.conversation.panel.transcribed : words.call.nothingKept;
 }
 
 function how({ request }: CallShown, words: Words): string {
@@ -66,17 +66,18 @@ function how({ request }: CallShown, words: Words): string {
 
 function whoTakesPart({ participants }: CallShown, words: Words): string {
   const named = [...participants].slice(0, mostNamed).map((userId) => `<@${userId}>`);
-  return words.conversation.panel.takesPart(named, participants.size - named.length);
+  return words.call.takesPart(named, participants.size - named.length);
 }
 
 function rows({ request }: CallShown, words: Words) {
-  const { buttons } = words.conversation;
+  const { hold, done } = words.conversation.buttons;
+  const { buttons } = words.call;
   const { id, settings } = request;
   return [
     ...(settings.turns === 'push-to-talk'
       ? buttonRow([
-          button('primary', buttons.hold, 'converse', 'hold', id),
-          button('secondary', buttons.done, 'converse', 'done', id),
+          button('primary', hold, 'converse', 'hold', id),
+          button('secondary', done, 'converse', 'done', id),
         ])
       : []),
     ...buttonRow([

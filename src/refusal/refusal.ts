@@ -1,3 +1,4 @@
+import type { CallRefusal } from './call.ts';
 import type { ConversationRefusal } from './conversation.ts';
 import type { EdgeRefusal } from './edge.ts';
 import type { KnowledgeRefusal } from './knowledge.ts';
@@ -19,6 +20,7 @@ export type RefusalFacts =
   | VoiceRefusal
   | SpeechRefusal
   | KnowledgeRefusal
+  | CallRefusal
   | ConversationRefusal;
 
 export type RefusalCode = RefusalFacts['code'];

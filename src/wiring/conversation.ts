@@ -1,5 +1,6 @@
 import { usualEcho } from '../call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../call/hearing/endpointing.ts';
+import { runningCallSchema } from '../call/running-calls.ts';
 import { consentSchema } from '../community/consent.ts';
 import { GuildConversationSettings, guildConversationSchema } from '../community/conversation-settings.ts';
 import { Spending, spendingRecordSchema } from '../community/spending.ts';
@@ -8,7 +9,6 @@ import type { CallsParts } from '../conversation/call-parts.ts';
 import { CallTools } from '../conversation/call-tools.ts';
 import { openCalls } from '../conversation/calls.ts';
 import { ConversationDesk } from '../conversation/desk.ts';
-import { runningCallSchema } from '../conversation/running-calls.ts';
 import { Questions } from '../conversation/tools/questions.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { jpegOf } from '../media/picture.ts';

@@ -1,3 +1,5 @@
+import type { CallWords } from '../call/words/call-words.ts';
+import { callRefusals, callWords } from '../call/words/index.ts';
 import { spendingRefusals, spendingWords } from '../community/words/index.ts';
 import type { SpendingWords } from '../community/words/spending-words.ts';
 import type { ConversationWords, ConverseCommands } from '../conversation/words/conversation-words.ts';
@@ -29,6 +31,7 @@ export interface Words {
   readonly speech: SpeechWords;
   readonly voice: VoiceWords;
   readonly knowledge: KnowledgeWords;
+  readonly call: CallWords;
   readonly conversation: ConversationWords;
   readonly commands: WordsOfCommands<CommandOptions>;
 }
@@ -46,6 +49,7 @@ const words = inEachLanguage(
         ...voiceRefusals[locale],
         ...speechRefusals[locale],
         ...knowledgeRefusals[locale],
+        ...callRefusals[locale],
         ...conversationRefusals[locale],
       },
     },
@@ -54,6 +58,7 @@ const words = inEachLanguage(
     speech: speechWords[locale],
     voice: voiceWords[locale],
     knowledge: knowledgeWords[locale],
+    call: callWords[locale],
     conversation: conversationWords[locale],
     commands: {
       ...videoWords[locale].commands,

@@ -1,4 +1,5 @@
 import type { Actor } from '../../src/authority/actor.ts';
+import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import {
   type GuildConversation,
@@ -9,7 +10,6 @@ import type { CallAsk } from '../../src/conversation/call-ask.ts';
 import { settingsOf } from '../../src/conversation/call-ask.ts';
 import type { CallLine, CallRequest } from '../../src/conversation/call-types.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
-import type { RunningCallRecord } from '../../src/conversation/running-calls.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { fakeActor } from './fake-actor.ts';

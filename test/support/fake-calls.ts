@@ -125,7 +125,11 @@ export class FakeCalls implements Calls {
     if (failure) throw failure;
     const running = this.of(request.guildId);
     if (running)
-      throw new Refusal({ code: 'call-running-already', channelId: running.request.voiceChannelId });
+      throw new Refusal({
+        code: 'call-running-already',
+        kind: 'conversation',
+        channelId: running.request.voiceChannelId,
+      });
     const call = new FakeCall(request);
     this.all.push(call);
     return call;

@@ -1,4 +1,4 @@
-import type { Arrival, VoicePeople } from '../../src/conversation/voice-people.ts';
+import type { Arrival, VoicePeople } from '../../src/call/voice-people.ts';
 import type { FakeVoiceRooms } from './fake-voice.ts';
 
 /** People in voice channels, put there by a test; with rooms they are where those say. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../../authority/actor.ts';
+import type { VoicePeople } from '../../call/voice-people.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { Order } from '../../discord/order.ts';
 import type { Clock } from '../../operations/clock.ts';
 import type { CallRequest, CallTool } from '../call-types.ts';
-import type { VoicePeople } from '../voice-people.ts';
 import type { Questions } from './questions.ts';
 
 /** What other features do for a conversation; the wiring knows them. What's absent, the bot can't do here. */

@@ -1,19 +1,15 @@
+import { growingText } from '../../call/transcript/growing-text.ts';
 import { showAsIs } from '../../discord/escape.ts';
 import type { Words } from '../../words/index.ts';
 import type { CallLine } from '../call-types.ts';
 
-const longestShown = 1_400;
 const mostSources = 5;
 const longestTitle = 80;
 
 /** A line of a transcript as markdown: what may still change in italics, where it was cut off, and what it was found in. */
 export function lineText(line: CallLine, words: Words): string {
   const { transcript } = words.conversation;
-  const spoken = [
-    line.sure.trim() === '' ? '' : tailOf(line.sure),
-    line.unsure.trim() === '' ? '' : `*${tailOf(line.unsure).trim()}*`,
-    line.final && line.cut ? transcript.cut : '',
-  ]
+  const spoken = [growingText(line), line.final && line.cut ? transcript.cut : '']
     .filter((part) => part !== '')
     .join(' ');
   const said =
@@ -52,11 +48,4 @@ function webAddress(url: string | undefined): string | undefined {
   return href.length > 1_000
     ? undefined
     : href.replace(/[()<>]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-}
-
-/** The end of what is being said is what is new. */
-function tailOf(text: string): string {
-  const characters = Array.from(text);
-  const tail = characters.length > longestShown ? `…${characters.slice(-longestShown).join('')}` : text;
-  return showAsIs(tail, longestShown * 2);
 }

@@ -1,15 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ComponentType } from 'discord.js';
 import type { Logger } from 'pino';
+import { leaveFile } from '../../call/transcript/leave-file.ts';
+import { lineNonce } from '../../call/transcript/line-nonce.ts';
+import { openThread } from '../../call/transcript/open-thread.ts';
 import { Captions, type GrowingLine } from '../../discord/captions.ts';
-import { container, text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { Call, CallLine } from '../call-types.ts';
-import { fileText } from './file-text.ts';
+import { transcriptText } from './file-lines.ts';
 import { lineText } from './line-text.ts';
 import { renderRecap } from './recap.ts';
 
@@ -55,21 +53,14 @@ export class Transcript {
   /** Never rejects. */
   async open(): Promise<void> {
     const { call, messenger, log } = this.#parts;
-    const { id, reference, textChannelId, voiceChannelId } = call.request;
+    const { request } = call;
     const { transcript } = this.#words.conversation;
-    const say = async (channelId: string, sentence: string) => {
-      await messenger.post(channelId, { components: [container([text(sentence)])], silent: true }, `o${id}`);
-    };
-    try {
-      const { channelId } = await messenger.createThread(textChannelId, transcript.threadName(reference));
-      await say(channelId, transcript.opened(voiceChannelId));
-      this.#threadId = channelId;
-      for (const [lineId, shown] of this.#shown) this.#follow(lineId, shown);
-    } catch (error) {
-      log.warn({ err: error, reference }, 'no thread could be opened for a transcript');
-      await say(textChannelId, transcript.failed).catch(() => undefined);
-      this.#forget();
-    }
+    const name = transcript.threadName(request.reference);
+    const opened = transcript.opened(request.voiceChannelId);
+    const { failed } = transcript;
+    this.#threadId = await openThread({ request, messenger, log, name, opened, failed });
+    if (this.#threadId === undefined) this.#forget();
+    for (const [lineId, shown] of this.#shown) this.#follow(lineId, shown);
   }
 
   /** Shows the last lines, and leaves the recap and the file behind. Never rejects. */
@@ -118,7 +109,7 @@ export class Transcript {
     const threadId = this.#threadId;
     if (threadId === undefined) return;
     const { id } = this.#parts.call.request;
-    this.#captions.follow(shown, threadId, `${id.slice(-8)}${hashOf(lineId)}`);
+    this.#captions.follow(shown, threadId, lineNonce(id, lineId));
   }
 
   async #leaveFile(threadId: string, lines: readonly CallLine[]): Promise<void> {
@@ -130,20 +121,10 @@ export class Transcript {
       await messenger.post(threadId, recap, nonce);
       return;
     }
-    const folder = await mkdtemp(join(tmpdir(), 'emcee-transcript-'));
-    try {
-      const { fileName: name, fileDescription: description } = transcript;
-      const path = join(folder, name);
-      const nameOf = (userId: string) => this.#names.get(userId) ?? userId;
-      await writeFile(path, fileText(lines, nameOf, this.#words));
-      const components = [
-        ...recap.components,
-        { type: ComponentType.File, file: { url: `attachment://${name}` } } as const,
-      ];
-      await messenger.post(threadId, { ...recap, components, files: [{ name, path, description }] }, nonce);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const { fileName: name, fileDescription: description } = transcript;
+    const nameOf = (userId: string) => this.#names.get(userId) ?? userId;
+    const text = transcriptText(lines, nameOf, this.#words);
+    await leaveFile(messenger, threadId, recap, { name, description, text }, nonce);
   }
 
   #forget(): void {
@@ -151,11 +132,4 @@ export class Transcript {
     this.#stop();
     this.#shown.clear();
   }
-}
-
-/** A line's id may be long, and Discord's nonces are short. */
-function hashOf(text: string): string {
-  let hash = 5_381n;
-  for (const character of text) hash = BigInt.asUintN(64, hash * 33n + BigInt(character.codePointAt(0) ?? 0));
-  return hash.toString(36);
 }

@@ -1,64 +1,38 @@
-import type { CallEnd } from '../../call/types.ts';
+import type { CallSentences } from '../../call/words/call-words.ts';
 import type { WordsOfCommands } from '../../discord/words/command-words.ts';
 import type { CallActivity, CallTrouble } from '../call-types.ts';
 import type { ToolName } from '../tools/tool-names.ts';
 
 /** Everything that is said about conversations. Text of people and of the model arrives escaped. */
-export interface ConversationWords {
+export interface ConversationWords extends CallSentences {
   readonly commands: WordsOfCommands<ConverseCommands>;
   readonly panel: {
     readonly title: (mention: string, channelId: string) => string;
     /** `mention`: who is being heard, where the room knows. */
     readonly activities: Readonly<Record<CallActivity, (mention: string | undefined) => string>>;
-    /** It listens, and nobody has joined. */
-    readonly waiting: string;
-    readonly ended: Readonly<Record<CallEnd, string>>;
     readonly troubles: Readonly<Record<CallTrouble, string>>;
-    /** Who is heard, and where that goes. */
-    readonly sent: (region: string) => string;
-    readonly kept: { readonly nothing: string; readonly transcript: string };
-    readonly takesPart: (mentions: readonly string[], more: number) => string;
+    /** That a transcript is written. */
+    readonly transcribed: string;
     /** When it answers; `name`: what it answers to. */
     readonly answers: Readonly<
       Record<'auto' | 'always' | 'by-name' | 'push-to-talk', (name: string) => string>
     >;
-    readonly minutes: (minutes: number) => string;
-    readonly reference: (reference: string) => string;
   };
-  readonly regions: Readonly<Record<'singapore' | 'virginia' | 'frankfurt' | 'beijing', string>>;
   readonly buttons: {
-    readonly join: string;
-    readonly leave: string;
-    readonly stop: string;
     readonly hold: string;
     readonly done: string;
-    readonly remember: string;
-    readonly forget: string;
     readonly yes: string;
     readonly no: string;
   };
   readonly answers: {
     /** Before anybody joined. */
     readonly joined: (channelId: string) => string;
-    /** It was already remembered, or is from now on. */
-    readonly remembered: string;
-    readonly forgotten: string;
-    readonly left: string;
-    readonly notIn: string;
     readonly stopped: string;
     readonly said: string;
     readonly shown: string;
   };
-  /** To somebody who came into the voice channel later. */
-  readonly invited: (mention: string, channelId: string) => string;
-  /** To one person, in private: their speakers feed the bot its own voice. */
-  readonly headphones: (channelId: string) => string;
   /** Spoken, while a tool takes long. */
   readonly filler: string;
-  /** In the channel, when it ended in a way that nobody there asked for; those of the room are told by the room. */
-  readonly endNotices: Readonly<Record<Exclude<CallEnd, 'asked' | 'room' | 'shutting-down'>, string>>;
-  /** In the channel, after the process was killed during a call. */
-  readonly restarted: (channelId: string) => string;
   readonly tools: {
     readonly title: string;
     readonly names: Readonly<Record<ToolName, string>>;
@@ -89,7 +63,6 @@ export interface ConversationWords {
     /** In the file. */
     readonly assistantName: string;
     readonly cutInFile: string;
-    readonly tooLong: string;
   };
   readonly recap: {
     readonly title: (minutes: number) => string;

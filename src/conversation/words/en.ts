@@ -1,7 +1,6 @@
 import { conversationCommandWords } from './commands.en.ts';
 import type { ConversationWords } from './conversation-words.ts';
 
-const people = (count: number) => (count === 1 ? '1 more' : `${count} more`);
 const minutes = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`);
 
 export const conversationWords: ConversationWords = {
@@ -18,17 +17,6 @@ export const conversationWords: ConversationWords = {
       reconnecting: () => '📡 Reconnecting to the AI service…',
       silenced: () => '🔇 I can’t talk right now. I’ll pick up again as soon as I can.',
     },
-    waiting: '👂 Waiting for someone to press **Join**',
-    ended: {
-      asked: '⏹️ Ended',
-      'starter-left': '🚪 Ended: the person who started it left',
-      'everybody-left': '🚪 Ended: everyone left',
-      spent: '⏳ Ended: no minutes left for today',
-      idle: '💤 Ended: nobody talked for a while',
-      room: '🚪 Ended: I’m no longer in the voice channel',
-      service: '❌ Ended: the AI service stopped working',
-      'shutting-down': '♻️ Ended: I’m restarting',
-    },
     troubles: {
       'tools-dropped': 'The AI service ignored my tools, so I can only talk.',
       'search-dropped': 'The AI service ignored web search, so I’ll answer without it.',
@@ -42,56 +30,29 @@ export const conversationWords: ConversationWords = {
       'connection-lost': 'I lost the AI service for a moment.',
       'refused-request': 'The AI service turned that down. Try saying it differently.',
     },
-    sent: (region) =>
-      `I only hear people who press **Join**. What they say goes to the AI service in ${region}.`,
-    kept: {
-      nothing: 'Nothing is recorded or kept.',
-      transcript: 'A transcript is written in a thread of this channel and stays there.',
-    },
-    takesPart: (mentions, more) =>
-      `Taking part: ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
+    transcribed: 'A transcript is written in a thread of this channel and stays there.',
     answers: {
       auto: (name) => `With two or more people, say “${name}” to get an answer.`,
       always: () => 'I answer everything I hear.',
       'by-name': (name) => `Say “${name}” to get an answer.`,
       'push-to-talk': () => 'Press **Hold the floor** to talk and **Done** when you’ve finished.',
     },
-    minutes: (count) => `${count} min used`,
-    reference: (reference) => `Reference ${reference}`,
-  },
-  regions: {
-    singapore: 'Singapore',
-    virginia: 'Virginia (US)',
-    frankfurt: 'Frankfurt (Germany)',
-    beijing: 'Beijing (China)',
   },
   buttons: {
-    join: 'Join',
-    leave: 'Leave',
-    stop: 'Stop',
     hold: 'Hold the floor',
     done: 'Done',
-    remember: 'Remember for this server',
-    forget: 'Forget',
     yes: 'Yes, do it',
     no: 'No',
   },
   answers: {
     joined: (channelId) =>
       `🎙️ You’re in: I can hear you in <#${channelId}> until you press **Leave**. Want me to remember this for next time?`,
-    remembered:
-      '✅ Got it. Next time I’ll hear you as soon as you’re in the channel. **Forget** undoes that.',
-    forgotten: '✅ Forgotten. Next time I’ll ask you again.',
-    left: '🔇 I can’t hear you anymore.',
-    notIn: 'I wasn’t hearing you anyway.',
     stopped: '⏹️ Conversation ended.',
     said: '💬 Passed it on.',
     shown: '🖼️ I’m looking at it. Ask me something about it.',
   },
   invited: (mention, channelId) =>
     `${mention}, there’s an AI conversation in <#${channelId}>. I can’t hear you unless you press **Join**.`,
-  headphones: (channelId) =>
-    `🎧 Your mic picks me up in <#${channelId}>, so I hear myself through you. Headphones fix that.`,
   filler: 'One moment, I’m on it.',
   endNotices: {
     'starter-left': '🚪 I ended the conversation because the person who started it left.',
@@ -137,7 +98,6 @@ export const conversationWords: ConversationWords = {
     fileDescription: 'Transcript of the conversation',
     assistantName: 'Bot',
     cutInFile: '[interrupted]',
-    tooLong: '[The beginning is in the thread: the conversation was too long for one file.]',
   },
   recap: {
     title: (count) => `**That was ${minutes(count)} of conversation**`,

@@ -251,7 +251,7 @@ describe('what does not come from the room', () => {
     await scene.turn('i1', 'What is the time?');
     expect(scene.said).toEqual(['ann: What is the time?']);
     await expect(scene.call.say('ben', 'Hi')).rejects.toMatchObject({
-      facts: { code: 'call-not-participant' },
+      facts: { code: 'call-not-participant', kind: 'conversation' },
     });
   });
 

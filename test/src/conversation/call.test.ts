@@ -314,7 +314,7 @@ describe('a call that is asked for', () => {
   it('is refused while another one runs, and taken once that is over', async () => {
     const scene = await CallScene.start();
     await expect(scene.calls.start(scene.request)).rejects.toMatchObject({
-      facts: { code: 'call-running-already', channelId: 'voice' },
+      facts: { code: 'call-running-already', kind: 'conversation', channelId: 'voice' },
     });
     const stopping = scene.call.stop();
     const next = await scene.calls.start({ ...scene.request, id: 'call-2' });

@@ -119,7 +119,11 @@ describe('taking part', () => {
     const world = new ConversationWorld();
     const call = await world.start();
     const joining = async () => world.desk.join(actorOf(ben), call.request.id);
-    expect(await refusal(joining())).toEqual({ code: 'call-elsewhere', channelId: voiceChannel });
+    expect(await refusal(joining())).toEqual({
+      code: 'call-elsewhere',
+      kind: 'conversation',
+      channelId: voiceChannel,
+    });
   });
 
   it('with the button of a call that is over says so, also after a restart', async () => {
@@ -133,9 +137,11 @@ describe('taking part', () => {
       async () => world.desk.holdFloor(actorOf(ada), old),
       async () => world.desk.releaseFloor(actorOf(ada), old),
     ];
-    for (const attempt of attempts) expect(await refusal(attempt())).toEqual({ code: 'call-over' });
+    for (const attempt of attempts)
+      expect(await refusal(attempt())).toEqual({ code: 'call-over', kind: 'conversation' });
     await world.start();
-    for (const attempt of attempts) expect(await refusal(attempt())).toEqual({ code: 'call-over' });
+    for (const attempt of attempts)
+      expect(await refusal(attempt())).toEqual({ code: 'call-over', kind: 'conversation' });
   });
 
   it('is nothing that people know of who cannot see the voice channel', async () => {
@@ -143,8 +149,8 @@ describe('taking part', () => {
     const call = await world.start();
     const outsider = actorOf(ben, { channels: {} });
     const joining = async () => world.desk.join(outsider, call.request.id);
-    expect(await refusal(joining())).toEqual({ code: 'call-over' });
-    expect(await refusal(world.desk.stop(outsider))).toEqual({ code: 'call-none' });
+    expect(await refusal(joining())).toEqual({ code: 'call-over', kind: 'conversation' });
+    expect(await refusal(world.desk.stop(outsider))).toEqual({ code: 'call-none', kind: 'conversation' });
   });
 });
 
@@ -152,7 +158,10 @@ describe('stopping', () => {
   it('is for everybody who is there, takes part or moderates, and for nobody else', async () => {
     const world = new ConversationWorld();
     await world.start();
-    expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({ code: 'call-not-there' });
+    expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({
+      code: 'call-not-there',
+      kind: 'conversation',
+    });
     await world.desk.stop(actorOf(ben, { everywhere: ['ManageGuild'] }));
     await world.start();
     world.arrive(ben);
@@ -271,6 +280,7 @@ describe('the floor of a push-to-talk call', () => {
     world.arrive(ben);
     expect(await refusal((async () => world.desk.holdFloor(actorOf(ada), id))())).toEqual({
       code: 'call-not-participant',
+      kind: 'conversation',
     });
     for (const userId of [ada, ben]) world.desk.join(actorOf(userId), id);
     world.desk.holdFloor(actorOf(ada), id);
@@ -295,7 +305,10 @@ describe('showing a picture', () => {
   it('is for who takes part, at most one a second', async () => {
     const world = new ConversationWorld();
     const call = await world.start();
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-not-participant' });
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({
+      code: 'call-not-participant',
+      kind: 'conversation',
+    });
     world.desk.join(actorOf(ada));
     await world.desk.show(actorOf(ada), 'x');
     expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-often' });
@@ -320,7 +333,10 @@ describe('showing a picture', () => {
       await call.stop();
       return new Uint8Array(3);
     };
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-over' });
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({
+      code: 'call-over',
+      kind: 'conversation',
+    });
     expect(call.pictures).toEqual([]);
   });
 });
@@ -328,7 +344,10 @@ describe('showing a picture', () => {
 it('what is typed is said for who takes part, and for nobody else', async () => {
   const world = new ConversationWorld();
   const call = await world.start();
-  expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({ code: 'call-not-participant' });
+  expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({
+    code: 'call-not-participant',
+    kind: 'conversation',
+  });
   world.desk.join(actorOf(ada));
   await world.desk.say(actorOf(ada), 'hi');
   expect(call.said).toEqual([{ userId: ada, text: 'hi' }]);

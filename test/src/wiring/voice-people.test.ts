@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Arrival } from '../../../src/conversation/voice-people.ts';
+import type { Arrival } from '../../../src/call/voice-people.ts';
 import { ClientVoicePeople } from '../../../src/wiring/voice-people.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 import { joinVoice } from '../../support/voice-person.ts';

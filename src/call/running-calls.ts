@@ -5,7 +5,8 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
-import type { CallRequest } from './call-types.ts';
+import type { CallFace } from './call-face.ts';
+import type { CallBasics } from './types.ts';
 
 /** That a call is running: where to say that it's over, should the process end without notice. */
 export const runningCallSchema = z.object({
@@ -22,6 +23,7 @@ export type RunningCallShelf = Pick<Collection<RunningCallRecord>, 'set' | 'dele
 
 export interface RunningCallsParts {
   readonly shelf: RunningCallShelf;
+  readonly face: Pick<CallFace, 'sentences'>;
   readonly messenger: Pick<Messenger, 'post'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -36,7 +38,7 @@ export class RunningCalls {
   }
 
   /** Before anybody is heard. */
-  async add(request: CallRequest): Promise<void> {
+  async add(request: CallBasics): Promise<void> {
     const { id, guildId, voiceChannelId, textChannelId, reference, publicLocale: locale } = request;
     const at = this.#parts.clock.now();
     await this.#parts.shelf.set(id, { guildId, voiceChannelId, textChannelId, reference, locale, at });
@@ -65,8 +67,8 @@ export class RunningCalls {
     id: string,
     { textChannelId, voiceChannelId, locale, reference }: RunningCallRecord,
   ): Promise<void> {
-    const { messenger, log } = this.#parts;
-    const sentence = wordsFor(locale).conversation.restarted(voiceChannelId);
+    const { messenger, face, log } = this.#parts;
+    const sentence = face.sentences(wordsFor(locale)).restarted(voiceChannelId);
     try {
       await messenger.post(textChannelId, { components: [container([text(sentence)])] }, `r${id}`);
     } catch (error) {

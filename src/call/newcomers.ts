@@ -3,14 +3,15 @@ import type { Consents } from '../community/consent.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
-import type { Call } from './call-types.ts';
+import type { CallFace } from './call-face.ts';
+import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
 
-/** What the consent to be heard in conversations is kept under. */
-export const conversationConsent = 'conversation';
-
 export interface NewcomersParts {
-  readonly call: Pick<Call, 'request' | 'state' | 'participants' | 'join'>;
+  readonly call: Pick<BasicCall, 'request' | 'state' | 'participants'>;
+  readonly face: CallFace;
+  /** Hears somebody from now on. */
+  readonly join: (userId: string) => void | Promise<void>;
   readonly consents: Pick<Consents, 'isRemembered'>;
   readonly people: VoicePeople;
   readonly messenger: Pick<Messenger, 'post'>;
@@ -64,14 +65,15 @@ export class Newcomers {
   async #ask(userId: string): Promise<void> {
     if (await this.#joinIfRemembered(userId)) return;
     if (this.#isOver) return;
-    const { call, messenger } = this.#parts;
+    const { call, face, messenger } = this.#parts;
     const { id, textChannelId, voiceChannelId, publicLocale } = call.request;
-    const { invited, buttons } = wordsFor(publicLocale).conversation;
+    const words = wordsFor(publicLocale);
+    const { invited } = face.sentences(words);
     const body = {
       components: [
         container([
           text(invited(`<@${userId}>`, voiceChannelId)),
-          ...buttonRow([button('primary', buttons.join, 'converse', 'join', id)]),
+          ...buttonRow([button('primary', words.call.buttons.join, face.route, 'join', id)]),
         ]),
       ],
       mentions: [userId],
@@ -80,10 +82,10 @@ export class Newcomers {
   }
 
   async #joinIfRemembered(userId: string): Promise<boolean> {
-    const { call, consents } = this.#parts;
+    const { call, face, consents, join } = this.#parts;
     const { guildId } = call.request;
-    if (!(await consents.isRemembered({ feature: conversationConsent, guildId, userId }))) return false;
-    if (!this.#isOver && call.state.is === 'running') call.join(userId);
+    if (!(await consents.isRemembered({ feature: face.consent, guildId, userId }))) return false;
+    if (!this.#isOver && call.state.is === 'running') await join(userId);
     return true;
   }
 }

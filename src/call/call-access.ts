@@ -1,0 +1,109 @@
+import type { Actor } from '../authority/actor.ts';
+import { moderates, moderatorPermissions } from '../authority/moderator.ts';
+import { sees } from '../authority/place.ts';
+import type { CallKind } from '../refusal/call.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { VoiceRooms } from '../voice/room/types.ts';
+import type { BasicCall } from './types.ts';
+
+export interface CallAccessParts<Call extends BasicCall> {
+  readonly kind: CallKind;
+  readonly calls: { of(guildId: string): Call | undefined };
+  readonly rooms: Pick<VoiceRooms, 'whereIs'>;
+}
+
+/** Who may know of a call, take part in it and end it; the same for every kind of call. */
+export class CallAccess<Call extends BasicCall> {
+  readonly #parts: CallAccessParts<Call>;
+
+  constructor(parts: CallAccessParts<Call>) {
+    this.#parts = parts;
+  }
+
+  /** The voice channel somebody is in. @throws {Refusal} `voice-not-in-channel` */
+  channelOf({ guildId, userId }: Actor): string {
+    const channelId = this.#parts.rooms.whereIs(guildId, userId)?.channelId;
+    if (channelId === undefined) throw new Refusal({ code: 'voice-not-in-channel' });
+    return channelId;
+  }
+
+  /**
+   * The running call, as far as they may know of it.
+   * @param id of the call that a control belongs to
+   * @throws {Refusal} `call-none`, or `call-over` for a control
+   */
+  find(actor: Actor, id?: string): Call {
+    const call = this.peek(actor, id);
+    if (call && this.knows(actor, call)) return call;
+    throw new Refusal({ code: id === undefined ? 'call-none' : 'call-over', kind: this.#parts.kind });
+  }
+
+  /** The running call, whether or not they may know of it. */
+  peek({ guildId }: Actor, id?: string): Call | undefined {
+    const call = this.#parts.calls.of(guildId);
+    const isIt = call?.state.is === 'running' && (id === undefined || call.request.id === id);
+    return isIt ? call : undefined;
+  }
+
+  /** One in which they take part. @throws {Refusal} `call-not-participant` */
+  findOwn(actor: Actor, id?: string): Call {
+    const call = this.find(actor, id);
+    if (call.participants.has(actor.userId)) return call;
+    throw new Refusal({ code: 'call-not-participant', kind: this.#parts.kind });
+  }
+
+  /** One in whose voice channel they are. @throws {Refusal} `call-elsewhere` */
+  findThere(actor: Actor, id?: string): Call {
+    const call = this.find(actor, id);
+    if (this.#isThere(actor, call)) return call;
+    const channelId = call.request.voiceChannelId;
+    throw new Refusal({ code: 'call-elsewhere', kind: this.#parts.kind, channelId });
+  }
+
+  /** One that they may end. @throws {Refusal} `call-not-there` */
+  findToStop(actor: Actor, id?: string): Call {
+    const call = this.find(actor, id);
+    if (this.mayStop(actor, call)) return call;
+    const { kind } = this.#parts;
+    const channelId = call.request.voiceChannelId;
+    throw new Refusal({ code: 'call-not-there', kind, channelId, anyOf: moderatorPermissions });
+  }
+
+  /** Who is there, takes part, started it or moderates. */
+  mayStop(actor: Actor, call: Call): boolean {
+    const { voiceChannelId: channelId, startedBy, guildId } = call.request;
+    return (
+      this.#isThere(actor, call) ||
+      call.participants.has(actor.userId) ||
+      startedBy === actor.userId ||
+      moderates(actor, { guildId, channelId })
+    );
+  }
+
+  /** What happens in a voice channel exists for those who see it or are in it. */
+  knows(actor: Actor, call: Call): boolean {
+    const { guildId, voiceChannelId: channelId } = call.request;
+    return this.#isThere(actor, call) || sees(actor, { guildId, channelId });
+  }
+
+  /**
+   * Ends somebody's part in a call. Resolves to false when they weren't heard anyway.
+   * @param spare keeps them from being asked again
+   * @throws {Refusal} `call-over` for an old control
+   */
+  async leave(actor: Actor, id: string | undefined, spare: (call: Call) => void): Promise<boolean> {
+    const call = this.peek(actor, id);
+    const wasHeard = call?.participants.has(actor.userId) ?? false;
+    if (!call || !(wasHeard || this.knows(actor, call))) {
+      if (id !== undefined) throw new Refusal({ code: 'call-over', kind: this.#parts.kind });
+      return false;
+    }
+    spare(call);
+    await call.leave(actor.userId);
+    return wasHeard;
+  }
+
+  #isThere({ guildId, userId }: Actor, { request }: Call): boolean {
+    return this.#parts.rooms.whereIs(guildId, userId)?.channelId === request.voiceChannelId;
+  }
+}

@@ -1,0 +1,24 @@
+import { stripDeceptive } from '../../discord/escape.ts';
+
+/** Below what any server takes as an attachment. */
+const longestFile = 4_000_000;
+
+/** A row of a text file: when, who, and what they said, in one line. */
+export function fileRow(at: number, who: string, said: string): string {
+  return `${new Date(at).toISOString().slice(11, 19)} UTC ${oneLine(who)}: ${oneLine(said)}`;
+}
+
+/** Rows as a plain text: as many of the last ones as a file may have. @param tooLong stands first where some are missing */
+export function fileText(rows: readonly string[], tooLong: string): string {
+  let kept = rows.length;
+  for (let length = 0; kept > 0; kept -= 1) {
+    length += (rows[kept - 1]?.length ?? 0) + 1;
+    if (length > longestFile) break;
+  }
+  const beginning = kept > 0 ? [tooLong] : [];
+  return [...beginning, ...rows.slice(kept)].map((row) => `${row}\n`).join('');
+}
+
+export function oneLine(text: string): string {
+  return stripDeceptive(text).replace(/\s+/g, ' ').trim();
+}

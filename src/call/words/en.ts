@@ -1,0 +1,47 @@
+import type { CallWords } from './call-words.ts';
+
+const people = (count: number) => (count === 1 ? '1 more' : `${count} more`);
+
+export const callWords: CallWords = {
+  ended: {
+    asked: '⏹️ Ended',
+    'starter-left': '🚪 Ended: the person who started it left',
+    'everybody-left': '🚪 Ended: everyone left',
+    spent: '⏳ Ended: no minutes left for today',
+    idle: '💤 Ended: nobody talked for a while',
+    room: '🚪 Ended: I’m no longer in the voice channel',
+    service: '❌ Ended: the AI service stopped working',
+    'shutting-down': '♻️ Ended: I’m restarting',
+  },
+  sent: (region) =>
+    `I only hear people who press **Join**. What they say goes to the AI service in ${region}.`,
+  nothingKept: 'Nothing is recorded or kept.',
+  waiting: '👂 Waiting for someone to press **Join**',
+  takesPart: (mentions, more) =>
+    `Taking part: ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
+  minutes: (count) => `${count} min used`,
+  reference: (reference) => `Reference ${reference}`,
+  regions: {
+    singapore: 'Singapore',
+    virginia: 'Virginia (US)',
+    frankfurt: 'Frankfurt (Germany)',
+    beijing: 'Beijing (China)',
+  },
+  buttons: {
+    join: 'Join',
+    leave: 'Leave',
+    stop: 'Stop',
+    remember: 'Remember for this server',
+    forget: 'Forget',
+  },
+  answers: {
+    remembered:
+      '✅ Got it. Next time I’ll hear you as soon as you’re in the channel. **Forget** undoes that.',
+    forgotten: '✅ Forgotten. Next time I’ll ask you again.',
+    left: '🔇 I can’t hear you anymore.',
+    notIn: 'I wasn’t hearing you anyway.',
+  },
+  headphones: (channelId) =>
+    `🎧 Your mic picks me up in <#${channelId}>, so I hear myself through you. Headphones fix that.`,
+  fileTooLong: '[The beginning is in the thread: this was too long for one file.]',
+};

@@ -1,0 +1,51 @@
+import { permissionWords } from '../../language/permissions.en.ts';
+import { anyPermissionPhrase } from '../../language/phrases.ts';
+import type { CallKind, CallRefusal } from '../../refusal/call.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
+
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
+
+type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...facts: Facts) => string>>;
+
+const runningAlready: Say<[string]> = {
+  conversation: (channelId) =>
+    `I’m already talking in <#${channelId}>. Join me there, or stop me with \`/converse stop\`.`,
+  interpreter: (channelId) =>
+    `I’m already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
+};
+const none: Say = {
+  conversation: () => 'I’m not in a conversation here. Start one with `/converse start`.',
+  interpreter: () => 'I’m not interpreting here. Start with `/interpret start`.',
+};
+const over: Say = {
+  conversation: () => 'That conversation has ended. Start a new one with `/converse start`.',
+  interpreter: () => 'That interpreted call has ended. Start a new one with `/interpret start`.',
+};
+const notParticipant: Say = {
+  conversation: () => 'You’re not in this conversation yet. Press **Join** first.',
+  interpreter: () => 'You’re not in this interpreted call yet. Press **Join** first.',
+};
+const elsewhere: Say<[string]> = {
+  conversation: (channelId) => `The conversation is in <#${channelId}>. Hop in there first.`,
+  interpreter: (channelId) => `I’m interpreting in <#${channelId}>. Hop in there first.`,
+};
+const notThere: Say<[string, string]> = {
+  conversation: (channelId, permissions) =>
+    `Only people in <#${channelId}> or a moderator (${permissions}) can end this conversation.`,
+  interpreter: (channelId, permissions) =>
+    `Only people in <#${channelId}> or a moderator (${permissions}) can stop me from interpreting.`,
+};
+
+export const callRefusals: RefusalSentences<CallRefusal> = {
+  'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
+  'call-none': ({ kind }) => none[kind](),
+  'call-over': ({ kind }) => over[kind](),
+  'call-not-participant': ({ kind }) => notParticipant[kind](),
+  'call-elsewhere': ({ kind, channelId }) => elsewhere[kind](channelId),
+  'call-not-there': ({ kind, channelId, anyOf }) => notThere[kind](channelId, any(anyOf)),
+  'call-picture-kind': () => 'I can’t open that as a picture. Send a JPEG, PNG, WebP or BMP.',
+  'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
+    `That picture is too big. Send one under ${limitMegabytes} MB and ${limitMegapixels} megapixels.`,
+  'call-picture-early': () => 'I need to hear someone before I can look at pictures. Say hi, then try again.',
+  'call-picture-often': () => 'That’s more pictures than I can take at once. Try again in a moment.',
+};

@@ -1,0 +1,51 @@
+import { permissionWords } from '../../language/permissions.zh-cn.ts';
+import { anyPermissionPhrase } from '../../language/phrases.ts';
+import type { CallKind, CallRefusal } from '../../refusal/call.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
+
+const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh');
+
+type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...facts: Facts) => string>>;
+
+const runningAlready: Say<[string]> = {
+  conversation: (channelId) =>
+    `我已经在 <#${channelId}> 里对话了。去那里加入，或者用 \`/converse stop\` 让我停下。`,
+  interpreter: (channelId) =>
+    `我已经在 <#${channelId}> 里做口译了。去那里加入，或者用 \`/interpret stop\` 让我停下。`,
+};
+const none: Say = {
+  conversation: () => '现在没有对话。用 `/converse start` 开始一场。',
+  interpreter: () => '我现在没有在做口译。用 `/interpret start` 开始。',
+};
+const over: Say = {
+  conversation: () => '那场对话已经结束。用 `/converse start` 再开一场。',
+  interpreter: () => '那次口译已经结束。用 `/interpret start` 重新开始。',
+};
+const notParticipant: Say = {
+  conversation: () => '你还没有加入这场对话。请先按 **加入**。',
+  interpreter: () => '你还没有加入这次口译。请先按 **加入**。',
+};
+const elsewhere: Say<[string]> = {
+  conversation: (channelId) => `对话在 <#${channelId}> 里，先进那个语音频道吧。`,
+  interpreter: (channelId) => `我在 <#${channelId}> 里做口译，先进那个语音频道吧。`,
+};
+const notThere: Say<[string, string]> = {
+  conversation: (channelId, permissions) =>
+    `只有 <#${channelId}> 里的人或管理员（需要${permissions}权限）可以结束这场对话。`,
+  interpreter: (channelId, permissions) =>
+    `只有 <#${channelId}> 里的人或管理员（需要${permissions}权限）可以结束口译。`,
+};
+
+export const callRefusals: RefusalSentences<CallRefusal> = {
+  'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
+  'call-none': ({ kind }) => none[kind](),
+  'call-over': ({ kind }) => over[kind](),
+  'call-not-participant': ({ kind }) => notParticipant[kind](),
+  'call-elsewhere': ({ kind, channelId }) => elsewhere[kind](channelId),
+  'call-not-there': ({ kind, channelId, anyOf }) => notThere[kind](channelId, any(anyOf)),
+  'call-picture-kind': () => '这个文件打不开。请发送 JPEG、PNG、WebP 或 BMP 图片。',
+  'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
+    `图片太大了。请换一张不超过 ${limitMegabytes} MB、${limitMegapixels} 百万像素的。`,
+  'call-picture-early': () => '我得先听到有人说话才能看图。打个招呼，然后再试一次。',
+  'call-picture-often': () => '图片发得太快了，稍等一下再试。',
+};
