@@ -19,13 +19,18 @@ interface Slice {
   usedMs: number;
 }
 
-/** Live time as it goes by, reserved a minute at a time and settled to what was really used. */
+/**
+ * Live time as it goes by, reserved a minute at a time and settled to what was really used. Several sessions at once use it
+ * up several times as fast, because the service charges each.
+ */
 export class LiveBudget {
   readonly #options: LiveBudgetOptions;
   #slices = 0;
   #slice: Slice | undefined;
   #settledMs = 0;
-  #running: { readonly sinceMs: number; readonly stop: AbortController } | undefined;
+  #running: { readonly sinceMs: number; readonly rate: number; readonly stop: AbortController } | undefined;
+  /** Until the next minute is reserved; who runs faster or slower meanwhile waits for it. */
+  #renewing: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(options: LiveBudgetOptions) {
@@ -41,18 +46,35 @@ export class LiveBudget {
     return await this.#reserve();
   }
 
-  /** Time is charged from now on. Idempotent. */
-  resume(): void {
-    if (this.#running || this.#closed) return;
+  /** Time is charged from now on, so many times as fast as it goes by: once a session. 0: nothing is charged. */
+  run(rate: number): void {
+    if (this.#closed || rate === (this.#running?.rate ?? 0)) return;
+    this.#rest();
+    if (rate === 0) return;
     const stop = new AbortController();
-    this.#running = { sinceMs: this.#options.clock.now(), stop };
-    this.#count(stop.signal).catch((error: unknown) => {
+    this.#running = { sinceMs: this.#options.clock.now(), rate, stop };
+    this.#count(rate, stop).catch((error: unknown) => {
       if (!stop.signal.aborted) this.#options.onFault(error);
     });
   }
 
-  /** Nothing is charged until `resume`. Idempotent. */
-  pause(): void {
+  /** Gives back what wasn't used. Idempotent. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#rest();
+    this.#closed = true;
+    await this.#renewing.catch(() => undefined);
+    const slice = this.#slice;
+    this.#slice = undefined;
+    if (slice) await this.#finish(slice);
+  }
+
+  get #sinceMs(): number {
+    const running = this.#running;
+    return running ? (this.#options.clock.now() - running.sinceMs) * running.rate : 0;
+  }
+
+  #rest(): void {
     const running = this.#running;
     if (!running) return;
     const usedMs = this.#sinceMs;
@@ -61,35 +83,28 @@ export class LiveBudget {
     running.stop.abort();
   }
 
-  /** Gives back what wasn't used. Idempotent. */
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.pause();
-    this.#closed = true;
-    const slice = this.#slice;
-    this.#slice = undefined;
-    if (slice) await this.#finish(slice);
-  }
-
-  get #sinceMs(): number {
-    return this.#running ? this.#options.clock.now() - this.#running.sinceMs : 0;
-  }
-
-  async #count(stopped: AbortSignal): Promise<void> {
+  async #count(rate: number, stop: AbortController): Promise<void> {
     const { clock, onSpent } = this.#options;
-    while (!stopped.aborted) {
+    while (!stop.signal.aborted) {
+      await this.#renewing;
+      if (stop.signal.aborted) return;
       const slice = this.#slice;
       if (!slice) {
         onSpent();
         return;
       }
-      await clock.sleep(Math.max(0, slice.seconds * 1_000 - slice.usedMs), stopped);
-      this.#running = { sinceMs: clock.now(), stop: this.#running?.stop ?? new AbortController() };
+      await clock.sleep(Math.max(0, slice.seconds * 1_000 - slice.usedMs) / rate, stop.signal);
+      if (stop.signal.aborted) return;
+      this.#running = { sinceMs: clock.now(), rate, stop };
       slice.usedMs = slice.seconds * 1_000;
-      this.#slice = undefined;
-      await this.#reserve();
-      await this.#finish(slice);
+      this.#renewing = this.#renew(slice);
     }
+  }
+
+  async #renew(used: Slice): Promise<void> {
+    this.#slice = undefined;
+    await this.#reserve();
+    await this.#finish(used);
   }
 
   /** A whole slice, or what's left of the day. */

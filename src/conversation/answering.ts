@@ -1,10 +1,10 @@
+import type { KeptVoice } from '../call/speaking/kept-voice.ts';
 import type { ConversationEvent, ToolCall } from '../service/realtime/conversation/conversation-types.ts';
 import { heardRateHz } from '../voice/packets/audio.ts';
 import type { DialogueParts } from './dialogue-parts.ts';
 import type { TranscriptLines } from './lines.ts';
 import { answerTrouble } from './service-trouble.ts';
 import type { Answer } from './speaking/answer.ts';
-import type { AnswerVoice } from './speaking/answer-voice.ts';
 import { Answers } from './speaking/answers.ts';
 import { ToolRunner } from './tools/runner.ts';
 import { Addressing } from './turns/addressing.ts';
@@ -77,7 +77,7 @@ export class Answering {
     this.#tools = new ToolRunner({ tools, clock, log, signal, onSlow: () => this.#fill() });
   }
 
-  get audible(): AnswerVoice | undefined {
+  get audible(): KeptVoice | undefined {
     return this.#answers.audible?.voice;
   }
 

@@ -1,6 +1,7 @@
 import { Attendance } from '../call/attendance.ts';
 import { CallView } from '../call/call-view.ts';
 import { LiveBudget } from '../call/live-budget.ts';
+import { TroubleBoard } from '../call/trouble-board.ts';
 import type { CallEnd } from '../call/types.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { HeardFrame } from '../voice/ears/types.ts';
@@ -8,7 +9,7 @@ import type { RoomEnd, RoomLease } from '../voice/room/types.ts';
 import { type CallsParts, conversationFeature } from './call-parts.ts';
 import type { Call, CallLine, CallRequest, CallState, CallTrouble } from './call-types.ts';
 import { Dialogue } from './dialogue.ts';
-import { TroubleBoard } from './service-trouble.ts';
+import { lastingTroubles } from './service-trouble.ts';
 import { SpeakingFloor } from './turns/floor.ts';
 
 /** Opening: nothing can be heard yet. Running: it owns its room and its dialogue. Ended absorbs whatever comes late. */
@@ -26,7 +27,7 @@ export class LiveCall implements Call {
   readonly #budget: LiveBudget;
   readonly #attendance: Attendance;
   readonly #floor = new SpeakingFloor();
-  readonly #troubles = new TroubleBoard();
+  readonly #troubles = new TroubleBoard(lastingTroubles);
   readonly #view: CallView<CallLine>;
   readonly #onEnded: (end: CallEnd) => void;
   #phase: CallPhase = { is: 'opening' };
@@ -285,8 +286,7 @@ export class LiveCall implements Call {
     if (phase.is === 'running') {
       phase.lease.ears.allow(new Set(this.#mayHear));
       const lives = this.#serviceOpen && phase.lease.state.is === 'ready' && this.participants.size > 0;
-      if (lives) this.#budget.resume();
-      else this.#budget.pause();
+      this.#budget.run(lives ? 1 : 0);
     }
     this.#view.changed();
   }

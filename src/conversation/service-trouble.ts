@@ -22,28 +22,9 @@ export function answerTrouble(end: ResponseEnd): CallTrouble | undefined {
 }
 
 /** Of what the model doesn't do: it won't get better in this call. */
-const lasting: ReadonlySet<CallTrouble> = new Set([
+export const lastingTroubles: ReadonlySet<CallTrouble> = new Set([
   'tools-dropped',
   'search-dropped',
   'voice-replaced',
   'detection-replaced',
 ]);
-
-/** The last trouble, until something works again; what the model doesn't do at all comes back then. */
-export class TroubleBoard {
-  #lasting: CallTrouble | undefined;
-  #passing: CallTrouble | undefined;
-
-  get shown(): CallTrouble | undefined {
-    return this.#passing ?? this.#lasting;
-  }
-
-  tell(trouble: CallTrouble): void {
-    if (lasting.has(trouble)) this.#lasting = trouble;
-    else this.#passing = trouble;
-  }
-
-  worked(): void {
-    this.#passing = undefined;
-  }
-}

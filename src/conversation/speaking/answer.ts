@@ -1,8 +1,8 @@
+import { KeptVoice } from '../../call/speaking/kept-voice.ts';
 import type { Source, ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
 import type { CallLine } from '../call-types.ts';
 import type { JudgedTurn } from '../turns/answer-gate.ts';
-import { AnswerVoice } from './answer-voice.ts';
 import { heardText } from './heard-text.ts';
 
 export interface AnswerOptions {
@@ -28,7 +28,7 @@ type AnswerState = 'held' | 'released' | 'over';
 export class Answer {
   readonly responseId: string;
   readonly turn: JudgedTurn | undefined;
-  readonly voice: AnswerVoice | undefined;
+  readonly voice: KeptVoice | undefined;
   readonly #options: AnswerOptions;
   #state: AnswerState = 'held';
   #text = '';
@@ -43,7 +43,7 @@ export class Answer {
     this.responseId = responseId;
     this.turn = turn;
     this.#options = options;
-    this.voice = mouth && new AnswerVoice({ mouth, id: responseId, onChange: () => this.#voiceChanged() });
+    this.voice = mouth && new KeptVoice({ mouth, id: responseId, onChange: () => this.#voiceChanged() });
   }
 
   get state(): AnswerState {

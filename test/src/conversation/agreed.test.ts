@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { TroubleBoard } from '../../../src/call/trouble-board.ts';
 import { notAgreed } from '../../../src/conversation/agreed.ts';
 import { instructionsFor } from '../../../src/conversation/instructions.ts';
-import { TroubleBoard } from '../../../src/conversation/service-trouble.ts';
+import { lastingTroubles } from '../../../src/conversation/service-trouble.ts';
 
 const agreed = {
   sessionId: 's',
@@ -31,7 +32,7 @@ it('what a model does not do of what was asked is named, and nothing else', () =
 });
 
 it('passing troubles go when something works; what the model does not do stays', () => {
-  const troubles = new TroubleBoard();
+  const troubles = new TroubleBoard(lastingTroubles);
   troubles.tell('tools-dropped');
   troubles.tell('busy');
   expect(troubles.shown).toBe('busy');

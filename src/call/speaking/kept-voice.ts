@@ -2,9 +2,9 @@ import { outputRateHz } from '../../service/realtime/audio.ts';
 import type { Mouth, Playback, PlaybackEnd } from '../../voice/mouth/types.ts';
 import { KeptSound } from './kept-sound.ts';
 
-export interface AnswerVoiceOptions {
+export interface KeptVoiceOptions {
   readonly mouth: Mouth;
-  /** Of the response. */
+  /** Of what's said. */
   readonly id: string;
   /** It began to be heard, fell silent, or is over. */
   readonly onChange: () => void;
@@ -25,17 +25,17 @@ const backToFullMs = 120;
 /** What's compared with what people's microphones pick up stays that long. */
 const keptBehindMs = 200;
 
-/** One answer's voice: collected as it comes, played in the room, made quieter, stopped, and taken up again. */
-export class AnswerVoice {
+/** What the bot says at one go: collected as it comes, played in the room, made quieter, stopped, and taken up again. */
+export class KeptVoice {
   readonly id: string;
-  readonly #options: AnswerVoiceOptions;
+  readonly #options: KeptVoiceOptions;
   readonly #sound = new KeptSound();
   #state: VoiceState = { is: 'held' };
   /** By playbacks that are over. */
   #playedBefore = 0;
   #playbacks = 0;
 
-  constructor(options: AnswerVoiceOptions) {
+  constructor(options: KeptVoiceOptions) {
     this.#options = options;
     this.id = options.id;
   }

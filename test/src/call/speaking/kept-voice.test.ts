@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerVoice } from '../../../../src/conversation/speaking/answer-voice.ts';
+import { KeptVoice } from '../../../../src/call/speaking/kept-voice.ts';
 import { createMouth } from '../../../../src/voice/mouth/mouth.ts';
 import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
 import { libopus } from '../../../../src/voice/packets/opus-codec.ts';
@@ -16,7 +16,7 @@ async function stage() {
   room.resume();
   const mouth = room.seat({ name: 'conversation', rank: 2 });
   let changes = 0;
-  const voice = new AnswerVoice({
+  const voice = new KeptVoice({
     mouth,
     id: 'r1',
     onChange: () => {
