@@ -10,8 +10,8 @@ export function questionButtons({ questions }: ConversationDesk): readonly Butto
     {
       ...frame,
       action: 'allow',
-      run: async ({ interaction, id, reference }) => {
-        questions.answer(id, interaction.user.id, orderOf(interaction, reference));
+      run: async ({ interaction, id, reference, receivedAt }) => {
+        questions.answer(id, interaction.user.id, orderOf(interaction, { reference, receivedAt }));
       },
     },
     {

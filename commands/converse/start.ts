@@ -33,7 +33,7 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
     ],
     guards: [guildOnly, botMay('ViewChannel', 'SendMessages')],
     reply: 'public',
-    run: async ({ interaction, reference }) => {
+    run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const { guild, client } = interaction;
       const reply = given.choice('reply', replies);
@@ -57,7 +57,7 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
         transcript,
       };
       const botName = guild.members.me?.displayName ?? client.user.displayName;
-      await desk.start(orderOf(interaction, reference), actorOf(interaction), ask, botName);
+      await desk.start(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), ask, botName);
     },
     autocomplete: suggestVoices,
   };

@@ -4,6 +4,7 @@ import type {
   MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
 } from 'discord.js';
+import type { CallFrame } from '../../src/discord/command.ts';
 import type { Order } from '../../src/discord/order.ts';
 
 export type Asking =
@@ -12,11 +13,14 @@ export type Asking =
   | MessageContextMenuCommandInteraction<'cached'>
   | ModalSubmitInteraction<'cached'>;
 
-/** Discord's token life is 15 minutes (spec: interactions); the last moments are left unused. */
+/** Discord's token life is 15 minutes (spec: interactions), counted from our receipt: its clock need not be ours. */
 const tokenLifeMs = 15 * 60_000 - 10_000;
 
 /** Who asks, where, and how they are answered, out of the interaction that asked. */
-export function orderOf(interaction: Asking, reference: string): Order {
+export function orderOf(
+  interaction: Asking,
+  { reference, receivedAt }: Pick<CallFrame, 'reference' | 'receivedAt'>,
+): Order {
   const channelId = interaction.channelId ?? '';
   return {
     id: interaction.id,
@@ -30,7 +34,7 @@ export function orderOf(interaction: Asking, reference: string): Order {
       channelId,
       applicationId: interaction.applicationId,
       token: interaction.token,
-      tokenExpiresAt: interaction.createdTimestamp + tokenLifeMs,
+      tokenExpiresAt: receivedAt + tokenLifeMs,
     },
     attachmentLimitBytes: interaction.attachmentSizeLimit,
   };

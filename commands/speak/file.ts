@@ -36,10 +36,10 @@ export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
     ],
     guards: [guildOnly, botMay('ViewChannel', 'AttachFiles')],
     reply: 'public',
-    run: async ({ interaction, reference, publicWords }) => {
+    run: async ({ interaction, reference, receivedAt, publicWords }) => {
       const given = new Given(interaction);
       const text = given.text('text') ?? '';
-      const file = await desk.file(orderOf(interaction, reference), {
+      const file = await desk.file(orderOf(interaction, { reference, receivedAt }), {
         text,
         names: await namesIn(interaction.guild, text),
         ssml: given.flag('ssml'),

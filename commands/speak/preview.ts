@@ -14,11 +14,11 @@ export function previewVoice(desk: SpeechDesk): ButtonRoute {
     action: 'preview',
     acknowledge: 'private',
     guards: [guildOnly],
-    run: async ({ interaction, id, reference, words }) => {
+    run: async ({ interaction, id, reference, receivedAt, words }) => {
       if (id !== 'me' && id !== 'server') throw new Refusal({ code: 'control-expired' });
       const { sample, answers } = words.speech;
       const ask = { text: sample, names: await namesIn(interaction.guild, sample), asGuild: id === 'server' };
-      const order = { ...orderOf(interaction, reference), publicLocale: interaction.locale };
+      const order = { ...orderOf(interaction, { reference, receivedAt }), publicLocale: interaction.locale };
       if (desk.isInVoice(interaction.guildId, interaction.user.id)) {
         await desk.say(order, ask);
         return;

@@ -15,12 +15,12 @@ export function speakSay(desk: SpeechDesk): ChatCommand<'speak say'> {
     options: [textOption, { kind: 'boolean', name: 'captions' }, ssmlOption],
     guards: [guildOnly],
     reply: 'public',
-    run: async ({ interaction, reference }) => {
+    run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const text = given.text('text') ?? '';
       const captions = given.flag('captions');
       if (captions) await captionsNeed.check(interaction);
-      await desk.say(orderOf(interaction, reference), {
+      await desk.say(orderOf(interaction, { reference, receivedAt }), {
         text,
         names: await namesIn(interaction.guild, text),
         captions,

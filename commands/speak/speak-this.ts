@@ -12,14 +12,14 @@ export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {
     name: 'Speak this',
     guards: [guildOnly],
     reply: 'public',
-    run: async ({ interaction, reference }) => {
+    run: async ({ interaction, reference, receivedAt }) => {
       const { targetMessage, guild } = interaction;
       const message = feedMessageOf(targetMessage)?.body;
       if (!message) throw new Refusal({ code: 'nothing-to-use' });
       const { content: text } = targetMessage;
       // Looks up whom it mentions, so that the message knows their names, too.
       const names = await namesIn(guild, text);
-      await desk.say(orderOf(interaction, reference), { text, message, names });
+      await desk.say(orderOf(interaction, { reference, receivedAt }), { text, message, names });
     },
   };
 }

@@ -15,10 +15,10 @@ export function again(studio: VideoStudio): ButtonRoute {
     action: 'again',
     acknowledge: 'public',
     guards: [guildOnly, botMay(...deliveryPermissions)],
-    run: async ({ interaction, id, reference }) => {
+    run: async ({ interaction, id, reference, receivedAt }) => {
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
       const ask = { ...askOf(job), seed: undefined };
-      await studio.accept(orderOf(interaction, reference), ask, sourcesOf(job));
+      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, sourcesOf(job));
     },
   };
 }

@@ -33,11 +33,11 @@ export function edited(studio: VideoStudio): ModalRoute {
     action: 'edited',
     reply: 'public',
     guards: [guildOnly, botMay(...deliveryPermissions)],
-    run: async ({ interaction, id, reference }) => {
+    run: async ({ interaction, id, reference, receivedAt }) => {
       const channelId = interaction.channelId ?? '';
       const job = await studio.findToBring(actorOf(interaction), id, channelId);
       const ask = { ...askOf(job), ...readForm(interaction) };
-      await studio.accept(orderOf(interaction, reference), ask, sourcesOf(job));
+      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, sourcesOf(job));
     },
   });
 }

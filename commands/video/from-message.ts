@@ -40,9 +40,9 @@ export function madeOfMessage(studio: VideoStudio): ModalRoute {
     action: 'made',
     reply: 'public',
     guards,
-    run: async ({ interaction, reference }) => {
+    run: async ({ interaction, reference, receivedAt }) => {
       const ask = { of: 'text' as const, model: readModel(interaction), ...readForm(interaction) };
-      await studio.accept(orderOf(interaction, reference), ask);
+      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask);
     },
   });
 }
@@ -80,13 +80,13 @@ export function referredToMessage(studio: VideoStudio): ModalRoute {
     action: 'referred',
     reply: 'public',
     guards,
-    run: async ({ interaction, id, reference }) => {
+    run: async ({ interaction, id, reference, receivedAt }) => {
       const { guildId, channelId, user } = interaction;
       const opener = { userId: user.id, guildId, channelId: channelId ?? '' };
       const references = await studio.drafts.find(id, opener);
       if (!references) throw new Refusal({ code: 'control-expired' });
       const ask = { of: 'reference' as const, model: readModel(interaction), ...readForm(interaction) };
-      await studio.accept(orderOf(interaction, reference), ask, { references });
+      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references });
     },
   });
 }

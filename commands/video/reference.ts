@@ -23,12 +23,12 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
     ],
     guards: [guildOnly, botMay(...deliveryPermissions)],
     reply: 'public',
-    run: async ({ interaction, reference }) => {
+    run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const references = referencesOf(interaction, given);
       if (references.length === 0) throw new Refusal({ code: 'references-missing' });
       const ask = askFrom(given, 'reference');
-      await studio.accept(orderOf(interaction, reference), ask, { references });
+      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references });
     },
     autocomplete: suggestPicture(studio, 'reference'),
   };

@@ -21,11 +21,11 @@ export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
     ],
     guards: [guildOnly, botMay(...deliveryPermissions)],
     reply: 'public',
-    run: async ({ interaction, reference }) => {
+    run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const audio = audioOf(interaction, given);
       const ask = askFrom(given, 'text');
-      await studio.accept(orderOf(interaction, reference), ask, { references: [], audio });
+      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references: [], audio });
     },
     autocomplete: suggestPicture(studio, 'text'),
   };

@@ -57,6 +57,8 @@ export interface CallFrame<Words extends EdgeWords = EdgeWords> {
   readonly publicWords: Words;
   /** Short id that stands in the log and in whatever the person is told. */
   readonly reference: string;
+  /** When it reached us, in epoch milliseconds of this machine. */
+  readonly receivedAt: number;
   readonly log: Logger;
 }
 

@@ -75,7 +75,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
 
   async #act(interaction: RepliableInteraction, frame: CallFrame): Promise<void> {
     const { now } = this.#options;
-    const receivedAt = now();
+    const { receivedAt } = frame;
     try {
       if (this.#closing) throw new Refusal({ code: 'shutting-down' });
       if (!this.#serves(interaction)) throw new Refusal({ code: 'guild-not-allowed' });
@@ -108,6 +108,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       words: this.#options.wordsFor(interaction.locale),
       publicWords: this.#options.wordsFor(interaction.guildLocale),
       reference,
+      receivedAt: this.#options.now(),
       log: this.#options.log.child({
         reference,
         interactionId: interaction.id,

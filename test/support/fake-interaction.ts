@@ -14,6 +14,7 @@ export interface FakeInteractionOptions {
   readonly inThread?: boolean;
   readonly locale?: string;
   readonly guildLocale?: string | null;
+  readonly createdTimestamp?: number;
   readonly botMay?: readonly PermissionsString[];
   /** From roles, before this channel had its say. */
   readonly youMay?: readonly PermissionsString[];
@@ -48,6 +49,7 @@ export class FakeInteraction {
   readonly customId: string;
   readonly values: readonly string[];
   readonly guildId: string | null;
+  readonly createdTimestamp: number;
   readonly channelId = '300000000000000001';
   readonly user = { id: '200000000000000001' };
   readonly locale: string;
@@ -71,6 +73,7 @@ export class FakeInteraction {
     this.customId = options.customId ?? '';
     this.values = options.values ?? [];
     this.guildId = options.inGuild === false ? null : '400000000000000001';
+    this.createdTimestamp = options.createdTimestamp ?? 0;
     this.locale = options.locale ?? 'en-US';
     this.guildLocale = options.guildLocale ?? null;
     this.appPermissions = new PermissionsBitField([...(options.botMay ?? [])]);
