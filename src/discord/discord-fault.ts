@@ -35,6 +35,7 @@ const ofMessage: { readonly [Reason in MessageRefusal]: DiscordFault | 'lost' | 
   'token-dead': 'lost',
   temporary: 'unavailable',
   invalid: undefined,
+  blind: 'access',
 };
 
 /** What an error of Discord's REST interface means for the person; undefined when it is no such error, or a bug. */

@@ -32,9 +32,10 @@ export interface PanelAddress {
 
 /**
  * Why Discord took no message. `closed`: the place is gone or shut to the bot, and stays so. `too-large`: the file.
- * `token-dead`: the interaction can no longer be answered. `temporary`: later may work.
+ * `token-dead`: the interaction can no longer be answered. `temporary`: later may work. `blind`: the bot may not read what was
+ * written before.
  */
-export type MessageRefusal = 'closed' | 'too-large' | 'token-dead' | 'temporary' | 'invalid';
+export type MessageRefusal = 'closed' | 'too-large' | 'token-dead' | 'temporary' | 'invalid' | 'blind';
 
 export class MessageError extends Error {
   override readonly name = 'MessageError';
@@ -57,7 +58,11 @@ export interface Messenger {
     nonce: string,
     signal?: AbortSignal,
   ): Promise<{ messageId: string }>;
-  /** The bot's own message since `since` that carries a control with this `custom_id`; undefined when there is none. */
+  /**
+   * The bot's own message that carries a control with this `custom_id`, written about `since` or later; undefined when there
+   * is none. Our clock may be ahead of Discord's.
+   * @throws {MessageError} `blind` where the bot could not see it
+   */
   findOwn(
     channelId: string,
     customId: string,

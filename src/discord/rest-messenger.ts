@@ -9,6 +9,7 @@ import {
   RateLimitError,
   type RawFile,
   type REST,
+  RESTJSONErrorCodes,
   type RouteLike,
   Routes,
   SnowflakeUtil,
@@ -61,22 +62,54 @@ export class RestMessenger implements Messenger {
   }
 
   async findOwn(channelId: string, customId: string, since: number, signal?: AbortSignal) {
-    let after = SnowflakeUtil.generate({ timestamp: since - clockSkewMs }).toString();
-    for (let page = 0; page < maxPagesSearched; page += 1) {
-      const query = new URLSearchParams({ after, limit: String(pageSize) });
-      const messages = await attempt(async () => {
-        const read = await this.#rest.get(Routes.channelMessages(channelId), {
-          query,
-          ...(signal ? { signal } : {}),
-        });
-        return read as APIMessage[];
-      });
-      const own = messages.find((message) => carries(message, customId));
-      if (own) return { messageId: own.id, hasFile: own.attachments.length > 0 };
-      if (messages.length < pageSize) return undefined;
-      after = messages.reduce((latest, { id }) => (BigInt(id) > BigInt(latest) ? id : latest), after);
+    const start = SnowflakeUtil.generate({ timestamp: since - clockSkewMs }).toString();
+    let seen = false;
+    // By a clock that is ahead of Discord's, it was written before we think that it was.
+    for (const way of ['after', 'before'] as const) {
+      for await (const message of this.#messages(channelId, way, start, signal)) {
+        seen = true;
+        if (carries(message, customId))
+          return { messageId: message.id, hasFile: message.attachments.length > 0 };
+      }
     }
+    if (!seen) await this.#assertSees(channelId, start, signal);
     return undefined;
+  }
+
+  async *#messages(
+    channelId: string,
+    way: 'after' | 'before',
+    start: string,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<APIMessage> {
+    let from = start;
+    for (let page = 0; page < maxPagesSearched; page += 1) {
+      const query = new URLSearchParams({ [way]: from, limit: String(pageSize) });
+      const messages = (await this.#read(Routes.channelMessages(channelId), signal, query)) as APIMessage[];
+      yield* messages;
+      if (messages.length < pageSize) return;
+      const ids = messages.map(({ id }) => BigInt(id)).toSorted((a, b) => (a < b ? -1 : 1));
+      from = String(way === 'after' ? ids.at(-1) : ids[0]);
+    }
+  }
+
+  /**
+   * Who may not read what was written before gets an empty list, not an error. A single message is refused then, and
+   * otherwise unknown.
+   */
+  async #assertSees(channelId: string, anyId: string, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#read(Routes.channelMessage(channelId, anyId), signal);
+    } catch (error) {
+      if (!(error instanceof MessageError) || error.reason !== 'closed') throw error;
+      if (error.discordCode === RESTJSONErrorCodes.UnknownMessage) return;
+      throw new MessageError('blind', error, error.discordCode);
+    }
+  }
+
+  async #read(route: RouteLike, signal: AbortSignal | undefined, query?: URLSearchParams): Promise<unknown> {
+    const options = { ...(query ? { query } : {}), ...(signal ? { signal } : {}) };
+    return await attempt(async () => await this.#rest.get(route, options));
   }
 
   async attachmentUrl(channelId: string, messageId: string, attachmentId?: string) {

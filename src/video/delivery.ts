@@ -122,8 +122,10 @@ export class Delivery {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
       const facts = { err: error, job: job.id, reference: job.reference };
       log.warn(facts, 'the channel could not be searched for a delivered video');
-      if (error.reason !== 'temporary') return 'not-there';
-      if (this.#mayWait(job)) return 'later';
+      if (error.reason === 'blind') log.error(facts, 'Read Message History is missing in a video’s channel');
+      const nonceHolds = this.#parts.clock.now() - job.deliveringSince < nonceSurelyKnownMs;
+      if (error.reason !== 'temporary' && (error.reason !== 'blind' || nonceHolds)) return 'not-there';
+      if (error.reason === 'temporary' && this.#mayWait(job)) return 'later';
       await ledger.apply(job.id, { type: 'place-closed' });
       return 'done';
     }
@@ -235,6 +237,8 @@ const fetchesBeforeLink = 5;
 const looksBeforeUnreadable = 3;
 const attemptsAtLeast = 20;
 const longestWaitMs = 5 * 60_000;
+/** Discord remembers a nonce for a few minutes: so long, a second post of the same changes nothing. */
+const nonceSurelyKnownMs = 60_000;
 const sweepEveryMs = 60 * 60_000;
 /** Every server takes this much (spec 6, section 2: the default since January 2025). */
 const surelyTakenBytes = 10 * 1024 * 1024;

@@ -7,6 +7,7 @@ import {
   GatewayIntentBits,
   MediaGalleryBuilder,
   MessageFlags,
+  PermissionFlagsBits,
   TextDisplayBuilder,
 } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -359,6 +360,15 @@ test('lists are newest first and page by before, after and around', async () => 
   expect(await page(`limit=2&after=${third}`)).toEqual([fifth, fourth]);
   expect(await page(`limit=3&around=${third}`)).toEqual([fourth, third, second]);
   expect((await owner.rest('GET', `${at}?limit=101`)).status).toBe(400);
+});
+
+test('who may not read what was written before gets an empty list, and is refused a single message', async () => {
+  const { videos } = sandbox.channels;
+  const { id } = await owner.send(videos, 'before');
+  sandbox.setPermissions(videos, sandbox.botUserId, 0n, PermissionFlagsBits.ReadMessageHistory);
+  expect(await rest('GET', `/channels/${videos}/messages`)).toMatchObject({ status: 200, body: [] });
+  expect((await rest('GET', `/channels/${videos}/messages/${id}`)).body.code).toBe(50013);
+  sandbox.setPermissions(videos, sandbox.botUserId, 0n, 0n);
 });
 
 test('bulk deletion takes 2 to 100 and needs the permission', async () => {

@@ -1,5 +1,7 @@
 import type { Client, REST } from 'discord.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MessageBody } from '../../../src/discord/messenger.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 
@@ -51,5 +53,41 @@ describe('a thread', () => {
   test('that Discord refuses is a refusal of the messenger', async () => {
     const opened = messenger.createThread('1000000000000000009', 'Conversation K7');
     await expect(opened).rejects.toMatchObject({ name: 'MessageError', reason: 'closed' });
+  });
+});
+
+describe('a look for our own message', () => {
+  const marked = (mark: string): MessageBody => ({
+    components: [{ type: 1, components: [{ type: 2, style: 4, label: 'Delete', custom_id: mark }] }],
+  });
+  const minuteMs = 60_000;
+
+  beforeEach(() => bot.discord.setPermissions(bot.discord.channels.videos, bot.discord.botUserId, 0n, 0n));
+
+  test.each([
+    ['right', 0],
+    ['20 minutes fast', 20 * minuteMs],
+    ['20 minutes slow', -20 * minuteMs],
+  ])('finds it by a clock that is %s', async (_, aheadMs) => {
+    const { videos } = bot.discord.channels;
+    const before = Date.now() + aheadMs;
+    const mark = `video:delete:${aheadMs}`;
+    const { messageId } = await messenger.post(videos, marked(mark), mark);
+    for (const nonce of ['a', 'b']) await messenger.post(videos, body, `${nonce}${aheadMs}`);
+    await expect(messenger.findOwn(videos, mark, before)).resolves.toEqual({ messageId, hasFile: false });
+    await expect(messenger.findOwn(videos, `${mark}1`, before)).resolves.toBeUndefined();
+  });
+
+  test('that may not read what was written does not take that for an empty channel', async () => {
+    const { videos } = bot.discord.channels;
+    await messenger.post(videos, marked('video:delete:1'), 'hidden-1');
+    bot.discord.setPermissions(videos, bot.discord.botUserId, 0n, Bits.ReadMessageHistory);
+    const look = messenger.findOwn(videos, 'video:delete:1', Date.now() - minuteMs);
+    await expect(look).rejects.toMatchObject({ name: 'MessageError', reason: 'blind' });
+  });
+
+  test('knows a channel in which nothing was written', async () => {
+    const { announcements } = bot.discord.channels;
+    await expect(messenger.findOwn(announcements, 'video:delete:1', Date.now())).resolves.toBeUndefined();
   });
 });

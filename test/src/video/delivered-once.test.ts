@@ -37,6 +37,28 @@ test('a look into the channel that fails for the moment is repeated, and never f
   expect(world.messenger.posted).toHaveLength(1);
 });
 
+test.each([
+  ['within the minute in which Discord knows a repetition by itself, it goes to the channel', 0, 'delivered'],
+  ['later, its requester gets it in private', 30 * 60_000, 'undeliverable'],
+])('when a look into the channel shows nothing: %s', async (_, awayMs, state) => {
+  const world = await opened();
+  world.messenger.deadly.add('post');
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.messenger.posted.length === 1);
+  world.messenger.deadly.clear();
+  world.messenger.failures.push({
+    call: 'findOwn',
+    when: 'before',
+    error: new MessageError('blind', undefined),
+    times: 99,
+  });
+  await world.clock.advance(awayMs);
+  await world.restart();
+  await world.clock.until(() => world.isSettled(id));
+  expect(world.job(id).state).toBe(state);
+  expect(world.messenger.posted).toHaveLength(1);
+});
+
 /** A delivery to whose job something happens while its file is fetched. */
 async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMessenger; job: VideoJob }> {
   const world = await opened();
