@@ -279,7 +279,10 @@ export class CallScene {
     this.lease.ears.hear({ userId, samples, rtpTimestamp, kind: 'spoken' });
   }
 
+  /** Nobody speaks: those who did send the silence that ends speech. */
   async quiet(durationMs: number): Promise<void> {
+    for (const [userId, rtpTimestamp] of this.#rtp)
+      this.lease.ears.hear({ userId, samples: new Int16Array(320), rtpTimestamp, kind: 'silence' });
     await this.clock.advance(durationMs);
   }
 

@@ -10,6 +10,10 @@ export interface EndpointingSettings {
   readonly pauseMs: number;
   readonly shortestPauseMs: number;
   readonly longestPauseMs: number;
+  /**
+   * Whose packets stop without the silence that ends speech is late rather than silent: so much longer is waited for them.
+   */
+  readonly stallMs: number;
   /** How much of what was learnt stays with each further turn: 0 to 1. */
   readonly memory: number;
   /** What is allowed beyond the longest pause that somebody made within a turn. */
@@ -29,6 +33,7 @@ export const usualEndpointing: EndpointingSettings = {
   pauseMs: 500,
   shortestPauseMs: 300,
   longestPauseMs: 2_500,
+  stallMs: 500,
   memory: 0.9,
   marginMs: 100,
   longestTurnMs: 60_000,

@@ -3,7 +3,10 @@ import { heardSamplesPerFrame, rtpTicksPerFrame } from '../../voice/packets/audi
 
 const frameBytes = heardSamplesPerFrame * 2;
 
-/** 16 kHz mono PCM that is cut anywhere, as frames of somebody; what's less than 20 ms at its end is left out. */
+/**
+ * 16 kHz mono PCM that is cut anywhere, as frames of somebody, with silence behind them; what's less than 20 ms at its end is
+ * left out.
+ */
 export async function* framesOfSound(
   userId: string,
   pcm: AsyncIterable<Uint8Array>,
@@ -19,4 +22,5 @@ export async function* framesOfSound(
       rtpTimestamp += rtpTicksPerFrame;
     }
   }
+  yield { userId, samples: new Int16Array(heardSamplesPerFrame), rtpTimestamp, kind: 'silence' };
 }

@@ -1,4 +1,5 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
+import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import type { EndpointingSettings } from './endpointing.ts';
 import { Mixer } from './mixer.ts';
 import type { LearntPauses } from './pause.ts';
@@ -26,6 +27,8 @@ interface Turn {
   voicedAtMs: number;
   heardAtMs: number;
   longestPauseMs: number;
+  /** Where the last frame of each ended, in RTP time. */
+  readonly ends: Map<string, number>;
 }
 
 /**
@@ -41,6 +44,9 @@ type UplinkState =
 const bytesPerMs = 32;
 const pacedMs = 100;
 const frameMs = 20;
+const ticksPerSample = rtpClockHz / heardRateHz;
+/** Packets come so much apart without anything being wrong. */
+const mostJitterMs = 60;
 /** A pause inside a turn is passed on shorter than what the service takes for its end. */
 const belowSilenceMs = 200;
 const mostHeldFrames = 250;
@@ -50,6 +56,8 @@ export class Uplink {
   readonly #options: UplinkOptions;
   readonly #mixer = new Mixer();
   readonly #activity = new Map<string, VoiceActivity>();
+  /** They sent the silence that ends speech, or nothing for long. */
+  readonly #silent = new Set<string>();
   #state: UplinkState = { is: 'idle' };
 
   constructor(options: UplinkOptions) {
@@ -67,7 +75,11 @@ export class Uplink {
   }
 
   hear(frame: HeardFrame, nowMs: number): void {
-    if (frame.kind === 'silence') return;
+    if (frame.kind === 'silence') {
+      this.#silent.add(frame.userId);
+      return;
+    }
+    this.#silent.delete(frame.userId);
     if (this.#state.is === 'committing') {
       if (this.#state.held.length < mostHeldFrames) this.#state.held.push(frame);
       return;
@@ -75,13 +87,17 @@ export class Uplink {
     const speech = this.#activityOf(frame.userId).isSpeech(frame.samples);
     const turn = this.#turnFor(frame.userId, speech, nowMs);
     if (!turn) return;
-    this.#bridge(turn, nowMs);
+    const gapMs = nowMs - turn.heardAtMs - frameMs;
+    const silentMs = Math.min(gapMs, pausedMs(turn, frame) ?? gapMs);
+    this.#bridge(silentMs);
     if (speech) {
-      turn.longestPauseMs = Math.max(turn.longestPauseMs, pauseOf(turn, nowMs));
+      const lateMs = Math.max(0, gapMs - silentMs);
+      turn.longestPauseMs = Math.max(turn.longestPauseMs, pauseOf(turn, nowMs - lateMs));
       turn.voicedAtMs = nowMs;
       turn.userId = frame.userId;
     }
     turn.heardAtMs = nowMs;
+    turn.ends.set(frame.userId, (frame.rtpTimestamp + frame.samples.length * ticksPerSample) | 0);
     this.#mixer.add(frame, nowMs);
     this.#sendChunks(nowMs);
   }
@@ -94,7 +110,7 @@ export class Uplink {
       const { turn } = state;
       const { longestTurnMs } = this.#options.settings;
       const silentMs = nowMs - turn.voicedAtMs;
-      if (silentMs >= this.#pauseFor(turn) || nowMs - turn.beganAtMs >= longestTurnMs)
+      if (silentMs >= this.#pauseFor(turn, nowMs) || nowMs - turn.beganAtMs >= longestTurnMs)
         this.#endTurn(turn, nowMs);
     } else if (state.is === 'trailing') this.#trail(state, nowMs);
     else if (state.is === 'committing' && nowMs - state.sinceMs >= this.#options.settings.commitWaitMs)
@@ -118,6 +134,7 @@ export class Uplink {
   remove(userId: string): void {
     this.#mixer.remove(userId);
     this.#activity.delete(userId);
+    this.#silent.delete(userId);
     const state = this.#state;
     if (state.is === 'talking' && state.turn.userId === userId) {
       this.#mixer.flush();
@@ -134,16 +151,22 @@ export class Uplink {
     // What is no speech begins no turn, or a microphone that hums would be a speaker.
     if (!speech) return undefined;
     if (state.is === 'trailing') this.#options.pauses.cutOff(userId, nowMs - state.turn.voicedAtMs);
-    const turn: Turn = { beganAtMs: nowMs, userId, voicedAtMs: nowMs, heardAtMs: nowMs, longestPauseMs: 0 };
+    const turn: Turn = {
+      beganAtMs: nowMs,
+      userId,
+      voicedAtMs: nowMs,
+      heardAtMs: nowMs,
+      longestPauseMs: 0,
+      ends: new Map(),
+    };
     this.#state = { is: 'talking', turn };
     this.#options.onTurn?.({ is: 'began', userId });
     return turn;
   }
 
   /** Discord sends nothing while somebody pauses: the service hears the pause as silence, as people do. */
-  #bridge(turn: Turn, nowMs: number): void {
-    const gapMs = nowMs - turn.heardAtMs - frameMs;
-    if (gapMs <= frameMs * 3) return;
+  #bridge(gapMs: number): void {
+    if (gapMs <= mostJitterMs) return;
     this.#sendRest();
     const { silenceMs } = this.#options.settings;
     this.#silence(Math.min(gapMs, Math.max(0, silenceMs - belowSilenceMs)));
@@ -177,10 +200,12 @@ export class Uplink {
     if (state.silenceLeftMs <= 0) this.#state = { is: 'idle' };
   }
 
-  /** The service itself waits in paced mode; else we wait as long as this speaker needs. */
-  #pauseFor(turn: Turn): number {
+  /** The service itself waits in paced mode; else we wait as long as this speaker needs, and longer for who is late. */
+  #pauseFor(turn: Turn, nowMs: number): number {
     const { settings, pauses } = this.#options;
-    return settings.mode === 'paced' ? pacedMs : pauses.of(turn.userId);
+    const pauseMs = settings.mode === 'paced' ? pacedMs : pauses.of(turn.userId);
+    const isLate = nowMs - turn.heardAtMs > mostJitterMs && !this.#silent.has(turn.userId);
+    return isLate ? pauseMs + settings.stallMs : pauseMs;
   }
 
   #sendChunks(nowMs: number): void {
@@ -205,7 +230,13 @@ export class Uplink {
 
 function pauseOf(turn: Turn, nowMs: number): number {
   const pauseMs = nowMs - turn.voicedAtMs;
-  return pauseMs > frameMs * 3 ? pauseMs : 0;
+  return pauseMs > mostJitterMs ? pauseMs : 0;
+}
+
+/** How long somebody was silent by their own clock, whenever their packets came; undefined for their first of the turn. */
+function pausedMs({ ends }: Turn, { userId, rtpTimestamp }: HeardFrame): number | undefined {
+  const end = ends.get(userId);
+  return end === undefined ? undefined : Math.max(0, (rtpTimestamp - end) | 0) / (rtpClockHz / 1000);
 }
 
 function bytesOf(samples: Int16Array): Uint8Array {

@@ -51,7 +51,10 @@ export class Listening {
   }
 
   hear(frame: HeardFrame, nowMs: number): void {
-    if (frame.kind === 'silence') return;
+    if (frame.kind === 'silence') {
+      this.#options.uplink.hear(frame, nowMs);
+      return;
+    }
     const { userId, samples } = frame;
     const speaks = this.#activityOf(userId).isSpeech(samples);
     this.#options.guard.heard(userId, samples);

@@ -1,4 +1,4 @@
-import { frameMs, heardRateHz, type OpusPacket } from '../packets/audio.ts';
+import { frameMs, heardRateHz, isSilence, type OpusPacket } from '../packets/audio.ts';
 import type { OpusCodec, OpusDecoder } from '../packets/opus-codec.ts';
 import { type InTurn, ReorderWindow } from './jitter.ts';
 import { Timeline } from './timeline.ts';
@@ -17,13 +17,20 @@ export interface SpeakerOptions {
 
 /** A packet in its place: to be played, lost on the way (or undecipherable), or of no sound at all. */
 type Arrived =
-  | { readonly is: 'sound'; readonly packet: OpusPacket; readonly timestamp: number }
+  | {
+      readonly is: 'sound';
+      readonly packet: OpusPacket;
+      readonly timestamp: number;
+      /** The first behind silence that was told already. */
+      readonly resumes: boolean;
+    }
   | { readonly is: 'lost' | 'empty' };
 
 /** A packet that was overtaken is waited for so long at most, when no others come. */
 const reorderMs = 80;
-/** From here on a speaker is silent rather than late. */
+/** From here on a speaker is silent rather than late; whose sound wasn't ended by silence is rather late. */
 const quietAfterMs = 100;
+const quietWithoutEndAfterMs = 400;
 /** What may come before the decoder is there, which takes no time once the codec is loaded. */
 const mostInTurn = 100;
 
@@ -40,6 +47,7 @@ export class Speaker {
   #heldSinceMs: number | undefined;
   #lastHeardMs: number;
   #quietFrames = 0;
+  #endedBySilence = false;
 
   constructor(options: SpeakerOptions, nowMs: number) {
     this.ssrc = options.ssrc;
@@ -54,9 +62,11 @@ export class Speaker {
   }
 
   hear(sequence: number, timestamp: number, packet: OpusPacket, nowMs: number): void {
+    const resumes = this.#endedBySilence && this.#quietFrames > 0;
     this.#lastHeardMs = nowMs;
     this.#quietFrames = 0;
-    this.#arrive(sequence, { is: 'sound', packet, timestamp }, nowMs);
+    this.#endedBySilence = isSilence(packet);
+    this.#arrive(sequence, { is: 'sound', packet, timestamp, resumes }, nowMs);
   }
 
   /** A packet without sound that nobody has to wait for. */
@@ -68,7 +78,8 @@ export class Speaker {
   tick(nowMs: number): boolean {
     if (this.#heldSinceMs !== undefined && nowMs - this.#heldSinceMs >= reorderMs) this.#flush();
     const quietMs = nowMs - this.#lastHeardMs;
-    if (quietMs < quietAfterMs || !this.#timeline) return !this.#ended || this.#timeline !== undefined;
+    const isLate = quietMs < (this.#endedBySilence ? quietAfterMs : quietWithoutEndAfterMs);
+    if (isLate || !this.#timeline) return !this.#ended || this.#timeline !== undefined;
     const frames = Math.floor(quietMs / frameMs) - this.#quietFrames;
     this.#quietFrames += frames;
     this.#timeline.silence(frames);
@@ -139,7 +150,7 @@ export class Speaker {
     for (const { item, missing } of inTurn) {
       this.#lost += missing + (item.is === 'lost' ? 1 : 0);
       if (item.is !== 'sound') continue;
-      this.#timeline.play(item.packet, item.timestamp, this.#lost);
+      this.#timeline.play(item.packet, item.timestamp, this.#lost, item.resumes);
       this.#lost = 0;
     }
   }

@@ -66,11 +66,14 @@ export class Timeline {
     return later(this.#next, this.#partial.length > 0 ? rtpTicksPerFrame : 0);
   }
 
-  /** @param missing packets in front of it that never came */
-  play(packet: OpusPacket, timestamp: number, missing: number): void {
+  /**
+   * @param missing packets in front of it that never came
+   * @param resumes it's the first behind silence that was told already
+   */
+  play(packet: OpusPacket, timestamp: number, missing: number, resumes = false): void {
     const { decoder } = this.#options;
     const silent = isSilence(packet);
-    const at = this.#placeOf(timestamp);
+    const at = this.#placeOf(timestamp, resumes);
     this.#bridge(packet, at, silent ? 0 : missing);
     const isLate = ticksBetween(this.#next ?? at, at) < 0;
     if (silent && (isLate || this.exhausted)) {
@@ -94,8 +97,11 @@ export class Timeline {
     this.#fallSilent(this.#framesUntil(this.#speakerAt));
   }
 
-  /** Where a packet belongs. A stream that began anew goes on where the old one was. */
-  #placeOf(timestamp: number): number {
+  /**
+   * Where a packet belongs. A stream that began anew goes on where the old one was, and so does one whose clock stood still
+   * while it was silent, as that of some libraries does.
+   */
+  #placeOf(timestamp: number, resumes: boolean): number {
     if (this.#next === undefined) {
       this.#next = this.#options.after ?? timestamp;
       this.#shift = ticksBetween(timestamp, this.#next);
@@ -104,7 +110,7 @@ export class Timeline {
     const end = later(this.#next, this.#partial.length * ticksPerSample);
     const ahead = ticksBetween(end, at);
     const mostLate = (this.#options.silentFramesAtMost + lateFramesBeyondSilence) * rtpTicksPerFrame;
-    if (ahead >= -mostLate && ahead < farTicks) return at;
+    if (ahead >= (resumes ? 0 : -mostLate) && ahead < farTicks) return at;
     this.#shift -= ahead;
     return end;
   }

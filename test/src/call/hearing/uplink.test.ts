@@ -35,23 +35,32 @@ class Scene {
     });
   }
 
-  /** So many milliseconds of somebody, or of nobody. */
+  /** So many milliseconds of somebody, or of nobody: everybody else sends silence. */
   go(durationMs: number, speaker?: { readonly userId: string; readonly samples?: Int16Array }): void {
     for (let passed = 0; passed < durationMs; passed += 20) {
       for (const [userId, rtp] of this.#rtp) this.#rtp.set(userId, rtp + 960);
-      if (speaker) {
-        const rtpTimestamp = this.#rtp.get(speaker.userId) ?? 5_000;
-        this.#rtp.set(speaker.userId, rtpTimestamp);
-        const frame: HeardFrame = {
-          userId: speaker.userId,
-          samples: speaker.samples ?? speech,
-          rtpTimestamp,
-          kind: 'spoken',
-        };
+      if (speaker) this.#rtp.set(speaker.userId, this.#rtp.get(speaker.userId) ?? 5_000);
+      for (const [userId, rtpTimestamp] of this.#rtp) {
+        const speaks = userId === speaker?.userId;
+        const samples = speaks ? (speaker.samples ?? speech) : new Int16Array(320);
+        const frame: HeardFrame = { userId, samples, rtpTimestamp, kind: speaks ? 'spoken' : 'silence' };
         this.uplink.hear(frame, this.nowMs);
       }
       this.uplink.tick(this.nowMs);
       this.nowMs += 20;
+    }
+  }
+
+  /** Their packets are held up for so long, and then come all at once. */
+  holdUp(durationMs: number, { userId }: { readonly userId: string }): void {
+    for (let passed = 0; passed < durationMs; passed += 20) {
+      this.nowMs += 20;
+      this.uplink.tick(this.nowMs);
+    }
+    for (let passed = 0; passed < durationMs; passed += 20) {
+      const rtpTimestamp = (this.#rtp.get(userId) ?? 5_000) + 960;
+      this.#rtp.set(userId, rtpTimestamp);
+      this.uplink.hear({ userId, samples: speech, rtpTimestamp, kind: 'spoken' }, this.nowMs);
     }
   }
 }
@@ -109,6 +118,26 @@ describe('what people say, on its way to the service', () => {
     patient.go(1_500);
     patient.go(200, ann);
     expect(patient.log[2]).toBe('silence 600');
+  });
+
+  it('that comes late and all at once is no pause: nothing is put into the middle of a word', () => {
+    const scene = new Scene();
+    scene.go(200, ann);
+    scene.holdUp(400, ann);
+    scene.go(200, ann);
+    expect(scene.log).toEqual(new Array(8).fill('speech 100'));
+    expect(scene.turns).toEqual(['ann began']);
+    scene.go(600);
+    expect(scene.pauses.of('ann')).toBeLessThan(500);
+  });
+
+  it('is waited for when it stops without the silence that ends speech, and for no longer than half a second more', () => {
+    const scene = new Scene();
+    scene.go(200, ann);
+    scene.holdUp(900, ann);
+    expect(scene.turns).toEqual(['ann began']);
+    scene.holdUp(1_100, ann);
+    expect(scene.turns).toEqual(['ann began', 'ann ended']);
   });
 
   it('is held until the turn is committed, and then sent whole', () => {

@@ -125,11 +125,11 @@ describe('where the speaker sent nothing', () => {
   test('silence is told as time goes by, for so long and no longer', async () => {
     const { from, wait, frames } = await stage();
     from(0, 0)(0);
-    wait(80);
+    wait(380);
     expect(frames).toHaveLength(1);
     wait(20);
-    expect(frames).toHaveLength(6);
-    expect(wait(1_000)).toBe(true);
+    expect(frames).toHaveLength(21);
+    expect(wait(700)).toBe(true);
     expect(frames).toHaveLength(56);
     expect(wait(400)).toBe(false);
     expect(frames).toHaveLength(1 + fadingFrames + silentFramesAtMost);
@@ -141,15 +141,52 @@ describe('where the speaker sent nothing', () => {
     ).toBe(true);
   });
 
+  test('silence is told at once behind packets of silence, which is how people end what they say', async () => {
+    const { from, wait, frames } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    hear(1, silencePacket);
+    expect(frames).toHaveLength(2);
+    wait(80);
+    expect(frames).toHaveLength(2);
+    wait(20);
+    expect(frames).toHaveLength(7);
+    expect(frames.slice(1).every(({ kind }) => kind === 'silence')).toBe(true);
+  });
+
+  test('whose clock stands still meanwhile is not late afterwards: quiet moments inside a word stay', async () => {
+    const { from, wait, heard, frames } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    for (const number of [1, 2, 3, 4, 5]) hear(number, silencePacket);
+    wait(2_000);
+    const told = frames.length;
+    hear(6);
+    hear(7, silencePacket);
+    hear(8);
+    expect(heard().slice(told)).toEqual(['spoken 6', 'silence', 'spoken 8']);
+    expect(isContinuous(frames)).toBe(true);
+  });
+
+  test('packets that are held up for a third of a second and come at once are heard as they were said', async () => {
+    const { from, wait, heard, frames } = await stage();
+    const hear = from(0, 0);
+    hear(0);
+    wait(340);
+    for (const number of [1, 2, 3]) hear(number);
+    expect(heard()).toEqual(['spoken 0', 'spoken 1', 'spoken 2', 'spoken 3']);
+    expect(isContinuous(frames)).toBe(true);
+  });
+
   test('silence that was told already is not told again', async () => {
     const { speaker, from, wait, frames, now } = await stage();
     from(0, 0)(0);
-    wait(200);
-    speaker.hear(1, 11 * 960, Uint8Array.of(1, 1), now());
+    wait(400);
+    speaker.hear(1, 21 * 960, Uint8Array.of(1, 1), now());
     expect(frames.map(({ kind }) => kind)).toEqual([
       'spoken',
       ...Array.from({ length: fadingFrames }, () => 'concealed'),
-      ...Array.from({ length: 10 - fadingFrames }, () => 'silence'),
+      ...Array.from({ length: 20 - fadingFrames }, () => 'silence'),
       'spoken',
     ]);
     expect(isContinuous(frames)).toBe(true);
