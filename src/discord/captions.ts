@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import { CaptionChannel, type CaptionMessenger } from './caption-channel.ts';
 import { showAsIs } from './escape.ts';
 import { container, text } from './layout.ts';
-import { LiveMessage } from './live-message.ts';
-import type { MessageBody, Messenger } from './messenger.ts';
+import type { MessageBody } from './messenger.ts';
 
 /** A line that grows while it is being spoken. */
 export interface GrowingLine {
@@ -16,12 +16,11 @@ export interface GrowingLine {
 }
 
 export interface CaptionsOptions {
-  readonly messenger: Messenger;
+  readonly messenger: CaptionMessenger;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Discord takes five edits in five seconds for a channel; others write there, too. */
 const betweenLooksMs = 1_200;
 const longestCaption = 1_500;
 
@@ -30,6 +29,7 @@ export class Captions {
   readonly #options: CaptionsOptions;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<void>>();
+  readonly #channels = new Map<string, CaptionChannel>();
 
   constructor(options: CaptionsOptions) {
     this.#options = options;
@@ -40,50 +40,54 @@ export class Captions {
    * @param id of the line: it becomes one message, whatever happens on the way
    */
   follow(line: GrowingLine, channelId: string, id: string): void {
-    const following = this.#follow(line, channelId, id).catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#giveUp(error, id);
-    });
+    const following = this.#follow(line, channelId, id).catch(() => undefined);
     this.#running.add(following);
     void following.finally(() => this.#running.delete(following));
   }
 
   /** Resolves when every line that is over is shown to its end. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#running);
+    await Promise.all(this.#running);
+    await Promise.all([...this.#channels.values()].map((channel) => channel.settled()));
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.allSettled(this.#running);
+    for (const channel of this.#channels.values()) channel.close();
+    await this.settled();
   }
 
   async #follow(line: GrowingLine, channelId: string, id: string): Promise<void> {
-    const { messenger, clock } = this.#options;
+    const { clock } = this.#options;
+    const channel = this.#channel(channelId);
     let shown = '';
-    let isLost = false;
-    const message = new LiveMessage({
-      place: { is: 'channel', channelId, nonce: `c${id}` },
-      messenger,
-      clock,
-      render: () => (line.markdown === undefined ? renderCaption(shown) : renderMarkdown(shown)),
-      onTrouble: (error) => {
-        isLost = true;
-        this.#giveUp(error, id);
-      },
-    });
-    for (let isOver = false; !isOver && !isLost; ) {
+    for (let isOver = false, isShown = true; isShown && !isOver; ) {
       await clock.sleep(betweenLooksMs, this.#closing.signal);
       isOver = line.over;
       const sounding = line.markdown ?? line.text;
-      if (sounding === shown || sounding === '') continue;
+      if (sounding === '' || (sounding === shown && !isOver)) continue;
       shown = sounding;
-      message.refresh();
+      const body = line.markdown === undefined ? renderCaption(shown) : renderMarkdown(shown);
+      isShown = channel.put(id, { body, final: isOver });
     }
-    await message.settled();
   }
 
-  #giveUp(error: unknown, id: string): void {
-    this.#options.log.warn({ err: error, line: id }, 'captions were given up');
+  #channel(channelId: string): CaptionChannel {
+    const known = this.#channels.get(channelId);
+    if (known) return known;
+    const { messenger, clock, log } = this.#options;
+    const channel = new CaptionChannel({
+      channelId,
+      messenger,
+      clock,
+      onClosed: (error) => {
+        this.#channels.delete(channelId);
+        log.warn({ err: error, channelId }, 'captions were given up');
+      },
+      onLost: (line, error) => log.warn({ err: error, line }, 'captions were given up'),
+    });
+    this.#channels.set(channelId, channel);
+    return channel;
   }
 }
 

@@ -529,11 +529,11 @@ describe('captions', () => {
     const error = new MessageError('temporary', undefined);
     const { speech, room } = await held();
     room.mouth.holding = false;
-    for (const times of [2, 3]) {
+    for (const times of [2, 11]) {
       speech.messenger.failures.push({ call: 'post', when: 'before', error, times });
       speech.synthesis.scripts.push({ words });
       await speech.say(ada, 'One two, three!', { captions: true });
-      await speech.clock.advance(10_000);
+      await speech.clock.advance(10 * 60_000);
     }
     expect(speech.posts()).toEqual([expect.stringContaining('One two, three')]);
     expect(speech.recorded.text()).toContain('captions were given up');

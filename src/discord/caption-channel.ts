@@ -1,0 +1,179 @@
+import { Alarm, type Clock } from '../operations/clock.ts';
+import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
+import { WriteBudget } from './write-budget.ts';
+
+export type CaptionMessenger = Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
+
+/** How a line stands: what its message shows, or nothing at all for a line that's taken back. */
+export interface Caption {
+  readonly body: MessageBody | undefined;
+  /** It changes no more. */
+  readonly final: boolean;
+}
+
+export interface CaptionChannelOptions {
+  readonly channelId: string;
+  readonly messenger: CaptionMessenger;
+  readonly clock: Clock;
+  /** The channel is gone, or shut to the bot: nothing is written there any more. */
+  readonly onClosed: (error: unknown) => void;
+  /** One line could not be shown, and isn't tried again. */
+  readonly onLost: (id: string, error: unknown) => void;
+}
+
+interface Line {
+  caption: Caption;
+  /** Its message doesn't show it yet. */
+  stale: boolean;
+  /** When its message was written last. */
+  writtenAt: number;
+  /** Which write that was, of all of the channel's. */
+  turn: number;
+  messageId?: string;
+  shown?: string;
+  attempts: number;
+}
+
+const mostAttempts = 10;
+const shortestRestMs = 1_000;
+const longestRestMs = 30_000;
+/** Discord's “Unknown Message”: somebody deleted this one. */
+const messageIsGone = 10_008;
+const longGone: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
+
+/**
+ * Captions of one channel, each line in one message that's edited while it grows. All lines share the channel's budget of
+ * writes: changes that follow each other are one edit, lines that are final go first, and none of those is lost while
+ * Discord is slow or full.
+ */
+export class CaptionChannel {
+  readonly #options: CaptionChannelOptions;
+  readonly #lines = new Map<string, Line>();
+  /** Lines whose message is gone: they aren't posted again. */
+  readonly #lost = new Set<string>();
+  readonly #budget: WriteBudget;
+  readonly #alarm: Alarm;
+  readonly #closing = new AbortController();
+  #writing: Promise<void> | undefined;
+  #turn = 0;
+  /** Discord takes nothing for now. */
+  #restUntil = 0;
+
+  constructor(options: CaptionChannelOptions) {
+    this.#options = options;
+    this.#budget = new WriteBudget(options.clock);
+    this.#alarm = new Alarm(options.clock);
+  }
+
+  /**
+   * @param id of the line, which is its message's nonce, too; nothing comes for a line after it was final
+   * @returns false: this line is shown no more
+   */
+  put(id: string, caption: Caption): boolean {
+    if (this.#closing.signal.aborted || this.#lost.has(id)) return false;
+    const known = this.#lines.get(id);
+    if (known) Object.assign(known, { caption, stale: true });
+    else if (caption.body)
+      this.#lines.set(id, {
+        caption,
+        stale: true,
+        writtenAt: Number.NEGATIVE_INFINITY,
+        turn: 0,
+        attempts: 0,
+      });
+    this.#writing ??= this.#write();
+    this.#alarm.ring();
+    return true;
+  }
+
+  /** Resolves when every line shows what was put so far, or can't. Never rejects. */
+  async settled(): Promise<void> {
+    while (this.#writing) await this.#writing;
+  }
+
+  /** Writes nothing any more. */
+  close(): void {
+    this.#closing.abort();
+    this.#lines.clear();
+  }
+
+  async #write(): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#closing;
+    // After this moment, so that changes that follow each other at once are one edit.
+    await Promise.resolve();
+    for (let next = this.#next(); next && !signal.aborted; next = this.#next()) {
+      const [id, line] = next;
+      const atMs = Math.max(this.#restUntil, this.#budget.opensAt(line.caption.final, line.writtenAt));
+      if (atMs > clock.now()) await this.#alarm.wait(atMs, signal).catch(() => undefined);
+      else await this.#show(id, line);
+    }
+    // In the moment in which nothing is stale, so that what changes next begins anew.
+    this.#writing = undefined;
+  }
+
+  /** Of final lines the oldest; of the others the one that waits longest. */
+  #next(): readonly [string, Line] | undefined {
+    let next: readonly [string, Line] | undefined;
+    for (const entry of this.#lines) {
+      const [, line] = entry;
+      if (!line.stale) continue;
+      if (line.caption.final) return entry;
+      if (!next || line.turn < next[1].turn) next = entry;
+    }
+    return next;
+  }
+
+  async #show(id: string, line: Line): Promise<void> {
+    const { clock } = this.#options;
+    const { caption } = line;
+    line.stale = false;
+    this.#turn += 1;
+    line.turn = this.#turn;
+    try {
+      await this.#send(id, line, caption);
+      line.attempts = 0;
+      if (line.caption.final && !line.stale) this.#lines.delete(id);
+    } catch (error) {
+      this.#failed(id, line, error);
+    } finally {
+      line.writtenAt = clock.now();
+    }
+  }
+
+  async #send(id: string, line: Line, { body }: Caption): Promise<void> {
+    const { channelId, messenger } = this.#options;
+    const { messageId } = line;
+    const shown = JSON.stringify(body?.components);
+    if (shown === line.shown) return;
+    this.#budget.spend();
+    if (!body) {
+      if (messageId !== undefined) await messenger.remove(channelId, messageId);
+    } else if (messageId === undefined)
+      line.messageId = (await messenger.post(channelId, body, `c${id}`)).messageId;
+    else await messenger.editPanel({ ...ownMessage, channelId, messageId }, body);
+    if (shown !== undefined) line.shown = shown;
+  }
+
+  #failed(id: string, line: Line, error: unknown): void {
+    const { clock, onClosed, onLost } = this.#options;
+    const { reason, discordCode } = error instanceof MessageError ? error : {};
+    if (reason === 'temporary' && line.attempts < mostAttempts) {
+      line.attempts += 1;
+      line.stale = true;
+      this.#restUntil = clock.now() + Math.min(longestRestMs, shortestRestMs * 2 ** (line.attempts - 1));
+      return;
+    }
+    this.#lines.delete(id);
+    if (reason === undefined || !longGone.has(reason) || discordCode === messageIsGone) {
+      this.#lost.add(id);
+      onLost(id, error);
+    } else {
+      this.close();
+      onClosed(error);
+    }
+  }
+}
+
+/** A message that the bot posted is no answer to an interaction. */
+const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;
