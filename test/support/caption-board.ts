@@ -83,9 +83,8 @@ export class CaptionBoard implements CaptionMessenger {
   }
 }
 
-function textIn(body: MessageBody): string {
-  return body.components
-    .flatMap((component) => ('components' in component ? component.components : []))
-    .map((each) => ('content' in each ? each.content : ''))
+function textIn({ components }: MessageBody): string {
+  return [...JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/g)]
+    .map(([, content = '""']) => String(JSON.parse(content)))
     .join('\n');
 }
