@@ -9,7 +9,7 @@ import type { SessionConfig } from './session-config.ts';
 export interface AnswerParts {
   readonly desk: RealtimeDesk;
   readonly config: SessionConfig;
-  readonly reply: () => Reply;
+  readonly reply: () => Promise<Reply>;
   readonly send: (event: Readonly<Record<string, unknown>>) => void;
   /** A tool was called by this id. */
   readonly onCall: (callId: string) => void;
@@ -53,7 +53,7 @@ export class Answer {
     if (this.#faults.struck('response', 0)) return;
     send({ type: 'response.created', response: this.#response('in_progress', []) });
     await this.#wait(desk.settings.thinkMs);
-    const reply = this.#parts.reply();
+    const reply = await this.#parts.reply();
     if (!this.#parts.hasVoice) {
       this.#parts.strike({ kind: 'error', message: `Voice '${this.#parts.config.voice}' is not supported.` });
       this.#done(this.#response('failed', [], reply));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { Answer } from './answer.ts';
 import { bytesOf, type ClientEvent, readClientEvent, samplesOf } from './client-events.ts';
@@ -5,8 +6,9 @@ import { newId } from './ids.ts';
 import { ImageBuffer } from './image-buffer.ts';
 import { InputAudio } from './input-audio.ts';
 import type { RealtimeModel } from './models.ts';
+import { Previews } from './previews.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
-import { type Prompted, replyTo } from './scenario.ts';
+import { replyTo } from './scenario.ts';
 import { InvalidValue, type SessionConfig, updated, usualConfig } from './session-config.ts';
 import type { SessionRecord } from './session-record.ts';
 import { SessionSocket } from './session-socket.ts';
@@ -14,6 +16,13 @@ import { SessionSocket } from './session-socket.ts';
 /** Texts with which a semantic detector does not let itself be interrupted. */
 const backchannel = /^(mhm|uh-huh|yeah|yes|ok(ay)?|right|sure|hm+|嗯|对|好)[.!,\s]*$/i;
 const samplesPerToken = 1_280;
+
+/** What an answer is asked for. What was heard may still be being understood. */
+interface Prompt {
+  readonly heard?: Promise<string>;
+  readonly result?: string;
+  readonly images: number;
+}
 
 /** One session of the conversation interface, from the server's side (document 2 B). */
 export class Connection {
@@ -23,11 +32,12 @@ export class Connection {
   readonly #record: SessionRecord;
   readonly #input = new InputAudio();
   readonly #images: ImageBuffer;
+  readonly #previews: Previews;
   readonly #calls = new Set<string>();
   #config: SessionConfig;
   #answer: Answer | undefined;
   #itemId = newId('item');
-  #prompted: Prompted = { images: 0 };
+  #prompted: Prompt = { images: 0 };
   #inputTokens = 0;
   #failsToUnderstand = false;
 
@@ -43,6 +53,10 @@ export class Connection {
       record,
       obey: (json) => this.#obey(readClientEvent(json, (what) => record.odd(what))),
       onClosed: () => this.#answer?.cancel(),
+    });
+    this.#previews = new Previews({
+      textOf: (audio) => this.line.textOf(audio),
+      show: (text, itemId) => this.#preview(text, itemId),
     });
     this.line.sendAt('created', { type: 'session.created', session: this.#session(false) });
   }
@@ -105,7 +119,7 @@ export class Connection {
       previewMs: this.#desk.settings.previewMs,
     };
     for (const heard of this.#input.append(samples, settings)) {
-      if (heard.is === 'preview') this.#preview(heard.audio);
+      if (heard.is === 'preview') this.#previews.hear(heard.audio, this.#itemId);
       else if (heard.is === 'started') this.#speechStarted(heard.atMs);
       else this.#speechStopped(heard.atMs, heard.audio);
     }
@@ -122,13 +136,11 @@ export class Connection {
     if (this.#config.turn_detection?.type === 'server_vad') this.#answer?.cancel();
   }
 
-  #preview(audio: Int16Array): void {
-    const text = this.line.textOf(audio);
-    if (text.startsWith('(')) return;
+  #preview(text: string, itemId: string): void {
     const cut = Math.max(0, text.lastIndexOf(' '));
     this.line.send({
       type: 'conversation.item.input_audio_transcription.delta',
-      item_id: this.#itemId,
+      item_id: itemId,
       content_index: 0,
       text: text.slice(0, cut),
       stash: text.slice(cut),
@@ -144,12 +156,22 @@ export class Connection {
       audio_end_ms: atMs,
       item_id: this.#itemId,
     });
-    const text = this.line.textOf(audio);
-    const semantic = this.#config.turn_detection?.type === 'semantic_vad';
-    if (semantic && this.#answer && backchannel.test(text)) return;
-    if (semantic) this.#answer?.cancel();
-    this.#turn(text, audio.length);
-    this.#respond({ heard: text, images: this.#images.take() });
+    this.#previews.drop();
+    const heard = this.line.textOf(audio);
+    void this.#understand(this.#itemId, heard, audio.length).catch((error: unknown) => this.#failed(error));
+  }
+
+  async #understand(itemId: string, heard: Promise<string>, samples: number): Promise<void> {
+    if (this.#config.turn_detection?.type === 'semantic_vad' && this.#answer) {
+      if (backchannel.test(await heard)) return;
+      this.#answer?.cancel();
+    }
+    const transcribed = this.#turn(itemId, heard, samples);
+    if (this.#desk.settings.transcriptMs === 0) await transcribed;
+    else transcribed.catch((error: unknown) => this.#failed(error));
+    this.#respond({ heard, images: this.#images.take() });
+    // Somebody spoke on while that was being understood.
+    if (this.#input.speaking && this.#config.turn_detection?.type === 'server_vad') this.#answer?.cancel();
   }
 
   #commit(): void {
@@ -158,9 +180,9 @@ export class Connection {
     if (!audio)
       throw new InvalidValue('', 'Error committing input audio buffer: buffer is empty.', 'invalid_event');
     this.#itemId = newId('item');
-    const text = this.line.textOf(audio);
-    this.#turn(text, audio.length);
-    this.#prompted = { heard: text, images: this.#images.take() };
+    const heard = this.line.textOf(audio);
+    this.#turn(this.#itemId, heard, audio.length).catch((error: unknown) => this.#failed(error));
+    this.#prompted = { heard, images: this.#images.take() };
   }
 
   #create(): void {
@@ -171,31 +193,24 @@ export class Connection {
     this.#respond(this.#prompted);
   }
 
-  #turn(text: string, samples: number): void {
-    this.#record.heard.push(text);
+  /** Resolves when its transcript was sent. */
+  async #turn(id: string, heard: Promise<string>, samples: number): Promise<void> {
     this.#inputTokens = Math.ceil(samples / samplesPerToken);
-    const id = this.#itemId;
     const item = { id, object: 'realtime.item', type: 'message', status: 'completed', role: 'user' };
     this.line.send({ type: 'input_audio_buffer.committed', item_id: id });
     this.line.send({
       type: 'conversation.item.created',
       item: { ...item, content: [{ type: 'input_audio' }] },
     });
-    const transcribed = this.#transcribed(text);
-    const { transcriptMs } = this.#desk.settings;
-    if (transcriptMs === 0) this.line.send(transcribed);
-    else setTimeout(() => this.line.send(transcribed), transcriptMs).unref();
-  }
-
-  #transcribed(transcript: string): Readonly<Record<string, unknown>> {
-    const ids = { item_id: this.#itemId, content_index: 0 };
-    const type = 'conversation.item.input_audio_transcription';
     const fails = this.#failsToUnderstand;
     this.#failsToUnderstand = false;
-    const error = { code: 'asr_failed', message: 'The audio could not be transcribed.', param: '' };
-    return fails
-      ? { type: `${type}.failed`, ...ids, error }
-      : { type: `${type}.completed`, ...ids, transcript };
+    const { transcriptMs } = this.#desk.settings;
+    const [text] = await Promise.all([
+      heard,
+      transcriptMs > 0 ? sleep(transcriptMs, undefined, { ref: false }) : undefined,
+    ]);
+    this.#record.heard.push(text);
+    this.line.send(transcribed(id, text, fails));
   }
 
   #takeResult(item: { readonly call_id: string; readonly output: string }): void {
@@ -207,12 +222,15 @@ export class Connection {
     this.#prompted = { result: item.output, images: 0 };
   }
 
-  #respond(prompted: Prompted): void {
+  #respond({ heard, ...prompted }: Prompt): void {
     const config = this.#config;
     const answer = new Answer({
       desk: this.#desk,
       config,
-      reply: () => replyTo(prompted, config, this.#desk.scenario, new Date(this.#desk.now())),
+      reply: async () => {
+        const said = heard ? { ...prompted, heard: await heard } : prompted;
+        return replyTo(said, config, this.#desk.scenario, new Date(this.#desk.now()));
+      },
       send: (event) => this.line.send(event),
       onCall: (callId) => this.#calls.add(callId),
       inputTokens: this.#inputTokens,
@@ -227,9 +245,12 @@ export class Connection {
         if (this.#answer === answer) this.#answer = undefined;
         this.line.armIdle();
       },
-      (error: unknown) =>
-        this.line.error(error instanceof Error ? error.message : 'internal error', 'internal_error'),
+      (error: unknown) => this.#failed(error),
     );
+  }
+
+  #failed(error: unknown): void {
+    this.line.error(error instanceof Error ? error.message : 'internal error', 'internal_error');
   }
 
   #session(whole: boolean): Readonly<Record<string, unknown>> {
@@ -248,4 +269,13 @@ export class Connection {
       ...(whole ? more : {}),
     };
   }
+}
+
+function transcribed(itemId: string, transcript: string, fails: boolean): Readonly<Record<string, unknown>> {
+  const ids = { item_id: itemId, content_index: 0 };
+  const type = 'conversation.item.input_audio_transcription';
+  const error = { code: 'asr_failed', message: 'The audio could not be transcribed.', param: '' };
+  return fails
+    ? { type: `${type}.failed`, ...ids, error }
+    : { type: `${type}.completed`, ...ids, transcript };
 }

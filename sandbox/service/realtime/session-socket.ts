@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
-import { recognize, unknownSpeech } from '../recognition/recognizer.ts';
+import { sharedRecognition } from '../recognition/recognition-thread.ts';
+import { unknownSpeech } from '../recognition/recognizer.ts';
 import type { RealtimeEffect } from './faults.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
 import { InvalidValue } from './session-config.ts';
@@ -102,8 +103,8 @@ export class SessionSocket {
   }
 
   /** What somebody said, as far as the sandbox voiced it. */
-  textOf(audio: Int16Array): string {
-    const known = recognize(audio, this.#parts.desk.voiced.lately).map(({ text }) => text);
+  async textOf(audio: Int16Array): Promise<string> {
+    const known = await sharedRecognition.recognize(audio, this.#parts.desk.voiced.lately);
     return known.length > 0 ? known.join(' ') : unknownSpeech(audio);
   }
 

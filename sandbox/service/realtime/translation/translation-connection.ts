@@ -3,6 +3,7 @@ import { bareEvent, bytesOf, type EventOf, readEvent, samplesOf, sharedEvents } 
 import { newId } from '../ids.ts';
 import { ImageBuffer } from '../image-buffer.ts';
 import { InputAudio } from '../input-audio.ts';
+import { Previews } from '../previews.ts';
 import type { RealtimeDesk } from '../realtime-desk.ts';
 import { InvalidValue } from '../session-config.ts';
 import type { SessionRecord } from '../session-record.ts';
@@ -27,6 +28,7 @@ export class TranslationConnection {
   readonly #record: SessionRecord;
   readonly #input = new InputAudio();
   readonly #images: ImageBuffer;
+  readonly #previews: Previews;
   #config: TranslationConfig = usualTranslation;
   #itemId = newId('item');
   #failsToUnderstand = false;
@@ -45,6 +47,10 @@ export class TranslationConnection {
       record,
       obey: (json) => this.#obey(readEvent(events, json, (what) => record.odd(what))),
       onClosed: () => this.#answer?.stop(),
+    });
+    this.#previews = new Previews({
+      textOf: (audio) => this.line.textOf(audio),
+      show: (text, itemId) => this.#preview(text, itemId),
     });
     this.line.sendAt('created', { type: 'session.created', session: this.#session() });
   }
@@ -85,7 +91,7 @@ export class TranslationConnection {
     else if (fault && this.line.strike(fault)) return;
     const { previewMs, losesRestOfAppend: losesRest } = this.#desk.settings;
     for (const heard of this.#input.append(samples, { ...detection, previewMs, losesRest })) {
-      if (heard.is === 'preview') this.#preview(heard.audio);
+      if (heard.is === 'preview') this.#hearAhead(heard.audio);
       else if (heard.is === 'started') {
         this.#itemId = newId('item');
         const at = { audio_start_ms: heard.atMs, item_id: this.#itemId };
@@ -98,18 +104,19 @@ export class TranslationConnection {
     }
   }
 
-  #preview(audio: Int16Array): void {
-    if (!this.#config.input_audio_transcription.model) return;
-    const text = this.line.textOf(audio);
-    if (text.startsWith('(')) return;
-    const cut = Math.max(0, text.lastIndexOf(' '));
-    this.#transcribe('text', { text: text.slice(0, cut), stash: text.slice(cut) });
+  #hearAhead(audio: Int16Array): void {
+    if (this.#config.input_audio_transcription.model) this.#previews.hear(audio, this.#itemId);
   }
 
-  #transcribe(what: 'text' | 'completed' | 'failed', fields: object): void {
+  #preview(text: string, itemId: string): void {
+    const cut = Math.max(0, text.lastIndexOf(' '));
+    this.#transcribe('text', { text: text.slice(0, cut), stash: text.slice(cut) }, itemId);
+  }
+
+  #transcribe(what: 'text' | 'completed' | 'failed', fields: object, itemId = this.#itemId): void {
     const { model, language } = this.#config.input_audio_transcription;
     if (!model) return;
-    const ids = { item_id: this.#itemId, content_index: 0 };
+    const ids = { item_id: itemId, content_index: 0 };
     this.line.send({
       type: `conversation.item.input_audio_transcription.${what}`,
       ...ids,
@@ -119,33 +126,43 @@ export class TranslationConnection {
   }
 
   #understand(audio: Int16Array): void {
-    const heard = this.line.textOf(audio);
-    this.#record.heard.push(heard);
+    this.#previews.drop();
     this.#images.take();
-    if (this.#failsToUnderstand) {
-      this.#failsToUnderstand = false;
-      this.#transcribe('failed', {
-        error: { code: 'asr_failed', message: 'No words were understood.', param: '' },
-      });
-      return;
-    }
-    this.#transcribe('completed', { transcript: heard });
-    const answer = new TranslatedAnswer({
+    const understood = this.#heard(this.line.textOf(audio), this.#itemId);
+    const inputTokens = Math.ceil(audio.length / samplesPerToken);
+    this.#work = this.#work
+      .then(async () => {
+        const heard = await understood;
+        if (heard !== undefined) await this.#translate(heard, inputTokens);
+      })
+      .catch((error: unknown) =>
+        this.line.error(error instanceof Error ? error.message : 'internal error', 'internal_error'),
+      );
+  }
+
+  /** Undefined when it wasn't understood. */
+  async #heard(text: Promise<string>, itemId: string): Promise<string | undefined> {
+    const fails = this.#failsToUnderstand;
+    this.#failsToUnderstand = false;
+    const heard = await text;
+    this.#record.heard.push(heard);
+    const error = { code: 'asr_failed', message: 'No words were understood.', param: '' };
+    if (fails) this.#transcribe('failed', { error }, itemId);
+    else this.#transcribe('completed', { transcript: heard }, itemId);
+    return fails ? undefined : heard;
+  }
+
+  async #translate(heard: string, inputTokens: number): Promise<void> {
+    this.#answer = new TranslatedAnswer({
       desk: this.#desk,
       config: this.#config,
       heard,
-      inputTokens: Math.ceil(audio.length / samplesPerToken),
+      inputTokens,
       send: (event) => this.line.send(event),
       strike: (effect) => this.line.strike(effect),
     });
-    this.#work = this.#work.then(async () => {
-      this.#answer = answer;
-      this.#record.said.push(await answer.run());
-      this.line.armIdle();
-    });
-    this.#work = this.#work.catch((error: unknown) =>
-      this.line.error(error instanceof Error ? error.message : 'internal error', 'internal_error'),
-    );
+    this.#record.said.push(await this.#answer.run());
+    this.line.armIdle();
   }
 
   /** What is being spoken is understood and translated first; without speech it is over at once. */

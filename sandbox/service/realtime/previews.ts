@@ -1,0 +1,40 @@
+export interface PreviewsOptions {
+  readonly textOf: (audio: Int16Array) => Promise<string>;
+  readonly show: (text: string, itemId: string) => void;
+}
+
+/** What is understood so far of what somebody is saying: one look at a time, at the latest that there is. */
+export class Previews {
+  readonly #options: PreviewsOptions;
+  #busy = false;
+  #next: { readonly audio: Int16Array; readonly itemId: string } | undefined;
+
+  constructor(options: PreviewsOptions) {
+    this.#options = options;
+  }
+
+  hear(audio: Int16Array, itemId: string): void {
+    this.#next = { audio, itemId };
+    if (!this.#busy) void this.#look();
+  }
+
+  /** The whole of it is about to be understood. What is being looked at is still shown. */
+  drop(): void {
+    this.#next = undefined;
+  }
+
+  async #look(): Promise<void> {
+    this.#busy = true;
+    for (let next = this.#take(); next; next = this.#take()) {
+      const text = await this.#options.textOf(next.audio).catch(() => '');
+      if (text !== '' && !text.startsWith('(')) this.#options.show(text, next.itemId);
+    }
+    this.#busy = false;
+  }
+
+  #take() {
+    const next = this.#next;
+    this.#next = undefined;
+    return next;
+  }
+}
