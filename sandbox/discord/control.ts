@@ -101,4 +101,5 @@ export function controlRoutes(
   });
 
   server.get('/sandbox/unknown-routes', () => unknownRoutes);
+  server.get('/sandbox/oddities', () => core.oddities.list);
 }

@@ -1,3 +1,4 @@
+import type { Oddities } from '../oddities.ts';
 import type { AttachmentStore } from './attachments.ts';
 import type { CommandStore } from './commands/store.ts';
 import type { Hub } from './gateway/hub.ts';
@@ -19,6 +20,7 @@ export interface Core {
   readonly interactions: InteractionStore;
   readonly limits: RateLimits;
   readonly voice: VoiceStates;
+  readonly oddities: Oddities;
   readonly now: () => number;
   /** Known once the server listens. */
   readonly addresses: { base: string; gateway: string };

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Faults } from '../faults.ts';
+import { Oddities } from '../oddities.ts';
 import { AttachmentStore } from './attachments.ts';
 import { publishVisibility } from './channels/events.ts';
 import { dropChannel } from './channels/remove.ts';
@@ -57,6 +58,8 @@ export interface DiscordSandbox {
   readonly gateway: Gateway;
   /** Every `METHOD path` that had no route. */
   readonly unknownRoutes: readonly string[];
+  /** What nobody documents and Discord lets pass: unknown fields, unknown routes. Empty for a correct client. */
+  readonly oddities: readonly string[];
   readonly state: SandboxState;
   /** The voice gateway and its media server: what it was told to do wrong, and what it saw. */
   readonly voice: VoiceServer;
@@ -94,13 +97,14 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     commands: new CommandStore(newId, now),
     interactions: new InteractionStore(settings, newId, now),
     limits: new RateLimits(now),
+    oddities: new Oddities(),
     now,
     addresses: { base: '', gateway: '' },
   };
   const unknownRoutes: string[] = [];
   const faults = new Faults(now);
   const gateway = new Gateway(core);
-  const server = await httpServer(settings, unknownRoutes);
+  const server = await httpServer(settings, unknownRoutes, core.oddities);
   faults.attach(server, '/sandbox');
   for (const prefix of ['/api/v10', '/api'])
     await server.register(async (scoped) => allRoutes(new Routes(core, scoped)), { prefix });
@@ -145,6 +149,9 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     faults,
     gateway,
     unknownRoutes,
+    get oddities() {
+      return core.oddities.list;
+    },
     state: new SandboxState(core),
     voice: voiceServer,
     voiceStates,

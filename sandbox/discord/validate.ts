@@ -5,11 +5,14 @@ import { isObject } from './json.ts';
 import { type SpecException, specExceptions } from './spec-exceptions.ts';
 
 /**
- * Checks a request body against Discord's published specification. The generated schemas drop fields they do not
- * know, so what was parsed is compared with what came in; a difference is refused like any other bad field.
- * Throws 50035 with nested errors.
+ * Checks a request body against Discord's published specification. Throws 50035 with nested errors. A field that the
+ * specification doesn't know is ignored, as Discord ignores it, and told to `odd` by its path.
  */
-export function checkBody(schema: ZodMiniType<unknown>, body: unknown): void {
+export function checkBody(
+  schema: ZodMiniType<unknown>,
+  body: unknown,
+  odd: (field: FieldPath) => void = () => undefined,
+): void {
   const prepared = prepare(structuredClone(body));
   const errors = new FormErrors();
   const parsed = schema.safeParse(prepared);
@@ -17,7 +20,7 @@ export function checkBody(schema: ZodMiniType<unknown>, body: unknown): void {
     for (const issue of parsed.error.issues) addIssue(errors, issue, prepared, []);
     if (!errors.any) errors.add([], 'BASE_TYPE_INVALID', 'This body is not valid.');
   } else {
-    compare(prepared, parsed.data, [], errors);
+    compare(prepared, parsed.data, [], { errors, odd });
   }
   errors.throwIfAny();
 }
@@ -62,16 +65,22 @@ function keepId(holder: Record<string, unknown>, key: string): void {
   if (isObject(value) && typeof value.id === 'string' && value.id.length > 15) holder[key] = { id: value.id };
 }
 
-function compare(input: unknown, output: unknown, path: FieldPath, errors: FormErrors): void {
+interface Findings {
+  readonly errors: FormErrors;
+  readonly odd: (field: FieldPath) => void;
+}
+
+/** The generated schemas drop what they don't know, so what was parsed is compared with what came in. */
+function compare(input: unknown, output: unknown, path: FieldPath, found: Findings): void {
   if (Array.isArray(input) && Array.isArray(output)) {
-    for (const [index, item] of input.entries()) compare(item, output[index], [...path, index], errors);
+    for (const [index, item] of input.entries()) compare(item, output[index], [...path, index], found);
   } else if (isObject(input) && isObject(output)) {
     for (const [key, value] of Object.entries(input)) {
-      if (Object.hasOwn(output, key)) compare(value, output[key], [...path, key], errors);
-      else errors.add([...path, key], 'UNKNOWN_FIELD', 'This field is not part of this request.');
+      if (Object.hasOwn(output, key)) compare(value, output[key], [...path, key], found);
+      else found.odd([...path, key]);
     }
   } else if (!Object.is(input, output)) {
-    errors.add(path, 'BASE_TYPE_INVALID', 'This value is not what the specification allows.');
+    found.errors.add(path, 'BASE_TYPE_INVALID', 'This value is not what the specification allows.');
   }
 }
 
@@ -166,4 +175,10 @@ function valueAt(body: unknown, path: FieldPath): unknown {
     node = (node as Record<string | number, unknown>)[key];
   }
   return node;
+}
+
+/** Takes a field out of a body, in place. */
+export function removeAt(body: unknown, path: FieldPath): void {
+  const holder = valueAt(body, path.slice(0, -1));
+  if (isObject(holder)) delete (holder as Record<string, unknown>)[String(path.at(-1))];
 }

@@ -28,6 +28,8 @@ interface HungUp {
 export function identify(core: Core, payload: unknown): Identified | HungUp {
   const parsed = identifySchema.safeParse(payload);
   if (!parsed.success) return { closeCode: closeCodes.decodeError, reason: 'Error while decoding payload.' };
+  for (const field of Object.keys(payload as object))
+    if (!Object.hasOwn(identifySchema.shape, field)) core.oddities.note(`identify: ${field}`);
   const actor = core.identities.fromGatewayToken(parsed.data.token);
   if (!actor) return { closeCode: closeCodes.authenticationFailed, reason: 'Authentication failed.' };
   const [shard, shards] = parsed.data.shard ?? [0, 1];

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { ZodMiniType } from 'zod/mini';
 import type { Upload } from '../attachments.ts';
 import type { Core } from '../core.ts';
-import { refuse } from '../errors.ts';
+import { type FieldPath, refuse } from '../errors.ts';
 import type { Actor } from '../identity.ts';
 import type { RateLimit } from '../rate-limits.ts';
-import { checkBody } from '../validate.ts';
+import { checkBody, removeAt } from '../validate.ts';
 import { places } from '../world/places.ts';
 import { readBody } from './body.ts';
 
@@ -18,6 +18,8 @@ export interface Call<Body = unknown> {
   readonly headers: FastifyRequest['headers'];
   /** A part of the path that the route's pattern names. */
   param(name: string): string;
+  /** Drops a field that no document names, and writes it down. */
+  odd(field: FieldPath): void;
 }
 
 export interface Answer {
@@ -84,8 +86,12 @@ export class Routes {
         this.#limit(`${method} ${path}`, params, rules, actor, reply);
         const { json, uploads } = await readBody(request, this.core.settings);
         const body = json ?? {};
+        const odd = (field: FieldPath): void => {
+          removeAt(body, field);
+          this.core.oddities.note(`${method} ${path}: ${field.join('.')}`);
+        };
         if (rules.schema)
-          checkBody(typeof rules.schema === 'function' ? rules.schema(body) : rules.schema, body);
+          checkBody(typeof rules.schema === 'function' ? rules.schema(body) : rules.schema, body, odd);
         const answer = await handler({
           actor,
           query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
@@ -93,6 +99,7 @@ export class Routes {
           uploads,
           headers: request.headers,
           param: (name) => params[name] ?? '',
+          odd,
         });
         return reply.code(answer.status).send(answer.body);
       },

@@ -1,12 +1,17 @@
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { Oddities } from '../../oddities.ts';
 import { misdirected } from '../../own-names.ts';
 import { DiscordError, refuse } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { parse } from './body.ts';
 
 /** A bare HTTP server that speaks Discord's error bodies and lets pages of this machine call it. */
-export async function httpServer(settings: Settings, unknownRoutes: string[]): Promise<FastifyInstance> {
+export async function httpServer(
+  settings: Settings,
+  unknownRoutes: string[],
+  oddities: Oddities,
+): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: settings.requestLimitBytes,
     forceCloseConnections: true,
@@ -46,7 +51,9 @@ export async function httpServer(settings: Settings, unknownRoutes: string[]): P
     limits: { fileSize: Number.POSITIVE_INFINITY, fieldSize: settings.requestLimitBytes, files: 20 },
   });
   server.setNotFoundHandler((request, reply) => {
-    unknownRoutes.push(`${request.method} ${request.url.split('?', 1)[0] ?? ''}`);
+    const route = `${request.method} ${request.url.split('?', 1)[0] ?? ''}`;
+    unknownRoutes.push(route);
+    oddities.note(`${route}: no such route`);
     return reply.code(404).send(refuse.notFound().body());
   });
   server.setErrorHandler((error, _request, reply) => {

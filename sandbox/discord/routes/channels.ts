@@ -49,6 +49,7 @@ export function channelRoutes(routes: Routes): void {
     checkBody(
       channel.thread ? UpdateThreadRequestPartialSchema : UpdateGuildChannelRequestPartialSchema,
       call.body,
+      call.odd,
     );
     if (channel.thread) editThread(channel, call);
     else {

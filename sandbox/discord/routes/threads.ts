@@ -54,7 +54,7 @@ export function threadRoutes(routes: Routes): void {
     const channel = place(call);
     const { userId } = call.actor;
     if (channel.type === ChannelType.GuildForum) return created(forumPost(channel, call));
-    checkBody(CreateTextThreadWithoutMessageRequestSchema, call.body);
+    checkBody(CreateTextThreadWithoutMessageRequestSchema, call.body, call.odd);
     if (threadTypes.has(channel.type)) throw refuse.wrongChannelType();
     const type = call.body.type ?? ChannelType.PrivateThread;
     needIn(
@@ -118,7 +118,7 @@ export function threadRoutes(routes: Routes): void {
   /** A forum post is a thread whose first message has the thread's id. */
   function forumPost(channel: Channel, call: Call<StartBody>) {
     const { body, actor, uploads } = call;
-    checkBody(CreateForumThreadRequestSchema, body);
+    checkBody(CreateForumThreadRequestSchema, body, call.odd);
     needIn(world, actor.userId, channel, Bits.SendMessages);
     const composed = compose(core, {
       body: body.message ?? {},

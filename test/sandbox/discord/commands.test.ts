@@ -144,12 +144,6 @@ describe('what Discord refuses with 50035', () => {
       command('ping', { options: [{ ...option('a'), type: 4, min_value: 9, max_value: 1 }] }),
       { 'options.0.min_value': 'NUMBER_TYPE_MAX' },
     ],
-    ['a field nobody knows', command('ping', { colour: 'red' }), { colour: 'UNKNOWN_FIELD' }],
-    [
-      'a field nobody knows inside an option',
-      command('ping', { options: [option('a', { max_lenght: 3 })] }),
-      { 'options.0.max_lenght': 'UNKNOWN_FIELD' },
-    ],
     [
       'a context-menu command with a description',
       { name: 'Speak', type: 3, description: 'No' },
