@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
+import type { Oddities } from '../oddities.ts';
 import type { Chaos } from './chaos.ts';
 import { addKnowledgeControlRoutes, knowledgePatch } from './knowledge/control-routes.ts';
 import type { KnowledgeControl } from './knowledge/knowledge-control.ts';
@@ -74,6 +75,7 @@ export interface ControlRouteParts {
   readonly settings: Settings;
   readonly models: ModelNames;
   readonly faults: Faults;
+  readonly oddities: Oddities;
   readonly chaos: Chaos;
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
@@ -86,8 +88,20 @@ export interface ControlRouteParts {
 
 /** How a person or a test drives the stand-in: who it is, its pace and limits, faults, outcomes, what it was asked. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlRouteParts): void {
-  const { settings, models, faults, chaos, board, script, synthesis, realtime, knowledge, sound, baseUrl } =
-    parts;
+  const {
+    settings,
+    models,
+    faults,
+    oddities,
+    chaos,
+    board,
+    script,
+    synthesis,
+    realtime,
+    knowledge,
+    sound,
+    baseUrl,
+  } = parts;
   const status = () => ({
     baseUrl: baseUrl(),
     apiKey: settings.apiKey,
@@ -158,6 +172,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlRoutePar
     return board.all.map(viewOf);
   });
   server.get(`${controlPath}/requests`, async () => faults.seen);
+  server.get(`${controlPath}/oddities`, async () => oddities.list);
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {

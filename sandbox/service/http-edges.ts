@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import type { Oddities } from '../oddities.ts';
 import { invalidParameter, ServiceRefusal } from './refusal.ts';
 
 /** Bodies are JSON or absent (document 1: Content-Type `application/json` is required). */
@@ -15,20 +16,18 @@ export function takeOnlyJson(server: FastifyInstance): void {
 }
 
 /** Errors go out as `{code, message, request_id}` (document 1, "Error body"). */
-export function answerErrors(server: FastifyInstance): void {
+export function answerErrors(server: FastifyInstance, oddities: Oddities): void {
   server.setErrorHandler<FastifyError | ServiceRefusal>((error, request, reply) => {
     const refusal = error instanceof ServiceRefusal ? error : refusalOf(error);
     return reply
       .code(refusal.status)
       .send({ code: refusal.code, message: refusal.message, request_id: request.id });
   });
-  server.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({
-      code: 'NotFound',
-      message: `No route ${request.method} ${request.url}.`,
-      request_id: request.id,
-    }),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    const route = `${request.method} ${request.url.split('?', 1)[0]}`;
+    oddities.note(`${route}: no such route`);
+    return reply.code(404).send({ code: 'NotFound', message: `No route ${route}.`, request_id: request.id });
+  });
 }
 
 function refusalOf(error: FastifyError): ServiceRefusal {

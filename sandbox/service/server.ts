@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { Faults } from '../faults.ts';
+import { Oddities } from '../oddities.ts';
 import { misdirected } from '../own-names.ts';
 import { authenticate } from './authentication.ts';
 import { Chaos, type ChaosSettings, type ChaosStrike } from './chaos.ts';
@@ -56,6 +57,8 @@ export interface ServiceSandbox {
   readonly synthesis: SynthesisControl;
   readonly realtime: RealtimeControl;
   readonly knowledge: KnowledgeControl;
+  /** What no document names and the service lets pass: unknown fields, unknown routes. Empty for a correct client. */
+  readonly oddities: readonly string[];
   /** Open tasks follow at once. */
   setPace(pace: Pace): void;
   /** Lets a share of all calls fail in random ways from now on, the same ones for the same seed; undefined: no more. */
@@ -74,6 +77,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   const renderer = options.renderer ?? ((job, signal) => studio.render(job, signal));
   const models = new ModelNames(settings.modelNames);
   const faults = new Faults(now);
+  const oddities = new Oddities();
   const chaos = new Chaos();
   const script = new OutcomeScript();
   const files = new ResultFiles(now);
@@ -87,12 +91,13 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     new RateLimit(now, () => limitsOf(family, settings.limits).createsPerSecond);
   const creates = { standard: createsOf('standard'), small: createsOf('small') };
   const voiced = new VoicedSounds(now);
-  const synthesis = openSynthesis(options.synthesis ?? {}, settings.modelNames, now, voiced);
+  const synthesis = openSynthesis(options.synthesis ?? {}, settings.modelNames, now, voiced, oddities);
   const realtime = openRealtime({
     sayer: new Sayer(synthesis.engine.speaker, voiced),
     voiced,
     modelNames: settings.modelNames,
     now,
+    oddities,
     settings: options.realtime ?? {},
   });
   let address = '';
@@ -100,7 +105,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
 
   const server = fastify({ genReqId: () => randomUUID(), forceCloseConnections: true });
   takeOnlyJson(server);
-  answerErrors(server);
+  answerErrors(server, oddities);
   server.addHook('onRequest', async (request) => {
     const elsewhere = misdirected(request.raw, settings.host);
     if (elsewhere) throw new ServiceRefusal(elsewhere.status, 'Misdirected', elsewhere.message);
@@ -108,8 +113,8 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   });
   faults.attach(server, controlPath);
   letChaosHit(server, chaos);
-  const knowledge = await openKnowledge(server, options.knowledge ?? {}, settings.apiKey, now);
-  addCreateRoute(server, { settings, models, board, script, creates, now });
+  const knowledge = await openKnowledge(server, options.knowledge ?? {}, settings.apiKey, now, oddities);
+  addCreateRoute(server, { settings, models, board, script, creates, oddities, now });
   addTaskRoutes(server, { settings, board, files, now, baseUrl });
   addFileRoute(server, board, files);
   const sound = studio.ffmpeg ? 'ffmpeg' : 'silent: no ffmpeg';
@@ -117,6 +122,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     settings,
     models,
     faults,
+    oddities,
     chaos,
     board,
     script,
@@ -144,6 +150,9 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     synthesis: synthesis.control,
     realtime: realtime.control,
     knowledge,
+    get oddities() {
+      return oddities.list;
+    },
     setPace(pace) {
       settings.pace = pace;
       board.paceChanged();

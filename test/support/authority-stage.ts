@@ -34,6 +34,7 @@ import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
+import { assertNothingOdd } from './nothing-odd.ts';
 import { type AutocompleteChoice, SandboxPerson, type ShownModal } from './sandbox-person.ts';
 import { voices } from './speech-world.ts';
 import { tinyVideo } from './tiny-video.ts';
@@ -480,6 +481,7 @@ export class AuthorityStage implements AsyncDisposable {
     await this.#client.destroy();
     await this.discord.close();
     await rm(this.#dataDir, { recursive: true, force: true });
+    assertNothingOdd(this.discord);
   }
 
   #commandData(

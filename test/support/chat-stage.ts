@@ -4,6 +4,7 @@ import { type Console, startConsole } from '../../sandbox/console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { type BrowserOptions, type BrowserPage, openInBrowser } from './browser-page.ts';
 import { type ConsoleBotRecord, serveConsoleDemo } from './console-bot.ts';
+import { assertNothingOdd } from './nothing-odd.ts';
 import { connectBot } from './sandbox-bot.ts';
 
 /** The chat page in a browser, in front of the Discord stand-in with the demo bot in it. */
@@ -58,6 +59,7 @@ export async function openChat(
       await served.close();
       await bot.destroy();
       await discord.close();
+      assertNothingOdd(discord);
     },
   };
 }

@@ -12,6 +12,7 @@ import { registerCommands } from '../../src/discord/registration.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { demoLanguages } from './demo-commands.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
+import { assertNothingOdd } from './nothing-odd.ts';
 import { SandboxPerson } from './sandbox-person.ts';
 
 /** Discord's stand-in, and the bot's edge to Discord logged in to it with the features of a test. */
@@ -62,6 +63,7 @@ export async function startLiveBot(
       for (const person of people) person.disconnect();
       await client.destroy();
       await discord.close();
+      assertNothingOdd(discord);
     },
   };
 }

@@ -15,6 +15,7 @@ import { wordsFor } from '../../src/words/index.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
+import { assertNothingOdd } from './nothing-odd.ts';
 import { SandboxPerson } from './sandbox-person.ts';
 import { voices } from './speech-world.ts';
 import { Lifeline, MemoryShelf } from './video-world.ts';
@@ -101,6 +102,7 @@ export async function startSpeechBot(
       for (const person of people) person.disconnect();
       await client.destroy();
       await discord.close();
+      assertNothingOdd(discord);
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   startServiceSandbox,
 } from '../../sandbox/service/server.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
+import { assertNothingOdd } from './nothing-odd.ts';
 import { PushedClock } from './pushed-clock.ts';
 import { SandboxPerson } from './sandbox-person.ts';
 
@@ -149,6 +150,7 @@ export class Stage {
     await this.#bot?.kill();
     await Promise.all([this.discord.close(), this.service.close()]);
     await rm(this.dataDir, { recursive: true, force: true });
+    assertNothingOdd(this.discord, this.service);
   }
 
   async #hurry(): Promise<void> {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DiscordSandbox, type Person, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../sandbox/service/server.ts';
 import { letCallsFail } from './failing-calls.ts';
+import { assertNothingOdd } from './nothing-odd.ts';
 import { PushedClock } from './pushed-clock.ts';
 import { StressBotProcess } from './stress-bot-process.ts';
 import type { JobReport, StressOrder, StressReport } from './stress-messages.ts';
@@ -181,6 +182,7 @@ export class StressStage {
     this.#followed?.resolve();
     await this.#bot?.kill();
     await Promise.all([this.discord.close(), this.service.close()]);
+    assertNothingOdd(this.discord, this.service);
     await rm(this.#dataDir, { recursive: true, force: true });
   }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Oddities } from '../../oddities.ts';
 import { Gatekeeper } from './gatekeeper.ts';
 import { KnowledgeControl } from './knowledge-control.ts';
 import { Library } from './library.ts';
@@ -14,6 +15,7 @@ export async function openKnowledge(
   { documents = defaultDocuments, seed = 1, ...changes }: KnowledgeOptions,
   apiKey: string,
   now: () => number,
+  oddities: Oddities,
 ): Promise<KnowledgeControl> {
   const keys = {
     accessKeyId: `sandbox-id-${randomBytes(6).toString('hex')}`,
@@ -23,6 +25,6 @@ export async function openKnowledge(
   const settings = () => held.settings;
   const library = new Library(documents, seed, now, () => held.settings.importMs);
   const gatekeeper = new Gatekeeper(settings, apiKey, now);
-  await addKnowledgeRoutes(server, { library, gatekeeper, settings, now });
+  await addKnowledgeRoutes(server, { library, gatekeeper, settings, oddities, now });
   return new KnowledgeControl(library, held);
 }

@@ -44,12 +44,16 @@ export const retrieveParameters = z.object({
 export function readParameters<Schema extends z.ZodType>(
   schema: Schema,
   query: readonly (readonly [string, string])[],
+  odd: (name: string) => void = () => undefined,
 ): z.output<Schema> {
   const names = query.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw invalidKnowledge(`${twice} is given twice.`);
   const parsed = schema.safeParse(Object.fromEntries(query));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    for (const name of names) if (!Object.hasOwn(parsed.data as object, name)) odd(name);
+    return parsed.data;
+  }
   const issue = parsed.error.issues[0];
   throw invalidKnowledge(`${issue?.path.join('.') ?? 'A parameter'} ${issue?.message ?? 'is invalid'}.`);
 }

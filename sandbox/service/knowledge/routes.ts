@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Oddities } from '../../oddities.ts';
 import { RateLimit } from '../rate-limit.ts';
 import { ServiceRefusal } from '../refusal.ts';
 import { failureAnswer, successAnswer, wireDocument, wireNode } from './answers.ts';
@@ -14,6 +15,7 @@ export interface KnowledgeRouteParts {
   readonly library: Library;
   readonly gatekeeper: Gatekeeper;
   readonly settings: () => KnowledgeSettings;
+  readonly oddities: Oddities;
   readonly now: () => number;
 }
 
@@ -22,7 +24,8 @@ type Query = readonly (readonly [string, string])[];
 
 /** Document 3, and the search of field notes 6: POST, parameters in the query, no body. */
 export async function addKnowledgeRoutes(server: FastifyInstance, parts: KnowledgeRouteParts): Promise<void> {
-  const { settings, now } = parts;
+  const { settings, oddities, now } = parts;
+  const odd = (name: string): void => oddities.note(`knowledge: ${name}`);
   const retrieves = new RateLimit(now, () => settings().retrievesPerSecond);
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -36,7 +39,7 @@ export async function addKnowledgeRoutes(server: FastifyInstance, parts: Knowled
 
     scope.post<InWorkspace>('/:workspaceId/index/list_index_file_detail', async (request) => {
       const query = admit(request, parts, 'ListIndexFileDetails', 'sfm:ListIndexFiles');
-      const parameters = readParameters(listParameters, query);
+      const parameters = readParameters(listParameters, query, odd);
       const base = baseOf(request.params.workspaceId, parameters.IndexId, parts);
       const data = listDocuments(base, parameters, parts);
       for (let more = settings().arrivalsPerList; more > 0; more -= 1) parts.library.arriveAny(base.id);
@@ -46,7 +49,7 @@ export async function addKnowledgeRoutes(server: FastifyInstance, parts: Knowled
     scope.post<InWorkspace>('/:workspaceId/index/retrieve', async (request) => {
       const query = admit(request, parts, 'Retrieve', 'sfm:Retrieve');
       retrieves.admit();
-      const parameters = readParameters(retrieveParameters, query);
+      const parameters = readParameters(retrieveParameters, query, odd);
       const base = baseOf(request.params.workspaceId, parameters.IndexId, parts);
       const found = retrieve(parameters.Query, base.documents, now(), parameters.RerankMinScore);
       const nodes = found.slice(0, parameters.RerankTopN).map((node) => wireNode(node, settings().quirks));

@@ -1,3 +1,4 @@
+import type { Oddities } from '../../oddities.ts';
 import { RateLimit } from '../rate-limit.ts';
 import type { Sayer } from '../recognition/sayer.ts';
 import type { VoicedSounds } from '../recognition/voiced-sounds.ts';
@@ -11,6 +12,7 @@ export interface DeskParts {
   readonly voiced: VoicedSounds;
   readonly modelNames: Readonly<Record<string, string>>;
   readonly now: () => number;
+  readonly oddities: Oddities;
   readonly settings?: Partial<RealtimeSettings>;
 }
 
@@ -20,6 +22,7 @@ export class RealtimeDesk {
   readonly voiced: VoicedSounds;
   readonly modelNames: Readonly<Record<string, string>>;
   readonly now: () => number;
+  readonly oddities: Oddities;
   readonly faults = new RealtimeFaults();
   readonly connects: RateLimit;
   readonly translationConnects: RateLimit;
@@ -32,6 +35,7 @@ export class RealtimeDesk {
     this.voiced = parts.voiced;
     this.modelNames = parts.modelNames;
     this.now = parts.now;
+    this.oddities = parts.oddities;
     this.settings = { ...usualRealtime, ...parts.settings };
     this.connects = new RateLimit(parts.now, () => this.settings.connectsPerMinute, 60_000);
     this.translationConnects = new RateLimit(

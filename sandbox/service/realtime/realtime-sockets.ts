@@ -67,7 +67,7 @@ export class RealtimeSockets {
   #accept(model: RealtimeModel | undefined, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (client) => {
       this.#opened += 1;
-      const record = new SessionRecord(this.#opened, model?.name ?? translationModelName, this.#desk.now);
+      const record = new SessionRecord(this.#opened, model?.name ?? translationModelName, this.#desk);
       this.#desk.records.push(record);
       if (this.#desk.records.length > keptRecords) this.#desk.records.shift();
       const { line } = model

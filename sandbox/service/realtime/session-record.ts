@@ -1,3 +1,5 @@
+import type { Oddities } from '../../oddities.ts';
+
 /** One event, in the order of the wire; sound is told by its length. */
 export interface SeenEvent {
   readonly from: 'client' | 'service';
@@ -21,6 +23,11 @@ export interface SessionView {
   readonly closed: { readonly code: number; readonly reason: string } | undefined;
 }
 
+interface Desk {
+  readonly now: () => number;
+  readonly oddities: Oddities;
+}
+
 const mostEvents = 5_000;
 
 /** Keeps what happened in one session. */
@@ -32,18 +39,21 @@ export class SessionRecord {
   images = 0;
   closed: SessionView['closed'];
   readonly #now: () => number;
+  readonly #noted: Oddities;
   readonly #events: SeenEvent[] = [];
   readonly #oddities = new Set<string>();
   readonly #audio: Int16Array[] = [];
 
-  constructor(number: number, model: string, now: () => number) {
+  constructor(number: number, model: string, { now, oddities }: Desk) {
     this.number = number;
     this.model = model;
     this.#now = now;
+    this.#noted = oddities;
   }
 
   odd(what: string): void {
     this.#oddities.add(what);
+    this.#noted.note(`realtime: ${what}`);
   }
 
   came(event: Readonly<Record<string, unknown>>): void {

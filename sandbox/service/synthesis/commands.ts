@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { unknownFields } from '../unknown-fields.ts';
 import { invalid } from './task-failure.ts';
 
 const sampleRatesHz = [8_000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 const formats = ['pcm', 'wav', 'mp3', 'opus'] as const;
+/** What a public client of the service sends for "as you like": the default of the document. */
+const unchosen = { format: 'Default', sampleRate: 0 } as const;
 const languages = ['zh', 'en', 'fr', 'de', 'ja', 'ko', 'ru', 'pt', 'th', 'id', 'vi'] as const;
 
 export type WireFormat = (typeof formats)[number];
@@ -12,7 +15,7 @@ const constant = <const Text extends string>(text: Text) => z.literal(text, `mus
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 const flag = z.boolean('must be a boolean').default(false);
-const empty = z.strictObject({}, 'must be an empty object');
+const empty = z.object({}, 'must be an empty object');
 
 function within(least: number, most: number) {
   const rule = `must be a number between ${least} and ${most}`;
@@ -38,12 +41,25 @@ function isWordMap(value: unknown): boolean {
   return Object.entries(value).every(([word, said]) => word !== '' && typeof said === 'string');
 }
 
+/** "Only the first element is used": whatever comes behind it isn't looked at. */
+const firstHint = z
+  .array(z.unknown(), 'must be an array of strings')
+  .transform((hints) => hints.slice(0, 1))
+  .pipe(z.array(choice(languages)))
+  .default([]);
+
 /** Document 2 A, "`run-task` parameters": types, ranges and defaults. What depends on model and voice: `fit.ts`. */
-const parameters = z.strictObject({
+const parameters = z.object({
   text_type: constant('PlainText'),
   voice: z.string('must be a string').min(1, 'must not be empty'),
-  format: choice(formats).default('mp3'),
-  sample_rate: z.literal(sampleRatesHz, `must be one of ${sampleRatesHz.join(', ')}`).default(22_050),
+  format: z
+    .enum([...formats, unchosen.format], `must be one of ${formats.join(', ')}`)
+    .default('mp3')
+    .transform((format) => (format === unchosen.format ? 'mp3' : format)),
+  sample_rate: z
+    .literal([...sampleRatesHz, unchosen.sampleRate], `must be one of ${sampleRatesHz.join(', ')}`)
+    .default(22_050)
+    .transform((rateHz) => (rateHz === unchosen.sampleRate ? 22_050 : rateHz)),
   volume: whole(0, 100).default(50),
   rate: within(0.5, 2).default(1),
   pitch: within(0.5, 2).default(1),
@@ -51,12 +67,12 @@ const parameters = z.strictObject({
   enable_ssml: flag,
   word_timestamp_enabled: flag,
   seed: whole(0, 65_535).default(0),
-  language_hints: z.array(choice(languages), 'must be an array of strings').default([]),
+  language_hints: firstHint,
   instruction: z.string('must be a string').optional(),
   enable_aigc_tag: flag,
   aigc_propagator: z.string('must be a string').optional(),
   aigc_propagate_id: z.string('must be a string').optional(),
-  hot_fix: z.strictObject({ pronunciation: wordMap, replace: wordMap }, 'must be an object').optional(),
+  hot_fix: z.object({ pronunciation: wordMap, replace: wordMap }, 'must be an object').optional(),
   enable_markdown_filter: flag,
 });
 export type TaskParameters = z.output<typeof parameters>;
@@ -65,16 +81,16 @@ export type TaskParameters = z.output<typeof parameters>;
 const uuid = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
 const header = <const Action extends string>(action: Action) =>
-  z.strictObject({
+  z.object({
     action: z.literal(action),
     task_id: z.string('must be a string').regex(uuid, 'must be a UUID'),
     streaming: constant('duplex'),
   });
 
 const commands = {
-  'run-task': z.strictObject({
+  'run-task': z.object({
     header: header('run-task'),
-    payload: z.strictObject(
+    payload: z.object(
       {
         task_group: constant('audio'),
         task: constant('tts'),
@@ -86,16 +102,16 @@ const commands = {
       'must be an object',
     ),
   }),
-  'continue-task': z.strictObject({
+  'continue-task': z.object({
     header: header('continue-task'),
-    payload: z.strictObject(
-      { input: z.strictObject({ text: z.string('must be a string') }, 'must be an object') },
+    payload: z.object(
+      { input: z.object({ text: z.string('must be a string') }, 'must be an object') },
       'must be an object',
     ),
   }),
-  'finish-task': z.strictObject({
+  'finish-task': z.object({
     header: header('finish-task'),
-    payload: z.strictObject({ input: empty }, 'must be an object'),
+    payload: z.object({ input: empty }, 'must be an object'),
   }),
 } as const;
 
@@ -112,30 +128,36 @@ export function claimedTaskId(message: unknown): string | undefined {
   return typeof taskId === 'string' ? taskId : undefined;
 }
 
-/** @throws {TaskFailure} `InvalidParameter`, naming the first field that breaks a rule */
-export function readCommand(message: unknown): Command {
+/**
+ * Fields that the document doesn't name have no effect and are told to `odd`.
+ * @throws {TaskFailure} `InvalidParameter`, naming the first field that breaks a rule
+ */
+export function readCommand(message: unknown, odd: (field: string) => void = () => undefined): Command {
   const envelope = anyHeader.safeParse(message);
   if (!envelope.success) throw invalid('header must be an object.');
   const { action } = envelope.data.header;
   switch (action) {
     case 'run-task':
-      return take(commands['run-task'], message);
+      return take(commands['run-task'], message, odd);
     case 'continue-task':
-      return take(commands['continue-task'], message);
+      return take(commands['continue-task'], message, odd);
     case 'finish-task':
-      return take(commands['finish-task'], message);
+      return take(commands['finish-task'], message, odd);
     default:
       throw invalid(`header.action must be one of ${Object.keys(commands).join(', ')}.`);
   }
 }
 
-function take<Schema extends z.ZodType>(schema: Schema, message: unknown): z.output<Schema> {
+function take<Schema extends z.ZodType>(
+  schema: Schema,
+  message: unknown,
+  odd: (field: string) => void,
+): z.output<Schema> {
   const parsed = schema.safeParse(message);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const where = issue?.path.join('.') || 'message';
-  if (issue?.code === 'unrecognized_keys') {
-    throw invalid(`${[...issue.path, issue.keys[0]].join('.')} is not a known field.`);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw invalid(`${issue?.path.join('.') || 'message'} ${issue?.message ?? 'is invalid'}.`);
   }
-  throw invalid(`${where} ${issue?.message ?? 'is invalid'}.`);
+  for (const field of unknownFields(message, parsed.data)) odd(field);
+  return parsed.data;
 }

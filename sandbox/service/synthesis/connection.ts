@@ -51,7 +51,10 @@ export class Connection {
       if (isBinary) throw invalid('A binary message came; commands are JSON texts.');
       if (message === undefined) throw invalid('The message is not valid JSON.');
       if (this.#state.is === 'busy') this.#state.record.came(message);
-      this.#obey(readCommand(message), message);
+      this.#obey(
+        readCommand(message, (field) => this.#desk.oddities.note(`speech: ${field}`)),
+        message,
+      );
     } catch (error) {
       this.#refuse(error, claimedTaskId(message));
     }

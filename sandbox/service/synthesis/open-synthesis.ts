@@ -1,3 +1,4 @@
+import type { Oddities } from '../../oddities.ts';
 import type { VoicedSounds } from '../recognition/voiced-sounds.ts';
 import { findProgram } from '../rendering/find-program.ts';
 import { Engine } from './engine.ts';
@@ -22,9 +23,10 @@ export function openSynthesis(
   modelNames: Readonly<Record<string, string>>,
   now: () => number,
   voiced: VoicedSounds,
+  oddities: Oddities,
 ): SynthesisParts {
   const engine = new Engine(speakerOf(speaker), findProgram('ffmpeg'), voiced);
-  const desk = new SynthesisDesk(engine, changedSynthesis(changes), modelNames, now);
+  const desk = new SynthesisDesk(engine, changedSynthesis(changes), modelNames, now, oddities);
   const sockets = new SynthesisSockets(desk);
   return {
     sockets,

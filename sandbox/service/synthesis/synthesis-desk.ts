@@ -1,3 +1,4 @@
+import type { Oddities } from '../../oddities.ts';
 import { RateLimit } from '../rate-limit.ts';
 import type { Engine } from './engine.ts';
 import { SynthesisFaults } from './faults.ts';
@@ -15,6 +16,7 @@ export class SynthesisDesk {
   readonly faults = new SynthesisFaults();
   readonly modelNames: Readonly<Record<string, string>>;
   readonly now: () => number;
+  readonly oddities: Oddities;
   /** What was refused before it became a task. */
   readonly refused: { readonly code: string; readonly message: string }[] = [];
   readonly #records = new Map<string, TaskRecord>();
@@ -26,11 +28,13 @@ export class SynthesisDesk {
     settings: SynthesisSettings,
     modelNames: Readonly<Record<string, string>>,
     now: () => number,
+    oddities: Oddities,
   ) {
     this.engine = engine;
     this.#settings = settings;
     this.modelNames = modelNames;
     this.now = now;
+    this.oddities = oddities;
   }
 
   get settings(): SynthesisSettings {

@@ -2,15 +2,23 @@
 export class TaskFailure extends Error {
   override readonly name = 'TaskFailure';
   readonly code: string;
+  /** The connection is closed behind it. */
+  readonly hangsUp: boolean;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, hangsUp = false) {
     super(message);
     this.code = code;
+    this.hangsUp = hangsUp;
   }
 }
 
 export function invalid(message: string): TaskFailure {
   return new TaskFailure('InvalidParameter', message);
+}
+
+/** Document 2, "Errors" 5: a pause that is too long closes the connection. */
+export function timedOut(message: string): TaskFailure {
+  return new TaskFailure('CLIENT_ERROR', message, true);
 }
 
 /** What the engine itself refuses: 418 a voice that does not fit, 428 a misused instruction (field notes 2). */

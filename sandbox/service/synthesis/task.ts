@@ -7,7 +7,7 @@ import type { AudioEncoder } from './formats/audio-encoder.ts';
 import type { SynthesisSettings } from './settings.ts';
 import { diceOf } from './speech/dice.ts';
 import type { SpokenWord } from './speech/speaker.ts';
-import { invalid, TaskFailure } from './task-failure.ts';
+import { invalid, TaskFailure, timedOut } from './task-failure.ts';
 import type { TaskOutlet } from './task-outlet.ts';
 import type { TaskRecord } from './task-record.ts';
 import { type DueSentence, TextIntake } from './text-intake.ts';
@@ -130,6 +130,7 @@ export class Task {
     record.status = 'failed';
     record.failure = { code: failure.code, message: failure.message };
     outlet.send(failedEvent(this.id, failure.code, failure.message));
+    if (failure.hangsUp) outlet.closeSocket(1007, failure.message);
     outlet.close();
     return 'failed';
   }
@@ -138,7 +139,7 @@ export class Task {
     clearTimeout(this.#textTimer);
     const { textTimeoutMs } = this.#parts.settings;
     const message = `request timeout after ${Math.round(textTimeoutMs / 1_000)} seconds.`;
-    this.#textTimer = setTimeout(() => this.fail(new TaskFailure('CLIENT_ERROR', message)), textTimeoutMs);
+    this.#textTimer = setTimeout(() => this.fail(timedOut(message)), textTimeoutMs);
     this.#textTimer.unref();
   }
 

@@ -55,9 +55,15 @@ export class TextIntake {
 
   #addSsml(document: string): DueSentence[] {
     if (this.#messages > 1) throw invalid('With enable_ssml only one continue-task is allowed.');
+    if (!document.trimStart().startsWith('<')) return this.#addPlain(document);
     const pieces = readSsml(document);
     if (spokenSsml(pieces).trim() === '') return [];
     return pieces.flatMap((piece) => this.#addPiece(piece));
+  }
+
+  /** Text without any tag: public clients switch SSML on and send whatever there is. */
+  #addPlain(text: string): DueSentence[] {
+    return [...this.#cutter.add(text), ...this.#cutter.finish()].map((sentence) => this.#due(sentence, 0));
   }
 
   /** The last sentence settles what is written otherwise than it is said. */

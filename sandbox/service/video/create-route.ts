@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Oddities } from '../../oddities.ts';
 import { type Family, type ModelNames, servedIn } from '../models.ts';
 import type { Settings } from '../options.ts';
 import type { RateLimit } from '../rate-limit.ts';
@@ -22,12 +23,13 @@ export interface CreateRouteParts {
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
   readonly creates: Readonly<Record<Family, RateLimit>>;
+  readonly oddities: Oddities;
   readonly now: () => number;
 }
 
 /** Document 1, "Create task". */
 export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts): void {
-  const { settings, models, board, script, creates, now } = parts;
+  const { settings, models, board, script, creates, oddities, now } = parts;
   server.post(createPath, { config: { chaosCall: 'create' } }, async (request) => {
     if (request.headers[`${settings.headerPrefix}Async`.toLowerCase()] !== 'enable') {
       throw new ServiceRefusal(403, 'AccessDenied', 'current user api does not support synchronous calls.');
@@ -43,6 +45,7 @@ export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts)
       throw new ServiceRefusal(403, 'Model.AccessDenied', message);
     }
     const understood = readCreateRequest(request.body, model, () => randomInt(2 ** 31));
+    for (const ignored of understood.ignoredFields) oddities.note(`creation: ${ignored}`);
     checkFileAddresses(understood, settings.allowPrivateUrls);
     inspectPrompt(understood.prompt);
 

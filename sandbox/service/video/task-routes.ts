@@ -25,14 +25,17 @@ export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): v
   const lists = new RateLimit(now, () => settings.limits.listsPerSecond);
   const cancels = new RateLimit(now, () => settings.limits.cancelsPerSecond);
 
-  server.get<ById>('/api/v1/tasks/:taskId', { config: { chaosCall: 'query' } }, async (request) => {
-    queries.admit();
-    const { taskId } = request.params;
-    const task = board.find(taskId);
-    if (task) task.queries += 1;
-    const answer = !task || isMadeUnknown(task) ? unknownAnswer(taskId) : taskAnswer(task, files, baseUrl());
-    return { request_id: request.id, ...answer };
-  });
+  for (const path of ['/api/v1/tasks/:taskId', '/api/v1/tasks/:taskId/']) {
+    server.get<ById>(path, { config: { chaosCall: 'query' } }, async (request) => {
+      queries.admit();
+      const { taskId } = request.params;
+      const task = board.find(taskId);
+      if (task) task.queries += 1;
+      const known = task && !isMadeUnknown(task);
+      const answer = known ? taskAnswer(task, files, baseUrl()) : unknownAnswer(taskId);
+      return { request_id: request.id, ...answer };
+    });
+  }
 
   server.post<ById>('/api/v1/tasks/:taskId/cancel', { config: { chaosCall: 'cancel' } }, async (request) => {
     cancels.admit();

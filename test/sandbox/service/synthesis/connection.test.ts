@@ -154,6 +154,15 @@ describe('a task', () => {
     const caller = await connectSpeech(await openSpeech({ textTimeoutMs: 50 }));
     await caller.started();
     expect((await caller.failure())[1]).toMatch(/^request timeout after \d+ seconds\.$/);
+    await caller.until(() => caller.closed);
+    expect(caller.closed).toMatchObject({ code: 1007 });
+  });
+
+  test('with SSML switched on says a text without any tag, as public clients send it', async () => {
+    const sandbox = await openSpeech();
+    const caller = await connectSpeech(sandbox);
+    const taskId = await caller.say('Five < six. And on.', { enable_ssml: true });
+    expect(sandbox.synthesis.task(taskId)?.sentences).toEqual(['Five < six.', ' And on.']);
   });
 
   test('may be long after its last text, once it is finished', async () => {

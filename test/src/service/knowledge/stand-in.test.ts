@@ -10,6 +10,7 @@ import { openKnowledge } from '../../../../src/service/knowledge/http-client.ts'
 import type { KnowledgeSettings } from '../../../../src/service/knowledge/settings.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
+import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 
 let sandbox: ServiceSandbox;
@@ -25,6 +26,7 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.close()));
   await sandbox.close();
+  assertNothingOdd(sandbox);
 });
 
 async function open(

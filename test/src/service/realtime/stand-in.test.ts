@@ -15,6 +15,7 @@ import type {
 import { conversationModelNames } from '../../../../src/service/realtime/models.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { silentLog } from '../../../support/fake-log.ts';
+import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 
 let sandbox: ServiceSandbox;
@@ -44,6 +45,7 @@ afterAll(async () => {
   expect(sandbox.realtime.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
   await client.close();
   await sandbox.close();
+  assertNothingOdd(sandbox);
 });
 
 async function talk(settings: Partial<ConversationSettings> = {}) {

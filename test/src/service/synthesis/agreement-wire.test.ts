@@ -16,6 +16,7 @@ import { voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts
 import { type DrawnRequest, drawnRequest, rawRunTask } from '../../../support/drawn-synthesis.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { ffmpeg } from '../../../support/needs.ts';
+import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 
 const cases = 60;
@@ -61,6 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   await sandbox.close();
+  assertNothingOdd(sandbox);
 });
 
 function asRequest(drawn: DrawnRequest): SynthesisRequest {

@@ -19,6 +19,7 @@ import type {
 } from '../../../../src/service/synthesis/synthesis-types.ts';
 import { type VoiceListing, voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
 import { silentLog } from '../../../support/fake-log.ts';
+import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 
@@ -43,6 +44,7 @@ afterEach(() => sandbox.synthesis.clearFaults());
 afterAll(async () => {
   await client.close();
   await sandbox.close();
+  assertNothingOdd(sandbox);
 });
 
 function voiceNamed(name: string): VoiceListing {

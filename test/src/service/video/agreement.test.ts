@@ -18,6 +18,7 @@ import {
   requestTo,
   rowsOf,
 } from '../../../support/model-tables.ts';
+import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 
@@ -44,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.close();
   await sandbox.close();
+  assertNothingOdd(sandbox);
 });
 
 /** Past the client's own check: what would happen if it had none. */

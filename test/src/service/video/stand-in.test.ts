@@ -8,6 +8,7 @@ import type { LegacyTextRequest } from '../../../../src/service/video/request.ts
 import type { VideoTask } from '../../../../src/service/video/task.ts';
 import { picture } from '../../../support/image-samples.ts';
 import { legacyTextRequest, referenceRequest } from '../../../support/model-tables.ts';
+import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { ScriptedService } from '../../../support/scripted-service.ts';
 import { serviceSettings, textVideoRequest } from '../../../support/service-settings.ts';
@@ -34,6 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((http) => http.close()));
   await sandbox.close();
+  assertNothingOdd(sandbox);
 });
 
 function open(settings: Partial<ServiceSettings> = {}): HttpVideoClient {

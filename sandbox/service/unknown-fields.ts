@@ -1,0 +1,12 @@
+/** The paths of what came in and was dropped while it was read, because no document names it. */
+export function unknownFields(came: unknown, read: unknown, path = ''): readonly string[] {
+  if (!isRecord(came) || !isRecord(read)) return [];
+  return Object.entries(came).flatMap(([name, value]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return Object.hasOwn(read, name) ? unknownFields(value, read[name], at) : [at];
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

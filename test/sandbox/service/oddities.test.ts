@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { openKnowledge } from './knowledge/knowledge-caller.ts';
+import { openService } from './service-caller.ts';
+import { connectSpeech, openSpeech } from './synthesis/speech-caller.ts';
+
+test('fields and routes that no document names are written down once, and can be read', async () => {
+  const service = await openService();
+  const body = { model: 'gen2.7-t2v', input: { prompt: 'A fox', mood: 'calm' }, extra: 1 };
+  for (let times = 0; times < 2; times += 1) await service.create(body);
+  await service.call('GET', '/api/v1/unicorns?x=1');
+  const { oddities } = service.sandbox;
+  expect(oddities).toEqual([
+    'creation: extra',
+    'creation: input.mood',
+    'GET /api/v1/unicorns: no such route',
+  ]);
+  expect((await service.call('GET', '/sandbox/oddities')).body).toEqual(oddities);
+});
+
+test('what a speech task says too much is written down, and the task goes on', async () => {
+  const sandbox = await openSpeech();
+  const caller = await connectSpeech(sandbox);
+  await caller.say('Hello.', { speed: 1 });
+  expect(sandbox.oddities).toEqual(['speech: payload.parameters.speed']);
+});
+
+test('a query parameter that document 3 does not name is written down', async () => {
+  const caller = await openKnowledge();
+  expect((await caller.list({ Mood: 'calm' })).status).toBe(200);
+  expect(caller.service.sandbox.oddities).toEqual(['knowledge: Mood']);
+});
+
+test('a task is also found at its address with a slash behind it', async () => {
+  const service = await openService();
+  const id = await service.accepted();
+  const { body } = await service.call('GET', `/api/v1/tasks/${id}/`);
+  expect(body.output).toMatchObject({ task_id: id, task_status: 'PENDING' });
+});
