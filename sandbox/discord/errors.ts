@@ -88,10 +88,20 @@ export const refuse = {
   invalidGuild: () => new DiscordError(400, 50055, 'Invalid Guild'),
   tooOldToBulkDelete: () =>
     new DiscordError(400, 50034, 'You can only bulk delete messages that are under 14 days old.'),
+  wrongContentType: contentTypeError,
   invalidJson: () => new DiscordError(400, 50109, 'The request body contains invalid JSON.'),
   threadExists: () => new DiscordError(400, 160004, 'A thread has already been created for this message'),
   archivedThread: () => new DiscordError(400, 50083, 'Thread is archived'),
 } as const;
+
+/** The answer to a body in a format that the API doesn't read. */
+function contentTypeError(): DiscordError {
+  const message =
+    "Expected \"Content-Type\" header to be one of {'application/json', 'multipart/form-data'}.";
+  return new DiscordError(400, 50035, 'Invalid Form Body', {
+    errors: { _errors: [{ code: 'CONTENT_TYPE_INVALID', message }] },
+  });
+}
 
 export type FieldPath = readonly (string | number)[];
 

@@ -27,7 +27,20 @@ export function checkBody(
 
 function prepare(body: unknown): unknown {
   for (const exception of specExceptions) apply(body, exception.path, exception);
-  return body;
+  return inUtc(body);
+}
+
+const withOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:?\d\d$/;
+
+/** ISO 8601 with an offset, as Discord itself writes times, becomes the form that the schemas take. */
+function inUtc(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const at = withOffset.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(at) ? value : new Date(at).toISOString();
+  }
+  if (Array.isArray(value)) return value.map(inUtc);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inUtc(inner)]));
 }
 
 function apply(node: unknown, path: readonly string[], exception: SpecException): void {

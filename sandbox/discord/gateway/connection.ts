@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type RawData, WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
+import { parseKeepingLongIntegers } from '../long-integers.ts';
 import { updateVoiceState } from '../voice/states/op4.ts';
 import { identify } from './identify.ts';
-import { parseKeepingLongIntegers } from './long-integers.ts';
 import { closeCodes, type Frame } from './protocol.ts';
 import { greet } from './ready.ts';
 import { answerMembers } from './requests.ts';
 import { Session } from './session.ts';
+import { type StreamCompression, Transport } from './transport.ts';
 
 const commandSchema = z.object({ op: z.number().int(), d: z.unknown() });
 const resumeSchema = z.object({ token: z.string(), session_id: z.string(), seq: z.number().int() });
@@ -20,13 +21,15 @@ const largestCommandBytes = 4096;
 export class Connection {
   readonly #core: Core;
   readonly #socket: WebSocket;
+  readonly #transport: Transport;
   #session: Session | undefined;
   #commandTimes: number[] = [];
   #watchdog: NodeJS.Timeout | undefined;
 
-  constructor(core: Core, socket: WebSocket) {
+  constructor(core: Core, socket: WebSocket, compression?: StreamCompression) {
     this.#core = core;
     this.#socket = socket;
+    this.#transport = new Transport(socket, compression);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('close', () => this.#ended());
     socket.on('error', () => socket.terminate());
@@ -44,11 +47,11 @@ export class Connection {
   }
 
   send(frame: Frame): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+    this.#transport.send(JSON.stringify(frame));
   }
 
   close(code: number, reason = ''): void {
-    this.#socket.close(code, reason);
+    this.#transport.close(code, reason);
   }
 
   /** Cuts the TCP connection without a word. */
@@ -110,7 +113,8 @@ export class Connection {
     if (this.#session) throw new HangUp(closeCodes.alreadyAuthenticated, 'Already authenticated.');
     const identified = identify(this.#core, payload);
     if ('closeCode' in identified) throw new HangUp(identified.closeCode, identified.reason);
-    const { actor, intents, shard } = identified;
+    const { actor, intents, shard, compressed } = identified;
+    this.#transport.compressesEach = compressed;
     const id = randomBytes(16).toString('hex');
     const session = new Session({ id, userId: actor.userId, isBot: actor.isBot, intents, shard, wire: this });
     this.#session = session;

@@ -17,6 +17,8 @@ export interface Identified {
   readonly actor: Actor;
   readonly intents: number;
   readonly shard: readonly [number, number];
+  /** Whether each payload is to be compressed. */
+  readonly compressed: boolean;
 }
 
 interface HungUp {
@@ -35,7 +37,8 @@ export function identify(core: Core, payload: unknown): Identified | HungUp {
   const [shard, shards] = parsed.data.shard ?? [0, 1];
   if (shards < 1 || shard < 0 || shard >= shards)
     return { closeCode: closeCodes.invalidShard, reason: 'Invalid shard.' };
-  if (!actor.isBot) return { actor, intents: allIntents, shard: [0, 1] };
+  const { compress: compressed = false } = parsed.data;
+  if (!actor.isBot) return { actor, intents: allIntents, shard: [0, 1], compressed };
   const { intents } = parsed.data;
   if (intents === undefined || !Number.isSafeInteger(intents) || intents < 0 || (intents & ~allIntents) !== 0)
     return { closeCode: closeCodes.invalidIntents, reason: 'Invalid intent(s).' };
@@ -44,5 +47,5 @@ export function identify(core: Core, payload: unknown): Identified | HungUp {
   );
   return refused
     ? { closeCode: closeCodes.disallowedIntents, reason: 'Disallowed intent(s).' }
-    : { actor, intents, shard: [shard, shards] };
+    : { actor, intents, shard: [shard, shards], compressed };
 }

@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import { voiceBridgePath } from '../voice/bridge.ts';
 import { Connection } from './connection.ts';
 import { closeCodes } from './protocol.ts';
+import { streamCompressions } from './transport.ts';
 
 export type Whose = 'bot' | 'people' | 'everyone';
 
@@ -39,10 +40,11 @@ export class Gateway {
         const { searchParams } = url;
         if ((searchParams.get('v') ?? '10') !== '10') {
           client.close(closeCodes.invalidVersion, 'Invalid API version.');
-        } else if (searchParams.has('compress') || (searchParams.get('encoding') ?? 'json') !== 'json') {
-          client.close(closeCodes.decodeError, 'Only encoding=json without transport compression is served.');
+        } else if ((searchParams.get('encoding') ?? 'json') !== 'json') {
+          client.close(closeCodes.decodeError, 'Only encoding=json is served.');
         } else {
-          const connection = new Connection(this.#core, client);
+          const compression = streamCompressions.find((name) => name === searchParams.get('compress'));
+          const connection = new Connection(this.#core, client, compression);
           this.#connections.add(connection);
           client.on('close', () => this.#connections.delete(connection));
         }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Upload } from '../attachments.ts';
 import { DiscordError, refuse } from '../errors.ts';
+import { parseKeepingLongIntegers } from '../long-integers.ts';
 import type { Settings } from '../settings.ts';
 
 const mostFiles = 10;
@@ -20,8 +21,9 @@ export async function readBody(request: FastifyRequest, settings: Settings): Pro
   let tooLarge = false;
   let misnamed = false;
   for await (const part of request.parts()) {
-    if (part.type === 'field') {
-      if (part.fieldname === 'payload_json') json = parse(String(part.value));
+    if (part.type === 'field') continue;
+    if (part.fieldname === 'payload_json') {
+      json = parse(String(await part.toBuffer()));
       continue;
     }
     const bytes = await read(part.file, Math.min(left, settings.attachmentLimitBytes));
@@ -51,7 +53,7 @@ async function read(stream: AsyncIterable<Buffer>, limitBytes: number): Promise<
 
 export function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseKeepingLongIntegers(text);
   } catch {
     throw refuse.invalidJson();
   }
