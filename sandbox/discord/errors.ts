@@ -91,6 +91,9 @@ export const refuse = {
   wrongContentType: contentTypeError,
   invalidJson: () => new DiscordError(400, 50109, 'The request body contains invalid JSON.'),
   threadExists: () => new DiscordError(400, 160004, 'A thread has already been created for this message'),
+  invalidRole: () => new DiscordError(400, 50028, 'Invalid role'),
+  replyWithoutHistory: () =>
+    new DiscordError(403, 160002, 'Cannot reply without permission to read message history'),
   archivedThread: () => new DiscordError(400, 50083, 'Thread is archived'),
 } as const;
 

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
 import { refuse } from './errors.ts';
-import type { Channel, Guild, Member, Overwrite } from './world/model.ts';
+import type { Channel, Guild, Member, Overwrite, Role } from './world/model.ts';
 import { threadTypes, type World } from './world/world.ts';
 
 export const allPermissions = Object.values(Bits).reduce((sum, bit) => sum | bit, 0n);
@@ -72,6 +72,18 @@ function inThread(mask: bigint, thread: Channel, userId: string): bigint {
   const belongs = thread.thread?.members.has(userId) === true || has(mask, Bits.ManageThreads);
   if (isPrivate && !belongs) return 0n;
   return has(mask, Bits.SendMessagesInThreads) ? mask | Bits.SendMessages : mask & ~Bits.SendMessages;
+}
+
+/** Throws 50013 for a role that isn't below the highest one of the user, 50028 for one that's managed. */
+export function needAbove(guild: Guild, userId: string, role: Role): void {
+  if (guild.ownerId !== userId && role.position >= highestPosition(guild, userId))
+    throw refuse.missingPermissions();
+  if (role.managedBy !== undefined || role.id === guild.id) throw refuse.invalidRole();
+}
+
+function highestPosition(guild: Guild, userId: string): number {
+  const roles = guild.members.get(userId)?.roles ?? [];
+  return Math.max(0, ...roles.map((id) => guild.roles.get(id)?.position ?? 0));
 }
 
 export function has(mask: bigint, bits: bigint): boolean {

@@ -18,6 +18,8 @@ export interface DiscordSandboxOptions {
   readonly interactionTokenMs?: number;
   readonly attachmentUrlTtlMs?: number;
   readonly heartbeatIntervalMs?: number;
+  /** The bot may identify once in this time (`max_concurrency` 1); 0 for as often as it likes. */
+  readonly identifyIntervalMs?: number;
   /** Privileged intents switched on in the "developer portal"; none by default, as for a new application. */
   readonly privilegedIntents?: readonly PrivilegedIntent[];
 }
@@ -30,6 +32,7 @@ export interface Settings {
   readonly interactionTokenMs: number;
   readonly attachmentUrlTtlMs: number;
   readonly heartbeatIntervalMs: number;
+  readonly identifyIntervalMs: number;
   privilegedIntents: ReadonlySet<PrivilegedIntent>;
 }
 
@@ -44,6 +47,7 @@ export function settingsOf(options: DiscordSandboxOptions): Settings {
     interactionTokenMs: options.interactionTokenMs ?? 15 * 60_000,
     attachmentUrlTtlMs: options.attachmentUrlTtlMs ?? 24 * 3_600_000,
     heartbeatIntervalMs: options.heartbeatIntervalMs ?? 41_250,
+    identifyIntervalMs: options.identifyIntervalMs ?? 5_000,
     privilegedIntents: new Set(options.privilegedIntents ?? []),
   };
 }

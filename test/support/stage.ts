@@ -68,7 +68,7 @@ export class Stage {
     const { env, hurry = false } = options;
     const clock = new PushedClock();
     const now = () => clock.now();
-    const discord = await startDiscordSandbox({ now, ...options.discord });
+    const discord = await startDiscordSandbox({ now, identifyIntervalMs: 0, ...options.discord });
     const service = await startServiceSandbox({
       port: 0,
       now,

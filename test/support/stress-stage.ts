@@ -72,7 +72,7 @@ export class StressStage {
   static async open({ seed, failingShare, channelCount }: StressOptions): Promise<StressStage> {
     const clock = new PushedClock();
     const now = () => clock.now();
-    const discord = await startDiscordSandbox({ now, interactionAckMs: dayMs });
+    const discord = await startDiscordSandbox({ now, interactionAckMs: dayMs, identifyIntervalMs: 0 });
     const service = await startServiceSandbox({
       port: 0,
       now,

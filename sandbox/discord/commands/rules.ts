@@ -133,6 +133,12 @@ function checkOption(option: JsonObject, path: FieldPath, errors: FormErrors): v
   const names = choices.map((choice) => choice.name);
   for (const [index, choice] of choices.entries()) {
     checkLocales(choice, [...path, 'choices', index], errors);
+    if (typeof choice.value === 'string' && [...choice.value].length > 100)
+      errors.add(
+        [...path, 'choices', index, 'value'],
+        'BASE_TYPE_MAX_LENGTH',
+        'Must be 100 or fewer in length.',
+      );
     if (names.indexOf(choice.name) < index)
       errors.add(
         [...path, 'choices', index],

@@ -14,6 +14,8 @@ import { type StreamCompression, Transport } from './transport.ts';
 const commandSchema = z.object({ op: z.number().int(), d: z.unknown() });
 const resumeSchema = z.object({ token: z.string(), session_id: z.string(), seq: z.number().int() });
 
+/** A client that closes so won't come back: its session is over. */
+const goodbyes: readonly number[] = [1000, 1001];
 const commandsPerMinute = 120;
 const largestCommandBytes = 4096;
 
@@ -31,7 +33,7 @@ export class Connection {
     this.#socket = socket;
     this.#transport = new Transport(socket, compression);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    socket.on('close', () => this.#ended());
+    socket.on('close', (code) => this.#ended(code));
     socket.on('error', () => socket.terminate());
     this.send({
       op: 10,
@@ -115,6 +117,10 @@ export class Connection {
     if ('closeCode' in identified) throw new HangUp(identified.closeCode, identified.reason);
     const { actor, intents, shard, compressed } = identified;
     this.#transport.compressesEach = compressed;
+    if (actor.isBot && !this.#core.hub.admitsIdentify(this.#core.settings.identifyIntervalMs)) {
+      this.invalidate(false);
+      return;
+    }
     const id = randomBytes(16).toString('hex');
     const session = new Session({ id, userId: actor.userId, isBot: actor.isBot, intents, shard, wire: this });
     this.#session = session;
@@ -150,10 +156,11 @@ export class Connection {
     this.#watchdog.unref();
   }
 
-  #ended(): void {
+  #ended(code: number): void {
     clearTimeout(this.#watchdog);
     if (!this.#session) return;
     this.#session.detach(this, this.#core.now());
+    if (goodbyes.includes(code)) this.#core.hub.sessions.delete(this.#session.id);
     if (!this.#session.connected) this.#core.voice.sessionLost(this.#session.id);
   }
 }

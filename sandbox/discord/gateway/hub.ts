@@ -7,6 +7,7 @@ const sessionLifeMs = 5 * 60_000;
 export class Hub {
   readonly sessions = new Map<string, Session>();
   readonly #now: () => number;
+  #identifiedAt = Number.NEGATIVE_INFINITY;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -27,6 +28,13 @@ export class Hub {
 
   sessionsOf(userId: string): readonly Session[] {
     return [...this.sessions.values()].filter((session) => session.userId === userId);
+  }
+
+  /** Whether a bot may identify again, as `max_concurrency` 1 allows it; counts it if so. */
+  admitsIdentify(intervalMs: number): boolean {
+    if (this.#now() - this.#identifiedAt < intervalMs) return false;
+    this.#identifiedAt = this.#now();
+    return true;
   }
 
   /** A session that was let go longer ago than Discord keeps them. */

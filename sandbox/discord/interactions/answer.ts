@@ -14,7 +14,9 @@ import { type Composed, compose, type MessageBody } from '../messages/compose.ts
 import { type Frame, post, revise } from '../messages/post.ts';
 import type { Message } from '../world/model.ts';
 import { places } from '../world/places.ts';
+import { checkChoices } from './choice-rules.ts';
 import { invocationOf, metadataOf } from './metadata.ts';
+import { checkModal } from './modal-rules.ts';
 import type { StoredInteraction } from './store.ts';
 
 export interface ReplyBody {
@@ -64,6 +66,9 @@ export function answer(
   const needsMessage = body.type === Reply.DeferredMessageUpdate || body.type === Reply.UpdateMessage;
   if (!fitting.includes(body.type) || (needsMessage && !interaction.sourceMessage))
     throw invalidForm(['type'], 'BASE_TYPE_CHOICES', `Value must be one of (${fitting.join(', ')}).`);
+  if (body.type === Reply.Modal) checkModal(body.data?.components ?? []);
+  if (body.type === Reply.ApplicationCommandAutocompleteResult)
+    checkChoices(interaction.data.options, body.data?.choices ?? []);
   const message = act(core, interaction, body, uploads);
   tellPerson(core, interaction, body);
   return message;

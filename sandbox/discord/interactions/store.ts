@@ -99,8 +99,8 @@ export class InteractionStore {
   toFollowUp(token: string): StoredInteraction {
     const interaction = this.#byToken.get(token);
     if (!interaction) throw refuse.invalidWebhookToken();
-    if (interaction.state.kind === 'waiting' || interaction.state.kind === 'failed')
-      throw refuse.unknownWebhook();
+    // An autocomplete is answered by its choices alone: there's no message to follow up.
+    if (['waiting', 'failed', 'choices'].includes(interaction.state.kind)) throw refuse.unknownWebhook();
     if (this.#now() - interaction.createdAt > this.#settings.interactionTokenMs)
       throw refuse.invalidWebhookToken();
     return interaction;

@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { type FieldPath, FormErrors, invalidForm } from '../errors.ts';
 import { type JsonObject, objectsIn, textIn } from '../json.ts';
+import { checkEmoji } from './emoji.ts';
 
 export interface PlacedComponent {
   readonly component: JsonObject;
@@ -37,14 +38,30 @@ export function isSelect(component: JsonObject): boolean {
   return selectTypes.has(component.type);
 }
 
+/** Where a link button may lead. */
+const schemes = ['http', 'https', 'discord'];
+
+function checkScheme(url: string | undefined, path: FieldPath, errors: FormErrors): void {
+  const scheme = url?.split(':', 1)[0]?.toLowerCase();
+  if (scheme === undefined || schemes.includes(scheme)) return;
+  const list = schemes.map((one) => `'${one}'`).join(', ');
+  const message = `Scheme "${scheme}" is not supported. Scheme must be one of (${list}).`;
+  errors.add(path, 'URL_TYPE_INVALID_SCHEME', message);
+}
+
 /** The rules of the component reference that a schema cannot say. Throws 50035. */
-export function checkComponents(components: readonly JsonObject[], isV2: boolean): void {
+export function checkComponents(
+  components: readonly JsonObject[],
+  isV2: boolean,
+  isKnownEmoji: (id: string) => boolean,
+): void {
   const errors = new FormErrors();
   const all = [...walk(components)];
   if (!isV2) checkLegacy(components, errors);
   if (isV2) checkV2Totals(all, errors);
   checkIds(all, errors);
   for (const { component, path } of all) {
+    checkEmoji(component, path, isKnownEmoji, errors);
     if (component.type === ComponentType.ActionRow) checkRow(component, path, errors);
     if (component.type === ComponentType.Button) checkButton(component, path, errors);
     if (isSelect(component)) checkSelect(component, path, errors);
@@ -81,7 +98,7 @@ export function displayedText(component: JsonObject): string {
   return component.type === ComponentType.TextDisplay ? (textIn(component.content) ?? '') : '';
 }
 
-function checkIds(all: readonly PlacedComponent[], errors: FormErrors): void {
+export function checkIds(all: readonly PlacedComponent[], errors: FormErrors): void {
   const customIds = new Set<unknown>();
   const ids = new Set<unknown>();
   for (const { component, path } of all) {
@@ -127,6 +144,7 @@ function checkButton(button: JsonObject, path: FieldPath, errors: FormErrors): v
   if (button.style === ButtonStyle.Link) {
     required('url');
     unwanted('custom_id');
+    checkScheme(textIn(button.url), [...path, 'url'], errors);
   } else if (button.style === ButtonStyle.Premium) {
     required('sku_id');
   } else {
@@ -139,15 +157,36 @@ function checkButton(button: JsonObject, path: FieldPath, errors: FormErrors): v
 }
 
 function checkSelect(select: JsonObject, path: FieldPath, errors: FormErrors): void {
-  const least = Number(select.min_values ?? 1);
-  const most = Number(select.max_values ?? 1);
+  checkBounds(select, path, 'values', errors);
+  checkStringSelect(select, path, errors);
+}
+
+/** `min_…` must not be above `max_…`; what isn't given counts as Discord takes it. */
+export function checkBounds(
+  component: JsonObject,
+  path: FieldPath,
+  of: 'values' | 'length',
+  errors: FormErrors,
+): void {
+  const [low, high] = [component[`min_${of}`], component[`max_${of}`]];
+  const least = Number(low ?? 0);
+  const most = Number(high ?? (of === 'length' ? 4000 : low === undefined ? 1 : defaultMost(component)));
   if (least > most)
     errors.add(
-      [...path, 'min_values'],
+      [...path, `min_${of}`],
       'NUMBER_TYPE_MAX',
       `int value should be less than or equal to ${most}.`,
     );
+}
+
+/** A checkbox group may have all of its options chosen, everything else one value. */
+function defaultMost(component: JsonObject): number {
+  return component.type === ComponentType.CheckboxGroup ? objectsIn(component.options).length : 1;
+}
+
+export function checkStringSelect(select: JsonObject, path: FieldPath, errors: FormErrors): void {
   if (select.type !== ComponentType.StringSelect) return;
+  const most = Number(select.max_values ?? 1);
   const options = objectsIn(select.options);
   const values = options.map((option) => option.value);
   for (const [index, value] of values.entries()) {

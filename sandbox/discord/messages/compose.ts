@@ -66,10 +66,11 @@ export function compose(core: Core, composing: Composing): Composed {
   checkText(composing, content, embeds, isV2);
   checkAllowedMentions(body.allowed_mentions);
   const names = filenamesAfter(composing);
-  checkComponents(components, isV2);
+  checkComponents(components, isV2, (id) => core.world.emojis.has(id));
   checkMedia(components, names);
   checkEmbeds(embeds, names);
-  if (content === '' && embeds.length + components.length + names.size === 0) throw refuse.emptyMessage();
+  if (content.trim() === '' && embeds.length + components.length + names.size === 0)
+    throw refuse.emptyMessage();
   const files = storeFiles(core, composing);
   const shown = [content, ...[...walk(components)].map(({ component }) => displayedText(component))].join(
     '\n',

@@ -12,6 +12,10 @@ export function checkEmbeds(embeds: readonly APIEmbed[], filenames: ReadonlySet<
       !Object.entries(embed).some(([key, value]) => key !== 'type' && value !== null && value !== undefined)
     )
       errors.add(['embeds', index, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required');
+    for (const [at, field] of (embed.fields ?? []).entries())
+      for (const key of ['name', 'value'] as const)
+        if (field[key].trim() === '')
+          errors.add(['embeds', index, 'fields', at, key], 'BASE_TYPE_REQUIRED', 'This field is required');
     for (const { url, path } of mediaUrls(embed)) {
       const name = attachmentName(url);
       if (name !== undefined && !filenames.has(name))

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import { refuse } from '../errors.ts';
 import { ok, type Routes } from '../http/routes.ts';
 import { publishMember } from '../members.ts';
-import { has, needInGuild, permissionsIn } from '../permissions.ts';
+import { has, needAbove, needInGuild, permissionsIn } from '../permissions.ts';
 import { voiceTypes } from '../voice/states/join-rules.ts';
 import type { Guild, Member } from '../world/model.ts';
 import { memberWire } from '../world/wire.ts';
@@ -41,12 +41,24 @@ export function memberEditRoutes(routes: Routes): void {
     const member = world.member(guild.id, own ? call.actor.userId : call.param('userId'));
     editVoice(core, guild, member, call.actor.userId, body);
     if (body.nick !== undefined) member.nick = body.nick;
-    if (body.roles) member.roles = body.roles.filter((id) => guild.roles.has(id));
+    if (body.roles) member.roles = changedRoles(guild, member, call.actor.userId, body.roles);
     if (body.communication_disabled_until !== undefined)
       member.timeoutUntil = body.communication_disabled_until;
     publishMember(core, guild, member);
     return ok(memberWire(world, member));
   });
+}
+
+/** Every role that is added or taken away must be below the highest one of whoever does it. */
+function changedRoles(guild: Guild, member: Member, actorId: string, wanted: readonly string[]): string[] {
+  const ids = [...new Set(wanted)];
+  const changed = [...ids, ...member.roles].filter((id) => ids.includes(id) !== member.roles.includes(id));
+  for (const id of changed) {
+    const role = guild.roles.get(id);
+    if (!role) throw refuse.unknownRole();
+    needAbove(guild, actorId, role);
+  }
+  return ids;
 }
 
 function editVoice(

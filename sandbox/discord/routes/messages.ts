@@ -28,6 +28,7 @@ interface CreateBody extends MessageBody {
   readonly enforce_nonce?: boolean | null;
   readonly message_reference?: {
     readonly message_id: string;
+    readonly channel_id?: string | null;
     readonly fail_if_not_exists?: boolean | null;
   } | null;
 }
@@ -78,7 +79,7 @@ export function messageRoutes(routes: Routes): void {
     needToPost(channel, call);
     const twin = body.enforce_nonce === true ? sameNonce(channel, actor, body.nonce) : undefined;
     if (twin) return ok(show(twin, actor));
-    const repliesTo = repliedTo(channel, body);
+    const repliesTo = repliedTo(channel, call);
     const composed = compose(core, {
       body,
       uploads: call.uploads,
@@ -103,6 +104,7 @@ export function messageRoutes(routes: Routes): void {
       const channel = readable(call);
       const message = messageIn(channel, call.param('messageId'));
       const { body, actor } = call;
+      if (channel.thread?.archived) throw refuse.archivedThread();
       if (message.authorId !== actor.userId) return ok(show(suppressed(channel, message, call), actor));
       const composed = compose(core, {
         body,
@@ -198,11 +200,21 @@ export function messageRoutes(routes: Routes): void {
     return known && core.now() - Date.parse(known.timestamp) < nonceLifeMs ? known : undefined;
   }
 
-  function repliedTo(channel: Channel, body: CreateBody): Message | undefined {
+  function repliedTo(channel: Channel, { body, actor }: Call<CreateBody>): Message | undefined {
     if (!body.message_reference) return undefined;
-    const message = world.findMessage(channel.id, body.message_reference.message_id);
+    const { message_id: id, channel_id: elsewhere, fail_if_not_exists: must } = body.message_reference;
+    if (!has(permissionsIn(world, actor.userId, channel), Bits.ReadMessageHistory))
+      throw refuse.replyWithoutHistory();
+    const isHere = (elsewhere ?? channel.id) === channel.id;
+    if (!isHere)
+      throw invalidForm(
+        ['message_reference'],
+        'REPLIES_CANNOT_REFERENCE_OTHER_CHANNEL',
+        'Cannot reply to a message in another channel',
+      );
+    const message = world.findMessage(channel.id, id);
     if (message && message.audience === undefined) return message;
-    if (body.message_reference.fail_if_not_exists === false) return undefined;
+    if (must === false) return undefined;
     throw invalidForm(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
   }
 

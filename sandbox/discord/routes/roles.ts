@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts';
 import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
 import type { JsonObject } from '../json.ts';
 import { publishMember } from '../members.ts';
-import { needInGuild } from '../permissions.ts';
+import { needAbove, needInGuild } from '../permissions.ts';
 import type { Guild, Role } from '../world/model.ts';
 import { roleWire } from '../world/wire.ts';
 
@@ -70,6 +70,7 @@ export function roleRoutes(routes: Routes): void {
     const guild = guildFor(call, Bits.ManageRoles);
     const member = world.member(guild.id, call.param('userId'));
     const role = roleIn(guild, call);
+    needAbove(guild, call.actor.userId, role);
     if (!member.roles.includes(role.id)) member.roles = [...member.roles, role.id];
     publishMember(core, guild, member);
     return noContent;
@@ -77,6 +78,7 @@ export function roleRoutes(routes: Routes): void {
   routes.delete('/guilds/:guildId/members/:userId/roles/:roleId', (call) => {
     const guild = guildFor(call, Bits.ManageRoles);
     const member = world.member(guild.id, call.param('userId'));
+    needAbove(guild, call.actor.userId, roleIn(guild, call));
     member.roles = member.roles.filter((id) => id !== call.param('roleId'));
     publishMember(core, guild, member);
     return noContent;

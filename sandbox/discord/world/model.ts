@@ -41,6 +41,16 @@ export interface Guild {
   readonly members: Map<string, Member>;
 }
 
+/** A custom emoji of a guild. */
+export interface Emoji {
+  readonly id: string;
+  readonly guildId: string;
+  readonly creatorId: string;
+  readonly animated: boolean;
+  name: string;
+  roles: readonly string[];
+}
+
 export interface Overwrite {
   readonly id: string;
   readonly type: APIOverwrite['type'];

@@ -2,7 +2,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import { refuse } from '../errors.ts';
 import { Snowflakes } from '../snowflake.ts';
 import { emptyChannel } from './empty-channel.ts';
-import type { Channel, Guild, Member, Message, User } from './model.ts';
+import type { Channel, Emoji, Guild, Member, Message, User } from './model.ts';
 import { seed } from './seed.ts';
 
 export const threadTypes: ReadonlySet<ChannelType> = new Set([
@@ -16,6 +16,8 @@ export class World {
   readonly users = new Map<string, User>();
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
+  /** Custom emojis of all guilds, by id. */
+  readonly emojis = new Map<string, Emoji>();
   /** Channel id → messages, oldest first. */
   readonly #messages = new Map<string, Map<string, Message>>();
   readonly #ids: Snowflakes;

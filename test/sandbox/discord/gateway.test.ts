@@ -12,7 +12,11 @@ let nowMs: number;
 
 beforeEach(async () => {
   nowMs = Date.now();
-  sandbox = await startDiscordSandbox({ now: () => nowMs, privilegedIntents: ['GuildMembers'] });
+  sandbox = await startDiscordSandbox({
+    now: () => nowMs,
+    privilegedIntents: ['GuildMembers'],
+    identifyIntervalMs: 0,
+  });
 });
 
 afterEach(async () => {

@@ -1,0 +1,28 @@
+import { ComponentType } from 'discord-api-types/v10';
+import { type FieldPath, FormErrors } from '../errors.ts';
+import { type JsonObject, objectsIn } from '../json.ts';
+import { checkBounds, checkIds, checkStringSelect, isSelect, walk } from '../messages/components.ts';
+
+const mostComponents = 5;
+
+/** The rules of a modal that its schema doesn't say. Throws 50035. */
+export function checkModal(components: readonly JsonObject[]): void {
+  const errors = new FormErrors();
+  const root: FieldPath = ['data', 'components'];
+  if (components.length > mostComponents)
+    errors.add(root, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${mostComponents} in length.`);
+  const all = [...walk(components, root)];
+  checkIds(all, errors);
+  for (const { component, path } of all) {
+    if (component.type === ComponentType.ActionRow && objectsIn(component.components).length > 1)
+      errors.add(
+        [...path, 'components'],
+        'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
+        'The specified component exceeds the maximum width.',
+      );
+    if (component.type === ComponentType.TextInput) checkBounds(component, path, 'length', errors);
+    else checkBounds(component, path, 'values', errors);
+    if (isSelect(component)) checkStringSelect(component, path, errors);
+  }
+  errors.throwIfAny();
+}
