@@ -8,24 +8,27 @@ const echoDelayFrames = 4;
 const lossShare = 0.05;
 const silence24 = new Int16Array(480);
 
-/** Plays a turn to its end, and two seconds beyond. */
+/** Plays a turn to its end, and so much longer that an interruption is decided on. */
 export function play(scenario: Scenario, player: Player, random: () => number): void {
-  const { person, bot, other, condition } = scenario;
-  const frames = Math.ceil((beginsAtMs + person.length / 16 + 2_000) / 20);
-  const botFrame = (index: number) => bot?.subarray(index * 480, (index + 1) * 480) ?? silence24;
+  const { person, bot, other, condition, text } = scenario;
+  const frames = Math.ceil((beginsAtMs + person.length / 16 + 2_800) / 20);
+  const played: Int16Array[] = [];
   for (let index = 0; index < frames; index += 1) {
     const nowMs = index * 20;
-    const played = botFrame(index);
-    player.botPlays(played.length === 480 ? played : silence24);
+    // A frame is there once all of it was spoken.
+    const heardMs = nowMs + 20;
+    const frame = player.botIsHeard ? bot?.subarray(index * 480, (index + 1) * 480) : undefined;
+    played.push(frame?.length === 480 ? frame : silence24);
+    player.botPlays(played[index] ?? silence24);
     const said = frameOf(person, nowMs);
-    const echo = condition === 'echo' ? botFrame(index - echoDelayFrames) : undefined;
-    const samples = echo && index >= echoDelayFrames && bot ? mixed(said, echo) : said;
+    const echo = condition === 'echo' && bot ? played[index - echoDelayFrames] : undefined;
+    const samples = echo ? mixed(said, echo) : said;
     const isLost = condition === 'loss' && random() < lossShare;
     const rtpTimestamp = index * 960;
-    if (samples && !isLost) player.hear({ userId: 'ann', samples, rtpTimestamp, kind: 'spoken' }, nowMs);
+    if (samples && !isLost) player.hear({ userId: 'ann', samples, rtpTimestamp, kind: 'spoken' }, heardMs);
     const others = other && frameOf(other, nowMs);
-    if (others) player.hear({ userId: 'ben', samples: others, rtpTimestamp, kind: 'spoken' }, nowMs);
-    player.tick(nowMs);
+    if (others) player.hear({ userId: 'ben', samples: others, rtpTimestamp, kind: 'spoken' }, heardMs);
+    player.tick(heardMs, text);
   }
 }
 

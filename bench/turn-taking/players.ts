@@ -7,6 +7,7 @@ import { VoiceActivity } from '../../src/call/hearing/voice-activity.ts';
 import { Listening } from '../../src/conversation/hearing/listening.ts';
 import { Speakers } from '../../src/conversation/hearing/speakers.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
+import { InterruptedAnswer } from '../../src/conversation/turns/interrupted-answer.ts';
 import { OverlapJudge } from '../../src/conversation/turns/overlap.ts';
 import type { HeardFrame } from '../../src/voice/ears/types.ts';
 
@@ -14,33 +15,51 @@ import type { HeardFrame } from '../../src/voice/ears/types.ts';
 export interface Player {
   readonly duckedAtMs: number | undefined;
   readonly stoppedAtMs: number | undefined;
+  /** It took the stop back. */
+  readonly wentOnAtMs: number | undefined;
+  readonly botIsHeard: boolean;
   readonly turnsEndedAtMs: readonly number[];
   /** Silence that it takes for an end, at that moment. */
   readonly pauseMs: number;
   botPlays(samples: Int16Array): void;
   hear(frame: HeardFrame, nowMs: number): void;
-  tick(nowMs: number): void;
+  /** @param text what a recogniser would make of what they say */
+  tick(nowMs: number, text: string): void;
 }
+
+/** A transcript comes so long after the turn's end. */
+const recognisedAfterMs = 600;
 
 class Emcee implements Player {
   duckedAtMs: number | undefined;
   stoppedAtMs: number | undefined;
+  wentOnAtMs: number | undefined;
   readonly turnsEndedAtMs: number[] = [];
   readonly #pauses = new LearntPauses(usualEndpointing);
   readonly #guard = new EchoGuard(usualEcho);
+  readonly #uplink: Uplink;
   readonly #listening: Listening;
+  readonly #interrupted = new InterruptedAnswer({
+    settings: usualInterruption,
+    onResume: () => {
+      this.wentOnAtMs ??= this.#nowMs;
+      this.#listening.setBotSpeaks(true, this.#nowMs);
+    },
+    onDrop: () => undefined,
+  });
   #nowMs = 0;
 
   constructor(botSpeaks: boolean) {
+    this.#uplink = new Uplink({
+      settings: usualEndpointing,
+      pauses: this.#pauses,
+      sink: { append: () => undefined, endTurn: () => undefined },
+      onTurn: ({ is }) => {
+        if (is === 'ended') this.turnsEndedAtMs.push(this.#nowMs);
+      },
+    });
     this.#listening = new Listening({
-      uplink: new Uplink({
-        settings: usualEndpointing,
-        pauses: this.#pauses,
-        sink: { append: () => undefined, endTurn: () => undefined },
-        onTurn: ({ is }) => {
-          if (is === 'ended') this.turnsEndedAtMs.push(this.#nowMs);
-        },
-      }),
+      uplink: this.#uplink,
       speakers: new Speakers(),
       guard: this.#guard,
       judge: new OverlapJudge(usualInterruption),
@@ -49,17 +68,22 @@ class Emcee implements Player {
         this.duckedAtMs ??= this.#nowMs;
       },
       onCarryOn: () => undefined,
-      onYield: () => {
+      onYield: (_, speechMs) => {
         this.stoppedAtMs ??= this.#nowMs;
+        this.#interrupted.interrupted(speechMs, this.#nowMs);
       },
       onEcho: () => undefined,
-      onSpoke: () => undefined,
+      onSpoke: () => this.#interrupted.spoke(20),
     });
     this.#listening.setBotSpeaks(botSpeaks, 0);
   }
 
   get pauseMs(): number {
     return this.#pauses.of('ann');
+  }
+
+  get botIsHeard(): boolean {
+    return this.stoppedAtMs === undefined || this.wentOnAtMs !== undefined;
   }
 
   botPlays(samples: Int16Array): void {
@@ -71,9 +95,13 @@ class Emcee implements Player {
     this.#listening.hear(frame, nowMs);
   }
 
-  tick(nowMs: number): void {
+  tick(nowMs: number, text: string): void {
     this.#nowMs = nowMs;
     this.#listening.tick(nowMs);
+    const endedAtMs = this.turnsEndedAtMs.at(-1);
+    if (endedAtMs !== undefined && nowMs - endedAtMs >= recognisedAfterMs)
+      this.#interrupted.understood(text, true);
+    this.#interrupted.tick(nowMs, this.#uplink.speaker !== undefined);
   }
 }
 
@@ -83,6 +111,7 @@ const speechThatStopsMs = 200;
 /** What such bots usually do: any speech stops the bot, and 800 ms of silence end a turn. */
 class UsualRecipe implements Player {
   readonly duckedAtMs = undefined;
+  readonly wentOnAtMs = undefined;
   readonly pauseMs = fixedPauseMs;
   stoppedAtMs: number | undefined;
   readonly turnsEndedAtMs: number[] = [];
@@ -93,6 +122,10 @@ class UsualRecipe implements Player {
 
   constructor(botSpeaks: boolean) {
     this.#botSpeaks = botSpeaks;
+  }
+
+  get botIsHeard(): boolean {
+    return this.stoppedAtMs === undefined;
   }
 
   botPlays(): void {}

@@ -1,65 +1,108 @@
 import { endWithParent, reportSample } from '../support/round.ts';
+import { percentile } from '../support/statistics.ts';
 import { beginsAtMs, play } from './play.ts';
-import { players } from './players.ts';
+import { type Player, players } from './players.ts';
 import { type Scenario, scenarios } from './scenario.ts';
 
+/** `<player> [print]`: printing says which turns went wrong, one by one. */
 endWithParent();
-const [name = ''] = process.argv.slice(2);
+const [name = '', how] = process.argv.slice(2);
 const open = players[name];
 if (!open) throw new Error(`nobody listens under the name ${name}`);
 
+const isPrinted = how === 'print';
+const decidedWithinMs = 500;
+const wentOnWithinMs = 2_100;
 /** The same losses in every round, for everybody. */
 let seed = 1;
 const random = () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
   return seed / 2_147_483_648;
 };
-const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((one, other) => one - other)[
-    Math.min(values.length - 1, Math.floor(values.length * share))
-  ] ?? 0;
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
 
-const ducks: number[] = [];
-const decisions: number[] = [];
-const ends: number[] = [];
-const counts = { turns: 0, interruptions: 0, missed: 0, others: 0, stopped: 0, paused: 0, cutOff: 0 };
+/** What was counted in one set of turns. */
+class Tally {
+  readonly ducks: number[] = [];
+  readonly decisions: number[] = [];
+  readonly ends: number[] = [];
+  turns = 0;
+  interruptions = 0;
+  missed = 0;
+  others = 0;
+  stopped = 0;
+  stayed = 0;
+  paused = 0;
+  cutOff = 0;
 
-function judge({ kind, person }: Scenario, player: ReturnType<NonNullable<typeof open>>): void {
-  const stoppedMs = player.stoppedAtMs === undefined ? undefined : player.stoppedAtMs - beginsAtMs;
-  counts.turns += 1;
-  if (kind === 'interruption') {
-    counts.interruptions += 1;
-    if (stoppedMs === undefined) counts.missed += 1;
-    else decisions.push(Math.max(0, stoppedMs));
-    if (player.duckedAtMs !== undefined && player.duckedAtMs >= beginsAtMs)
-      ducks.push(player.duckedAtMs - beginsAtMs);
-  } else if (kind === 'backchannel' || kind === 'nothing') {
-    counts.others += 1;
-    if (stoppedMs !== undefined) counts.stopped += 1;
-  } else {
+  count({ kind, person }: Scenario, player: Player): void {
+    this.turns += 1;
+    if (kind === 'interruption') this.#interruption(player);
+    else if (kind === 'backchannel' || kind === 'nothing') this.#other(player);
+    else this.#end(kind, person, player);
+  }
+
+  #interruption({ stoppedAtMs, wentOnAtMs, duckedAtMs }: Player): void {
+    this.interruptions += 1;
+    if (stoppedAtMs === undefined || wentOnAtMs !== undefined) this.missed += 1;
+    if (stoppedAtMs !== undefined) this.decisions.push(Math.max(0, stoppedAtMs - beginsAtMs));
+    if (duckedAtMs !== undefined && duckedAtMs >= beginsAtMs) this.ducks.push(duckedAtMs - beginsAtMs);
+  }
+
+  #other({ stoppedAtMs, wentOnAtMs }: Player): void {
+    this.others += 1;
+    if (stoppedAtMs === undefined) return;
+    this.stopped += 1;
+    if (wentOnAtMs === undefined || wentOnAtMs - stoppedAtMs > wentOnWithinMs) this.stayed += 1;
+  }
+
+  #end(kind: Scenario['kind'], person: Int16Array, { turnsEndedAtMs }: Player): void {
     const endsAtMs = beginsAtMs + person.length / 16;
     if (kind === 'one pause') {
-      counts.paused += 1;
-      if (player.turnsEndedAtMs.some((atMs) => atMs < endsAtMs)) counts.cutOff += 1;
+      this.paused += 1;
+      if (turnsEndedAtMs.some((atMs) => atMs < endsAtMs)) this.cutOff += 1;
     }
-    const after = player.turnsEndedAtMs.find((atMs) => atMs >= endsAtMs);
-    if (after !== undefined) ends.push(after - endsAtMs);
+    const after = turnsEndedAtMs.find((atMs) => atMs >= endsAtMs);
+    if (after !== undefined) this.ends.push(after - endsAtMs);
   }
 }
+
+const tallies = { known: new Tally(), others: new Tally() };
 
 for (const scenario of scenarios()) {
   const player = open(scenario.bot !== undefined);
   play(scenario, player, random);
-  judge(scenario, player);
+  tallies[scenario.known ? 'known' : 'others'].count(scenario, player);
+  if (isPrinted) print(scenario, player);
 }
 
+/** What went wrong in a turn, for whoever changes the rules. */
+function print({ kind, condition, text }: Scenario, { stoppedAtMs, wentOnAtMs }: Player): void {
+  const stoppedMs = stoppedAtMs === undefined ? undefined : stoppedAtMs - beginsAtMs;
+  const isInterruption = kind === 'interruption';
+  const isRight = isInterruption
+    ? stoppedMs !== undefined && stoppedMs <= decidedWithinMs && wentOnAtMs === undefined
+    : stoppedMs === undefined;
+  if (isRight || kind === 'one pause' || kind === 'no pause') return;
+  const goesOn = wentOnAtMs === undefined ? '' : `, goes on at ${wentOnAtMs - beginsAtMs}`;
+  console.log(`${kind}, ${condition}, “${text}”: stops at ${stoppedMs ?? '–'}${goesOn}`);
+}
+
+function interruptionsOf({ decisions, missed, interruptions, stopped, stayed, others }: Tally, prefix = '') {
+  return {
+    [`${prefix}decideMs`]: percentile(decisions, 95),
+    [`${prefix}missed`]: percent(missed, interruptions),
+    [`${prefix}stopped`]: percent(stopped, others),
+    [`${prefix}stayed`]: percent(stayed, others),
+  };
+}
+
+const { known, others } = tallies;
 reportSample({
-  turns: counts.turns,
-  ...(ducks.length > 0 ? { duckMs: percentile(ducks, 0.95) } : {}),
-  decideMs: percentile(decisions, 0.95),
-  missed: percent(counts.missed, counts.interruptions),
-  stopped: percent(counts.stopped, counts.others),
-  cutOff: percent(counts.cutOff, counts.paused),
-  endMs: percentile(ends, 0.95),
+  turns: known.turns + others.turns,
+  ...(known.ducks.length > 0 ? { duckMs: percentile(known.ducks, 95) } : {}),
+  ...interruptionsOf(known),
+  ...interruptionsOf(others, 'others-'),
+  cutOff: percent(known.cutOff, known.paused),
+  endMs: percentile(known.ends, 95),
 });

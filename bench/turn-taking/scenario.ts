@@ -8,6 +8,10 @@ export type TurnKind = 'interruption' | 'backchannel' | 'nothing' | 'one pause' 
 
 export interface Scenario {
   readonly kind: TurnKind;
+  /** What the person says. */
+  readonly text: string;
+  /** The rules of turn-taking were made with these sentences in view; with the others they weren't. */
+  readonly known: boolean;
   readonly condition: Condition;
   /** 16 kHz, from the moment in which the person begins. */
   readonly person: Int16Array;
@@ -27,6 +31,14 @@ const sentences = [
   'Actually let us talk about dinner instead',
 ];
 const backchannels = ['mm', 'yeah', 'right', 'okay'];
+/** Hard ones: a word alone, a pause behind the first word, a backchannel of three syllables, one that hisses. */
+const otherSentences = [
+  'Stop',
+  'Wait, that is not what I asked',
+  'But what does it cost for children',
+  'I would rather go by train',
+];
+const otherBackchannels = ['uh huh', 'sure', 'I see', 'oh really'];
 const halves = [
   ['I was thinking about', 'going to the lake'],
   ['Could you please', 'look up the next train'],
@@ -56,20 +68,34 @@ function withPause(first: Int16Array, second: Int16Array, pauseMs: number): Int1
 
 /** Every turn of the measurement, always the same. */
 export function* scenarios(): Generator<Scenario, void, undefined> {
-  const bot = sound(botSays, 'en-us+f2', 24_000);
   for (const condition of conditions)
     for (const voice of voices) {
-      const other = condition === 'two speakers' ? sound(sentences[1] ?? '', 'en-gb+f4', 16_000) : undefined;
-      for (const text of sentences)
-        yield { kind: 'interruption', condition, person: sound(text, voice, 16_000), bot, other };
-      for (const text of backchannels)
-        yield { kind: 'backchannel', condition, person: sound(text, voice, 16_000), bot, other: undefined };
-      yield { kind: 'nothing', condition, person: new Int16Array(0), bot, other: undefined };
+      yield* spokenInto(condition, voice, sentences, backchannels, true);
+      yield { ...turnOf('', 'nothing', condition, voice), person: new Int16Array(0) };
       for (const [first, second] of halves) {
         const person = withPause(sound(first, voice, 16_000), sound(second, voice, 16_000), 300);
-        yield { kind: 'one pause', condition, person, bot: undefined, other: undefined };
-        const plain = sound(`${first} ${second}`, voice, 16_000);
-        yield { kind: 'no pause', condition, person: plain, bot: undefined, other: undefined };
+        const text = `${first} ${second}`;
+        yield { ...turnOf(text, 'one pause', condition, voice), person, bot: undefined };
+        yield { ...turnOf(text, 'no pause', condition, voice), bot: undefined };
       }
+      yield* spokenInto(condition, voice, otherSentences, otherBackchannels, false);
     }
+}
+
+function* spokenInto(
+  condition: Condition,
+  voice: string,
+  interruptions: readonly string[],
+  others: readonly string[],
+  known: boolean,
+): Generator<Scenario, void, undefined> {
+  const other = condition === 'two speakers' ? sound(sentences[1] ?? '', 'en-gb+f4', 16_000) : undefined;
+  for (const text of interruptions) yield { ...turnOf(text, 'interruption', condition, voice), other, known };
+  for (const text of others) yield { ...turnOf(text, 'backchannel', condition, voice), known };
+}
+
+function turnOf(text: string, kind: TurnKind, condition: Condition, voice: string): Scenario {
+  const bot = sound(botSays, 'en-us+f2', 24_000);
+  const person = sound(text, voice, 16_000);
+  return { kind, text, known: true, condition, person, bot, other: undefined };
 }

@@ -5,6 +5,24 @@ import type { EchoSettings } from './echo-settings.ts';
 /** One point of an envelope: 5 ms. */
 const pointMs = 5;
 
+/** How far the way from the bot's mouth to somebody's microphone seems to vary: 100 ms, and from a pause to the next. */
+const lagTolerance = 20;
+/** What comes back that much louder than before isn't the bot alone: 8 dB, as a logarithm. */
+const louderTolerance = 0.9;
+const mostWays = 3;
+
+/** How the bot comes back out of somebody's speakers: so many points later, and so loud (a logarithm). */
+interface EchoWay {
+  readonly lag: number;
+  readonly gain: number;
+}
+
+/**
+ * `suspect`: it looks like an echo, of somebody who never gave one. Other people's words look like that once in a hundred
+ * times, but hardly twice in a row.
+ */
+export type EchoVerdict = 'echo' | 'suspect' | 'other';
+
 /** Where the bands part, in Hz: voice, vowels, and what hisses. */
 const bordersHz = [600, 1_800] as const;
 const bands = [0, 1, 2] as const;
@@ -38,6 +56,14 @@ class Envelope {
     return this.#points[band]?.[(this.#end - back - count + index) % this.#capacity] ?? 0;
   }
 
+  /** Over all bands. */
+  mean(back: number, count: number): number {
+    let sum = 0;
+    for (const band of bands)
+      for (let index = 0; index < count; index += 1) sum += this.point(band, index, back, count);
+    return sum / (count * bands.length);
+  }
+
   #addPoint(samples: Int16Array, at: number): void {
     const sums = [0, 0, 0];
     let [below = 0, middle = 0] = this.#low;
@@ -69,6 +95,8 @@ export class EchoGuard {
   readonly #played: Envelope;
   readonly #window: number;
   readonly #heard = new Map<string, Envelope>();
+  readonly #ways = new Map<string, readonly EchoWay[]>();
+  readonly #suspected = new Map<string, EchoWay>();
 
   constructor(settings: EchoSettings) {
     this.#settings = settings;
@@ -88,20 +116,52 @@ export class EchoGuard {
     envelope.add(samples);
   }
 
-  /** Whether what was heard of them lately is the bot itself. A millisecond's work: ask when something depends on it. */
-  isEcho(userId: string): boolean {
-    const heard = this.#heard.get(userId);
-    const count = this.#window;
-    if (!this.#settings.enabled || !heard || heard.length < count) return false;
-    const furthest = this.#played.length - count;
-    for (let back = 0; back <= furthest; back += 1)
-      if (correlation(heard, this.#played, back, count) >= this.#settings.threshold) return true;
-    return false;
+  /**
+   * Whether what was heard of them lately is the bot itself: then it comes back as late and as loud as it did before. A
+   * millisecond's work: ask when something depends on it.
+   */
+  judge(userId: string): EchoVerdict {
+    const way = this.#wayOf(userId);
+    const known = this.#ways.get(userId) ?? [];
+    const suspected = this.#suspected.get(userId);
+    this.#suspected.delete(userId);
+    if (!way) return 'other';
+    if (known.some((each) => isSame(each, way))) return 'echo';
+    if (suspected && isSame(suspected, way)) {
+      this.#ways.set(userId, [...known.slice(1 - mostWays), way]);
+      return 'echo';
+    }
+    this.#suspected.set(userId, way);
+    return known.length === 0 ? 'suspect' : 'other';
   }
 
   forget(userId: string): void {
     this.#heard.delete(userId);
+    this.#ways.delete(userId);
+    this.#suspected.delete(userId);
   }
+
+  /** The first way that fits; one that's known already before any other. */
+  #wayOf(userId: string): EchoWay | undefined {
+    const heard = this.#heard.get(userId);
+    const count = this.#window;
+    if (!this.#settings.enabled || !heard || heard.length < count) return undefined;
+    const known = this.#ways.get(userId) ?? [];
+    let other: EchoWay | undefined;
+    for (let lag = 0; lag <= this.#played.length - count; lag += 1) {
+      const isKnown = known.some((each) => Math.abs(each.lag - lag) <= lagTolerance);
+      if (!isKnown && other) continue;
+      if (correlation(heard, this.#played, lag, count) < this.#settings.threshold) continue;
+      const way = { lag, gain: heard.mean(0, count) - this.#played.mean(lag, count) };
+      if (known.some((each) => isSame(each, way))) return way;
+      other ??= way;
+    }
+    return other;
+  }
+}
+
+function isSame(known: EchoWay, way: EchoWay): boolean {
+  return Math.abs(known.lag - way.lag) <= lagTolerance && way.gain - known.gain <= louderTolerance;
 }
 
 /** Pearson's, band by band, over the last points of one and the points of the other that ended `back` points ago. */

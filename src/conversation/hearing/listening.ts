@@ -30,6 +30,9 @@ const echoTailMs = 400;
 /** Somebody who speaks into the bot's echo is that much louder than it. */
 const aboveEcho = 1.6;
 
+/** So much later it's asked again whether somebody who never gave an echo is one. */
+const doubtMs = 100;
+
 /** Where each 20 ms of the people go: to the service, or, while the bot speaks, to be judged first. */
 export class Listening {
   readonly #options: ListeningOptions;
@@ -38,6 +41,8 @@ export class Listening {
   readonly #heardAt = new Map<string, number>();
   /** How loud the bot comes back out of people's speakers. */
   readonly #echoing = new Map<string, number>();
+  /** Who would stop the bot if they weren't suspected to be its echo, and since when. */
+  readonly #doubted = new Map<string, number>();
   #echoTailUntil = 0;
   #botSpeaks = false;
 
@@ -47,7 +52,7 @@ export class Listening {
 
   /** Time has to go by for it. */
   get busy(): boolean {
-    return this.#options.uplink.busy || this.#options.judge.judging;
+    return this.#options.uplink.busy || this.#options.judge.judging || this.#doubted.size > 0;
   }
 
   hear(frame: HeardFrame, nowMs: number): void {
@@ -67,17 +72,19 @@ export class Listening {
     const speaksUp = speaks && rootMeanSquare(samples) > (this.#echoing.get(userId) ?? 0) * aboveEcho;
     this.#held.add(frame, speaksUp);
     this.#heardAt.set(userId, nowMs);
-    if (this.#options.mayInterrupt(userId))
-      this.#follow(userId, this.#options.judge.hear(userId, speaksUp), nowMs);
+    if (this.#doubted.has(userId)) this.#settleDoubt(userId, nowMs);
+    else if (this.#options.mayInterrupt(userId))
+      this.#follow(userId, this.#options.judge.hear(userId, samples, speaksUp, nowMs), nowMs);
   }
 
   /** Every 20 ms. */
   tick(nowMs: number): void {
     const { judge, uplink, mayInterrupt } = this.#options;
+    for (const userId of [...this.#doubted.keys()]) this.#settleDoubt(userId, nowMs);
     if (this.#botSpeaks && judge.judging)
       for (const userId of this.#held.people.filter(mayInterrupt))
         if (nowMs - (this.#heardAt.get(userId) ?? nowMs) >= silentAfterMs)
-          this.#follow(userId, judge.hear(userId, false), nowMs);
+          this.#follow(userId, judge.silent(userId, nowMs), nowMs);
     uplink.tick(nowMs);
   }
 
@@ -87,7 +94,9 @@ export class Listening {
     this.#botSpeaks = speaks;
     if (speaks) return;
     this.#options.judge.reset();
-    for (const userId of this.#held.people) if (this.#isEcho(userId)) this.#held.drop(userId);
+    this.#doubted.clear();
+    for (const userId of this.#held.people)
+      if (this.#options.guard.judge(userId) !== 'other') this.#held.drop(userId);
     this.#echoTailUntil = nowMs + echoTailMs;
     this.#sendHeld(nowMs);
   }
@@ -99,6 +108,7 @@ export class Listening {
     this.#activity.delete(userId);
     this.#heardAt.delete(userId);
     this.#echoing.delete(userId);
+    this.#doubted.delete(userId);
     if (judge.dismiss(userId)) this.#options.onCarryOn();
     guard.forget(userId);
     uplink.remove(userId);
@@ -112,29 +122,36 @@ export class Listening {
       for (const each of this.#held.people) if (this.#options.mayInterrupt(each)) this.#held.drop(each);
       this.#options.onCarryOn();
     } else if (verdict?.is === 'yield') {
-      if (this.#isEcho(userId)) {
-        this.#dismissEcho(userId);
-        return;
-      }
-      const speechMs = this.#held.spokenMs(userId);
-      this.#botSpeaks = false;
-      this.#options.onYield(userId, speechMs);
-      this.#sendHeld(nowMs);
+      const echo = this.#options.guard.judge(userId);
+      if (echo === 'suspect') this.#doubted.set(userId, nowMs);
+      else if (echo === 'echo') this.#dismissEcho(userId);
+      else this.#yield(userId, nowMs);
     }
   }
 
+  #settleDoubt(userId: string, nowMs: number): void {
+    if (nowMs - (this.#doubted.get(userId) ?? nowMs) < doubtMs) return;
+    this.#doubted.delete(userId);
+    if (this.#options.guard.judge(userId) === 'echo') this.#dismissEcho(userId);
+    else this.#yield(userId, nowMs);
+  }
+
+  #yield(userId: string, nowMs: number): void {
+    const speechMs = this.#held.spokenMs(userId);
+    this.#botSpeaks = false;
+    this.#doubted.clear();
+    this.#options.judge.reset();
+    this.#options.onYield(userId, speechMs);
+    this.#sendHeld(nowMs);
+  }
+
   #dismissEcho(userId: string): void {
+    const before = this.#echoing.get(userId);
+    this.#echoing.set(userId, Math.max(before ?? 0, this.#held.loudness(userId)));
     this.#held.drop(userId);
     this.#options.judge.dismiss(userId);
     this.#options.onCarryOn();
-  }
-
-  #isEcho(userId: string): boolean {
-    if (!this.#options.guard.isEcho(userId)) return false;
-    const before = this.#echoing.get(userId);
-    this.#echoing.set(userId, Math.max(before ?? 0, this.#held.loudness(userId)));
     if (before === undefined) this.#options.onEcho(userId);
-    return true;
   }
 
   #sendHeld(nowMs: number): void {

@@ -6,8 +6,12 @@ export interface InterruptionSettings {
   readonly duckAfterMs: number;
   /** How much quieter, in decibels: -12 to -24. */
   readonly duckDb: number;
-  /** Speech that counts as an interruption. */
+  /** So long after it began it's decided whether speech is an interruption. At most 500. */
   readonly leastSpeechMs: number;
+  /** Whoever began no new syllable for so long draws out a last one: then it's waited a little longer for its end. */
+  readonly syllableWithinMs: number;
+  /** What lasts that long without a pause is an interruption, drawn out or not. */
+  readonly drawnOutMs: number;
   /** Silence after which less than that was a backchannel (“mhm”). */
   readonly backchannelSilenceMs: number;
   /** Speech below this that led to nothing was no interruption after all. */
@@ -23,8 +27,10 @@ export const usualInterruption: InterruptionSettings = {
   enabled: true,
   duckAfterMs: 40,
   duckDb: -18,
-  leastSpeechMs: 500,
-  backchannelSilenceMs: 240,
+  leastSpeechMs: 460,
+  syllableWithinMs: 220,
+  drawnOutMs: 600,
+  backchannelSilenceMs: 280,
   backchannelBorderMs: 1_000,
   falseInterruptionMs: 2_000,
   resumes: true,

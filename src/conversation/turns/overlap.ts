@@ -1,3 +1,4 @@
+import { Utterance } from '../hearing/utterance.ts';
 import type { InterruptionSettings } from '../settings/interruption.ts';
 
 /** What follows from somebody speaking while the bot does. */
@@ -9,17 +10,27 @@ export type OverlapVerdict =
   /** They mean it: the bot fades and stops, and everything that was held is sent. */
   | { readonly is: 'yield'; readonly userId: string };
 
+const frameMs = 20;
+/** The stop inside a word belongs to it. */
 const shortestPauseMs = 120;
+/** Speech behind a longer pause: they went on. */
+const goingOnMs = 40;
+/** Clicks and knocks are less of the time than that. */
+const leastShare = 0.5;
 
 interface Overlap {
   readonly userId: string;
-  speechMs: number;
-  silenceMs: number;
+  readonly beganAtMs: number;
+  readonly utterance: Utterance;
+  spokeAtMs: number;
+  voicedMs: number;
+  /** Since the last longer pause; nothing when there was none. */
+  resumedMs: number | undefined;
 }
 
 /**
  * Judges speech over the bot's own, frame by frame (turn-taking: facts): quieter within 60 ms, a decision within 500 ms of
- * speech. What it judges is held back meanwhile, because the service cancels its answer for anything that it hears.
+ * its beginning. What it judges is held back meanwhile, because the service cancels its answer for anything that it hears.
  */
 export class OverlapJudge {
   readonly #settings: InterruptionSettings;
@@ -34,25 +45,20 @@ export class OverlapJudge {
     return this.#overlaps.size > 0;
   }
 
-  /** 20 ms of somebody while the bot speaks. Undefined: nothing changes yet. */
-  hear(userId: string, speaks: boolean, frameMs = 20): OverlapVerdict | undefined {
+  /** 20 ms of somebody that ended now, while the bot speaks. Undefined: nothing changes yet. */
+  hear(userId: string, samples: Int16Array, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
     if (!this.#settings.enabled) return undefined;
-    const overlap = this.#overlaps.get(userId) ?? this.#begin(userId, speaks);
+    const overlap = this.#overlaps.get(userId) ?? this.#begin(userId, speaks, nowMs);
     if (!overlap) return undefined;
-    if (!speaks) {
-      overlap.silenceMs += frameMs;
-      return overlap.silenceMs >= this.#settings.backchannelSilenceMs ? this.#dismiss(userId) : undefined;
-    }
-    // The stop inside a word belongs to it.
-    overlap.speechMs += frameMs + (overlap.silenceMs <= shortestPauseMs ? overlap.silenceMs : 0);
-    overlap.silenceMs = 0;
-    if (overlap.speechMs >= this.#settings.leastSpeechMs) {
-      this.reset();
-      return { is: 'yield', userId };
-    }
-    if (this.#ducked || overlap.speechMs < this.#settings.duckAfterMs) return undefined;
-    this.#ducked = true;
-    return { is: 'duck' };
+    overlap.utterance.add(samples);
+    if (speaks) this.#speaks(overlap, nowMs);
+    return this.#judge(overlap, speaks, nowMs);
+  }
+
+  /** Nothing is heard of them at this moment. */
+  silent(userId: string, nowMs: number): OverlapVerdict | undefined {
+    const overlap = this.#overlaps.get(userId);
+    return overlap && this.#judge(overlap, false, nowMs);
   }
 
   /** Somebody is gone, or it was the bot's own echo. */
@@ -66,11 +72,54 @@ export class OverlapJudge {
     this.#ducked = false;
   }
 
-  #begin(userId: string, speaks: boolean): Overlap | undefined {
+  #begin(userId: string, speaks: boolean, nowMs: number): Overlap | undefined {
     if (!speaks) return undefined;
-    const overlap: Overlap = { userId, speechMs: 0, silenceMs: 0 };
+    const beganAtMs = nowMs - frameMs;
+    const utterance = new Utterance();
+    const overlap = {
+      userId,
+      beganAtMs,
+      utterance,
+      spokeAtMs: beganAtMs,
+      voicedMs: 0,
+      resumedMs: undefined,
+    };
     this.#overlaps.set(userId, overlap);
     return overlap;
+  }
+
+  #speaks(overlap: Overlap, nowMs: number): void {
+    const pauseMs = nowMs - overlap.spokeAtMs - frameMs;
+    if (pauseMs > shortestPauseMs) overlap.resumedMs = 0;
+    if (overlap.resumedMs !== undefined) overlap.resumedMs += frameMs;
+    overlap.voicedMs += frameMs;
+    overlap.spokeAtMs = nowMs;
+  }
+
+  #judge(overlap: Overlap, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
+    const { leastSpeechMs, duckAfterMs, backchannelSilenceMs } = this.#settings;
+    const { userId, beganAtMs, spokeAtMs } = overlap;
+    if (nowMs - beganAtMs >= leastSpeechMs && this.#isMeant(overlap, speaks, nowMs)) {
+      this.reset();
+      return { is: 'yield', userId };
+    }
+    if (nowMs - spokeAtMs >= backchannelSilenceMs) return this.#dismiss(userId);
+    if (this.#ducked || !speaks || nowMs - beganAtMs < duckAfterMs) return undefined;
+    this.#ducked = true;
+    return { is: 'duck' };
+  }
+
+  /**
+   * What people say to show that they're listening is as long as the first words of a question; but it ends in a syllable
+   * that is drawn out, where speech that goes on brings new ones, and it seldom begins with a hiss.
+   */
+  #isMeant({ beganAtMs, utterance, voicedMs, resumedMs }: Overlap, speaks: boolean, nowMs: number): boolean {
+    const { leastSpeechMs, syllableWithinMs, drawnOutMs } = this.#settings;
+    const passedMs = nowMs - beganAtMs;
+    if (utterance.beginsWithHiss) return true;
+    if (!speaks || (voicedMs < leastSpeechMs && voicedMs / passedMs < leastShare)) return false;
+    if (resumedMs !== undefined) return resumedMs >= goingOnMs;
+    return utterance.sinceSyllableMs <= syllableWithinMs || passedMs >= drawnOutMs;
   }
 
   #dismiss(userId: string): OverlapVerdict | undefined {
