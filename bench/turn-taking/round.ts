@@ -12,7 +12,7 @@ if (!open) throw new Error(`nobody listens under the name ${name}`);
 
 const isPrinted = how === 'print';
 const decidedWithinMs = 500;
-const wentOnWithinMs = 2_100;
+const wentOnWithinMs = 2_020;
 /** The same losses in every round, for everybody. */
 let seed = 1;
 const random = () => {

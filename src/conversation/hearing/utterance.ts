@@ -1,5 +1,5 @@
+import { rootMeanSquare } from '../../call/hearing/voice-activity.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
-import { rootMeanSquare } from './voice-activity.ts';
 
 /** A syllable begins where the voice gets so much louder than it just was, */
 const riseDb = 6;
@@ -12,7 +12,7 @@ const voiceUpTo = 0.6;
 const shortestHissMs = 60;
 const longestHissMs = 200;
 /** The voice that has to follow it, or it was a cough. */
-const voiceAfterHissMs = 200;
+const voiceAfterHissMs = 160;
 
 /** What can be told of an utterance while it's spoken, from its sound alone. */
 export class Utterance {
@@ -24,8 +24,8 @@ export class Utterance {
   #voiceMs = 0;
   #beginning = true;
 
-  /** The next samples of it, its short pauses too. */
-  add(samples: Int16Array): void {
+  /** The next samples of it, its short pauses too. @param speaks not in a pause */
+  add(samples: Int16Array, speaks: boolean): void {
     this.#passedMs += (samples.length * 1_000) / heardRateHz;
     const levelDb = 20 * Math.log10(rootMeanSquare(samples) + 1);
     this.#loudestDb = Math.max(this.#loudestDb, levelDb);
@@ -34,7 +34,7 @@ export class Utterance {
       this.#dipDb = levelDb;
     }
     this.#dipDb = Math.min(this.#dipDb, levelDb);
-    this.#follow(hissOf(samples), (samples.length * 1_000) / heardRateHz);
+    if (speaks) this.#follow(hissOf(samples), (samples.length * 1_000) / heardRateHz);
   }
 
   /** Milliseconds since its last syllable began: who goes on speaking begins one every 200 to 250. */

@@ -50,7 +50,7 @@ export class OverlapJudge {
     if (!this.#settings.enabled) return undefined;
     const overlap = this.#overlaps.get(userId) ?? this.#begin(userId, speaks, nowMs);
     if (!overlap) return undefined;
-    overlap.utterance.add(samples);
+    overlap.utterance.add(samples, speaks);
     if (speaks) this.#speaks(overlap, nowMs);
     return this.#judge(overlap, speaks, nowMs);
   }

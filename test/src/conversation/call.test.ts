@@ -99,7 +99,7 @@ describe('an interruption', () => {
 
   it('that led to nothing is no interruption: it goes on where it was', async () => {
     const scene = await answering();
-    await scene.speak(560, 'ann');
+    await scene.speak(640, 'ann');
     await scene.quiet(200);
     const stoppedAt = scene.playbacks[0]?.playedMs ?? 0;
     await scene.finish('r1', 'cancelled');
@@ -118,7 +118,7 @@ describe('an interruption', () => {
 
   it('of which the recogniser says nothing for two seconds is none either, and what it led to is not answered', async () => {
     const scene = await answering();
-    await scene.speak(560, 'ann');
+    await scene.speak(640, 'ann');
     await scene.finish('r1', 'cancelled');
     await scene.quiet(600);
     await scene.tell({ is: 'committed', itemId: 'i2' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EchoGuard, isCovered } from '../../../../src/call/hearing/echo.ts';
+import { EchoGuard, type EchoVerdict, isCovered } from '../../../../src/call/hearing/echo.ts';
 import { usualEcho } from '../../../../src/call/hearing/echo-settings.ts';
 import { skipsWithout } from '../../../support/needs.ts';
 import { spoken } from '../../../support/spoken.ts';
@@ -12,16 +12,20 @@ const sentences = [
 ] as const;
 const voices = ['en-us+m3', 'en-gb+f2', 'en-us+f4', 'en+m7'] as const;
 
-/** Plays and hears side by side, 20 ms at a time; whether it was taken for an echo, asked every 100 ms. */
-function listen(played: Int16Array, heard: Int16Array, settings = usualEcho): readonly boolean[] {
+/** Plays and hears side by side, 20 ms at a time; what it was taken for, asked every 100 ms. */
+function verdictsOf(played: Int16Array, heard: Int16Array, settings = usualEcho): readonly EchoVerdict[] {
   const guard = new EchoGuard(settings);
-  const verdicts: boolean[] = [];
+  const verdicts: EchoVerdict[] = [];
   for (let frame = 0; frame * 320 + 320 <= heard.length; frame += 1) {
     guard.played(played.subarray(frame * 480, frame * 480 + 480));
     guard.heard('ann', heard.subarray(frame * 320, frame * 320 + 320));
-    if (frame % 5 === 4 && frame * 20 >= settings.windowMs) verdicts.push(guard.isEcho('ann'));
+    if (frame % 5 === 4 && frame * 20 >= settings.windowMs) verdicts.push(guard.judge('ann'));
   }
   return verdicts;
+}
+
+function listen(played: Int16Array, heard: Int16Array, settings = usualEcho): readonly boolean[] {
+  return verdictsOf(played, heard, settings).map((verdict) => verdict === 'echo');
 }
 
 /** As a laptop's microphone picks it up: late, quiet, with the hiss of a room. */
@@ -58,6 +62,28 @@ describe.skipIf(skipsWithout('espeak', 'the bot’s own voice'))('the bot’s ow
     );
     expect(verdicts.length).toBeGreaterThan(300);
     expect(share(verdicts)).toBeLessThan(0.03);
+  });
+
+  it('is suspected the first time, and known the second', () => {
+    const own = spoken(sentences[0], voices[0], 24_000);
+    const heard = pickedUp(spoken(sentences[0], voices[0], 16_000), 80, 0.1);
+    expect(verdictsOf(own, heard).slice(1, 4)).toEqual(['suspect', 'echo', 'echo']);
+  });
+
+  it.each([
+    ['much later', 700, 0.1],
+    ['much louder', 80, 0.5],
+  ])('that would come back %s than before is somebody’s, until it does so again', (_, delayMs, gain) => {
+    const own = spoken(sentences[1], voices[1], 24_000);
+    const sound = spoken(sentences[1], voices[1], 16_000);
+    const [before, after] = [pickedUp(sound, 80, 0.1), pickedUp(sound, delayMs, gain)];
+    const changeAt = 16_000 * 2;
+    const heard = before.map((sample, index) => (index < changeAt ? sample : (after[index] ?? 0)));
+    const verdicts = verdictsOf(own, heard);
+    // Half a second is compared, every 100 ms from the first half second on.
+    expect(new Set(verdicts.slice(2, 15))).toEqual(new Set(['echo']));
+    expect(verdicts.slice(15, 22).filter((verdict) => verdict === 'other').length).toBeGreaterThan(3);
+    expect(new Set(verdicts.slice(22, 40))).toEqual(new Set(['echo']));
   });
 
   it('is nothing to compare with while it was silent', () => {

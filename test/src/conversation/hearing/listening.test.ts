@@ -94,6 +94,17 @@ describe('listening while the bot speaks', () => {
     expect(scene.appendedMs).toBe(0);
   });
 
+  it('is stopped by somebody who was taken for its echo, once they sound like it no more', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(500, 'echo');
+    expect(scene.events).toEqual(['duck']);
+    scene.go(200, 'speech');
+    expect(scene.events).toEqual(['duck', 'yield ann']);
+    expect(scene.appendedMs).toBeGreaterThanOrEqual(500);
+  });
+
   it('is not stopped by a word into its echo, but by a sentence', () => {
     const scene = new Scene();
     scene.listening.setBotSpeaks(true, 0);

@@ -35,7 +35,7 @@ describe('an answer that somebody spoke into', () => {
     expect(decisions).toEqual(['drop']);
   });
 
-  it.each(['', 'mhm', 'Yeah, okay.', '嗯'])('goes on after “%s”', (text) => {
+  it.each(['', 'mhm', 'Yeah, okay.', 'I see', 'Oh, really?', '嗯'])('goes on after “%s”', (text) => {
     const { answer, decisions } = interrupted();
     answer.understood(text, true);
     expect(decisions).toEqual(['resume']);

@@ -2,19 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
 
+type Sound = 'loud' | 'soft' | 'hiss' | 'none';
+type Pattern = readonly (readonly [durationMs: number, sound: Sound])[];
+
+const levels = { loud: 8_000, soft: 1_500, none: 0 };
+
+function samplesOf(sound: Sound): Int16Array {
+  return new Int16Array(320).map((_, index) =>
+    sound === 'hiss' ? (index % 2) * 6_000 - 3_000 : levels[sound] * Math.sin((index * Math.PI) / 40),
+  );
+}
+
+/** Speech that goes on: a syllable every 200 ms. */
+const syllables = (durationMs: number): Pattern =>
+  Array.from({ length: durationMs / 200 }, () => [[100, 'loud'] as const, [100, 'soft'] as const]).flat();
+
 /** What is judged, and after how many milliseconds of the overlap. */
-function judge(
-  pattern: readonly (readonly [durationMs: number, speaks: boolean])[],
-  changes = {},
-  userId = 'ann',
-) {
+function judge(pattern: Pattern, changes = {}) {
   const overlap = new OverlapJudge({ ...usualInterruption, ...changes });
   const verdicts: string[] = [];
   let passedMs = 0;
-  for (const [durationMs, speaks] of pattern) {
+  for (const [durationMs, sound] of pattern) {
     for (let at = 0; at < durationMs; at += 20) {
       passedMs += 20;
-      const verdict = overlap.hear(userId, speaks);
+      const verdict = overlap.hear('ann', samplesOf(sound), sound !== 'none', passedMs);
       if (verdict) verdicts.push(`${verdict.is} ${passedMs}`);
       if (verdict?.is === 'yield') return verdicts;
     }
@@ -24,45 +35,100 @@ function judge(
 
 describe('somebody who speaks while the bot does', () => {
   it('makes it quieter within 60 ms and has it within 500', () => {
-    const [duck = '', decision = ''] = judge([[1_000, true]]);
-    expect(duck).toBe('duck 40');
-    expect(decision).toBe('yield 500');
+    expect(judge(syllables(1_000))).toEqual(['duck 40', 'yield 460']);
   });
 
   it('with a backchannel does not stop it: it gets quieter and louder again', () => {
     expect(
       judge([
-        [320, true],
-        [400, false],
+        [320, 'loud'],
+        [400, 'none'],
       ]),
-    ).toEqual(['duck 40', 'carry-on 560']);
+    ).toEqual(['duck 40', 'carry-on 600']);
+  });
+
+  it.each([480, 560])('with one that is drawn out over %i ms does not stop it either', (durationMs) => {
+    expect(
+      judge([
+        [140, 'loud'],
+        [60, 'soft'],
+        [durationMs - 200, 'loud'],
+        [400, 'none'],
+      ]),
+    ).toEqual(['duck 40', `carry-on ${durationMs + 280}`]);
+  });
+
+  it('without an end has it, drawn out or not', () => {
+    expect(judge([[1_000, 'loud']])).toEqual(['duck 40', 'yield 600']);
+  });
+
+  it('has it with a word that begins with a hiss, although a pause is behind it', () => {
+    expect(
+      judge([
+        [80, 'hiss'],
+        [240, 'loud'],
+        [400, 'none'],
+      ]),
+    ).toEqual(['duck 40', 'yield 460']);
+  });
+
+  it.each<Pattern>([
+    [
+      [400, 'hiss'],
+      [400, 'none'],
+    ],
+    [
+      [260, 'hiss'],
+      [180, 'loud'],
+      [400, 'none'],
+    ],
+    [
+      [40, 'hiss'],
+      [280, 'loud'],
+      [400, 'none'],
+    ],
+    [
+      [80, 'hiss'],
+      [100, 'loud'],
+      [400, 'none'],
+    ],
+  ])('does not stop it with a breath, a click or a cough (%#)', (...pattern) => {
+    expect(judge(pattern).map((verdict) => verdict.split(' ')[0])).toEqual(['duck', 'carry-on']);
+  });
+
+  it('has it as soon as they go on behind their first word', () => {
+    expect(
+      judge([
+        [320, 'loud'],
+        [200, 'none'],
+        [200, 'loud'],
+      ]),
+    ).toEqual(['duck 40', 'yield 560']);
+  });
+
+  it('does not stop it by knocking, however long', () => {
+    const knocks = Array.from({ length: 10 }, () => [[40, 'loud'] as const, [160, 'none'] as const]).flat();
+    expect(judge(knocks)).toEqual(['duck 40']);
   });
 
   it('with a click changes nothing that can be heard', () => {
     expect(
       judge([
-        [20, true],
-        [400, false],
+        [20, 'loud'],
+        [400, 'none'],
       ]),
-    ).toEqual(['carry-on 260']);
+    ).toEqual(['carry-on 300']);
   });
 
   it('with words and short gaps between them has it', () => {
-    const words = Array.from(
-      { length: 5 },
-      () =>
-        [
-          [160, true],
-          [80, false],
-        ] as const,
-    ).flat();
-    expect(judge(words).map((verdict) => verdict.split(' ')[0])).toEqual(['duck', 'yield']);
+    const words = Array.from({ length: 5 }, () => [[160, 'loud'] as const, [80, 'none'] as const]).flat();
+    expect(judge(words)).toEqual(['duck 40', 'yield 500']);
   });
 
   it('twice with a backchannel does not stop it the second time either', () => {
     const mhm = [
-      [300, true],
-      [400, false],
+      [300, 'loud'],
+      [400, 'none'],
     ] as const;
     expect(judge([...mhm, ...mhm]).map((verdict) => verdict.split(' ')[0])).toEqual([
       'duck',
@@ -73,14 +139,14 @@ describe('somebody who speaks while the bot does', () => {
   });
 
   it('does nothing where interruption is switched off', () => {
-    expect(judge([[3_000, true]], { enabled: false })).toEqual([]);
+    expect(judge(syllables(3_000), { enabled: false })).toEqual([]);
   });
 
   it('together with a silent other is judged by their own speech', () => {
     const overlap = new OverlapJudge(usualInterruption);
-    for (let at = 0; at < 240; at += 20) {
-      expect(overlap.hear('ben', false)).toBeUndefined();
-      overlap.hear('ann', true);
+    for (let at = 20; at <= 240; at += 20) {
+      expect(overlap.hear('ben', samplesOf('none'), false, at)).toBeUndefined();
+      overlap.hear('ann', samplesOf('loud'), true, at);
     }
     expect(overlap.judging).toBe(true);
   });
@@ -88,23 +154,23 @@ describe('somebody who speaks while the bot does', () => {
   it('keeps it quiet as long as one of two is judged', () => {
     const overlap = new OverlapJudge(usualInterruption);
     const seen: string[] = [];
-    const hear = (userId: string, speaks: boolean) => {
-      const verdict = overlap.hear(userId, speaks);
+    const note = (verdict: ReturnType<OverlapJudge['silent']>) => {
       if (verdict) seen.push(verdict.is);
     };
-    for (let at = 0; at < 200; at += 20) hear('ann', true);
-    for (let at = 0; at < 240; at += 20) {
-      hear('ann', false);
-      hear('ben', true);
+    let nowMs = 0;
+    for (; nowMs < 200; nowMs += 20) note(overlap.hear('ann', samplesOf('loud'), true, nowMs));
+    for (; nowMs < 500; nowMs += 20) {
+      note(overlap.silent('ann', nowMs));
+      note(overlap.hear('ben', samplesOf('loud'), true, nowMs));
     }
     expect(seen).toEqual(['duck']);
-    for (let at = 0; at < 240; at += 20) hear('ben', false);
+    for (; nowMs < 800; nowMs += 20) note(overlap.silent('ben', nowMs));
     expect(seen).toEqual(['duck', 'carry-on']);
   });
 
   it('that turns out to be the bot itself is dismissed', () => {
     const overlap = new OverlapJudge(usualInterruption);
-    for (let at = 0; at < 100; at += 20) overlap.hear('ann', true);
+    for (let at = 20; at <= 100; at += 20) overlap.hear('ann', samplesOf('loud'), true, at);
     expect(overlap.dismiss('ann')).toEqual({ is: 'carry-on' });
     expect(overlap.dismiss('ann')).toBeUndefined();
     expect(overlap.judging).toBe(false);
