@@ -100,7 +100,7 @@ export class SceneLease implements RoomLease {
   }
 }
 
-class SceneRooms {
+export class SceneRooms {
   readonly leases: SceneLease[] = [];
   readonly people = new Map<string, PersonInVoice>();
   readonly #clock: FakeClock;
@@ -162,13 +162,14 @@ export interface SceneOptions {
   readonly tools?: readonly CallTool[];
   /** Who takes part; `ann` alone when absent. She starts it. */
   readonly people?: readonly string[];
+  readonly clock?: FakeClock;
 }
 
 /** A call in a room where a test speaks and says what the service does. */
 export class CallScene {
-  readonly clock = new FakeClock();
+  readonly clock: FakeClock;
   readonly service = new FakeConversations();
-  readonly rooms = new SceneRooms(this.clock);
+  readonly rooms: SceneRooms;
   readonly spending = new SceneSpending();
   readonly log = recordingLog();
   readonly lines: CallLine[] = [];
@@ -180,8 +181,10 @@ export class CallScene {
   #call: Call | undefined;
 
   constructor(options: SceneOptions = {}) {
-    const { settings, parts, tools = [] } = options;
+    const { settings, parts, tools = [], clock = new FakeClock() } = options;
     this.#options = options;
+    this.clock = clock;
+    this.rooms = new SceneRooms(clock);
     this.request = {
       id: 'call-1',
       reference: 'C1',
@@ -224,7 +227,11 @@ export class CallScene {
   }
 
   async start(): Promise<void> {
-    const call = await this.calls.start(this.request);
+    this.follow(await this.calls.start(this.request));
+  }
+
+  /** A call of these rooms that was begun in another way. */
+  follow(call: Call): void {
     this.#call = call;
     call.onLine((line) => this.lines.push(line));
     call.onChange(() =>

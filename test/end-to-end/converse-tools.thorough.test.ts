@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConverseScene } from '../support/converse-scene.ts';
+import { eventually } from '../support/eventually.ts';
+import { greyFilm } from '../support/video-scene.ts';
+
+let talk: ConverseScene;
+
+afterEach(async () => await talk.close());
+
+describe('what people ask for in a call', () => {
+  it('a video: is asked with a button first, with the words that were spoken, and then made', async () => {
+    talk = await ConverseScene.open({}, { service: { renderer: greyFilm } });
+    await talk.agree();
+    await talk.say('Make a video of a red kite over the dunes.', 'ann');
+    const question = await talk.question();
+    expect(JSON.stringify(question.components)).toContain('a red kite over the dunes');
+    expect(talk.scene.stage.service.tasks).toHaveLength(0);
+    await talk.member.click(question, 'Yes, do it');
+    await eventually(() => talk.scene.stage.videosIn(talk.scene.channelId).length === 1, 'the video');
+    const [task] = talk.scene.stage.service.tasks;
+    expect(task?.body).toMatchObject({ input: { prompt: 'a red kite over the dunes' } });
+    await eventually(() => talk.said.some((text) => text.includes('being made')), 'a word about it');
+    expect(talk.session?.oddities).toEqual([]);
+  });
+
+  it('a message: is posted in the channel that they named once they said yes, and not before', async () => {
+    talk = await ConverseScene.open();
+    await talk.agree();
+    await talk.say('Post tea is ready in videos.', 'ann');
+    const question = await talk.question();
+    const { videos } = talk.scene.stage.discord.channels;
+    const posted = () =>
+      talk.scene.stage.discord.state
+        .messages(videos)
+        .filter((message) => JSON.stringify(message).includes('tea is ready'));
+    expect(JSON.stringify(question.components)).toContain(`<#${videos}>`);
+    expect(posted()).toHaveLength(0);
+    await talk.member.click(question, 'Yes, do it');
+    await eventually(() => posted().length === 1, 'the message');
+    await eventually(() => talk.said.some((text) => text.includes('Posted in videos')), 'a word about it');
+  });
+});

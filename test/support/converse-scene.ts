@@ -1,0 +1,84 @@
+import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
+import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import type { PersonEvents, SandboxPerson } from './sandbox-person.ts';
+import { SpeakScene } from './speak-scene.ts';
+import type { StageOptions } from './stage.ts';
+import type { VoicePerson } from './voice-person.ts';
+
+type Seen = PersonEvents['MESSAGE_CREATE'];
+
+/** A conversation that the member began, with the running bot, both stand-ins and real sound. */
+export class ConverseScene {
+  readonly scene: SpeakScene;
+  /** What everybody in the channel sees of it. */
+  readonly panel: Seen;
+
+  private constructor(scene: SpeakScene, panel: Seen) {
+    this.scene = scene;
+    this.panel = panel;
+  }
+
+  /** @param options of `/converse start` */
+  static async open(
+    options: Readonly<Record<string, string | number | boolean>> = {},
+    stage: StageOptions = {},
+  ): Promise<ConverseScene> {
+    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
+    const scene = await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
+    try {
+      const invoked = await scene.member.invoke(scene.channelId, ['converse', 'start'], options);
+      const panel = await scene.member.answerTo(invoked, (message) =>
+        JSON.stringify(message.components).includes('converse:join'),
+      );
+      return new ConverseScene(scene, panel);
+    } catch (error) {
+      await scene.close();
+      throw error;
+    }
+  }
+
+  get member(): SandboxPerson {
+    return this.scene.member;
+  }
+
+  get realtime() {
+    return this.scene.stage.service.realtime;
+  }
+
+  /** At the service, the last one. */
+  get session(): SessionView | undefined {
+    return this.realtime.sessions.at(-1);
+  }
+
+  /** Every turn as the service understood it. */
+  get heard(): readonly string[] {
+    return this.realtime.sessions.flatMap((session) => session.heard);
+  }
+
+  /** Every answer of the service. */
+  get said(): readonly string[] {
+    return this.realtime.sessions.flatMap((session) => session.said);
+  }
+
+  /** Speaks a sentence with one of the machine's voices. */
+  async say(text: string, voice: string, who: VoicePerson = this.scene.listener): Promise<void> {
+    await who.speakPcm(await this.realtime.voice(text, voice, 48_000), 48_000);
+  }
+
+  /** Presses *Join*. */
+  async agree(person: SandboxPerson = this.member): Promise<void> {
+    const pressed = await person.click(this.panel, 'Join');
+    await person.answerTo(pressed, () => true);
+  }
+
+  /** What the bot asks before it spends or posts. */
+  async question(): Promise<Seen> {
+    return await this.member.untilMessage((message) =>
+      JSON.stringify(message.components).includes('converse:allow'),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.scene.close();
+  }
+}
