@@ -1,6 +1,6 @@
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { orderOf } from '../kit/asking.ts';
+import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
 /** *Yes* and *No* under what the bot asks before it spends or posts. */

@@ -3,11 +3,8 @@ import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { conversationModelNames, conversationModels } from '../../src/service/realtime/models.ts';
-import { orderOf } from '../kit/asking.ts';
-import { choicesOf } from '../kit/choices.ts';
-import { Given } from '../kit/given.ts';
+import { choicesOf, Given, orderOf, typedText } from '../kit/given.ts';
 import type { AutocompleteCall, ChatCommand, Choice } from '../kit/surface.ts';
-import { typedText } from '../kit/typed-text.ts';
 
 const replies = ['voice', 'text'] as const;
 const transcriptNeeds = botMay('CreatePublicThreads', 'SendMessagesInThreads', 'AttachFiles');

@@ -2,8 +2,7 @@ import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { toolNames } from '../../src/conversation/tools/tool-names.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
-import { choicesOf } from '../kit/choices.ts';
-import { Given } from '../kit/given.ts';
+import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
 /** `/converse tools`: what the bot can do in conversations of this server. */

@@ -1,6 +1,14 @@
-import type { Attachment, ChatInputCommandInteraction } from 'discord.js';
+import type {
+  Attachment,
+  ButtonInteraction,
+  ChatInputCommandInteraction,
+  MessageContextMenuCommandInteraction,
+  ModalSubmitInteraction,
+} from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
 import { actorOf } from '../../src/discord/actor.ts';
+import type { CallFrame } from '../../src/discord/command.ts';
+import type { Order } from '../../src/discord/order.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 
 /** The options of a command by name, whatever types a hand-made client gave them: a wrong one is refused in words. */
@@ -59,4 +67,72 @@ export class Given {
   #valueOf(name: string): string | number | boolean | undefined {
     return this.#interaction.options.get(name)?.value;
   }
+}
+
+export type Asking =
+  | ChatInputCommandInteraction<'cached'>
+  | ButtonInteraction<'cached'>
+  | MessageContextMenuCommandInteraction<'cached'>
+  | ModalSubmitInteraction<'cached'>;
+
+/** Discord's token life is 15 minutes (spec: interactions), counted from our receipt: its clock need not be ours. */
+const tokenLifeMs = 15 * 60_000 - 10_000;
+
+/** Who asks, where, and how they are answered, out of the interaction that asked. */
+export function orderOf(
+  interaction: Asking,
+  { reference, receivedAt }: Pick<CallFrame, 'reference' | 'receivedAt'>,
+): Order {
+  const channelId = interaction.channelId ?? '';
+  return {
+    id: interaction.id,
+    reference,
+    guildId: interaction.guildId,
+    channelId,
+    userId: interaction.user.id,
+    locale: interaction.locale,
+    publicLocale: interaction.guildLocale,
+    panel: {
+      channelId,
+      applicationId: interaction.applicationId,
+      token: interaction.token,
+      tokenExpiresAt: receivedAt + tokenLifeMs,
+    },
+    attachmentLimitBytes: interaction.attachmentSizeLimit,
+  };
+}
+
+/** A form as it came back; what a hand-made client leaves out or gives another type is refused in words. */
+export interface SubmittedForm {
+  readonly fields: { readonly fields: ReadonlyMap<string, object> };
+}
+
+/** What was typed, possibly nothing. @throws Refusal `form-incomplete` */
+export function typedIn(form: SubmittedForm, name: string): string {
+  const field = form.fields.fields.get(name);
+  if (field && 'value' in field && typeof field.value === 'string') return field.value;
+  throw new Refusal({ code: 'form-incomplete' });
+}
+
+/** The one that was chosen. @throws Refusal `form-incomplete` */
+export function chosenIn(form: SubmittedForm, name: string): string {
+  const field = form.fields.fields.get(name);
+  const values: unknown = field && 'values' in field ? field.values : undefined;
+  const [first]: unknown[] = Array.isArray(values) ? values : [];
+  if (typeof first === 'string') return first;
+  throw new Refusal({ code: 'form-incomplete' });
+}
+
+/** What was typed so far into another option of a command; anything but text counts as nothing. */
+export function typedText(
+  interaction: { readonly options: { get(name: string): { readonly value?: unknown } | null } },
+  name: string,
+): string | null {
+  const value = interaction.options.get(name)?.value;
+  return typeof value === 'string' ? value : null;
+}
+
+/** Values that stand for themselves; where a language has words for them, those are shown. */
+export function choicesOf<Value extends string | number>(values: readonly Value[]) {
+  return values.map((value) => ({ value, label: String(value) }));
 }

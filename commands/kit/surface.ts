@@ -1,4 +1,7 @@
+import type { BaseInteraction } from 'discord.js';
 import type * as edge from '../../src/discord/command.ts';
+import { encodeCustomId } from '../../src/discord/layout.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
 import type { CommandName, CommandOptions, Words } from '../../src/words/index.ts';
 
 export type { Choice } from '../../src/discord/command.ts';
@@ -32,4 +35,24 @@ export interface MessageCommand<Name extends CommandName = CommandName> extends 
 export interface FeatureSurface extends edge.FeatureSurface<Words> {
   readonly commands: readonly { [Name in CommandName]: ChatCommand<Name> }[CommandName][];
   readonly messageCommands?: readonly MessageCommand[];
+}
+
+type Opening = Pick<ModalRoute, 'feature' | 'action'> & { readonly id: string };
+
+/** The `custom_id` of a form that belongs to the person and the server who opened it. */
+export function ownFormId({ user, guildId }: BaseInteraction<'cached'>, { id, ...form }: Opening): string {
+  return encodeCustomId({ ...form, id: `${id}.${user.id}.${guildId}` });
+}
+
+/** A form that nobody else can send. Its handler gets the id that it was opened with. */
+export function ownForm(route: ModalRoute): ModalRoute {
+  return {
+    ...route,
+    run: async (call) => {
+      const { user, guildId } = call.interaction;
+      const owner = `.${user.id}.${guildId}`;
+      if (!call.id.endsWith(owner)) throw new Refusal({ code: 'control-expired' });
+      await route.run({ ...call, id: call.id.slice(0, -owner.length) });
+    },
+  };
 }

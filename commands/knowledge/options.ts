@@ -3,9 +3,8 @@ import { plainName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { matches } from '../../src/knowledge/query.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
-import { choicesOf } from '../kit/choices.ts';
+import { choicesOf, typedText } from '../kit/given.ts';
 import type { AutocompleteCall, Choice, CommandOption } from '../kit/surface.ts';
-import { typedText } from '../kit/typed-text.ts';
 import { readerOf } from './reader.ts';
 
 /** Discord's limits on what a suggestion is and stands for. */

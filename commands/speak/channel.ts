@@ -7,8 +7,7 @@ import { renderReadAloud } from '../../src/speech/channel-page.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import { answerWith } from '../kit/answer.ts';
-import { choicesOf } from '../kit/choices.ts';
-import { Given } from '../kit/given.ts';
+import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
 const voiceTypes = [ChannelType.GuildVoice, ChannelType.GuildStageVoice] as const;

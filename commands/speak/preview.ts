@@ -2,7 +2,7 @@ import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
-import { orderOf } from '../kit/asking.ts';
+import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 import { madeFile } from './file.ts';
 import { namesIn } from './names-in.ts';

@@ -1,7 +1,6 @@
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
-import { orderOf } from '../kit/asking.ts';
-import { Given } from '../kit/given.ts';
+import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { namesIn } from './names-in.ts';
 import { ssmlOption, textOption } from './options.ts';

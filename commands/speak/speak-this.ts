@@ -2,7 +2,7 @@ import { feedMessageOf } from '../../src/discord/feed-message.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
-import { orderOf } from '../kit/asking.ts';
+import { orderOf } from '../kit/given.ts';
 import type { MessageCommand } from '../kit/surface.ts';
 import { namesIn } from './names-in.ts';
 

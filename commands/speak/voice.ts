@@ -11,11 +11,8 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import { renderVoice, type VoiceScope } from '../../src/speech/voice-page.ts';
 import { answerWith } from '../kit/answer.ts';
-import type { Asking } from '../kit/asking.ts';
-import { choicesOf } from '../kit/choices.ts';
-import { Given } from '../kit/given.ts';
+import { type Asking, choicesOf, Given, typedText } from '../kit/given.ts';
 import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../kit/surface.ts';
-import { typedText } from '../kit/typed-text.ts';
 
 const scopes = ['me', 'server'] as const;
 

@@ -4,7 +4,7 @@ import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoAsk } from '../../src/video/options.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
-import { orderOf } from '../kit/asking.ts';
+import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 import { deliveryPermissions } from './options.ts';
 

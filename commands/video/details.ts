@@ -1,7 +1,7 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { renderDetails } from '../../src/video/details.ts';
+import { renderDetails } from '../../src/video/describe.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';

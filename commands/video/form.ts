@@ -8,7 +8,7 @@ import {
 import { cutText } from '../../src/discord/escape.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { Words } from '../../src/words/index.ts';
-import { chosenIn, type SubmittedForm, typedIn } from '../kit/form-fields.ts';
+import { chosenIn, type SubmittedForm, typedIn } from '../kit/given.ts';
 
 /** Discord's ceiling on a text input. */
 const longestInput = 4_000;

@@ -4,9 +4,8 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import { modelsFor } from '../../src/video/ask.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
-import { orderOf } from '../kit/asking.ts';
-import { ownForm, ownFormId } from '../kit/own-form.ts';
-import type { MessageCommand, ModalRoute } from '../kit/surface.ts';
+import { orderOf } from '../kit/given.ts';
+import { type MessageCommand, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
 import { readForm, readModel, videoForm } from './form.ts';
 import { deliveryPermissions } from './options.ts';
 

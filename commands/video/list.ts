@@ -4,13 +4,12 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { listFilters } from '../../src/video/index-of-jobs.ts';
+import { listFilters } from '../../src/video/history.ts';
 import { type ListPlace, listOwners, parseListPlace, renderList } from '../../src/video/list-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
 import { answerWith } from '../kit/answer.ts';
-import { choicesOf } from '../kit/choices.ts';
-import { Given } from '../kit/given.ts';
+import { choicesOf, Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 
 /** `/video list`: mine; for moderators everybody's, of the channels that they moderate. */

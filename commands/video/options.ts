@@ -6,8 +6,7 @@ import {
   videoOptionRows,
 } from '../../src/video/options.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
-import { choicesOf } from '../kit/choices.ts';
-import type { Given } from '../kit/given.ts';
+import { choicesOf, type Given } from '../kit/given.ts';
 import type { CommandOption } from '../kit/surface.ts';
 
 export const longestAddress = 2_000;

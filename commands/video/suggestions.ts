@@ -4,11 +4,11 @@ import { durationChoices } from '../../src/service/video/durations.ts';
 import type { VideoModel } from '../../src/service/video/model.ts';
 import { sizesOf } from '../../src/service/video/sizes.ts';
 import { modelsFor, sizeLabel } from '../../src/video/ask.ts';
-import type { JobSummary } from '../../src/video/index-of-jobs.ts';
+import type { JobSummary } from '../../src/video/history.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
+import { typedText } from '../kit/given.ts';
 import type { AutocompleteCall, Choice } from '../kit/surface.ts';
-import { typedText } from '../kit/typed-text.ts';
 
 /** Sizes and lengths of the model that is chosen at the moment, or of the default one. */
 export function suggestPicture(

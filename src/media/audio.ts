@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../refusal/refusal.ts';
-import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
+import { type AddressPolicy, anyAddress, typedAddresses } from './addresses.ts';
 import { DownloadError, downloadToFile } from './download.ts';
-import { inspectGiven } from './inspection/given.ts';
-import type { Inspectors } from './inspection/inspectors.ts';
+import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 
 export interface AudioLimits {
   readonly minSeconds: number;

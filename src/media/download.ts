@@ -1,9 +1,8 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
 import { Refusal } from '../refusal/refusal.ts';
-import { type AddressPolicy, anyAddress } from './address-policy.ts';
+import { type AddressPolicy, anyAddress, PrivateAddressError } from './addresses.ts';
 import { DownloadError } from './download-error.ts';
-import { PrivateAddressError } from './public-addresses.ts';
 
 export { DownloadError };
 

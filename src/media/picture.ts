@@ -2,11 +2,10 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../refusal/refusal.ts';
-import { anyAddress } from './address-policy.ts';
+import { anyAddress } from './addresses.ts';
 import { downloadToFile } from './download.ts';
 import { DownloadError } from './download-error.ts';
-import { inspectGiven } from './inspection/given.ts';
-import type { Inspectors } from './inspection/inspectors.ts';
+import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 
 /** What a picture may weigh and measure before it's turned into a smaller one. */
 export const pictureLimits = { maxBytes: 20 * 1024 * 1024, maxPixels: 24_000_000 } as const;

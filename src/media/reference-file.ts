@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
-import { type AddressPolicy, anyAddress, typedAddresses } from './address-policy.ts';
+import { type AddressPolicy, anyAddress, typedAddresses } from './addresses.ts';
 import { DownloadError, downloadToFile } from './download.ts';
 import type { ImageFormat } from './image-file.ts';
-import { inspectGiven } from './inspection/given.ts';
-import type { Inspectors } from './inspection/inspectors.ts';
+import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 import type { ReferenceContent } from './reference-content.ts';
 
 /** What a reference file must be; the values stand in `src/service/models.ts` (document 1, section C). */

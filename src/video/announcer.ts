@@ -8,14 +8,11 @@ import { Rounds } from '../operations/rounds.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import type { Delivery } from './delivery.ts';
 import { failureSentence } from './describe.ts';
-import type { VideoFiles } from './files.ts';
 import type { VideoHistory } from './history.ts';
-import { hasEnded, isOpen, type JobIn, type VideoJob } from './job.ts';
+import { hasEnded, isOpen, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { noticeNonce, resultNonce } from './nonces.ts';
-import type { Parcel } from './packing.ts';
-import { renderPanel } from './panel.ts';
-import { renderDirectResult } from './result-message.ts';
+import { renderDirectResult, renderPanel } from './messages.ts';
+import type { Parcel, VideoFiles } from './packing.ts';
 import type { Submitter } from './submitter.ts';
 
 export interface AnnouncerParts {

@@ -4,10 +4,8 @@ import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { VideoFiles } from './files.ts';
 import type { JobIn } from './job.ts';
-import { megabytesOf } from './megabytes.ts';
-import type { Film, Packing, Parcel } from './packing.ts';
+import { type Film, megabytesOf, type Packing, type Parcel, type VideoFiles } from './packing.ts';
 
 export interface BringBackParts {
   readonly messenger: Messenger;

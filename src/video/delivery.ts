@@ -7,12 +7,10 @@ import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Turns } from '../operations/turns.ts';
 import { wordsFor } from '../words/index.ts';
-import type { VideoFiles } from './files.ts';
-import { isOpen, type JobIn, type VideoJob } from './job.ts';
+import { isOpen, type JobIn, resultNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { resultNonce } from './nonces.ts';
-import type { Activity, Film, Packing, Parcel } from './packing.ts';
-import { renderResult } from './result-message.ts';
+import { renderResult } from './messages.ts';
+import type { Activity, Film, Packing, Parcel, VideoFiles } from './packing.ts';
 
 export interface DeliveryParts {
   readonly ledger: JobLedger;

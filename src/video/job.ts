@@ -221,3 +221,10 @@ export function expectedSeconds(job: Pick<JobFrame, 'request' | 'references'>): 
   const watched = job.references.reduce((sum, { seconds }) => sum + Math.ceil(seconds ?? 0), 0);
   return job.request.durationSeconds + watched;
 }
+
+/**
+ * Discord posts a message with a known nonce once (`enforce_nonce`); a nonce has at most 25 characters and an
+ * interaction id at most 20.
+ */
+export const resultNonce = (jobId: string): string => `v-${jobId}`;
+export const noticeNonce = (jobId: string): string => `n-${jobId}`;

@@ -2,7 +2,7 @@ import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
-import type { JobSummary, ListFilter } from './index-of-jobs.ts';
+import type { JobSummary, ListFilter } from './history.ts';
 
 export const listOwners = ['mine', 'everybody'] as const;
 

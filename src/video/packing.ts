@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { VideoFiles } from './files.ts';
+import type { Clock } from '../operations/clock.ts';
 
 /** What is known of a finished file. */
-export interface FilmFacts {
+interface FilmFacts {
   readonly seconds: number;
   readonly width: number;
   readonly height: number;
@@ -18,7 +19,7 @@ export interface Film extends FilmFacts {
  * `no-video`: it isn't an MP4 with an H.264 track. `uninspected`: nobody could tell, because reading it took too long or
  * too much memory.
  */
-export type NoFilm = 'no-video' | 'uninspected';
+type NoFilm = 'no-video' | 'uninspected';
 
 /** What is handed over: the file, the file made smaller, or the service's link and the reason. */
 export type Parcel =
@@ -117,4 +118,74 @@ export class Packing {
       return undefined;
     }
   }
+}
+
+/** The folder in which finished videos wait for their delivery, and are kept for a while after it. */
+export class VideoFiles {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #keepMs: number;
+
+  constructor(parts: { folder: string; clock: Clock; keepMs: number }) {
+    this.#folder = parts.folder;
+    this.#clock = parts.clock;
+    this.#keepMs = parts.keepMs;
+  }
+
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+  }
+
+  /** As the service made it. */
+  original(id: string): string {
+    return join(this.#folder, `${id}.mp4`);
+  }
+
+  /** Re-encoded to fit. */
+  shrunk(id: string): string {
+    return join(this.#folder, `${id}.small.mp4`);
+  }
+
+  async has(path: string): Promise<boolean> {
+    return (await modifiedAt(path)) !== undefined;
+  }
+
+  async forget(id: string): Promise<void> {
+    await Promise.all([rm(this.original(id), { force: true }), rm(this.shrunk(id), { force: true })]);
+  }
+
+  /** After a delivery that left something to be wished for, the original stays for as long as the operator says. */
+  async release(id: string, worthKeeping: boolean): Promise<void> {
+    if (!worthKeeping || this.#keepMs === 0) await this.forget(id);
+    else await rm(this.shrunk(id), { force: true });
+  }
+
+  /** Removes what was kept long enough; `isNeeded` protects what is still on its way. */
+  async sweep(isNeeded: (id: string) => Promise<boolean>): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name);
+      const since = await modifiedAt(path);
+      if (since === undefined || this.#clock.now() - since < this.#keepMs) continue;
+      const [id = ''] = name.split('.');
+      if (!(await isNeeded(id))) await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+async function modifiedAt(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+const bytesPerMegabyte = 1024 * 1024;
+
+/** A limit as people say it: whole megabytes, and two digits of what is less than ten. Never rounded up to more. */
+export function megabytesOf(bytes: number): number {
+  const megabytes = bytes / bytesPerMegabyte;
+  if (megabytes >= 10) return Math.floor(megabytes);
+  const step = 10 ** (Math.floor(Math.log10(megabytes)) - 1);
+  return Number((Math.floor(megabytes / step) * step).toPrecision(2));
 }

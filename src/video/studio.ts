@@ -21,19 +21,23 @@ import { checkAsk } from './ask.ts';
 import { BringBack, type Finished } from './bring-back.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
-import { VideoFiles } from './files.ts';
-import { VideoHistory } from './history.ts';
-import { IndexOfJobs, type JobQuery, type JobSummary } from './index-of-jobs.ts';
+import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
 import { belongingOf, expectedSeconds, type JobAddress, type JobIn, type VideoJob } from './job.ts';
 import type { LaneLimits } from './lane.ts';
 import { JobLedger } from './ledger.ts';
-import { checkMedia, type GivenMedia, type MediaInspectors } from './media-check.ts';
 import type { VideoAsk } from './options.ts';
-import { Packing, type PackingParts, type Parcel } from './packing.ts';
+import { Packing, type PackingParts, type Parcel, VideoFiles } from './packing.ts';
 import { Poller } from './poller.ts';
 import { VideoRetention } from './retention.ts';
 import { Search } from './search.ts';
-import { freshSource, type MediaSource, renewSources } from './sources.ts';
+import {
+  checkMedia,
+  freshSource,
+  type GivenMedia,
+  type MediaInspectors,
+  type MediaSource,
+  renewSources,
+} from './sources.ts';
 import { Submitter } from './submitter.ts';
 
 export interface StudioSettings {

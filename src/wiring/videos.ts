@@ -2,7 +2,7 @@ import { spendingRecordSchema } from '../community/spending.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
-import { inspectVideo } from '../media/mp4.ts';
+import { inspectVideo } from '../media/inspection/inspectors.ts';
 import { inspectReference } from '../media/reference-file.ts';
 import { shrinkVideo } from '../media/shrink.ts';
 import { HttpVideoClient } from '../service/video/http-client.ts';

@@ -1,5 +1,5 @@
+import { spawnInspector } from '../../src/media/inspection/inspector.ts';
 import { Inspectors } from '../../src/media/inspection/inspectors.ts';
-import { spawnInspector } from '../../src/media/inspection/spawn.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { silentLog } from './inline-inspectors.ts';
 

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
-import { Inspector } from './inspector.ts';
+import type { VideoFacts, VideoInspection } from '../mp4-file.ts';
+import { Inspector, type SpawnInspector, spawnInspector } from './inspector.ts';
 import type { Inspection, InspectionJob, Lane, Readings } from './reading.ts';
-import { type SpawnInspector, spawnInspector } from './spawn.ts';
 
 /** Reading takes milliseconds; what takes longer was made to take long. */
-export const inspectionLimitMs = 2_000;
+const inspectionLimitMs = 2_000;
 /** People's files may keep all but one of them busy. */
 const inspectorsAtOnce = 3;
 /** Of a lane. */
@@ -176,3 +176,36 @@ export class Inspectors {
 
 const busy = () => new Refusal({ code: 'files-busy' });
 const shuttingDown = () => new Refusal({ code: 'shutting-down' });
+
+/**
+ * Reads a file that a person gave.
+ * @param personId whose it is
+ * @param option what carried the file, for the sentences
+ * @throws Refusal `file-unreadable` when it can't be read within the limits; `files-busy`,
+ * `own-files-busy` or `shutting-down`
+ */
+export async function inspectGiven<Job extends InspectionJob>(
+  inspectors: Inspectors,
+  job: Job,
+  personId: string,
+  option: string,
+): Promise<Readings[Job['kind']]> {
+  const inspection = await inspectors.inspect(job, 'given', personId);
+  if (inspection.is === 'unread') throw new Refusal({ code: 'file-unreadable', option });
+  return inspection.reading;
+}
+
+export type { VideoFacts, VideoInspection };
+
+/**
+ * What a file that should be a video is. `uninspected`: nobody could tell, because reading it took too long or ended
+ * the process that read it.
+ * @throws Refusal `files-busy` or `shutting-down`
+ */
+export async function inspectVideo(
+  inspectors: Inspectors,
+  path: string,
+): Promise<VideoInspection | { readonly is: 'uninspected' }> {
+  const inspection = await inspectors.inspect({ kind: 'video', path }, 'results');
+  return inspection.is === 'read' ? inspection.reading : { is: 'uninspected' };
+}

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anyAddress } from '../../../src/media/address-policy.ts';
+import { anyAddress } from '../../../src/media/addresses.ts';
 import { type AudioInspection, inspectAudio } from '../../../src/media/audio.ts';
 import { DownloadError } from '../../../src/media/download.ts';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';

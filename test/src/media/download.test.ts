@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkPublicUrl } from '../../../src/media/address.ts';
-import { anyAddress, typedAddresses } from '../../../src/media/address-policy.ts';
+import { anyAddress, checkPublicUrl, typedAddresses } from '../../../src/media/addresses.ts';
 import { DownloadError, type DownloadOptions, downloadToFile } from '../../../src/media/download.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { rejection } from '../../support/rejection.ts';

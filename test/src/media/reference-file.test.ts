@@ -2,7 +2,7 @@ import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anyAddress } from '../../../src/media/address-policy.ts';
+import { anyAddress } from '../../../src/media/addresses.ts';
 import { DownloadError } from '../../../src/media/download.ts';
 import { readReferenceFile } from '../../../src/media/reference-content.ts';
 import { inspectReference, type ReferenceInspection } from '../../../src/media/reference-file.ts';

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { VideoRequest } from '../../../src/service/video/request.ts';
-import { factsLine } from '../../../src/video/describe.ts';
+import { factsLine, renderDetails } from '../../../src/video/describe.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { legacyTextRequest, referenceRequest } from '../../support/model-tables.ts';
 import { textVideoRequest } from '../../support/service-settings.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const words = wordsFor('en-US');
 const { facts } = words.video;
@@ -21,4 +22,46 @@ it.each<[string, VideoRequest, string]>([
   const all = [facts.ownSound, facts.withAudio, facts.silent];
   const said = factsLine(request, words).split(' · ');
   expect(all.filter((each) => said.includes(each))).toEqual([sound]);
+});
+
+describe('details', () => {
+  const id = '1000000000000000001';
+  const worlds: VideoWorld[] = [];
+
+  afterEach(async () => {
+    for (const world of worlds.splice(0)) await world.close();
+  });
+
+  async function detailsAfter(arrange: (world: VideoWorld) => void): Promise<string> {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    arrange(world);
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    return FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US')));
+  }
+
+  it('the details of a task that failed hold its task id and the request id of the answer that said so', async () => {
+    const details = await detailsAfter((world) => {
+      world.service.ending = () => ({ status: 'failed', code: 'InternalError', requestId: 'request-7' });
+    });
+    expect(details).toContain('task-1');
+    expect(details).toContain('request-7');
+  });
+
+  it('the details of a refused creation hold its request id', async () => {
+    const details = await detailsAfter((world) => {
+      world.service.failures.push({
+        call: 'create',
+        when: 'before',
+        error: {
+          fault: 'moderation',
+          code: 'DataInspectionFailed',
+          requestId: 'request-8',
+          nothingHappened: true,
+        },
+      });
+    });
+    expect(details).toContain('request-8');
+  });
 });

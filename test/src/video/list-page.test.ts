@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JobSummary } from '../../../src/video/index-of-jobs.ts';
+import type { JobSummary } from '../../../src/video/history.ts';
 import { type ListPlace, listPlaceId, parseListPlace, renderList } from '../../../src/video/list-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 

@@ -7,8 +7,8 @@ import { durationChoices } from '../../../src/service/video/durations.ts';
 import type { VideoModel } from '../../../src/service/video/model.ts';
 import { sizesOf } from '../../../src/service/video/sizes.ts';
 import { checkAsk, modelsFor } from '../../../src/video/ask.ts';
-import { checkMedia } from '../../../src/video/media-check.ts';
 import type { VideoAsk } from '../../../src/video/options.ts';
+import { checkMedia } from '../../../src/video/sources.ts';
 
 const ofModel = (model: VideoModel): VideoAsk['of'] => (model.kind === 'reference' ? 'reference' : 'text');
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderDetails } from '../../../src/video/details.ts';
+import { renderDetails } from '../../../src/video/describe.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 

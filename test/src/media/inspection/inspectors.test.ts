@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { inspectGiven } from '../../../../src/media/inspection/given.ts';
-import { Inspectors, type InspectorsParts } from '../../../../src/media/inspection/inspectors.ts';
+import {
+  Inspectors,
+  type InspectorsParts,
+  inspectGiven,
+  inspectVideo,
+} from '../../../../src/media/inspection/inspectors.ts';
 import type { Lane } from '../../../../src/media/inspection/reading.ts';
-import { inspectVideo } from '../../../../src/media/mp4.ts';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/inline-inspectors.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { spawnInspector } from '../../../../src/media/inspection/inspector.ts';
 import { Inspectors, type InspectorsParts } from '../../../../src/media/inspection/inspectors.ts';
 import type { InspectionJob } from '../../../../src/media/inspection/reading.ts';
-import { spawnInspector } from '../../../../src/media/inspection/spawn.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { wav } from '../../../support/audio-samples.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -1,15 +1,14 @@
 import type { APIButtonComponent } from 'discord.js';
 import type { AllowanceLeft } from '../community/words/spending-words.ts';
-import { showAsIs } from '../discord/escape.ts';
-import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
+import { cutText, showAsIs, stripDeceptive } from '../discord/escape.ts';
+import { button, buttonRow, container, gallery, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
-import { billingLine, factsLine, noticeLine } from './describe.ts';
-import { charactersOf } from './details.ts';
+import { billingLine, charactersOf, factsLine, noticeLine } from './describe.ts';
 import { hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
-import type { Activity } from './packing.ts';
+import { type Activity, megabytesOf, type Parcel } from './packing.ts';
 
-export interface PanelFacts {
+interface PanelFacts {
   /** Accepted jobs that go before this one. */
   readonly ahead: number;
   /** When it is likely in its channel (epoch ms); absent where there is nothing to judge by. */
@@ -65,7 +64,7 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
           text(lines.join('\n')),
           text(asked.join('\n')),
           text(`-# ${small.join(' · ')}`),
-          ...buttonRow(controls(job, words)),
+          ...buttonRow(panelControls(job, words)),
         ],
         accentOf[job.state] ?? (hasEnded(job.state) ? undefined : working),
       ),
@@ -89,7 +88,7 @@ function timeLine(job: VideoJob, words: Words): string {
   return panel.started(liveTime(job.acceptedAt));
 }
 
-function controls(job: VideoJob, words: Words): APIButtonComponent[] {
+function panelControls(job: VideoJob, words: Words): APIButtonComponent[] {
   const labels = words.video.buttons;
   switch (job.state) {
     case 'accepted':
@@ -128,6 +127,109 @@ function linkTo({ resume }: JobIn<'set-aside'>, words: Words): APIButtonComponen
   return fits ? [linkButton(words.video.result.openVideo, resume.videoUrl)] : [];
 }
 
-export function messageUrl(guildId: string, channelId: string, messageId: string): string {
+function messageUrl(guildId: string, channelId: string, messageId: string): string {
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+}
+
+type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable' | 'removed'>;
+
+const longestRewriteShown = 300;
+/** The service may be off by this much (the file is checked against what was asked). */
+const toleranceSeconds = 1;
+/** Discord's limit on a description. */
+const longestAltText = 1_024;
+
+/** The video as an ordinary message: it mentions its requester and nobody else, whatever the prompt says. */
+export function renderResult(job: Deliverable, parcel: Parcel, words: Words): MessageBody {
+  const title = words.video.result.title(`<@${job.requester.userId}>`);
+  return {
+    components: resultComponents(job, parcel, title, words, resultControls(job, parcel, words)),
+    ...resultFiles(job, parcel, words),
+    mentions: [job.requester.userId],
+  };
+}
+
+/** The same brought back by somebody, who is not pinged for it. */
+export function renderAgain(job: Deliverable, parcel: Parcel, userId: string, words: Words): MessageBody {
+  const title = words.video.result.sentAgain(`<@${userId}>`);
+  return {
+    components: resultComponents(job, parcel, title, words, resultControls(job, parcel, words)),
+    ...resultFiles(job, parcel, words),
+  };
+}
+
+/** The same for a direct message, when the channel is closed. */
+export function renderDirectResult(job: Deliverable, parcel: Parcel, words: Words): MessageBody {
+  const title = words.video.told.undeliverable(`<#${job.place.channelId}>`);
+  return { components: resultComponents(job, parcel, title, words, []), ...resultFiles(job, parcel, words) };
+}
+
+function resultComponents(
+  job: Deliverable,
+  parcel: Parcel,
+  title: string,
+  words: Words,
+  buttons: APIButtonComponent[],
+): MessageBody['components'] {
+  const { result } = words.video;
+  const expires = liveTime(job.urlExpiresAt, 'f');
+  const shown =
+    parcel.as !== 'link'
+      ? [gallery(fileName(job), altText(job, words))]
+      : [text(result.links[parcel.reason](expires))];
+  const small = [
+    factsLine(job.request, words),
+    billingLine(job, words),
+    ...(job.actualPrompt ? [result.rewritten(showAsIs(job.actualPrompt, longestRewriteShown))] : []),
+    ...parcelNotes(job, parcel, words),
+  ];
+  return [
+    container(
+      [
+        text(title),
+        ...shown,
+        text(`>>> ${showAsIs(job.request.prompt, longestPromptShown)}`),
+        text(small.map((line) => `-# ${line}`).join('\n')),
+        ...(parcel.as === 'link' ? buttonRow([linkButton(result.openVideo, job.videoUrl)]) : []),
+        ...buttonRow(buttons),
+      ],
+      0x23a55a,
+    ),
+  ];
+}
+
+/** What the person should know about the file itself. */
+function parcelNotes({ request }: Deliverable, parcel: Parcel, words: Words): string[] {
+  const { result } = words.video;
+  const { seconds } = parcel;
+  const asked = request.durationSeconds;
+  const differs = seconds !== undefined && Math.abs(seconds - asked) > toleranceSeconds;
+  return [
+    ...(parcel.as === 'shrunk' ? [result.shrunk(String(megabytesOf(parcel.limitBytes)))] : []),
+    ...(differs ? [result.otherLength(Math.round(seconds * 10) / 10, asked)] : []),
+  ];
+}
+
+function resultControls(job: Deliverable, parcel: Parcel, words: Words): APIButtonComponent[] {
+  const { buttons } = words.video;
+  return [
+    ...(parcel.as === 'link' ? [button('primary', buttons.sendFile, 'video', 'send-file', job.id)] : []),
+    button(parcel.as === 'link' ? 'secondary' : 'primary', buttons.again, 'video', 'again', job.id),
+    button('secondary', buttons.edit, 'video', 'edit', job.id),
+    button('secondary', buttons.details, 'video', 'details', job.id),
+    button('danger', buttons.remove, 'video', 'delete', job.id),
+  ];
+}
+
+function resultFiles(job: Deliverable, parcel: Parcel, words: Words): Pick<MessageBody, 'files'> {
+  if (parcel.as === 'link') return {};
+  return { files: [{ name: fileName(job), path: parcel.path, description: altText(job, words) }] };
+}
+
+function fileName(job: Deliverable): string {
+  return `video-${job.id}.mp4`;
+}
+
+function altText(job: Deliverable, words: Words): string {
+  return cutText(words.video.result.altText(stripDeceptive(job.request.prompt)), longestAltText);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { megabytesOf } from '../../../src/video/megabytes.ts';
+import { megabytesOf } from '../../../src/video/packing.ts';
 
 describe('a limit in megabytes', () => {
   it.each([
