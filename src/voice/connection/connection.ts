@@ -2,8 +2,7 @@ import type { Networking } from '@discordjs/voice';
 import { Countdown } from '../../operations/clock.ts';
 import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
 import { LibraryConnection, type LibraryOptions } from './library-connection.ts';
-import { type Loss, verdictOn } from './loss.ts';
-import { moreForSecuringMs, type Phase, patienceMs, phaseOf } from './phase.ts';
+import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictOn } from './phase.ts';
 
 export interface ConnectionOptions extends LibraryOptions {
   readonly botId: string;

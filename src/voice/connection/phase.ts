@@ -70,3 +70,65 @@ function isSecured(
   if (!dave || dave.protocolVersion === 0) return true;
   return dave.session?.ready || alone(connectionData.connectedClients);
 }
+
+/** Why a connection is of no use any more. */
+export type Loss =
+  | { readonly why: 'closed'; readonly code: number }
+  /** Closed with a code after which a new server may come, and none came. */
+  | { readonly why: 'expelled'; readonly code: number | undefined }
+  | { readonly why: 'timeout'; readonly phase: Phase }
+  /** The main gateway gave its adapters up. */
+  | { readonly why: 'destroyed' }
+  /** By its owner, before anything else happened to it. */
+  | { readonly why: 'given-up' };
+
+/**
+ * What the end of a voice socket asks for (spec 5, 1.4). `wait`: a new server may be on its way, and otherwise somebody
+ * took the bot out. `rejoin`: the session is gone, the place is not. `outdated`: this version is no longer spoken with.
+ * `refused`: no connection is wanted for now.
+ */
+type CloseVerdict = 'wait' | 'rejoin' | 'outdated' | 'refused';
+
+const verdicts: Readonly<Record<number, CloseVerdict>> = {
+  4014: 'wait',
+  4017: 'outdated',
+  4021: 'refused',
+  4022: 'wait',
+};
+
+/** 4015 and the codes below 4000 get here only when resuming was impossible or failed. */
+export function verdictOn(code: number): CloseVerdict {
+  return verdicts[code] ?? 'rejoin';
+}
+
+/** Connections that are tried one after the other before a room gives up (spec 5, 1.6). */
+export const mostAttempts = 5;
+
+const firstStepMs = 1_000;
+
+/**
+ * How long to wait before an attempt, counted from 1: the first at once, the others up to 1, 2, 4 and 8 s with full
+ * jitter, so that rooms that lost the same server do not come back together.
+ * @param random from 0 to 1
+ */
+export function backOffMs(attempt: number, random: () => number): number {
+  return attempt <= 1 ? 0 : random() * firstStepMs * 2 ** (attempt - 2);
+}
+
+/** At most so many losses within a minute: a server that takes a connection and drops it again is not asked for ever. */
+export class LossWindow {
+  readonly #most: number;
+  readonly #windowMs: number;
+  #losses: readonly number[] = [];
+
+  constructor(most = 3, windowMs = 60_000) {
+    this.#most = most;
+    this.#windowMs = windowMs;
+  }
+
+  /** Counts a loss. False: there were too many. */
+  add(now: number): boolean {
+    this.#losses = [...this.#losses.filter((at) => at > now - this.#windowMs), now];
+    return this.#losses.length <= this.#most;
+  }
+}

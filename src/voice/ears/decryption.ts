@@ -1,8 +1,6 @@
 import type { ConnectionData, DAVESession, VoiceConnection } from '@discordjs/voice';
 import { isSilence } from '../packets/audio.ts';
-import { payloadOf, type RtpHeader } from './rtp.ts';
-import { openDatagram } from './rtp-cipher.ts';
-import { securityOf } from './tap.ts';
+import { openDatagram, payloadOf, type RtpHeader, securityOf } from './rtp.ts';
 
 /**
  * `opus`: sound, which `inClear` proves nothing: everybody ends what they say with silence that is not encrypted.

@@ -4,13 +4,11 @@ import { frameMs } from '../packets/audio.ts';
 import { libopus, type OpusCodec } from '../packets/opus-codec.ts';
 import { decrypt, isSecured, recoverSession } from './decryption.ts';
 import { HearingHealth } from './health.ts';
-import { type RtpHeader, rtpHeaderOf } from './rtp.ts';
+import { networkingOf, type RtpHeader, rtpHeaderOf, tap, type Untap } from './rtp.ts';
 import { Speakers } from './speakers.ts';
-import { networkingOf, tap, type Untap } from './tap.ts';
 import type { HeardFrame, RoomEars } from './types.ts';
-import { WaitingDatagrams } from './waiting.ts';
 
-export interface EarsOptions {
+interface EarsOptions {
   /** Silence that is passed on when somebody stops to speak, so that whoever listens notices. Default 1,200 ms. */
   readonly silenceMs?: number;
   readonly pacer?: Pacer;
@@ -21,7 +19,7 @@ export interface EarsOptions {
 }
 
 /** What the ears did with the datagrams of those who may be heard, since they exist. */
-export interface HearingCounts {
+interface HearingCounts {
   readonly heard: number;
   readonly stale: number;
   readonly empty: number;
@@ -201,3 +199,44 @@ class TappedEars implements AudioEars {
     }
   }
 }
+
+/**
+ * Datagrams of speakers whose name is not known yet, still encrypted: somebody who already spoke when the bot came is
+ * named only by a later op 5 (spec 5, 1.3). Bounded in time, in streams and in packets.
+ */
+export class WaitingDatagrams {
+  readonly #streams = new Map<number, { readonly datagram: Buffer; readonly atMs: number }[]>();
+
+  add(ssrc: number, datagram: Buffer, nowMs: number): void {
+    this.#forgetBefore(nowMs - keptMs);
+    const stream = this.#streams.get(ssrc) ?? [];
+    if (stream.length === 0 && this.#streams.size >= mostStreams) return;
+    // A copy: the original may be a small part of a large block of memory.
+    stream.push({ datagram: Buffer.from(datagram), atMs: nowMs });
+    if (stream.length > mostPackets) stream.shift();
+    this.#streams.set(ssrc, stream);
+  }
+
+  /** What was kept of that stream, in the order in which it came. */
+  take(ssrc: number, nowMs: number): readonly Buffer[] {
+    this.#forgetBefore(nowMs - keptMs);
+    const stream = this.#streams.get(ssrc) ?? [];
+    this.#streams.delete(ssrc);
+    return stream.map(({ datagram }) => datagram);
+  }
+
+  clear(): void {
+    this.#streams.clear();
+  }
+
+  #forgetBefore(atMs: number): void {
+    for (const [ssrc, stream] of this.#streams) {
+      while (stream[0] && stream[0].atMs < atMs) stream.shift();
+      if (stream.length === 0) this.#streams.delete(ssrc);
+    }
+  }
+}
+
+const keptMs = 2_000;
+const mostPackets = 100;
+const mostStreams = 25;

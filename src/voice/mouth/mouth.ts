@@ -1,5 +1,5 @@
 import { frameMs, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
-import { type Lane, sharedLane } from '../packets/lane.ts';
+import { type Lane, sharedLane } from '../packets/pump.ts';
 import type { RoomFeature } from '../room/feature.ts';
 import { Floor } from './floor.ts';
 import { type Pacer, sharedPacer } from './pacer.ts';

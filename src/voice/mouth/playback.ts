@@ -1,8 +1,7 @@
 import { frameMs, type OpusPacket } from '../packets/audio.ts';
 import { decibels } from '../packets/gain.ts';
-import type { Lane } from '../packets/lane.ts';
 import { PcmPump } from '../packets/pcm-pump.ts';
-import { PacketPump } from '../packets/pump.ts';
+import { type Lane, PacketPump } from '../packets/pump.ts';
 import type { RoomFeature } from '../room/feature.ts';
 import type { Playback, PlaybackEnd, PlayRequest } from './types.ts';
 

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import { text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { VoiceNotice, VoiceWords } from '../words/voice-words.ts';
-import type { NoticePlace, RoomEnd } from './types.ts';
+import type { Presence } from './presence.ts';
+import type { Tenants } from './tenants.ts';
+import type { NoticePlace, RoomEnd, RoomState } from './types.ts';
 
 /** What rooms say in one language. */
 export interface RoomWords extends VoiceWords {
@@ -20,7 +22,7 @@ export interface NoticesOptions {
 /** Something that a room says in words: what the matter is, or why it left. */
 export type Said = { readonly notice: VoiceNotice } | { readonly end: RoomEnd };
 
-export interface SaidAbout {
+interface SaidAbout {
   readonly channelId: string;
   /** By their discord.js names. */
   readonly permissions: readonly string[];
@@ -49,4 +51,145 @@ export class Notices {
 function sentence(said: Said, { channelId, permissions }: SaidAbout, words: RoomWords): string {
   const facts = { channelId, permissions: words.permissions(permissions) };
   return 'end' in said ? words.ends[said.end](facts) : words.notices[said.notice](facts);
+}
+
+type Say = (place: NoticePlace, notice: VoiceNotice) => void;
+type Places = Pick<Tenants, 'places' | 'hearingPlaces' | 'answered'>;
+
+/** A connection that is resumed or rebuilt at the first attempt is back before anybody could read that it was away. */
+const lostFromAttempt = 2;
+
+/** Something that is wrong with a room: said once in each place that it concerns, and its end there, too. */
+class Trouble {
+  readonly #say: Say;
+  readonly #end: VoiceNotice;
+  /** By channel. */
+  readonly #told = new Map<string, VoiceNotice>();
+
+  /** @param end what is said when it is over */
+  constructor(end: VoiceNotice, say: Say) {
+    this.#end = end;
+    this.#say = say;
+  }
+
+  /** @param answered channels in which people are being told by another way */
+  note(notice: VoiceNotice, places: readonly NoticePlace[], answered: ReadonlySet<string> = new Set()): void {
+    for (const place of places) {
+      if (this.#told.get(place.channelId) === notice) continue;
+      this.#told.set(place.channelId, notice);
+      if (!answered.has(place.channelId)) this.#say(place, notice);
+    }
+  }
+
+  over(places: readonly NoticePlace[]): void {
+    for (const place of places) if (this.#told.has(place.channelId)) this.#say(place, this.#end);
+    this.#told.clear();
+  }
+}
+
+/** Everything that can be wrong with a room while it goes on, told to those whom it concerns. */
+export class RoomTroubles {
+  readonly #tenants: Places;
+  readonly #unheard: Trouble;
+  readonly #deafened: Trouble;
+  readonly #unintelligible: Trouble;
+  /** By the server. */
+  #isDeafened = false;
+
+  constructor(tenants: Places, say: Say) {
+    this.#tenants = tenants;
+    this.#unheard = new Trouble('heard-again', say);
+    this.#deafened = new Trouble('hears-again', say);
+    this.#unintelligible = new Trouble('hears-again', say);
+  }
+
+  /** Whoever waits to be heard is told by a refusal; everybody else by a notice. */
+  stateChanged(state: RoomState, lacksSpeak: boolean): void {
+    const trouble = troubleOf(state, lacksSpeak);
+    if (state.is === 'ready') this.#unheard.over(this.#tenants.places());
+    else if (trouble) this.#unheard.note(trouble, this.#tenants.places(), this.#tenants.answered);
+  }
+
+  /** By the server. A feature that hears nobody was never expected to. */
+  deafened(deafened: boolean): void {
+    this.#isDeafened = deafened;
+    if (deafened) this.#deafened.note('deafened', this.#tenants.hearingPlaces);
+    else this.#deafened.over(this.#tenants.places());
+  }
+
+  /** Another feature may hear somebody by now. */
+  hearingChanged(): void {
+    if (this.#isDeafened) this.deafened(true);
+  }
+
+  unintelligible(is: boolean): void {
+    if (is) this.#unintelligible.note('unintelligible', this.#tenants.hearingPlaces);
+    else this.#unintelligible.over(this.#tenants.places());
+  }
+}
+
+/** What keeps a room in that state from being heard; undefined: nothing that anybody should be told. */
+function troubleOf(state: RoomState, lacksSpeak: boolean): VoiceNotice | undefined {
+  if (state.is === 'muted') return lacksSpeak ? 'speak-missing' : 'muted';
+  if (state.is === 'suppressed') return 'suppressed';
+  return state.is === 'lost' && state.attempt >= lostFromAttempt ? 'lost' : undefined;
+}
+
+const longestStatus = 500;
+
+/**
+ * The status line of the voice channel in which a room is: wished for at any time, set while the bot is there (then one
+ * permission is enough; spec 6, section 5), cleared before it leaves. Failures are logged, no more.
+ */
+export class VoiceStatus {
+  readonly #presence: Presence;
+  readonly #guildId: string;
+  readonly #log: Logger;
+  #wish: string | undefined;
+  /** Where it stands, and what. */
+  #shown: { readonly channelId: string; readonly text: string } | undefined;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(presence: Presence, guildId: string, log: Logger) {
+    this.#presence = presence;
+    this.#guildId = guildId;
+    this.#log = log;
+  }
+
+  /** Undefined: no status. */
+  wish(text: string | undefined): void {
+    this.#wish = text?.slice(0, longestStatus);
+  }
+
+  /** Makes the channel show what is wished for; undefined: the bot is about to be in none. Never rejects. */
+  show(channelId: string | undefined): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#change(channelId));
+    return this.#turn;
+  }
+
+  async #change(channelId: string | undefined): Promise<void> {
+    const text = channelId === undefined ? undefined : this.#wish;
+    const shown = this.#shown;
+    if (shown && (shown.channelId !== channelId || text === undefined)) {
+      this.#shown = undefined;
+      await this.#put(shown.channelId, null);
+    }
+    if (channelId === undefined || text === undefined) return;
+    if (this.#shown?.text === text) return;
+    if (await this.#put(channelId, text)) this.#shown = { channelId, text };
+  }
+
+  async #put(channelId: string, text: string | null): Promise<boolean> {
+    const place = this.#presence.place(this.#guildId, channelId);
+    if (place?.kind !== 'voice' || !place.may('SetVoiceChannelStatus')) return false;
+    const isThere = this.#presence.own(this.#guildId).channelId === channelId;
+    if (!isThere && !place.may('ManageChannels')) return false;
+    try {
+      await this.#presence.setStatus(channelId, text);
+      return true;
+    } catch (error) {
+      this.#log.warn({ err: error, channelId }, 'could not set the voice channel status');
+      return false;
+    }
+  }
 }

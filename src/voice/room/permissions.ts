@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusal/refusal.ts';
 import type { VoicePermission, VoicePlace } from './presence.ts';
+import type { RoomWorld } from './supervisor.ts';
 
 /** Without these the bot may not be there at all. */
 export const neededToBeThere: readonly VoicePermission[] = ['ViewChannel', 'Connect'];
@@ -8,7 +9,7 @@ export const neededToBeThere: readonly VoicePermission[] = ['ViewChannel', 'Conn
  * What the bot lacks to be heard in that channel, by name. On a stage, either being a moderator of it (`MuteMembers`)
  * or asking for it (`RequestToSpeak`) will do.
  */
-export function missingPermissions(place: VoicePlace): readonly VoicePermission[] {
+function missingPermissions(place: VoicePlace): readonly VoicePermission[] {
   const missing = neededToBeThere.filter((permission) => !place.may(permission));
   if (place.kind === 'voice') return place.may('Speak') ? missing : [...missing, 'Speak'];
   const mayAsk = place.may('MuteMembers') || place.may('RequestToSpeak');
@@ -27,4 +28,36 @@ export function checkEntry(place: VoicePlace | undefined, channelId: string): vo
   const full = place.userLimit > 0 && place.occupants.length >= place.userLimit;
   // Without Move Members a full channel does not answer at all (spec 5, 1.6).
   if (full && !place.may('MoveMembers')) throw new Refusal({ code: 'voice-full', channelId });
+}
+
+/** How long Discord has to say that the bot may speak now. */
+const answerWithinMs = 3_000;
+const lookEveryMs = 50;
+
+/**
+ * On a stage everybody arrives in the audience (spec 5, 1.6). A moderator of it lets itself speak when it was just asked
+ * in; others raise their hand. Put back into the audience later, the bot stays there. Never rejects.
+ */
+export async function takeStage(
+  { presence, clock, log }: RoomWorld,
+  guildId: string,
+  channelId: string,
+  askedIn: boolean,
+): Promise<void> {
+  const place = presence.place(guildId, channelId);
+  const own = presence.own(guildId);
+  if (place?.kind !== 'stage' || !own.suppressed || own.handRaised) return;
+  const how = askedIn && place.may('MuteMembers') ? 'speak' : 'raise-hand';
+  if (how === 'raise-hand' && !place.may('RequestToSpeak')) return;
+  try {
+    await presence.takeStage(guildId, channelId, how);
+    const isAnswered = () => {
+      const now = presence.own(guildId);
+      return !now.suppressed || (how === 'raise-hand' && now.handRaised);
+    };
+    const until = clock.now() + answerWithinMs;
+    while (!isAnswered() && clock.now() < until) await clock.sleep(lookEveryMs);
+  } catch (error) {
+    log.warn({ err: error, guildId, channelId, how }, 'could not take the stage');
+  }
 }

@@ -2,16 +2,14 @@ import { Countdown } from '../../operations/clock.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
 import type { RoomFeature } from './feature.ts';
-import type { Notices, Said } from './notices.ts';
+import { answerOf } from './lease.ts';
+import { type Notices, RoomTroubles, type Said, VoiceStatus } from './notices.ts';
+import { takeStage } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
-import { takeStage } from './stage.ts';
-import { VoiceStatus } from './status.ts';
 import { RoomSupervisor, type RoomWorld } from './supervisor.ts';
 import { Tenants, type TenantsHost } from './tenants.ts';
 import { hushOf, type RoomEvent, transition } from './transition.ts';
-import { RoomTroubles } from './trouble.ts';
 import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState } from './types.ts';
-import { answerOf } from './waiters.ts';
 import { RoomWatch } from './watch.ts';
 
 export interface RoomSettings {

@@ -2,12 +2,11 @@ import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import { type Clock, Countdown } from '../../operations/clock.ts';
 import { RoomConnection } from '../connection/connection.ts';
-import { type Loss, verdictOn } from '../connection/loss.ts';
 import { type Op4Gate, type SendOp4, voiceStatePayload } from '../connection/op4-gate.ts';
+import { backOffMs, type Loss, LossWindow, mostAttempts, verdictOn } from '../connection/phase.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth, RoomSink } from '../mouth/types.ts';
 import type { OpusPacket } from '../packets/audio.ts';
-import { backOffMs, LossWindow, mostAttempts } from './back-off.ts';
 import type { Presence } from './presence.ts';
 import type { RoomEnd } from './types.ts';
 

@@ -6,7 +6,7 @@ import { trustCertificate } from '../../../../sandbox/discord/voice/person/trust
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
 import { RoomConnection } from '../../../../src/voice/connection/connection.ts';
-import type { Loss } from '../../../../src/voice/connection/loss.ts';
+import type { Loss } from '../../../../src/voice/connection/phase.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { DiscordGatewayAdapterLibraryMethods, VoiceConnection } from '@discordjs/voice';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RoomConnection } from '../../../../src/voice/connection/connection.ts';
-import type { Loss } from '../../../../src/voice/connection/loss.ts';
+import type { Loss } from '../../../../src/voice/connection/phase.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';

@@ -1,8 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { payloadOf, rtpHeaderOf } from '../../../../src/voice/ears/rtp.ts';
-import { openDatagram } from '../../../../src/voice/ears/rtp-cipher.ts';
+import { openDatagram, payloadOf, rtpHeaderOf } from '../../../../src/voice/ears/rtp.ts';
 import { datagramKey, datagramOf, transportModes } from '../../../support/datagrams.ts';
 
 function opened(datagram: Buffer, mode: string) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { securityOf } from '../../../../src/voice/ears/tap.ts';
+import { securityOf } from '../../../../src/voice/ears/rtp.ts';
 import type { RoomLease } from '../../../../src/voice/room/types.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { eventually } from '../../../support/eventually.ts';

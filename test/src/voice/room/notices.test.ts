@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageBody } from '../../../../src/discord/messenger.ts';
 import { languages } from '../../../../src/language/languages.ts';
-import { Notices } from '../../../../src/voice/room/notices.ts';
+import { Notices, RoomTroubles, VoiceStatus } from '../../../../src/voice/room/notices.ts';
+import type { RoomState } from '../../../../src/voice/room/types.ts';
 import { roomWords } from '../../../../src/wiring/voice.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
+import { FakePresence } from '../../../support/fake-presence.ts';
 
 const about = { channelId: '300000000000000001', permissions: ['Speak'] };
 
@@ -44,5 +46,157 @@ describe('what a room says', () => {
     const notices = new Notices({ messenger, wordsFor: roomWords, log });
     await notices.say({ channelId: '9', locale: 'en-US' }, { end: 'alone' }, about);
     expect(lines).toContainEqual(expect.objectContaining({ level: 40, end: 'alone', channelId: '9' }));
+  });
+});
+
+const channelId = 'here';
+const ready: RoomState = { is: 'ready', channelId };
+const muted: RoomState = { is: 'muted', channelId };
+const lost = (attempt: number): RoomState => ({ is: 'lost', channelId, attempt });
+
+/** A room whose tenants are told in these channels. */
+function room(...channels: readonly string[]) {
+  const said: string[] = [];
+  const tenants = {
+    channels,
+    hearing: [] as readonly string[],
+    answered: new Set<string>(),
+    places: () => tenants.channels.map((each) => ({ channelId: each })),
+    get hearingPlaces() {
+      return tenants.hearing.map((each) => ({ channelId: each }));
+    },
+  };
+  const troubles = new RoomTroubles(tenants, (place, notice) => said.push(`${place.channelId}: ${notice}`));
+  const become = (...states: readonly RoomState[]) => {
+    for (const state of states) troubles.stateChanged(state, false);
+  };
+  return { said, tenants, troubles, become };
+}
+
+describe('what keeps a room from being heard', () => {
+  it('is said once in each place, and so is its end', () => {
+    const { said, become } = room('a', 'b');
+    become(ready, muted, muted, ready, ready);
+    expect(said).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
+  });
+
+  it('is another notice when it is a permission', () => {
+    const { said, troubles } = room('a');
+    troubles.stateChanged(muted, true);
+    expect(said).toEqual(['a: speak-missing']);
+  });
+
+  it('is not said where whoever waits is told by an answer; its end is', () => {
+    const { said, tenants, become } = room('a', 'b');
+    tenants.answered = new Set(['a']);
+    become({ is: 'suppressed', channelId, handRaised: true }, ready);
+    expect(said).toEqual(['b: suppressed', 'a: heard-again', 'b: heard-again']);
+  });
+
+  it('is no news when a connection is back at once', () => {
+    const { said, become } = room('a');
+    become(lost(0), lost(1), ready);
+    expect(said).toEqual([]);
+  });
+
+  it('is news when the first attempt failed', () => {
+    const { said, become } = room('a');
+    become(lost(1), lost(2), lost(3), ready);
+    expect(said).toEqual(['a: lost', 'a: heard-again']);
+  });
+
+  it('ends without a word for those who left meanwhile, and for those who came later', () => {
+    const { said, tenants, become } = room('a');
+    become(muted);
+    tenants.channels = ['b'];
+    become(ready);
+    expect(said).toEqual(['a: muted']);
+  });
+});
+
+describe('what keeps a room from hearing', () => {
+  it('is said where somebody would be heard, also when that begins later, and its end only there', () => {
+    const { said, tenants, troubles } = room('a', 'b', 'c');
+    tenants.hearing = ['a'];
+    troubles.deafened(true);
+    tenants.hearing = ['a', 'b'];
+    troubles.hearingChanged();
+    troubles.deafened(false);
+    troubles.hearingChanged();
+    expect(said).toEqual(['a: deafened', 'b: deafened', 'a: hears-again', 'b: hears-again']);
+  });
+
+  it('is another matter than what cannot be decrypted', () => {
+    const { said, tenants, troubles } = room('a');
+    tenants.hearing = ['a'];
+    troubles.deafened(true);
+    troubles.unintelligible(true);
+    troubles.unintelligible(true);
+    troubles.unintelligible(false);
+    expect(said).toEqual(['a: deafened', 'a: unintelligible', 'a: hears-again']);
+  });
+});
+
+function status() {
+  const presence = new FakePresence();
+  const here = presence.addPlace('here');
+  presence.addPlace('there');
+  presence.setOwn({ channelId: 'here' });
+  const { log, lines } = recordingLog();
+  return { presence, here, lines, status: new VoiceStatus(presence, 'g', log) };
+}
+
+describe('the status of a voice channel', () => {
+  it('is written once as long as it is the same', async () => {
+    const { presence, status: shown } = status();
+    shown.wish('Reading');
+    await shown.show('here');
+    await shown.show('here');
+    expect(presence.asked).toEqual(['here: Reading']);
+  });
+
+  it('is cut to what Discord takes', async () => {
+    const { presence, status: shown } = status();
+    shown.wish('x'.repeat(600));
+    await shown.show('here');
+    expect(presence.asked[0]).toHaveLength('here: '.length + 500);
+  });
+
+  it('follows the bot, and is cleared behind it where that is permitted', async () => {
+    const { presence, status: shown } = status();
+    shown.wish('Reading');
+    await shown.show('here');
+    presence.setOwn({ channelId: 'there' });
+    await shown.show('there');
+    expect(presence.asked).toEqual(['here: Reading', 'here: null', 'there: Reading']);
+  });
+
+  it('is left behind where clearing it from outside needs a permission that the bot lacks', async () => {
+    const { presence, here, status: shown } = status();
+    here.denied = ['ManageChannels'];
+    shown.wish('Reading');
+    await shown.show('here');
+    presence.setOwn({ channelId: 'there' });
+    await shown.show('there');
+    expect(presence.asked).toEqual(['here: Reading', 'there: Reading']);
+  });
+
+  it('is not for stages', async () => {
+    const { presence, here, status: shown } = status();
+    here.kind = 'stage';
+    shown.wish('Reading');
+    await shown.show('here');
+    expect(presence.asked).toEqual([]);
+  });
+
+  it('that Discord refuses is logged, and tried again with the next change', async () => {
+    const { presence, lines, status: shown } = status();
+    presence.failure = new Error('Missing Permissions');
+    shown.wish('Reading');
+    await shown.show('here');
+    expect(lines).toContainEqual(expect.objectContaining({ level: 40 }));
+    presence.failure = undefined;
+    await shown.show('here');
+    expect(presence.asked).toEqual(['here: Reading', 'here: Reading']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLane } from '../../../../src/voice/packets/lane.ts';
+import { createLane } from '../../../../src/voice/packets/pump.ts';
 
 function scripted() {
   const soon: (() => void)[] = [];

@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { backOffMs, LossWindow } from '../../../../src/voice/room/back-off.ts';
+import { backOffMs, LossWindow, verdictOn } from '../../../../src/voice/connection/phase.ts';
+
+describe('the end of a voice socket', () => {
+  it.each([
+    [1006, 'rejoin'],
+    [4000, 'rejoin'],
+    [4006, 'rejoin'],
+    [4009, 'rejoin'],
+    [4014, 'wait'],
+    [4015, 'rejoin'],
+    [4017, 'outdated'],
+    [4021, 'refused'],
+    [4022, 'wait'],
+    [4999, 'rejoin'],
+  ] as const)('with code %i asks to %s', (code, verdict) => expect(verdictOn(code)).toBe(verdict));
+});
 
 describe('attempts to connect', () => {
   it('are made at once, then after up to 1, 2, 4 and 8 seconds', () => {
