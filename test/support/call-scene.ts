@@ -128,7 +128,7 @@ export class SceneRooms {
 }
 
 /** Seconds that a day has, for everybody together. */
-class SceneSpending {
+export class SceneSpending {
   leftSeconds = 24 * 3_600;
   readonly finished: number[] = [];
   readonly #reserved = new Map<string, number>();

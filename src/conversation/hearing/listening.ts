@@ -1,9 +1,9 @@
 import type { EchoGuard } from '../../call/hearing/echo.ts';
+import { HeldSpeech } from '../../call/hearing/held-speech.ts';
 import type { Uplink } from '../../call/hearing/uplink.ts';
 import { rootMeanSquare, VoiceActivity } from '../../call/hearing/voice-activity.ts';
 import type { HeardFrame } from '../../voice/ears/types.ts';
 import type { OverlapJudge, OverlapVerdict } from '../turns/overlap.ts';
-import { HeldSpeech } from './held-speech.ts';
 import type { Speakers } from './speakers.ts';
 
 export interface ListeningOptions {

@@ -99,6 +99,10 @@ export class SocketTranslation implements TranslationSession {
     return this.#link.over;
   }
 
+  get waitingMs(): number {
+    return this.#outbox.waitingMs;
+  }
+
   onEvent(listener: (event: TranslationEvent) => void): () => void {
     return this.#listeners.add(listener);
   }

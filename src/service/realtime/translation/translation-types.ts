@@ -69,6 +69,8 @@ export interface TranslationSession {
   /** Kept for whoever asks later. */
   readonly ended: Promise<LinkEnd>;
   readonly over: boolean;
+  /** Milliseconds of audio that were appended and are not on their way yet. */
+  readonly waitingMs: number;
   /** Returns how to stop listening. */
   onEvent(listener: (event: TranslationEvent) => void): () => void;
   /** 16 kHz mono, 16 bit; 20 to 200 ms at a time. Never waits; nothing after `finish`. */

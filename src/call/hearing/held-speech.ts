@@ -1,5 +1,5 @@
-import { rootMeanSquare } from '../../call/hearing/voice-activity.ts';
 import type { HeardFrame } from '../../voice/ears/types.ts';
+import { rootMeanSquare } from './voice-activity.ts';
 
 /** Of somebody who hasn't said anything yet, so that the beginning of their first word is there. */
 const mostBeforeSpeech = 10;
@@ -51,6 +51,13 @@ export class HeldSpeech {
   drop(userId: string): void {
     this.#people.delete(userId);
     this.#order = this.#order.filter((frame) => frame.userId !== userId);
+  }
+
+  /** Everything of that person; nothing when they didn't say anything. */
+  takeOf(userId: string): readonly HeardFrame[] {
+    const held = this.#people.get(userId);
+    this.drop(userId);
+    return held && held.spoken > 0 ? held.frames : [];
   }
 
   /** Everything, in the order in which it was heard; of people who didn't say anything nothing. */

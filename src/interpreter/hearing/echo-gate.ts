@@ -1,0 +1,115 @@
+import type { EchoGuard } from '../../call/hearing/echo.ts';
+import { HeldSpeech } from '../../call/hearing/held-speech.ts';
+import { rootMeanSquare, VoiceActivity } from '../../call/hearing/voice-activity.ts';
+import type { HeardFrame } from '../../voice/ears/types.ts';
+
+export interface EchoGateOptions {
+  readonly guard: EchoGuard;
+  /** How much of somebody is compared, in milliseconds. */
+  readonly windowMs: number;
+  readonly onPass: (frame: HeardFrame, nowMs: number) => void;
+  /** Their microphone picks the bot up; told once each. */
+  readonly onEcho: (userId: string) => void;
+}
+
+/** The end of the bot's voice comes back that much later. */
+const tailMs = 400;
+/** Somebody who speaks into the bot's echo is that much louder than it. */
+const aboveEcho = 1.6;
+/** So much speech may be somebody who speaks up. */
+const maybeMs = 60;
+/** After so long without a word somebody who speaks over the bot is judged again. */
+const silentMs = 600;
+
+/**
+ * Whose voice it is while the bot speaks: what comes back of it through somebody's speakers would be translated again. Held
+ * until it's known, then passed on whole or dropped; nothing is held while the bot is silent.
+ */
+export class EchoGate {
+  readonly #options: EchoGateOptions;
+  readonly #held = new HeldSpeech();
+  readonly #activity = new Map<string, VoiceActivity>();
+  /** Who speaks over the bot, and when they last did. */
+  readonly #speaking = new Map<string, number>();
+  /** How loud the bot comes back from people. */
+  readonly #echoing = new Map<string, number>();
+  #audible = false;
+  #tailUntil = 0;
+
+  constructor(options: EchoGateOptions) {
+    this.#options = options;
+  }
+
+  /** Somebody may be speaking over the bot. */
+  get wonders(): boolean {
+    return this.#held.people.some((userId) => this.#held.spokenMs(userId) >= maybeMs);
+  }
+
+  get busy(): boolean {
+    return this.#held.people.length > 0;
+  }
+
+  hear(frame: HeardFrame, nowMs: number): void {
+    const { guard, windowMs, onPass } = this.#options;
+    const { userId, samples } = frame;
+    if (frame.kind === 'silence') return;
+    guard.heard(userId, samples);
+    const speaks = this.#activityOf(userId).isSpeech(samples);
+    if (!this.#audible && nowMs >= this.#tailUntil) {
+      onPass(frame, nowMs);
+      return;
+    }
+    const spokeAt = this.#speaking.get(userId);
+    if (spokeAt !== undefined && nowMs - spokeAt < silentMs) {
+      if (speaks) this.#speaking.set(userId, nowMs);
+      onPass(frame, nowMs);
+      return;
+    }
+    const speaksUp = speaks && rootMeanSquare(samples) > (this.#echoing.get(userId) ?? 0) * aboveEcho;
+    this.#held.add(frame, speaksUp);
+    if (this.#held.spokenMs(userId) >= windowMs) this.#judge(userId, nowMs);
+  }
+
+  /** Every 20 ms: whether people hear the bot. */
+  tick(audible: boolean, nowMs: number): void {
+    if (this.#audible && !audible) this.#tailUntil = nowMs + tailMs;
+    this.#audible = audible;
+    if (!audible && nowMs >= this.#tailUntil)
+      for (const userId of this.#held.people) this.#judge(userId, nowMs);
+  }
+
+  /** They aren't heard any more. */
+  remove(userId: string): void {
+    this.#options.guard.forget(userId);
+    this.#held.drop(userId);
+    this.#activity.delete(userId);
+    this.#speaking.delete(userId);
+    this.#echoing.delete(userId);
+  }
+
+  #judge(userId: string, nowMs: number): void {
+    const { onPass } = this.#options;
+    if (this.#isEcho(userId)) {
+      this.#held.drop(userId);
+      return;
+    }
+    const frames = this.#held.takeOf(userId);
+    if (frames.length > 0) this.#speaking.set(userId, nowMs);
+    for (const frame of frames) onPass(frame, nowMs);
+  }
+
+  #isEcho(userId: string): boolean {
+    const { guard, onEcho } = this.#options;
+    if (!guard.isEcho(userId)) return false;
+    const before = this.#echoing.get(userId);
+    this.#echoing.set(userId, Math.max(before ?? 0, this.#held.loudness(userId)));
+    if (before === undefined) onEcho(userId);
+    return true;
+  }
+
+  #activityOf(userId: string): VoiceActivity {
+    const activity = this.#activity.get(userId) ?? new VoiceActivity();
+    this.#activity.set(userId, activity);
+    return activity;
+  }
+}

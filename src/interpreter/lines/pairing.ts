@@ -1,0 +1,50 @@
+import { Utterance } from './utterance.ts';
+
+/**
+ * Which translation belongs to what was said: the service names no connection between them, so they're paired in their
+ * order. What was heard without a word being understood has no translation, and is passed over.
+ */
+export class Pairing {
+  readonly #name: (number: number) => string;
+  #open: Utterance[] = [];
+  #count = 0;
+
+  constructor(name: (number: number) => string) {
+    this.#name = name;
+  }
+
+  /** Everything that isn't over, oldest first. */
+  get open(): readonly Utterance[] {
+    return this.#open;
+  }
+
+  /** Of what was said; begins one when nobody announced it. */
+  ofItem(itemId: string, nowMs: number): Utterance {
+    const known = this.#open.find((each) => each.itemId === itemId);
+    if (known) return known;
+    const utterance = this.#open.find((each) => each.itemId === undefined) ?? this.#begin(nowMs);
+    utterance.itemId = itemId;
+    return utterance;
+  }
+
+  ofResponse(responseId: string, nowMs: number): Utterance {
+    const known = this.#open.find((each) => each.responseId === responseId);
+    if (known) return known;
+    const waiting = this.#open.filter((each) => each.responseId === undefined && each.understood);
+    const worded = waiting.find((each) => each.hasWords || each.originalDoneAt !== undefined);
+    const utterance = worded ?? waiting[0] ?? this.#begin(nowMs);
+    utterance.responseId = responseId;
+    return utterance;
+  }
+
+  close(utterance: Utterance): void {
+    this.#open = this.#open.filter((each) => each !== utterance);
+  }
+
+  #begin(nowMs: number): Utterance {
+    this.#count += 1;
+    const utterance = new Utterance(this.#name(this.#count), nowMs);
+    this.#open.push(utterance);
+    return utterance;
+  }
+}

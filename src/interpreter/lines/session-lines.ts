@@ -1,0 +1,256 @@
+import type { Clock } from '../../operations/clock.ts';
+import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
+import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
+import type { SessionListener } from '../sessions/channel.ts';
+import { sessionTrouble, translationTrouble } from '../troubles.ts';
+import type { GrowingText, InterpretedLine, InterpreterTrouble } from '../types.ts';
+import { Pairing } from './pairing.ts';
+import { settled, type Utterance } from './utterance.ts';
+
+/** What is said aloud of a translation, as far as it's wanted. */
+export interface SpokenTranslations {
+  begin(utterance: {
+    readonly id: string;
+    readonly userId: string;
+    readonly to: LanguageCode;
+    /** Epoch milliseconds of its beginning. */
+    readonly at: number;
+  }): void;
+  add(id: string, pcm: Uint8Array): void;
+  /** All of it came. */
+  end(id: string): void;
+  /** Nothing of it will be said. */
+  drop(id: string): void;
+}
+
+export interface SessionLinesOptions {
+  /** Of the session, in this call. */
+  readonly id: string;
+  readonly userId: string;
+  /** What's spoken, as far as it's known. */
+  readonly from: () => LanguageCode;
+  /** Undefined: only what's said is wanted, the translation is thrown away. */
+  readonly to: LanguageCode | undefined;
+  /** This session's text is what their own captions, and the original above a translation, are made of. */
+  readonly leads: () => boolean;
+  /** Captions in their own language are wanted. */
+  readonly own: () => boolean;
+  readonly clock: Clock;
+  /** Absent where nothing is said aloud. */
+  readonly spoken?: SpokenTranslations | undefined;
+  readonly corrects: (text: string, language: LanguageCode) => string;
+  readonly onLine: (line: InterpretedLine) => void;
+  readonly onDetected: (language: LanguageCode) => void;
+  readonly onSpeechStopped: () => void;
+  readonly onTrouble: (trouble: InterpreterTrouble) => void;
+  readonly onWorks: () => void;
+}
+
+/** The original may come so long after the translation (field notes 8: about 1 s). */
+const lateOriginalMs = 2_000;
+const noTranslationMs = 20_000;
+
+/** The lines of one session, from the first word that it hears to its end. Each is final once. */
+export class SessionLines implements SessionListener {
+  readonly #options: SessionLinesOptions;
+  readonly #pairing: Pairing;
+  /** Lines that somebody was told of and that aren't final, with what was told. */
+  readonly #shown = new Map<string, InterpretedLine>();
+  readonly #closedItems: string[] = [];
+  readonly #closedResponses: string[] = [];
+
+  constructor(options: SessionLinesOptions) {
+    this.#options = options;
+    this.#pairing = new Pairing((number) => `${options.id}/${number}`);
+  }
+
+  get busy(): boolean {
+    return this.#pairing.open.length > 0;
+  }
+
+  hear(event: TranslationEvent): void {
+    const { onTrouble, onSpeechStopped } = this.#options;
+    if (event.is === 'speech-stopped') onSpeechStopped();
+    else if (event.is === 'audio-dropped') onTrouble('audio-dropped');
+    else if (event.is === 'trouble') {
+      const trouble = sessionTrouble(event.trouble);
+      if (trouble) onTrouble(trouble);
+    } else if ('itemId' in event) this.#hearItem(event);
+    else if ('responseId' in event) this.#hearResponse(event);
+  }
+
+  /** Time went by: what never comes isn't waited for. */
+  review(nowMs: number): void {
+    for (const utterance of this.#pairing.open) {
+      const { originalDoneAt, responseEndedAt } = utterance;
+      const late = responseEndedAt !== undefined && nowMs - responseEndedAt >= lateOriginalMs;
+      const lost = responseEndedAt === undefined && nowMs - (originalDoneAt ?? nowMs) >= noTranslationMs;
+      if (late || lost) this.#close(utterance);
+      if (lost && utterance.understood) this.#options.onTrouble('no-translation');
+    }
+  }
+
+  /** Nothing more comes: what is there is all there is. */
+  over(): void {
+    for (const utterance of this.#pairing.open) this.#close(utterance);
+  }
+
+  /** Nothing of what isn't final may stay. */
+  takeBack(): void {
+    for (const utterance of this.#pairing.open) this.#options.spoken?.drop(utterance.id);
+    for (const line of this.#shown.values()) {
+      const nothing = { sure: '', unsure: '' };
+      this.#options.onLine({ ...line, original: nothing, translation: nothing, final: true, cut: true });
+    }
+    this.#shown.clear();
+    for (const utterance of this.#pairing.open) this.#forget(utterance);
+  }
+
+  #hearItem(event: Extract<TranslationEvent, { readonly itemId: string }>): void {
+    const { clock, onTrouble, onDetected } = this.#options;
+    if (this.#closedItems.includes(event.itemId)) return;
+    const utterance = this.#pairing.ofItem(event.itemId, clock.now());
+    if ('language' in event && event.language && isLanguage(event.language)) onDetected(event.language);
+    if (event.is === 'source') utterance.original = { sure: event.sure, unsure: event.unsure };
+    else if (event.is === 'source-done') utterance.original = { sure: event.text, unsure: '' };
+    else if (event.is === 'not-understood') {
+      utterance.understood = false;
+      onTrouble('not-understood');
+    }
+    if (event.is === 'source-done' || event.is === 'not-understood') utterance.originalDoneAt = clock.now();
+    if (event.is === 'not-understood' && utterance.responseId === undefined) this.#close(utterance);
+    else this.#follow(utterance);
+  }
+
+  #hearResponse(event: Extract<TranslationEvent, { readonly responseId: string }>): void {
+    const { clock, spoken, onTrouble, onWorks } = this.#options;
+    if (this.#closedResponses.includes(event.responseId)) return;
+    const utterance = this.#pairing.ofResponse(event.responseId, clock.now());
+    this.#announce(utterance);
+    if (event.is === 'target') utterance.translation = { sure: event.sure, unsure: event.unsure };
+    else if (event.is === 'target-done') utterance.translation = { sure: event.text, unsure: '' };
+    else if (event.is === 'audio') spoken?.add(utterance.id, event.pcm);
+    else if (event.is === 'audio-done') spoken?.end(utterance.id);
+    else if (event.is === 'response-ended') {
+      utterance.responseEndedAt = clock.now();
+      utterance.whole = event.end === 'completed';
+      const trouble = translationTrouble(event.end);
+      if (trouble) onTrouble(trouble);
+      else onWorks();
+      spoken?.end(utterance.id);
+    }
+    this.#follow(utterance);
+  }
+
+  /** False where the service turned out to hear the very language that it should translate into. */
+  get #translates(): boolean {
+    return this.#options.to !== undefined && this.#options.to !== this.#options.from();
+  }
+
+  #announce(utterance: Utterance): void {
+    const { spoken, userId, to } = this.#options;
+    const { id, at } = utterance;
+    if (!spoken || to === undefined || utterance.announced || !this.#translates) return;
+    utterance.announced = true;
+    spoken.begin({ id, userId, to, at });
+  }
+
+  #follow(utterance: Utterance): void {
+    if (utterance.hasWords) this.#announce(utterance);
+    if (utterance.isDone) this.#close(utterance);
+    else this.#show(utterance, false);
+  }
+
+  #close(utterance: Utterance): void {
+    utterance.original = settled(utterance.original);
+    utterance.translation = settled(utterance.translation);
+    this.#show(utterance, true);
+    if (utterance.responseId === undefined) this.#options.spoken?.drop(utterance.id);
+    else this.#options.spoken?.end(utterance.id);
+    this.#forget(utterance);
+  }
+
+  #forget(utterance: Utterance): void {
+    this.#pairing.close(utterance);
+    if (utterance.itemId !== undefined) remember(this.#closedItems, utterance.itemId);
+    if (utterance.responseId !== undefined) remember(this.#closedResponses, utterance.responseId);
+  }
+
+  #show(utterance: Utterance, closing: boolean): void {
+    const { leads, own, to } = this.#options;
+    const ownLine = leads() && own();
+    if (ownLine || this.#shown.has(`${utterance.id}/own`)) this.#showOwn(utterance, closing);
+    if (to === undefined) return;
+    if (!this.#translates) {
+      this.#options.spoken?.drop(utterance.id);
+      return;
+    }
+    this.#tell({
+      ...this.#common(utterance),
+      id: utterance.id,
+      to,
+      translation: this.#corrected(utterance.translation, to),
+      showsOriginal: leads() && !ownLine,
+      final: closing,
+      cut: closing && !utterance.whole,
+    });
+  }
+
+  #showOwn(utterance: Utterance, closing: boolean): void {
+    const done = utterance.originalDoneAt !== undefined;
+    const id = `${utterance.id}/own`;
+    if (this.#finished.has(id)) return;
+    this.#tell({
+      ...this.#common(utterance),
+      id,
+      to: undefined,
+      translation: { sure: '', unsure: '' },
+      showsOriginal: true,
+      final: closing || done,
+      cut: (closing || done) && !(done && utterance.understood),
+    });
+    if (closing || done) this.#finished.add(id);
+    if (closing) this.#finished.delete(id);
+  }
+
+  /** Own captions that were final before their translation. */
+  readonly #finished = new Set<string>();
+
+  #common({ original, at }: Utterance) {
+    const { userId, from } = this.#options;
+    return { userId, from: from(), original: this.#corrected(original, from()), at };
+  }
+
+  #corrected({ sure, unsure }: GrowingText, language: LanguageCode): GrowingText {
+    const { corrects } = this.#options;
+    return { sure: sure && corrects(sure, language), unsure: unsure && corrects(unsure, language) };
+  }
+
+  /** What is new; a line of which nobody was told and that has no words is none. */
+  #tell(line: InterpretedLine): void {
+    const before = this.#shown.get(line.id);
+    const { original, translation } = line;
+    const text = `${original.sure}${original.unsure}${translation.sure}${translation.unsure}`;
+    if (!before && text.trim() === '') return;
+    if (before && !line.final && isSame(before, line)) return;
+    if (line.final) this.#shown.delete(line.id);
+    else this.#shown.set(line.id, line);
+    this.#options.onLine(line);
+  }
+}
+
+const closedKept = 32;
+
+function remember(ids: string[], id: string): void {
+  ids.push(id);
+  if (ids.length > closedKept) ids.shift();
+}
+
+function isSame(one: InterpretedLine, other: InterpretedLine): boolean {
+  return (
+    one.original.sure === other.original.sure &&
+    one.original.unsure === other.original.unsure &&
+    one.translation.sure === other.translation.sure &&
+    one.translation.unsure === other.translation.unsure
+  );
+}

@@ -1,0 +1,21 @@
+/** How an interpreter behaves; all times in milliseconds. */
+export interface InterpreterSettings {
+  /** Sessions of one call that may be open at once. */
+  readonly mostSessions: number;
+  /** A session is finished after nobody said anything into it for so long. */
+  readonly quietMs: number;
+  /** What's said aloud is left out when it's further behind than that and something newer waits. */
+  readonly catchUpMs: number;
+  /** So long are words kept for a session that can't be opened yet; then the oldest go. */
+  readonly longestWaitMs: number;
+  /** So long must everybody be silent before a translation is said, unless it may be said over people. */
+  readonly pauseMs: number;
+}
+
+export const usualInterpreter: InterpreterSettings = {
+  mostSessions: 6,
+  quietMs: 60_000,
+  catchUpMs: 4_000,
+  longestWaitMs: 20_000,
+  pauseMs: 400,
+};

@@ -1,0 +1,202 @@
+import { KeptVoice } from '../../call/speaking/kept-voice.ts';
+import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
+import type { Mouth } from '../../voice/mouth/types.ts';
+import type { SpokenTranslations } from '../lines/session-lines.ts';
+
+export interface OrderOfSpeechOptions {
+  readonly mouth: Mouth;
+  readonly now: () => number;
+  /** It may be said while people speak. */
+  readonly overPeople: boolean;
+  readonly catchUpMs: number;
+  readonly pauseMs: number;
+  /** Whose words follow, said in that language; undefined while, or where, nothing can be voiced. 24 kHz mono PCM. */
+  readonly nameOf: (userId: string, language: LanguageCode) => Uint8Array | undefined;
+  /** Somebody's words are going to be said: their name may be voiced in the meantime. */
+  readonly onExpected: (userId: string, language: LanguageCode) => void;
+  readonly onChange: () => void;
+}
+
+interface Spoken {
+  readonly id: string;
+  readonly userId: string;
+  readonly to: LanguageCode;
+  readonly at: number;
+  readonly voice: KeptVoice;
+  /** What came before its turn. */
+  readonly sound: Uint8Array[];
+  readyAt: number | undefined;
+  addedAt: number;
+  ended: boolean;
+}
+
+const fadeMs = 60;
+/** Somebody may be speaking up; and, where it's allowed, speaks. */
+const duckedDb = -18;
+const overPeopleDb = -9;
+const duckMs = 60;
+const mostWaiting = 40;
+/** A translation whose sound stops coming holds nobody else up for longer. */
+const stuckMs = 3_000;
+
+/**
+ * One mouth for everybody's translations: in the order in which what they translate was begun, one after the other, each
+ * with its speaker's name first when speakers change. What waits for an earlier one waits a bounded time; what's too late
+ * and has something newer in its language behind it is left out.
+ */
+export class OrderOfSpeech implements SpokenTranslations {
+  readonly #options: OrderOfSpeechOptions;
+  #waiting: Spoken[] = [];
+  #current: Spoken | undefined;
+  #lastSpeaker: string | undefined;
+  #catchingUp = false;
+  #quietSince: number | undefined = 0;
+  #ducked = false;
+
+  constructor(options: OrderOfSpeechOptions) {
+    this.#options = options;
+  }
+
+  /** Time has to go by for it. */
+  get busy(): boolean {
+    return this.#current !== undefined || this.#waiting.some(({ readyAt }) => readyAt !== undefined);
+  }
+
+  /** Older translations were left out, and it isn't up to date yet. */
+  get catchingUp(): boolean {
+    return this.#catchingUp;
+  }
+
+  /** What people hear at this moment. */
+  get audible(): KeptVoice | undefined {
+    return this.#current?.voice.audible ? this.#current.voice : undefined;
+  }
+
+  /** Whose words are being said. */
+  get speaking(): string | undefined {
+    return this.#current?.userId;
+  }
+
+  begin({ id, userId, to, at }: Parameters<SpokenTranslations['begin']>[0]): void {
+    const { mouth, onExpected, onChange } = this.#options;
+    const voice = new KeptVoice({ mouth, id, onChange });
+    const spoken: Spoken = {
+      ...{ id, userId, to, at, voice, sound: [] },
+      readyAt: undefined,
+      addedAt: at,
+      ended: false,
+    };
+    const later = this.#waiting.findIndex((each) => each.at > at);
+    this.#waiting.splice(later < 0 ? this.#waiting.length : later, 0, spoken);
+    onExpected(userId, to);
+    const [oldest] = this.#waiting;
+    if (oldest && this.#waiting.length > mostWaiting) this.#leaveOut(oldest);
+  }
+
+  add(id: string, pcm: Uint8Array): void {
+    const spoken = this.#find(id);
+    if (!spoken) return;
+    spoken.addedAt = this.#options.now();
+    spoken.readyAt ??= spoken.addedAt;
+    if (spoken === this.#current) spoken.voice.add(pcm);
+    else spoken.sound.push(pcm);
+  }
+
+  end(id: string): void {
+    const spoken = this.#find(id);
+    if (!spoken) return;
+    spoken.ended = true;
+    if (spoken === this.#current) spoken.voice.finish();
+    else if (spoken.readyAt === undefined) this.drop(id);
+  }
+
+  drop(id: string): void {
+    this.#waiting = this.#waiting.filter((each) => each.id !== id);
+    if (this.#current?.id === id) this.#current.voice.drop(fadeMs);
+  }
+
+  /** Nothing of that person is said any more. */
+  dropOf(userId: string): void {
+    this.#waiting = this.#waiting.filter((each) => each.userId !== userId);
+    if (this.#current?.userId === userId) this.#current.voice.drop(fadeMs);
+  }
+
+  /**
+   * Every 20 ms.
+   * @param people `maybe`: somebody may be speaking, or it's the bot itself that comes back
+   */
+  tick(people: 'silent' | 'maybe' | 'speak'): void {
+    const { now, overPeople, pauseMs } = this.#options;
+    if (people === 'speak') this.#quietSince = undefined;
+    else this.#quietSince ??= now();
+    if (this.#current?.voice.state === 'over') this.#current = undefined;
+    if (this.#current) this.#follow(this.#current, people);
+    const pause = this.#quietSince !== undefined && now() - this.#quietSince >= pauseMs;
+    if (!overPeople && !pause) return;
+    if (!this.#current) this.#begin();
+    else if (this.#current.voice.state === 'interrupted') this.#goOn(this.#current);
+  }
+
+  #follow({ voice, addedAt }: Spoken, people: 'silent' | 'maybe' | 'speak'): void {
+    const { overPeople, now } = this.#options;
+    if (voice.playedMs >= voice.totalMs && now() - addedAt > stuckMs) voice.finish();
+    if (people === 'speak' && !overPeople) {
+      voice.interrupt(fadeMs);
+      this.#ducked = false;
+    } else if (people !== 'silent') {
+      if (!this.#ducked) voice.duck(overPeople ? overPeopleDb : duckedDb, duckMs);
+      this.#ducked = true;
+    } else if (this.#ducked) {
+      voice.unduck();
+      this.#ducked = false;
+    }
+  }
+
+  /** Where it was, unless something newer has become more important meanwhile. */
+  #goOn(current: Spoken): void {
+    if (this.#isStale(current)) {
+      this.#catchingUp = true;
+      current.voice.drop(0);
+    } else current.voice.play();
+  }
+
+  #begin(): void {
+    for (const spoken of this.#waiting.filter((each) => this.#isStale(each))) this.#leaveOut(spoken);
+    const next = this.#next;
+    if (!next) return;
+    const { now, catchUpMs, nameOf } = this.#options;
+    this.#waiting = this.#waiting.filter((each) => each !== next);
+    if (now() - (next.readyAt ?? 0) < catchUpMs) this.#catchingUp = false;
+    const name = next.userId === this.#lastSpeaker ? undefined : nameOf(next.userId, next.to);
+    if (name) next.voice.add(name);
+    for (const pcm of next.sound.splice(0)) next.voice.add(pcm);
+    if (next.ended) next.voice.finish();
+    this.#lastSpeaker = next.userId;
+    this.#current = next;
+    this.#ducked = false;
+    next.voice.play();
+  }
+
+  /** The first that is there, unless one that was begun before it may still come in time. */
+  get #next(): Spoken | undefined {
+    const { now, catchUpMs } = this.#options;
+    const ready = this.#waiting.find(({ readyAt }) => readyAt !== undefined);
+    if (!ready || ready === this.#waiting[0]) return ready;
+    return now() - (ready.readyAt ?? 0) >= catchUpMs ? ready : undefined;
+  }
+
+  #isStale({ readyAt, to, at }: Spoken): boolean {
+    const { now, catchUpMs } = this.#options;
+    if (readyAt === undefined || now() - readyAt <= catchUpMs) return false;
+    return this.#waiting.some((each) => each.to === to && each.at > at && each.readyAt !== undefined);
+  }
+
+  #leaveOut(spoken: Spoken): void {
+    this.#waiting = this.#waiting.filter((each) => each !== spoken);
+    this.#catchingUp = true;
+  }
+
+  #find(id: string): Spoken | undefined {
+    return this.#current?.id === id ? this.#current : this.#waiting.find((each) => each.id === id);
+  }
+}

@@ -1,0 +1,51 @@
+import { type LanguageCode, languageCodes } from '../service/realtime/translation/languages.ts';
+import type { InterpretationSettings, PersonLanguages } from './types.ts';
+
+/** What of one speaker is needed by those who are present. */
+export interface Wanted {
+  readonly from: LanguageCode | 'auto';
+  /** Into these, in the order of the call's languages. */
+  readonly targets: readonly LanguageCode[];
+  /** Captions of what they say as they say it. */
+  readonly own: boolean;
+}
+
+export interface Present {
+  readonly speaker: string;
+  /** Everybody in the voice channel, the speaker too. */
+  readonly people: readonly string[];
+  readonly chosen: ReadonlyMap<string, PersonLanguages>;
+  readonly settings: InterpretationSettings;
+  /** What a speaker speaks who leaves that to the service, once it's known. */
+  readonly detected: LanguageCode | undefined;
+}
+
+/** From a speaker's language to every other that somebody present reads; nothing when all share one. */
+export function wantedOf({ speaker, people, chosen, settings, detected }: Present): Wanted {
+  const { languages, sameLanguage, captions, transcript } = settings;
+  const from = chosen.get(speaker)?.speaks ?? languages[0] ?? 'en';
+  const spoken = from === 'auto' ? detected : from;
+  const others = people.filter((userId) => userId !== speaker);
+  const read = new Set(others.flatMap((userId) => readBy(chosen.get(userId), languages)));
+  read.delete(spoken as LanguageCode);
+  const isFor = (userId: string) => {
+    const theirs = chosen.get(userId);
+    return theirs?.ownCaptions && (!spoken || readBy(theirs, languages).includes(spoken));
+  };
+  const own = (captions !== 'off' || transcript) && (sameLanguage || people.some(isFor));
+  const inOrder = [...languages, ...languageCodes.filter((code) => !languages.includes(code))];
+  return { from, targets: inOrder.filter((code) => read.has(code)), own };
+}
+
+/** Into which other language somebody is translated who only needs captions in their own: nobody sees it. */
+export function carrierOf(from: LanguageCode | 'auto', languages: readonly LanguageCode[]): LanguageCode {
+  return languages.find((code) => code !== from) ?? (from === 'en' ? 'zh' : 'en');
+}
+
+function readBy(
+  theirs: PersonLanguages | undefined,
+  languages: readonly LanguageCode[],
+): readonly LanguageCode[] {
+  if (theirs?.reads) return [theirs.reads];
+  return theirs?.speaks && theirs.speaks !== 'auto' ? [theirs.speaks] : languages;
+}

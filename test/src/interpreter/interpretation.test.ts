@@ -1,0 +1,353 @@
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../src/service/errors.ts';
+import { InterpreterScene, threePeople } from '../../support/interpreter-scene.ts';
+
+const threeLanguages = { languages: ['en', 'es', 'ja'] } as const;
+
+describe('sessions of an interpreter', () => {
+  it('are opened by a speaker’s first word, one into each other language that is wanted', async () => {
+    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+    expect(scene.service.asked).toEqual([]);
+    await scene.speak(300, 'ann');
+    expect(scene.service.sessions.map(({ pair }) => pair)).toEqual(['en>es', 'en>ja']);
+    await scene.speak(300, 'cho');
+    expect(scene.service.sessions.map(({ pair }) => pair)).toEqual(['en>es', 'en>ja', 'ja>en', 'ja>es']);
+    expect(scene.interpretation.sessions).toBe(4);
+  });
+
+  it('hear all that was said while they were being opened, and the silence that ends it', async () => {
+    const scene = await InterpreterScene.start();
+    let go: () => void = () => undefined;
+    scene.service.gate = new Promise((resolve) => {
+      go = resolve;
+    });
+    await scene.speak(1_000, 'ann');
+    await scene.quiet(3_000);
+    expect(scene.service.sessions).toEqual([]);
+    go();
+    await scene.quiet(100);
+    const session = scene.service.of('en>es');
+    expect(session.spokenMs).toBe(1_000);
+    expect(session.appendedMs).toBe(1_000 + 800 + 400);
+  });
+
+  it('are none when all present share one language, and that is shown', async () => {
+    const scene = await InterpreterScene.start({ people: { ann: { speaks: 'en' }, bea: { speaks: 'en' } } });
+    await scene.speak(500, 'ann', 'bea');
+    await scene.quiet(2_000);
+    expect(scene.service.asked).toEqual([]);
+    expect(scene.activity).toBe('same-language');
+  });
+
+  it('are wanted by people who only listen, too', async () => {
+    const scene = await InterpreterScene.start({ people: { ann: { speaks: 'en' } } });
+    await scene.speak(300, 'ann');
+    expect(scene.service.asked).toEqual([]);
+    await scene.quiet(3_000);
+    scene.arrive('dee');
+    scene.interpretation.choose('dee', { reads: 'fr' });
+    await scene.speak(300, 'ann');
+    expect(scene.service.sessions.map(({ pair }) => pair)).toEqual(['en>fr']);
+  });
+
+  it('are finished after a quiet while, and opened again by the next word', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(300, 'ann');
+    await scene.quiet(58_000);
+    expect(scene.interpretation.sessions).toBe(1);
+    await scene.quiet(4_000);
+    expect(scene.interpretation.sessions).toBe(0);
+    expect(scene.service.sessions[0]?.finishing).toBe(true);
+    await scene.speak(300, 'ann');
+    expect(scene.service.sessions).toHaveLength(2);
+    expect(scene.service.of('en>es').spokenMs).toBe(300);
+  });
+
+  it('cost as many times live seconds as there are open ones, and nothing when the bot is silenced', async () => {
+    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+    await scene.speak(1_000, 'ann');
+    await scene.quiet(9_000);
+    expect(scene.interpretation.livedMs).toBeGreaterThan(19_000);
+    expect(scene.interpretation.livedMs).toBeLessThanOrEqual(20_100);
+    const { livedMs } = scene.interpretation;
+    scene.lease.become({ is: 'muted', channelId: 'voice' });
+    expect(scene.activity).toBe('silenced');
+    await scene.quiet(10_000);
+    expect(scene.interpretation.livedMs).toBe(livedMs);
+  });
+
+  it('end with the call when today’s live time is spent', async () => {
+    const scene = new InterpreterScene();
+    scene.spending.leftSeconds = 70;
+    await scene.start();
+    for (let round = 0; round < 8; round += 1) {
+      await scene.speak(500, 'ann');
+      await scene.quiet(9_500);
+    }
+    expect(await scene.interpretation.ended).toBe('spent');
+    expect(scene.spending.spentSeconds).toBe(70);
+    expect(scene.service.open_).toEqual([]);
+  });
+});
+
+describe('lines of an interpreter', () => {
+  it('carry their speaker and both languages', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(500, 'ann', 'bea');
+    scene.service.of('es>en').translate('Buenos días.', 'Good morning.');
+    scene.service.of('en>es').translate('Good evening.', 'Buenas noches.');
+    expect(scene.said).toEqual(['bea en: Good morning.', 'ann es: Buenas noches.']);
+    expect(scene.lines.at(-1)).toMatchObject({
+      from: 'en',
+      original: { sure: 'Good evening.', unsure: '' },
+      showsOriginal: true,
+      cut: false,
+    });
+  });
+
+  it('show the original once, however many languages it’s translated into', async () => {
+    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+    await scene.speak(500, 'ann');
+    scene.service.of('en>ja').translate('Good evening.', 'こんばんは。');
+    scene.service.of('en>es').translate('Good evening.', 'Buenas noches.');
+    const finals = scene.lines.filter(({ final }) => final);
+    expect(finals.map(({ to, showsOriginal }) => [to, showsOriginal])).toEqual([
+      ['ja', false],
+      ['es', true],
+    ]);
+  });
+
+  it('are corrected by the server’s glossary, in each language', async () => {
+    const corrects = (text: string, language: string) =>
+      language === 'en' ? text.replaceAll('Emsi', 'Emcee') : text.replaceAll('Emsí', 'Emcee');
+    const scene = await InterpreterScene.start({ parts: { corrects } });
+    await scene.speak(500, 'ann');
+    scene.service.of('en>es').translate('Ask Emsi.', 'Pregunta a Emsí.');
+    expect(scene.lines.at(-1)).toMatchObject({
+      original: { sure: 'Ask Emcee.' },
+      translation: { sure: 'Pregunta a Emcee.' },
+    });
+  });
+
+  it('in the speaker’s own language come from the session that there is', async () => {
+    const scene = await InterpreterScene.start({ settings: { sameLanguage: true } });
+    await scene.speak(500, 'ann');
+    scene.service.of('en>es').translate('Good evening.', 'Buenas noches.');
+    expect(scene.said).toEqual(['ann own: Good evening.', 'ann es: Buenas noches.']);
+  });
+
+  it('in the speaker’s own language come from a session of their own when all share one', async () => {
+    const people = { ann: { speaks: 'en' }, bea: { speaks: 'en', ownCaptions: true } } as const;
+    const scene = await InterpreterScene.start({ people });
+    await scene.speak(500, 'ann');
+    expect(scene.service.asked).toEqual([expect.objectContaining({ from: 'en', to: 'es', speaks: false })]);
+    scene.service.of('en>es').translate('Good evening.', 'Buenas noches.');
+    expect(scene.said).toEqual(['ann own: Good evening.']);
+  });
+
+  it('begin with nothing between people whose language the service detects as the one that is read', async () => {
+    const people = { ann: { speaks: 'auto', reads: 'en' }, bea: { speaks: 'es' } } as const;
+    const scene = await InterpreterScene.start({ people });
+    await scene.speak(500, 'ann');
+    const session = scene.service.of('auto>es');
+    session.tell({ is: 'source', itemId: 'one', sure: 'Buenos', unsure: '', language: 'es' });
+    session.tell({ is: 'source-done', itemId: 'one', text: 'Buenos días.', language: 'es' });
+    session.tell({ is: 'target-done', responseId: 'r', text: 'Buenos días.' });
+    session.tell({ is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined });
+    expect(scene.said).toEqual([]);
+    await scene.quiet(3_000);
+    await scene.speak(500, 'ann');
+    expect(scene.service.open_).toEqual([]);
+  });
+});
+
+describe('somebody who is interpreted', () => {
+  it('and presses Leave in mid-sentence is not heard, and nothing of theirs stays or comes', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(500, 'ann');
+    const session = scene.service.of('en>es');
+    session.tell({ is: 'source', itemId: 'one', sure: 'My secret', unsure: ' is', language: 'en' });
+    await scene.interpretation.leave('ann');
+    expect(session.closed).toBe(true);
+    expect(scene.lines.at(-1)).toMatchObject({
+      userId: 'ann',
+      original: { sure: '', unsure: '' },
+      translation: { sure: '', unsure: '' },
+      final: true,
+      cut: true,
+    });
+    const { length } = scene.lines;
+    session.translate('My secret is out.', 'Mi secreto salió.', 500);
+    await scene.speak(500, 'ann');
+    await scene.quiet(2_000);
+    expect(scene.lines).toHaveLength(length);
+    expect(scene.service.open_).toEqual([]);
+    expect(scene.lease.ears.allowed.at(-1)).toEqual(new Set(['bea']));
+    expect(scene.played).toEqual([]);
+  });
+
+  it('and leaves the channel in mid-sentence has their last line posted, and no session any more', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.holdsFinish = true;
+    await scene.speak(500, 'ann');
+    scene.depart('ann');
+    await scene.quiet(4_000);
+    const [session] = scene.service.sessions;
+    expect(session?.finishing).toBe(true);
+    session?.translate('Good ev–', 'Buenas no–');
+    session?.completeFinish('finished');
+    await scene.quiet(100);
+    expect(scene.said).toEqual(['ann es: Buenas no–']);
+    expect(scene.interpretation.sessions).toBe(0);
+  });
+
+  it('and is moved to another channel is finished as well', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(500, 'ann');
+    scene.arrive('ann', 'elsewhere');
+    await scene.quiet(4_000);
+    expect(scene.service.sessions[0]?.finishing).toBe(true);
+  });
+
+  it('and changes language keeps what they said before, and is translated from the new one', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.holdsFinish = true;
+    await scene.speak(500, 'ann');
+    scene.interpretation.choose('ann', { speaks: 'fr' });
+    const old = scene.service.of('en>es');
+    expect(old.finishing).toBe(true);
+    await scene.quiet(2_000);
+    await scene.speak(500, 'ann');
+    old.translate('Good evening.', 'Buenas noches.');
+    old.completeFinish('finished');
+    scene.service.of('fr>es').translate('Bonjour.', 'Buenos días.');
+    expect(scene.said).toEqual(['ann es: Buenas noches.', 'ann es: Buenos días.']);
+  });
+
+  it('and changes language before a session stood has what they said before translated, too', async () => {
+    const scene = await InterpreterScene.start();
+    let go: () => void = () => undefined;
+    scene.service.gate = new Promise((resolve) => {
+      go = resolve;
+    });
+    await scene.speak(500, 'ann');
+    scene.interpretation.choose('ann', { speaks: 'fr' });
+    go();
+    await scene.quiet(100);
+    const [first] = scene.service.sessions;
+    expect(first).toMatchObject({ pair: 'en>es', finishing: true });
+    expect(first?.spokenMs).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the end of an interpreter', () => {
+  it('waits for the last words, but leaves the channel at once', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.holdsFinish = true;
+    await scene.speak(500, 'ann');
+    const stopping = scene.interpretation.stop();
+    await scene.quiet(0);
+    expect(scene.lease.released).toBe(1);
+    scene.service.sessions[0]?.translate('Good evening.', 'Buenas noches.');
+    scene.service.sessions[0]?.completeFinish('finished');
+    await stopping;
+    expect(scene.said).toEqual(['ann es: Buenas noches.']);
+    expect(await scene.interpretation.ended).toBe('asked');
+  });
+
+  it('by a restart waits for nobody', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.holdsFinish = true;
+    await scene.speak(500, 'ann');
+    await scene.interpretations.close();
+    expect(scene.service.open_).toEqual([]);
+    expect(await scene.interpretation.ended).toBe('shutting-down');
+  });
+
+  it('comes when everybody has left, and when nobody speaks', async () => {
+    const left = await InterpreterScene.start();
+    await left.interpretation.leave('ann');
+    await left.interpretation.leave('bea');
+    await left.quiet(20_000);
+    expect(await left.interpretation.ended).toBe('everybody-left');
+    const idle = await InterpreterScene.start();
+    await idle.quiet(10 * 60_000);
+    expect(await idle.interpretation.ended).toBe('idle');
+  });
+
+  it('comes when only the operator can help, with why', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.failures.push(
+      new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true }),
+    );
+    await scene.speak(300, 'ann');
+    expect(await scene.interpretation.ended).toBe('service');
+    expect(scene.interpretation.state).toMatchObject({ end: 'service', error: { code: 'InvalidApiKey' } });
+  });
+
+  it('before it began is told to whoever asked, when nothing is left for today', async () => {
+    const scene = new InterpreterScene();
+    scene.spending.leftSeconds = 0;
+    await expect(scene.start()).rejects.toThrow('quota-spent');
+    expect(scene.rooms.leases).toEqual([]);
+  });
+});
+
+describe('trouble of an interpreter', () => {
+  const unreachable = () =>
+    new ServiceError({ fault: 'unreachable', code: 'SocketLost', nothingHappened: true });
+
+  it('of two sessions leaves the third alone, and is made good', async () => {
+    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+    await scene.speak(300, 'ann', 'bea', 'cho');
+    scene.service.of('en>es').end({ is: 'lost', error: unreachable() });
+    scene.service.of('es>en').end({ is: 'lost', error: unreachable() });
+    await scene.quiet(0);
+    expect(scene.interpretation.trouble).toBe('connection-lost');
+    scene.service.of('ja>en').translate('こんばんは。', 'Good evening.');
+    expect(scene.said).toEqual(['cho en: Good evening.']);
+    expect(scene.interpretation.trouble).toBeUndefined();
+    await scene.speak(2_000, 'ann', 'bea');
+    expect(scene.service.of('en>es').spokenMs).toBeGreaterThan(1_800);
+    expect(scene.service.of('es>en').spokenMs).toBeGreaterThan(1_800);
+  });
+
+  it('with a connection is told, tried again with pauses, and loses nothing', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.failures.push(unreachable(), unreachable());
+    await scene.speak(400, 'ann');
+    expect(scene.activity).toBe('reconnecting');
+    expect(scene.interpretation.trouble).toBe('connection-lost');
+    await scene.quiet(3_000);
+    expect(scene.service.asked).toHaveLength(3);
+    expect(scene.service.of('en>es').spokenMs).toBe(400);
+  });
+
+  it('is a language without a voice: captions only, said so for good', async () => {
+    const scene = await InterpreterScene.start({ people: { ann: { speaks: 'en' }, bea: { speaks: 'th' } } });
+    await scene.speak(300, 'ann');
+    expect(scene.interpretation.trouble).toBe('target-without-voice');
+    expect(scene.service.asked).toEqual([expect.objectContaining({ to: 'th', speaks: false })]);
+    scene.service.of('en>th').translate('Good evening.', 'สวัสดี');
+    expect(scene.said).toEqual(['ann th: สวัสดี']);
+    expect(scene.interpretation.trouble).toBe('target-without-voice');
+  });
+
+  it('is a wait for the account’s next connect, shown as long as it is', async () => {
+    const scene = await InterpreterScene.start();
+    let go: () => void = () => undefined;
+    scene.service.waitMs = 25_000;
+    scene.service.gate = new Promise((resolve) => {
+      go = resolve;
+    });
+    await scene.speak(500, 'ann');
+    expect(scene.activity).toBe('waiting-to-connect');
+    expect(scene.interpretation.waitMs).toBeGreaterThan(24_000);
+    for (let round = 0; round < 24; round += 1) await scene.speak(980, 'ann');
+    expect(scene.interpretation.trouble).toBe('waited-too-long');
+    go();
+    await scene.quiet(500);
+    expect(scene.service.of('en>es').spokenMs).toBeGreaterThan(18_000);
+    expect(scene.service.of('en>es').spokenMs).toBeLessThanOrEqual(20_100);
+  });
+});
