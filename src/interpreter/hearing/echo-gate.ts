@@ -14,6 +14,8 @@ export interface EchoGateOptions {
 
 /** The end of the bot's voice comes back that much later. */
 const tailMs = 400;
+/** So much later it's asked again whether somebody who never gave an echo is one. */
+const doubtMs = 100;
 /** Somebody who speaks into the bot's echo is that much louder than it. */
 const aboveEcho = 1.6;
 /** So much speech may be somebody who speaks up. */
@@ -33,6 +35,8 @@ export class EchoGate {
   readonly #speaking = new Map<string, number>();
   /** How loud the bot comes back from people. */
   readonly #echoing = new Map<string, number>();
+  /** Who would be passed on if they weren't suspected to be an echo, and since when. */
+  readonly #doubtedAt = new Map<string, number>();
   #audible = false;
   #tailUntil = 0;
 
@@ -52,7 +56,10 @@ export class EchoGate {
   hear(frame: HeardFrame, nowMs: number): void {
     const { guard, windowMs, onPass } = this.#options;
     const { userId, samples } = frame;
-    if (frame.kind === 'silence') return;
+    if (frame.kind === 'silence') {
+      if (this.#activity.has(userId)) onPass(frame, nowMs);
+      return;
+    }
     guard.heard(userId, samples);
     const speaks = this.#activityOf(userId).isSpeech(samples);
     if (!this.#audible && nowMs >= this.#tailUntil) {
@@ -67,7 +74,8 @@ export class EchoGate {
     }
     const speaksUp = speaks && rootMeanSquare(samples) > (this.#echoing.get(userId) ?? 0) * aboveEcho;
     this.#held.add(frame, speaksUp);
-    if (this.#held.spokenMs(userId) >= windowMs) this.#judge(userId, nowMs);
+    if (this.#held.spokenMs(userId) < windowMs) return;
+    if (nowMs - (this.#doubtedAt.get(userId) ?? 0) >= doubtMs) this.#judge(userId, nowMs, true);
   }
 
   /** Every 20 ms: whether people hear the bot. */
@@ -75,7 +83,7 @@ export class EchoGate {
     if (this.#audible && !audible) this.#tailUntil = nowMs + tailMs;
     this.#audible = audible;
     if (!audible && nowMs >= this.#tailUntil)
-      for (const userId of this.#held.people) this.#judge(userId, nowMs);
+      for (const userId of this.#held.people) this.#judge(userId, nowMs, false);
   }
 
   /** They aren't heard any more. */
@@ -85,11 +93,20 @@ export class EchoGate {
     this.#activity.delete(userId);
     this.#speaking.delete(userId);
     this.#echoing.delete(userId);
+    this.#doubtedAt.delete(userId);
   }
 
-  #judge(userId: string, nowMs: number): void {
-    const { onPass } = this.#options;
-    if (this.#isEcho(userId)) {
+  /** @param mayDoubt there's time to ask again; otherwise what's suspected is an echo */
+  #judge(userId: string, nowMs: number, mayDoubt: boolean): void {
+    const { guard, onPass } = this.#options;
+    const verdict = guard.judge(userId);
+    if (verdict === 'suspect' && mayDoubt && !this.#doubtedAt.has(userId)) {
+      this.#doubtedAt.set(userId, nowMs);
+      return;
+    }
+    this.#doubtedAt.delete(userId);
+    if (verdict === 'echo') this.#echoes(userId);
+    if (verdict === 'echo' || (verdict === 'suspect' && !mayDoubt)) {
       this.#held.drop(userId);
       return;
     }
@@ -98,13 +115,10 @@ export class EchoGate {
     for (const frame of frames) onPass(frame, nowMs);
   }
 
-  #isEcho(userId: string): boolean {
-    const { guard, onEcho } = this.#options;
-    if (!guard.isEcho(userId)) return false;
+  #echoes(userId: string): void {
     const before = this.#echoing.get(userId);
     this.#echoing.set(userId, Math.max(before ?? 0, this.#held.loudness(userId)));
-    if (before === undefined) onEcho(userId);
-    return true;
+    if (before === undefined) this.#options.onEcho(userId);
   }
 
   #activityOf(userId: string): VoiceActivity {
