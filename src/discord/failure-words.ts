@@ -22,7 +22,7 @@ export function noticeOf(error: unknown, words: EdgeWords): FailureNotice | unde
     const requestId = safeId(error.requestId);
     return {
       kind: 'failed',
-      sentence: words.errors.service[error.fault],
+      sentence: error.problem ? words.errors.setUp[error.problem] : words.errors.service[error.fault],
       ...(requestId ? { requestId } : {}),
     };
   }

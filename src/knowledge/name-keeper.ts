@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import { severityOf } from '../service/errors.ts';
 import { type KnowledgeDocument, maxPageSize } from '../service/knowledge/client.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
@@ -114,7 +115,10 @@ export class NameKeeper {
       .catch((error: unknown) => {
         kept.refreshedAt = this.#parts.clock.now() - refreshAfterMs + retryAfterMs;
         if (!this.#stop.signal.aborted)
-          this.#parts.log.warn({ err: error, base: base.id }, 'names of documents could not be read');
+          this.#parts.log[severityOf(error)](
+            { err: error, base: base.id },
+            'names of documents could not be read',
+          );
       })
       .finally(() => {
         kept.working = undefined;

@@ -4,7 +4,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { Turns } from '../operations/turns.ts';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError, severityOf } from '../service/errors.ts';
 import type { Collection } from '../storage/collection.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { belongsTo } from './access.ts';
@@ -186,7 +186,7 @@ export class Watcher {
       return undefined;
     }
     if (!(error instanceof ServiceError || error instanceof MessageError)) throw error;
-    log.warn({ err: error, watch: key }, 'a watched knowledge base could not be looked at');
+    log[severityOf(error)]({ err: error, watch: key }, 'a watched knowledge base could not be looked at');
     const now = (await shelf.get(key)) ?? watch;
     await shelf.set(key, { ...now, idle: now.idle + 1 });
     return clock.now() + this.#pauseMs({ ...now, pending: [], idle: now.idle + 1 });

@@ -14,9 +14,13 @@ const errorBody = z.object({
 });
 const safeId = z.string().regex(/^[\w.:-]{1,128}$/);
 
-/** What an error answer (HTTP 400 and above) means, to a call or to the upgrade to a WebSocket. */
+/**
+ * What an answer that is no result means, to a call or to the upgrade to a WebSocket: HTTP 400 and above, a redirect, or
+ * `isRefusal`.
+ */
 export function refusedAnswer(answer: ExchangeAnswer, profile: ServiceProfile, now: number): ServiceError {
   const { status } = answer;
+  if (isRedirect(status)) return redirected(answer, profile.baseUrl);
   const json = parseJson(answer.text);
   const requestId = requestIdOf(json, answer.headers, profile.headerPrefix);
   const parsed = errorBody.safeParse(json);
@@ -29,14 +33,41 @@ export function refusedAnswer(answer: ExchangeAnswer, profile: ServiceProfile, n
     fault,
     code: code ?? `Http${status}`,
     status,
-    // A 5xx, or a time-out that the service reports itself, does not tell whether the work was begun.
-    nothingHappened: status < 500 && fault !== 'timeout',
+    // The service's own trouble, or a time-out that it reports itself, does not tell whether the work was begun.
+    nothingHappened: status < 500 && fault !== 'timeout' && !(status < 300 && fault === 'server'),
     ...(requestId === undefined ? {} : { requestId }),
     ...(message === undefined ? {} : { providerMessage: shortened(message) }),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
     ...(fault === 'credentials' ? { hint: regionHint(profile) } : {}),
   });
 }
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Nobody follows it, because the key would go there, too. Only 303 may come after the work was done. */
+export function redirected({ status, headers }: ExchangeAnswer, base: string): ServiceError {
+  const given = headers.location ?? '';
+  const place = URL.canParse(given, base) ? new URL(given, base) : undefined;
+  const to = given && place ? `${place.origin}${place.pathname}`.slice(0, 300) : 'somewhere else';
+  return new ServiceError({
+    fault: 'unreachable',
+    code: 'Redirected',
+    status,
+    nothingHappened: status !== 303,
+    hint: `${new URL(base).origin} sends us to ${to}; set the address that answers itself`,
+  });
+}
+
+/** HTTP 200 with `code` and `message` and nothing else is a refusal all the same. */
+export function isRefusal(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || 'output' in json || 'data' in json) return false;
+  const { data } = errorBody.safeParse(json);
+  return Boolean(data?.code) && !wellSaid.test(data?.code ?? '');
+}
+
+const wellSaid = /^(0|200|ok|success)$/i;
 
 /** A key of another region looks like a wrong one (field notes 1). */
 export function regionHint(profile: ServiceProfile): string {

@@ -22,6 +22,7 @@ const codeRules: readonly CodeRule[] = [
   { code: 'AllocationQuota.FreeTierOnly', fault: 'arrears' },
   { code: 'AccessDenied*', fault: 'access' },
   { code: 'Model.AccessDenied', fault: 'access' },
+  { code: 'Forbidden*', fault: 'access' },
   { code: 'ModelNotFound', fault: 'not-found' },
   { code: 'WorkSpaceNotFound', fault: 'not-found' },
   { code: 'Throttling*', fault: 'throttled' },

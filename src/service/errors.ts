@@ -1,3 +1,5 @@
+import { type ServiceArea, type SetUpProblem, setUpProblem, whereToLook } from './set-up-problem.ts';
+
 /** What went wrong at the service, as a family that callers and words can branch on. */
 export type ServiceFault =
   | 'invalid-request'
@@ -31,17 +33,20 @@ export interface ServiceErrorFacts {
   readonly retryAfterMs?: number;
   /** What the operator should look at, for the log: never a secret, never the service's own words. */
   readonly hint?: string;
+  readonly area?: ServiceArea;
   readonly cause?: unknown;
 }
 
-/** 404 codes that say that the deployment is set up wrongly, not that a task is gone (field notes 5). */
-const setUpWrongly: ReadonlySet<string> = new Set(['ModelNotFound', 'WorkSpaceNotFound']);
+/** The service's address leads elsewhere. */
+const redirected = 'Redirected';
 
 /** The one error of the service edge. Identity is `fault` and `code`; each feature says it in its own words. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly fault: ServiceFault;
   readonly code: string;
+  /** What of the set-up is wrong, where the service says so. */
+  readonly problem: SetUpProblem | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly providerMessage: string | undefined;
@@ -50,9 +55,12 @@ export class ServiceError extends Error {
 
   constructor(facts: ServiceErrorFacts) {
     const place = `${facts.code}${facts.status ? `, HTTP ${facts.status}` : ''}`;
-    super(`service ${facts.fault} (${place})${facts.hint ? `: ${facts.hint}` : ''}`, { cause: facts.cause });
+    const problem = setUpProblem(facts.fault, facts.code, facts.area);
+    const hint = facts.hint ?? (problem && whereToLook[problem]);
+    super(`service ${facts.fault} (${place})${hint ? `: ${hint}` : ''}`, { cause: facts.cause });
     this.fault = facts.fault;
     this.code = facts.code;
+    this.problem = problem;
     this.status = facts.status;
     this.requestId = facts.requestId;
     this.providerMessage = facts.providerMessage;
@@ -76,14 +84,20 @@ export class ServiceError extends Error {
     return this.fault === 'throttled' && this.nothingHappened;
   }
 
-  /** Only the operator can mend it: key, access, money, or a model or workspace that does not exist. */
+  /** Only the operator can mend it: key, access, money, address, or a model, workspace or voice that does not exist. */
   get needsOperator(): boolean {
     return (
       this.fault === 'credentials' ||
       this.fault === 'clock' ||
       this.fault === 'access' ||
       this.fault === 'arrears' ||
-      (this.fault === 'not-found' && setUpWrongly.has(this.code))
+      this.problem !== undefined ||
+      this.code === redirected
     );
   }
+}
+
+/** How loudly the log says it: what only the operator can mend is an error. */
+export function severityOf(error: unknown): 'warn' | 'error' {
+  return error instanceof ServiceError && error.needsOperator ? 'error' : 'warn';
 }

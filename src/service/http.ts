@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import type { z } from 'zod';
-import { malformed, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
+import { isRefusal, malformed, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
 import { ServiceError } from './errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
@@ -101,6 +101,7 @@ export class ServiceHttp {
     const { apiKey, headerPrefix, workspaceId } = this.profile;
     const headers: Record<string, string> = {
       accept: 'application/json',
+      'accept-encoding': 'identity',
       authorization: `Bearer ${apiKey.reveal()}`,
     };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
@@ -114,7 +115,7 @@ export class ServiceHttp {
   #read<Body>(answer: ExchangeAnswer, schema: z.ZodType<Body>): ServiceAnswer<Body> {
     const json = parseJson(answer.text);
     const requestId = requestIdOf(json, answer.headers, this.profile.headerPrefix);
-    if (answer.status >= 400) throw refusedAnswer(answer, this.profile, this.#now());
+    if (answer.status >= 300 || isRefusal(json)) throw refusedAnswer(answer, this.profile, this.#now());
     const parsed = answer.status >= 200 && answer.status < 300 ? schema.safeParse(json) : undefined;
     if (parsed?.success) return { body: parsed.data, requestId };
     throw malformed('UnreadableAnswer', { status: answer.status, requestId, cause: parsed?.error });

@@ -100,6 +100,7 @@ export class ServiceSocket {
   readonly #over = new AbortController();
   #receiver: SocketReceiver | undefined;
   #heardAt: number;
+  #lostBecause: ServiceError | undefined;
 
   constructor(connection: WebSocket, options: SocketOptions) {
     this.#connection = connection;
@@ -126,6 +127,11 @@ export class ServiceSocket {
   /** Aborts when the connection is over, by whichever side. */
   get over(): AbortSignal {
     return this.#over.signal;
+  }
+
+  /** Why it is over, when it was not we who closed it; kept for whoever sends next, if nobody listened. */
+  get lostBecause(): ServiceError | undefined {
+    return this.#lostBecause;
   }
 
   /** From now on this one hears what comes, and nobody else. Without an argument: nobody does. */
@@ -218,6 +224,7 @@ export class ServiceSocket {
     if (this.#over.signal.aborted) return;
     const receiver = this.#receiver;
     this.#receiver = undefined;
+    this.#lostBecause = error;
     this.#over.abort();
     receiver?.onLost(error, closed);
   }
@@ -229,6 +236,7 @@ function connect(options: SocketOptions): WebSocket {
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return new WebSocket(url, {
     headers: {
+      'accept-encoding': 'identity',
       authorization: `Bearer ${profile.apiKey.reveal()}`,
       ...(profile.workspaceId ? { [`${profile.headerPrefix}WorkSpace`]: profile.workspaceId } : {}),
     },

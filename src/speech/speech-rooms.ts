@@ -3,6 +3,7 @@ import { Captions } from '../discord/captions.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import { severityOf } from '../service/errors.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { RoomLease, RoomState, VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
@@ -211,7 +212,8 @@ export class SpeechRooms {
     const line = this.list(guildId);
     for (const waiting of line.slice(0, waitingShown)) this.#announcer.refresh(waiting.utterance.id);
     if (state.end !== 'failed') return;
-    this.#parts.log.warn({ err: state.error, guildId, reference: utterance.reference }, 'speech failed');
+    const facts = { err: state.error, guildId, reference: utterance.reference };
+    this.#parts.log[severityOf(state.error)](facts, 'speech failed');
     if (utterance.shownIn.is === 'channel') this.#parts.onReadFailure(utterance, state.error);
     else this.#track(this.#announcer.tellFailure(utterance, state.error));
   }

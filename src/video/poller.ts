@@ -3,7 +3,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { RateGate } from '../operations/turns.ts';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError, severityOf } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { VideoTask } from '../service/video/task.ts';
 import type { JobIn, VideoJob } from './job.ts';
@@ -101,7 +101,8 @@ export class Poller {
   }
 
   async #trouble(job: PolledJob, error: ServiceError): Promise<void> {
-    this.#parts.log.warn({ err: error, job: job.id, reference: job.reference }, 'a poll failed');
+    const facts = { err: error, job: job.id, reference: job.reference };
+    this.#parts.log[severityOf(error)](facts, 'a poll failed');
     this.#troubles.set(job.id, (this.#troubles.get(job.id) ?? 0) + 1);
     if (error.fault === 'not-found') await this.#absent(job);
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError, severityOf } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
@@ -108,7 +108,8 @@ export class Submitter {
       await ledger.apply(job.id, { type: 'task-created', taskId });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      log.warn({ err: error, job: job.id, reference: job.reference }, 'video task not created');
+      const facts = { err: error, job: job.id, reference: job.reference };
+      log[severityOf(error)](facts, 'video task not created');
       if (error.creationMayRepeat) {
         const until = clock.now() + (error.retryAfterMs ?? throttledMs);
         await ledger.apply(job.id, { type: 'submission-deferred', until });

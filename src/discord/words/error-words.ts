@@ -2,6 +2,7 @@ import type { EdgeRefusal } from '../../refusal/edge.ts';
 import type { RefusalFacts } from '../../refusal/refusal.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { ServiceFault } from '../../service/errors.ts';
+import type { SetUpProblem } from '../../service/set-up-problem.ts';
 
 /** What Discord itself can refuse while an answer is being written, as families that people can act on. */
 export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavailable';
@@ -13,6 +14,8 @@ export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavail
 export interface ErrorWords {
   readonly refusals: RefusalSentences<RefusalFacts>;
   readonly service: { readonly [Fault in ServiceFault]: string };
+  /** What the operator has to mend at the service. */
+  readonly setUp: { readonly [Problem in SetUpProblem]: string };
   readonly discord: { readonly [Fault in DiscordFault]: string };
   readonly unexpected: string;
   /** In a server that the bot isn't for, before it leaves: why, and who to ask. */

@@ -50,6 +50,13 @@ export const errorWords: EdgeErrorWords = {
       'The service’s region that this bot uses does not offer this. Whoever runs the bot can change the region.',
     aborted: 'I stopped before the service had answered. Try again in a minute.',
   },
+  setUp: {
+    'model-missing': 'The service doesn’t have the model I asked for. Let the bot’s owner know.',
+    'workspace-missing': 'The service doesn’t know this bot’s workspace. Let the bot’s owner know.',
+    'voice-refused': 'The service won’t use that voice. Pick another one, and let the bot’s owner know.',
+    'knowledge-access': 'I’m not allowed to read that knowledge base. Let the bot’s owner know.',
+    'knowledge-missing': 'The service doesn’t have that knowledge base. Let the bot’s owner know.',
+  },
   discord: {
     access: 'Discord did not let me do that here. Ask a moderator to check my permissions in this channel.',
     'place-gone':

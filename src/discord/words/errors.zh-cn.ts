@@ -43,6 +43,13 @@ export const errorWords: EdgeErrorWords = {
     region: '此机器人所用的服务区域不提供该功能。机器人的运营者可以更改区域。',
     aborted: '在服务响应之前操作已中止。请一分钟后再试。',
   },
+  setUp: {
+    'model-missing': '服务中没有所请求的模型。请告知机器人的运营者。',
+    'workspace-missing': '服务无法识别此机器人的工作空间。请告知机器人的运营者。',
+    'voice-refused': '服务不接受这个音色。请换一个音色，并告知机器人的运营者。',
+    'knowledge-access': '我无权读取该知识库。请告知机器人的运营者。',
+    'knowledge-missing': '服务中没有该知识库。请告知机器人的运营者。',
+  },
   discord: {
     access: 'Discord 不允许我在这里这样做。请管理员检查我在此频道的权限。',
     'place-gone': '相关的频道或消息已不存在。请在需要的地方重新运行命令。',

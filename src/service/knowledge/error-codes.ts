@@ -1,5 +1,6 @@
 import { faultOfAnswer } from '../error-codes.ts';
 import type { ServiceFault } from '../errors.ts';
+import { withoutIndex } from '../set-up-problem.ts';
 
 /** The signature's time is refused: a wrong clock, not a wrong key. */
 const clockCodes =
@@ -15,10 +16,7 @@ const codeFaults: readonly (readonly [RegExp, ServiceFault])[] = [
     /^(InvalidAccessKey|InvalidApiKey|InvalidSecurityToken|MissingSecurityToken|InvalidCredential|Unauthori[sz]ed)/i,
     'credentials',
   ],
-  [
-    /^(Forbidden|NoPermission|AccessDenied|NotAuthori[sz]ed|Index\.NoPermission|NoWorkspacePermission)/i,
-    'access',
-  ],
+  [/^(Forbidden|NoPermission|AccessDenied|NotAuthori[sz]ed|NoWorkspacePermission)/i, 'access'],
   [/^(Throttling|TooManyRequests|FlowLimit|RequestLimit)/i, 'throttled'],
   [/(NotExists?|NotFound|NoSuch)/i, 'not-found'],
   [/^(Invalid|Missing|Illegal)/i, 'invalid-request'],
@@ -28,10 +26,11 @@ const codeFaults: readonly (readonly [RegExp, ServiceFault])[] = [
 
 /** The family of a refused call: its code decides, then its HTTP status. */
 export function faultOfKnowledge(status: number, code: string | undefined): ServiceFault {
-  const known = code ? codeFaults.find(([pattern]) => pattern.test(code)) : undefined;
+  const bare = code && withoutIndex(code);
+  const known = bare ? codeFaults.find(([pattern]) => pattern.test(bare)) : undefined;
   if (known) return known[1];
   // Success is false with HTTP 200: the code is all there is.
-  return faultOfAnswer(status < 400 ? 500 : status, code);
+  return faultOfAnswer(status < 400 ? 500 : status, bare);
 }
 
 /** So far apart, a signature would be refused for its time alone. */

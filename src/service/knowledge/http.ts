@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Agent } from 'undici';
 import type { Clock } from '../../operations/clock.ts';
 import type { RateGate } from '../../operations/turns.ts';
-import { malformed, parseJson, shortened } from '../answer.ts';
+import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
 import { retryAfterMs } from '../retry-after.ts';
@@ -77,7 +77,7 @@ export class KnowledgeHttp {
         }
         // Who has waited so long already waits no second time.
         const ownTimeout = error.code === 'NoAnswerInTime';
-        if (!error.retryable || ownTimeout || failures >= retries) throw error;
+        if (!error.retryable || error.needsOperator || ownTimeout || failures >= retries) throw error;
         const backOffMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + random() / 2);
         failures += 1;
         log.debug({ err: error, attempt: failures }, 'a call to the knowledge base is repeated');
@@ -126,13 +126,14 @@ export class KnowledgeHttp {
     return {
       method: 'POST' as const,
       url: new URL(`${this.#base.origin}${pathname}?${query}`),
-      headers: { accept: 'application/json', ...signed },
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...signed },
       body: '',
     };
   }
 
   /** `Success` and the HTTP status decide; `Code` and `Message` may be filled although it went well (field notes 6). */
   #read(answer: ExchangeAnswer, signedSkewMs: number): WireAnswer {
+    if (isRedirect(answer.status)) throw redirected(answer, this.#parts.baseUrl);
     const parsed = wireAnswer.safeParse(parseJson(answer.text));
     const body = parsed.success ? parsed.data : undefined;
     const went =
@@ -157,6 +158,7 @@ export class KnowledgeHttp {
       fault: ofTime ? 'clock' : fault,
       code: code ?? `Http${status}`,
       status,
+      area: 'knowledge',
       nothingHappened: status < 500,
       ...(body?.RequestId ? { requestId: body.RequestId } : {}),
       // A refused signature is answered with what was signed: what people typed is in there.

@@ -43,7 +43,18 @@ const longestWord = 100;
 const longestMessage = 2_000;
 
 const lenientText = z.string().optional().catch(undefined);
-const lenientWhole = z.number().int().nonnegative().optional().catch(undefined);
+/** A number, even if it came as a text. */
+const lenientWhole = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().nonnegative())
+  .optional()
+  .catch(undefined);
 
 const envelope = z.object({
   header: z.object({
@@ -90,7 +101,8 @@ export function readEvent(text: string): SynthesisEvent | undefined {
   const parsed = envelope.safeParse(json);
   if (!parsed.success) return { is: 'unknown', taskId: undefined };
   const { header, payload } = parsed.data;
-  const taskId = header.task_id;
+  // Some say nothing instead of the id.
+  const taskId = header.task_id || undefined;
   const characters = payload?.usage?.characters;
   switch (header.event) {
     case 'task-started':
@@ -113,13 +125,16 @@ export function readEvent(text: string): SynthesisEvent | undefined {
 function wordOf(entry: unknown): WireWord[] {
   if (typeof entry !== 'object' || entry === null || !('text' in entry)) return [];
   const { text } = entry;
-  const begin = 'begin_index' in entry ? entry.begin_index : undefined;
-  const beginMs = 'begin_time' in entry ? entry.begin_time : undefined;
-  const endMs = 'end_time' in entry ? entry.end_time : undefined;
-  if (typeof text !== 'string' || text.length > longestWord || !isTime(beginMs) || !isTime(endMs)) return [];
-  return [{ text, begin: isTime(begin) && Number.isInteger(begin) ? begin : undefined, beginMs, endMs }];
+  const begin = timeOf('begin_index' in entry ? entry.begin_index : undefined);
+  const beginMs = timeOf('begin_time' in entry ? entry.begin_time : undefined);
+  const endMs = timeOf('end_time' in entry ? entry.end_time : undefined);
+  if (typeof text !== 'string' || text.length > longestWord) return [];
+  if (beginMs === undefined || endMs === undefined) return [];
+  return [{ text, begin: Number.isInteger(begin) ? begin : undefined, beginMs, endMs }];
 }
 
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0;
+/** From 0 on, even if it came as a text. */
+function timeOf(value: unknown): number | undefined {
+  const given = typeof value === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
+  return typeof given === 'number' && given >= 0 ? given : undefined;
 }

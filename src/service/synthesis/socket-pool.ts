@@ -103,6 +103,9 @@ export class SocketPool {
     if (index < 0) return;
     this.#idle.splice(index, 1);
     waiting.socket.close();
+    const { lostBecause } = waiting.socket;
+    if (lostBecause?.needsOperator)
+      this.#parts.log.error({ err: lostBecause }, 'the service closed a socket that nobody was using');
     this.#refill();
   }
 

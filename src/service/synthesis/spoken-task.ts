@@ -23,6 +23,7 @@ export class SpokenTask implements SynthesisTask {
   readonly #continued: ContinuedAudio;
   #wire: WireTask | undefined;
   #textSent = false;
+  #bytesHeard = 0;
   #ended = false;
 
   constructor(engine: SynthesisEngine, request: SynthesisRequest, signal?: AbortSignal) {
@@ -85,6 +86,7 @@ export class SpokenTask implements SynthesisTask {
   async #run(): Promise<SynthesisSummary> {
     try {
       const summary = await this.#speakAll();
+      this.#assertHeard();
       this.audio.complete();
       return summary;
     } catch (failure) {
@@ -122,6 +124,13 @@ export class SpokenTask implements SynthesisTask {
     }
   }
 
+  /** The service said that it was done and had sent nothing that can be heard: nobody pays for that. */
+  #assertHeard(): void {
+    const silentBytes = this.#request.format === 'wav' ? wavHeaderBytes : 0;
+    if (!this.#textSent || this.#bytesHeard > silentBytes) return;
+    throw new ServiceError({ fault: 'malformed', code: 'NoAudio', nothingHappened: true });
+  }
+
   #leg(firstText: string): Leg {
     return new Leg({
       engine: this.#engine,
@@ -136,11 +145,16 @@ export class SpokenTask implements SynthesisTask {
       onText: () => {
         this.#textSent = true;
       },
-      onAudio: (bytes) => this.audio.push(this.#continued.take(bytes)),
+      onAudio: (bytes) => {
+        this.#bytesHeard += bytes.byteLength;
+        this.audio.push(this.#continued.take(bytes));
+      },
       onWords: (sentence, words) => this.#words.take(sentence, words),
     });
   }
 }
+
+const wavHeaderBytes = 44;
 
 function unspoken(error: ServiceError): ServiceError {
   const { fault, code, requestId, providerMessage } = error;

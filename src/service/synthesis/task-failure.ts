@@ -10,6 +10,7 @@ const knownMessages: readonly {
   readonly code: string;
 }[] = [
   { words: /error code:?\s*418\b/i, fault: 'invalid-request', code: 'VoiceDoesNotFitModel' },
+  { words: /request voice is invalid/i, fault: 'invalid-request', code: 'VoiceUnknown' },
   { words: /error code:?\s*428\b/i, fault: 'invalid-request', code: 'InstructionNotAccepted' },
   { words: /timeout after \d+ seconds/i, fault: 'timeout', code: 'TextIntervalExceeded' },
 ];
@@ -30,7 +31,8 @@ export function taskFailure(
   failed: { readonly code: string; readonly message: string },
   facts: { readonly profile: ServiceProfile; readonly anythingHeard: boolean },
 ): ServiceError {
-  const known = knownMessages.find(({ words }) => words.test(failed.message));
+  const said = `error code: ${failed.code}. ${failed.message}`;
+  const known = knownMessages.find(({ words }) => words.test(said));
   const fault = known?.fault ?? faultOfCode(failed.code || undefined);
   return new ServiceError({
     fault,

@@ -166,8 +166,10 @@ export class WireTask implements SocketReceiver {
   }
 
   #send(command: unknown): void {
-    if (this.#parts.socket.send(command)) return;
-    this.onLost(new ServiceError({ fault: 'unreachable', code: 'ConnectionLost', nothingHappened: false }));
+    const { socket } = this.#parts;
+    if (socket.send(command)) return;
+    const lost = { fault: 'unreachable', code: 'ConnectionLost', nothingHappened: false } as const;
+    this.onLost(socket.lostBecause ?? new ServiceError(lost));
   }
 
   /** True the first time. */

@@ -3,6 +3,7 @@ import { answerFailure } from '../../../src/discord/failure.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { whereToLook } from '../../../src/service/set-up-problem.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { FakeInteraction } from '../../support/fake-interaction.ts';
@@ -90,6 +91,25 @@ describe('what is told', () => {
     expect(said[0]?.content).toContain('b2c0-4d');
     expect(said[0]?.content).not.toMatch(/inner workings|DataInspection|secrets| at /);
   });
+
+  it.each([
+    ['not-found', 'ModelNotFound', undefined, 'model-missing'],
+    ['not-found', 'WorkSpaceNotFound', undefined, 'workspace-missing'],
+    ['invalid-request', 'VoiceDoesNotFitModel', undefined, 'voice-refused'],
+    ['invalid-request', 'VoiceUnknown', undefined, 'voice-refused'],
+    ['access', 'Index.NoWorkspacePermissions', 'knowledge', 'knowledge-access'],
+    ['access', 'Forbidden.RAM', 'knowledge', 'knowledge-access'],
+    ['not-found', 'Index.NotExist', 'knowledge', 'knowledge-missing'],
+  ] as const)(
+    'sends a member to the owner, and the owner to the set-up: %s %s',
+    async (fault, code, area, problem) => {
+      const error = new ServiceError({ fault, code, nothingHappened: true, ...(area ? { area } : {}) });
+      const { said, lines, logged } = await fail(error);
+      expect(said[0]?.content).toContain(words.errors.setUp[problem]);
+      expect(lines).toMatchObject([{ level: 50 }]);
+      expect(logged).toContain(whereToLook[problem]);
+    },
+  );
 
   it('leaves a request id out that is none', async () => {
     const requestId = '[click](https://example.invalid)';

@@ -87,8 +87,26 @@ describe('a request', () => {
 
   test('does not follow a redirect, which would carry the key elsewhere', async () => {
     service.answer({ status: 307, headers: { location: '/elsewhere' }, body: {} });
-    expect(await failureOf(open())).toMatchObject({ fault: 'malformed', nothingHappened: false });
+    expect(await failureOf(open())).toMatchObject({ fault: 'unreachable', code: 'Redirected' });
     expect(service.heard).toHaveLength(1);
+  });
+
+  test.each([
+    ['https://portal.test/log-in?next=secret', 'https://portal.test/log-in'],
+    ['/elsewhere?x=1', 'SERVICE/elsewhere'],
+    ['http://[', 'somewhere else'],
+  ])('that is redirected to %j names the place for the operator', async (location, named) => {
+    service.answer({ status: 308, headers: { location }, body: {} });
+    const error = await failureOf(open());
+    expect(error.message).toContain(named.replace('SERVICE', service.url));
+    expect(error.message).not.toContain('secret');
+    expect(error).toMatchObject({ needsOperator: true, nothingHappened: true });
+  });
+
+  test('asks for nothing compressed, since nobody here unpacks it', async () => {
+    service.answer({ body: {} });
+    await open().call({ method: 'GET', path: '/x' }, anything);
+    expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
   });
 });
 
@@ -102,6 +120,29 @@ describe('an answer', () => {
   test.each(['x-request-id', 'x-service-request-id'])('may have its request id in %s', async (header) => {
     service.answer({ headers: { [header]: 'req-2' }, body: {} });
     expect((await open().call({ method: 'GET', path: '/x' }, anything)).requestId).toBe('req-2');
+  });
+
+  test.each([
+    ['InvalidParameter', 'invalid-request', true],
+    ['Arrearage', 'arrears', true],
+    ['SomethingNew', 'invalid-request', true],
+    ['InternalError', 'server', false],
+    ['RequestTimeOut', 'timeout', false],
+  ])('with HTTP 200, the code %s and no result is a refusal', async (code, fault, nothingHappened) => {
+    service.answer({ body: { code, message: 'no', request_id: 'req-3' } });
+    const error = await failureOf(open());
+    expect(error).toMatchObject({ fault, code, status: 200, nothingHappened, requestId: 'req-3' });
+  });
+
+  test.each([
+    [{ code: '', message: '' }],
+    [{ code: '200', message: 'Success' }],
+    [{ code: 'OK', request_id: 'r' }],
+    [{ code: 'Warning', message: 'slow', output: { task_id: 't' } }],
+    [{ code: 'Warning', data: [] }],
+  ])('with HTTP 200 and %j is none', async (body) => {
+    service.answer({ body });
+    expect((await open().call({ method: 'GET', path: '/x' }, anything)).body).toEqual(body);
   });
 
   test('whose request id is not one has none', async () => {

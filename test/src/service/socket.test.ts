@@ -109,8 +109,15 @@ describe('the upgrade', () => {
     service.refusals.push((socket) =>
       socket.end(`HTTP/1.1 302 Found\r\nlocation: ${service.url}/other\r\ncontent-length: 0\r\n\r\n`),
     );
-    expect(await failure()).toMatchObject({ fault: 'malformed', code: 'Http302' });
+    const error = await failure();
+    expect(error).toMatchObject({ fault: 'unreachable', code: 'Redirected', needsOperator: true });
+    expect(error.message).toContain(`${service.url}/other`);
     expect(service.connections).toEqual([]);
+  });
+
+  test('asks for no compressed refusal, since nobody here unpacks it', async () => {
+    await open();
+    expect(only().headers['accept-encoding']).toBe('identity');
   });
 
   test('without an answer is given up after 15 seconds', async () => {
@@ -297,3 +304,13 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+test('why it was closed while nobody listened is kept for whoever sends next', async () => {
+  const socket = await open();
+  only().socket.close(1007, 'Access denied for this model');
+  await eventually(() => !socket.open);
+  expect(socket.lostBecause).toMatchObject({ fault: 'access', code: 'AccessDenied', needsOperator: true });
+  const mine = await open();
+  mine.close();
+  expect(mine.lostBecause).toBeUndefined();
+});

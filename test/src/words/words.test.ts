@@ -173,6 +173,7 @@ it('Chinese sentences have the punctuation of Chinese', () => {
   const sentences = [
     ...Object.values(refusals).map((facts) => refusalSentence(facts, words)),
     ...Object.values(words.errors.service),
+    ...Object.values(words.errors.setUp),
   ];
   // Quoted names of options and times may end in anything.
   const besideHan = /\p{Script=Han} ?[,;:?!(]|[,;:?!)] ?\p{Script=Han}/u;
@@ -191,6 +192,13 @@ describe.each(languages)('words in %s', (language) => {
   it('say something else for every fault of the service', () => {
     expect(Object.keys(words.errors.service).toSorted()).toEqual([...faults].toSorted());
     expect(new Set(Object.values(words.errors.service)).size).toBe(faults.length);
+  });
+
+  it('say something else for everything that the operator has to mend', () => {
+    const sentences = Object.values(words.errors.setUp);
+    expect(new Set([...sentences, ...Object.values(words.errors.service)]).size).toBe(
+      sentences.length + faults.length,
+    );
   });
 
   it('name permissions, the channel, limits and the time', () => {

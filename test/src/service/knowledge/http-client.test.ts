@@ -248,6 +248,9 @@ describe('a refusal', () => {
     ],
     [403, { Code: 'NoPermission', HostId: 'h' }, 'access', 'NoPermission'],
     [403, { Code: 'Forbidden.RAM', HostId: 'h' }, 'access', 'Forbidden.RAM'],
+    [403, { Code: 'Index.NoWorkspacePermissions', HostId: 'h' }, 'access', 'Index.NoWorkspacePermissions'],
+    [400, { Code: 'Index.InvalidParameter' }, 'invalid-request', 'Index.InvalidParameter'],
+    [400, { Code: 'WorkSpaceNotFound' }, 'not-found', 'WorkSpaceNotFound'],
     [404, { Code: 'InvalidAccessKeyId.NotFound', HostId: 'h' }, 'credentials', 'InvalidAccessKeyId.NotFound'],
     [400, { Code: 'SignatureDoesNotMatch', HostId: 'h' }, 'credentials', 'SignatureDoesNotMatch'],
     [403, {}, 'access', 'Http403'],
@@ -258,6 +261,28 @@ describe('a refusal', () => {
     const error = await rejection(open({ signing: acs3 }).list({}), ServiceError);
     expect(error).toMatchObject({ fault, code, retryable: false });
     expect(service.heard).toHaveLength(1);
+  });
+
+  test.each([
+    [403, 'Index.NoWorkspacePermissions', 'knowledge-access'],
+    [403, 'Forbidden.RAM', 'knowledge-access'],
+    [403, undefined, 'knowledge-access'],
+    [404, 'WorkSpaceNotFound', 'workspace-missing'],
+    [404, 'Workspace.NotFound', 'workspace-missing'],
+    [404, 'Index.NotExist', 'knowledge-missing'],
+  ])('with HTTP %i and the code %s is for the operator: %s', async (status, Code, problem) => {
+    service.always({ status, body: { Code, HostId: 'h' } });
+    const error = await rejection(open().list({}), ServiceError);
+    expect(error).toMatchObject({ problem, needsOperator: true });
+    expect(error.message).toMatch(/KNOWLEDGE_BASES|sfm:ListIndexFiles/);
+  });
+
+  test('that is a redirect names the place', async () => {
+    service.always({ status: 301, headers: { location: 'https://kb.test/new?x=1' }, body: '' });
+    const error = await rejection(open().list({}), ServiceError);
+    expect(error).toMatchObject({ code: 'Redirected', needsOperator: true });
+    expect(error.message).toContain('https://kb.test/new');
+    expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   test('keeps the request id and the service’s words for the log', async () => {

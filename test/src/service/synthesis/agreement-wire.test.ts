@@ -7,6 +7,7 @@ import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/se
 import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts';
 import { voicesPath } from '../../../../sandbox/service/synthesis/voices.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
+import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
 import { billedCharacters } from '../../../../src/service/synthesis/characters.ts';
 import { checkSynthesis } from '../../../../src/service/synthesis/check.ts';
@@ -108,8 +109,12 @@ test('what the client takes is spoken to its end, and costs no more than was sai
         const request = asRequest(drawn);
         const pieces = request.ssml ? ['<speak>', ...given.map(tagless), '</speak>'] : given;
         const text = pieces.join('');
-        const { bytes, characters = 0 } = await spoken(request, pieces);
         const isHeard = /[\p{L}\p{N}]/u.test(given.join(''));
+        const { bytes, characters = 0 } = await spoken(request, pieces).catch((error: unknown) => {
+          // Signs alone may come to nothing, and then the client says so.
+          if (isHeard || !(error instanceof ServiceError) || error.code !== 'NoAudio') throw error;
+          return { bytes: 0, characters: 0 };
+        });
         if (isHeard) expect(Math.min(bytes, characters)).toBeGreaterThan(0);
         if (text.trim() === '') expect([bytes, characters]).toEqual([0, 0]);
         expect(characters).toBeLessThanOrEqual(billedCharacters(text, request.ssml));

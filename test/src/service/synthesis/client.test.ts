@@ -124,6 +124,26 @@ describe('a task', () => {
     expect(await say(open(), 'Hello.').done).toEqual({ characters: 14, requestId: 'req-7' });
   });
 
+  test('reads counts and the times of words that come as texts', async () => {
+    const words: TimedWord[] = [];
+    service.next({
+      text: (task, text) => {
+        task.audio(text);
+        const word = { text: 'Hi', begin_index: '0', end_index: '2', begin_time: '120', end_time: '340.5' };
+        const broken = { text: 'no', begin_index: 3, begin_time: 'soon', end_time: '9' };
+        const output = { type: 'sentence-synthesis', sentence: { index: '0', words: [word, broken] } };
+        task.event('result-generated', { output });
+      },
+      finish: (task) => task.event('task-finished', { output: {}, usage: { characters: '14' } }),
+    });
+    const task = open().start(synthesisRequest());
+    task.onWord((word) => words.push(word));
+    task.write('Hi no.');
+    task.finish();
+    expect((await task.done).characters).toBe(14);
+    expect(words).toEqual([{ text: 'Hi', beginMs: 120, endMs: 340.5, sentence: 0 }]);
+  });
+
   test('whose last event names no characters keeps what was counted before', async () => {
     service.next({
       finish: (task) => {
@@ -361,10 +381,64 @@ describe('connections', () => {
   });
 });
 
+describe('speech that is over without a sound', () => {
+  test.each<[string, Play]>([
+    ['none at all', { text: () => undefined, finish: (task) => task.finished(7) }],
+    ['an empty piece', { text: (task) => task.audio(''), finish: (task) => task.finished(7) }],
+  ])('is a failure and costs nothing: %s', async (_, play) => {
+    service.next(play);
+    const task = say(open(), 'Hello.');
+    const error = await failureOf(task);
+    expect(error).toMatchObject({ fault: 'malformed', code: 'NoAudio', nothingHappened: true });
+    expect(await rejection(heard(task), ServiceError)).toBe(error);
+  });
+
+  test('is a failure also when all that came was the head of a file', async () => {
+    service.next({ text: (task) => task.audio(new Uint8Array(44)) });
+    const task = open().start(synthesisRequest({ format: 'wav' }));
+    task.write('Hello.');
+    task.finish();
+    expect(await failureOf(task)).toMatchObject({ code: 'NoAudio' });
+  });
+});
+
 describe('trouble', () => {
+  test.each([undefined, '', null])('without the id of a task (%j) ends the task there is', async (id) => {
+    service.next({
+      text: (task) => task.event('task-failed', {}, { task_id: id, error_code: 'DataInspectionFailed' }),
+    });
+    expect(await failureOf(say(open(), 'Hello.'))).toMatchObject({ fault: 'moderation' });
+  });
+
+  test.each(['VoiceUnknown', 'VoiceDoesNotFitModel'])(
+    'with a voice is for the operator: %s',
+    async (code) => {
+      const message = code === 'VoiceUnknown' ? 'Request voice is invalid!' : 'Engine return error code: 418';
+      service.next({ text: (task) => task.failed('InvalidParameter', message) });
+      const error = await failureOf(say(open(), 'Hello.'));
+      expect(error).toMatchObject({ code, problem: 'voice-refused', needsOperator: true });
+      expect(error.message).toContain('SPEECH_VOICE');
+    },
+  );
+
+  test('of a connection that was closed before its task began is said as it was', async () => {
+    const clock = new FakeClock();
+    const client = open({ clock, tasksPerSecond: 1 });
+    await heard(say(client, 'One.'));
+    const task = say(client, 'Two.');
+    await eventually(() => service.socket.connections.length > 0);
+    for (const { socket } of service.socket.connections) socket.close(1007, 'Arrearage');
+    service.socket.onConnection = ({ socket }) => socket.close(1007, 'Arrearage');
+    await eventually(() => service.socket.connections.every(({ closed }) => closed !== undefined));
+    await clock.advance(60_000);
+    expect(await failureOf(task)).toMatchObject({ fault: 'arrears', needsOperator: true });
+  });
+
   test.each([
     ['InvalidParameter', 'bad', 'invalid-request', 'InvalidParameter', false],
     ['InternalError.Algo', 'Engine return error code: 418', 'invalid-request', 'VoiceDoesNotFitModel', false],
+    ['InvalidParameter', 'Request voice is invalid!', 'invalid-request', 'VoiceUnknown', false],
+    ['418', '', 'invalid-request', 'VoiceDoesNotFitModel', false],
     ['InvalidParameter', 'Engine return error code: 428', 'invalid-request', 'InstructionNotAccepted', false],
     ['InvalidParameter', 'request timeout after 23 seconds.', 'timeout', 'TextIntervalExceeded', true],
     ['DataInspectionFailed', '', 'moderation', 'DataInspectionFailed', false],

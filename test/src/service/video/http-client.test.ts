@@ -247,6 +247,14 @@ describe('querying', () => {
   });
 });
 
+test('a creation that is refused with HTTP 200 made nothing', async () => {
+  service.answer({ body: { code: 'DataInspectionFailed', message: 'no', request_id: 'r' } });
+  expect(await rejection(open().create(textVideoRequest()), ServiceError)).toMatchObject({
+    fault: 'moderation',
+    nothingHappened: true,
+  });
+});
+
 describe('cancelling', () => {
   test('is a POST to the task', async () => {
     service.answer({ body: { request_id: 'r-3' } });
@@ -257,6 +265,13 @@ describe('cancelling', () => {
   test('comes too late when the task is no longer pending', async () => {
     service.answer({ status: 400, body: { code: 'UnsupportedOperation', message: 'not pending' } });
     expect(await open().cancel('task-1')).toBe('too-late');
+  });
+
+  test('that is refused with HTTP 200 counts as refused', async () => {
+    service.answer({ body: { code: 'UnsupportedOperation', message: 'not pending', request_id: 'r' } });
+    expect(await open().cancel('task-1')).toBe('too-late');
+    service.answer({ body: { code: 'InternalError', message: 'oops', request_id: 'r' } });
+    expect(await rejection(open().cancel('task-1'), ServiceError)).toMatchObject({ fault: 'server' });
   });
 
   test('fails as every call does', async () => {

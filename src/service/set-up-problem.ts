@@ -1,0 +1,42 @@
+/** What the operator has set up wrongly at the service, where its answer says so. */
+export type SetUpProblem =
+  | 'model-missing'
+  | 'workspace-missing'
+  | 'voice-refused'
+  | 'knowledge-access'
+  | 'knowledge-missing';
+
+/** Which of the service's parts answered, where the same words mean something else. */
+export type ServiceArea = 'knowledge';
+
+/** Where to look, for the log. */
+export const whereToLook: Readonly<Record<SetUpProblem, string>> = {
+  'model-missing': 'does SERVICE_REGION have this model, and does SERVICE_MODEL_ALIASES spell it right?',
+  'workspace-missing': 'check SERVICE_WORKSPACE_ID, and the workspaces in KNOWLEDGE_BASES',
+  'voice-refused': 'check SPEECH_VOICE and SPEECH_VOICES: does each voice exist, with the right models?',
+  'knowledge-access': 'the key of KNOWLEDGE_ACCESS_KEY_ID needs sfm:ListIndexFiles in this workspace',
+  'knowledge-missing': 'check the ids and workspaces in KNOWLEDGE_BASES',
+};
+
+const ofCode: readonly (readonly [RegExp, SetUpProblem])[] = [
+  [/^ModelNotFound/i, 'model-missing'],
+  [/^Work-?space\.?Not(Found|Exist)/i, 'workspace-missing'],
+  [/^Voice(DoesNotFitModel|Unknown)$/, 'voice-refused'],
+];
+
+export function setUpProblem(
+  fault: string,
+  code: string,
+  area: ServiceArea | undefined,
+): SetUpProblem | undefined {
+  const known = ofCode.find(([pattern]) => pattern.test(withoutIndex(code)));
+  if (known) return known[1];
+  if (area !== 'knowledge') return undefined;
+  if (fault === 'access') return 'knowledge-access';
+  return fault === 'not-found' ? 'knowledge-missing' : undefined;
+}
+
+/** Codes of the knowledge base may say that they are of an index. */
+export function withoutIndex(code: string): string {
+  return code.replace(/^Index\.(?=[A-Z])/, '');
+}
