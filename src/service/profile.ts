@@ -1,4 +1,4 @@
-import { ApiKey } from './api-key.ts';
+import { inspect } from 'node:util';
 import type { Region } from './regions.ts';
 
 /** The `service` group of the configuration: everything that differs from one deployment to the next. */
@@ -64,4 +64,30 @@ function resolveAddress(template: string, workspaceId: string | undefined, schem
     throw new Error(`the service address is not an ${scheme}(s) address`);
   }
   return `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** The service's key, held so that logging, serialising or printing it shows nothing. */
+export class ApiKey {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The key itself: for the `Authorization` header only. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[redacted]';
+  }
+
+  toJSON(): string {
+    return '[redacted]';
+  }
+
+  [inspect.custom](): string {
+    return '[redacted]';
+  }
 }

@@ -1,10 +1,9 @@
 import type { Pronunciation } from '../community/speech-settings.ts';
 import { stripDeceptive } from '../discord/escape.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import { billedCharacters } from '../service/synthesis/characters.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
-import { checkSpokenText } from '../service/synthesis/text-limits.ts';
+import { billedCharacters, checkSpokenText } from '../service/synthesis/text-cutting.ts';
 import type { Pronouncer } from './pronunciation.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
 import { readSsml } from './ssml.ts';

@@ -7,8 +7,8 @@ const counter = openStepCounter();
 afterAll(() => counter.close());
 
 const { parseJson } = await import('../../src/service/answer.ts');
-const { readEvent } = await import('../../src/service/synthesis/events.ts');
-const { OggClock } = await import('../../src/service/synthesis/ogg-clock.ts');
+const { readEvent } = await import('../../src/service/synthesis/wire.ts');
+const { OggClock } = await import('../../src/service/synthesis/continued-audio.ts');
 const { ContinuedAudio } = await import('../../src/service/synthesis/continued-audio.ts');
 const { oggOpusPackets } = await import('../../src/voice/packets/ogg-opus.ts');
 const { framesOf } = await import('../../src/voice/packets/opus-packet.ts');

@@ -1,5 +1,4 @@
 import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.ts';
-import { billedCharacters } from '../../src/service/synthesis/characters.ts';
 import type {
   SynthesisClient,
   SynthesisRequest,
@@ -7,6 +6,7 @@ import type {
   SynthesisTask,
   TimedWord,
 } from '../../src/service/synthesis/synthesis-types.ts';
+import { billedCharacters } from '../../src/service/synthesis/text-cutting.ts';
 
 /** What a task does: by default it sends one chunk a character and bills what the documents say. */
 export interface FakeScript {

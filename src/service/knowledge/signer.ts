@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiKey } from '../api-key.ts';
+import { ApiKey } from '../profile.ts';
 import { acs3Headers } from './acs3.ts';
 import type { KnowledgeSigning } from './settings.ts';
 

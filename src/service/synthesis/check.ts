@@ -1,4 +1,3 @@
-import { weightedLength } from './characters.ts';
 import {
   audioFormats,
   type SynthesisModel,
@@ -16,6 +15,7 @@ import {
 } from './offered.ts';
 import type { SynthesisProblem } from './problem.ts';
 import type { SynthesisRequest } from './synthesis-types.ts';
+import { weightedLength } from './text-cutting.ts';
 import type { VoiceListing } from './voice-list.ts';
 
 export type { SynthesisProblem };

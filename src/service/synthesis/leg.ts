@@ -5,13 +5,12 @@ import type { RateGate } from '../../operations/turns.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { ServiceSocket } from '../socket.ts';
-import { weightedLength } from './characters.ts';
-import type { WireWord } from './events.ts';
 import type { SynthesisLimits } from './limits.ts';
 import type { SocketPool } from './socket-pool.ts';
 import type { SynthesisRequest, SynthesisSummary } from './synthesis-types.ts';
+import { taskLimit, weightedLength } from './text-cutting.ts';
 import type { TextFeed } from './text-feed.ts';
-import { taskLimit } from './text-limits.ts';
+import type { WireWord } from './wire.ts';
 import { WireTask } from './wire-task.ts';
 
 /** What tasks share: one account, one set of sockets. */

@@ -1,10 +1,9 @@
-import { weightedLength } from './characters.ts';
-import { sentencesOf } from './sentences.ts';
+import type { SynthesisProblem } from './problem.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** After one of these, or a space, a sentence that is too long is cut with the least harm. */
 const clauseEnd = /[,;:，、；：–—]\s*$/u;
-const space = /\s$/u;
+const endingSpace = /\s$/u;
 /** A mark and the spaces behind it. */
 const longestClauseEnd = 8;
 
@@ -56,7 +55,7 @@ class OpenPiece {
     this.text += part;
     this.length += length;
     this.#end = `${this.#end}${part}`.slice(-longestClauseEnd);
-    if (!space.test(part) && !clauseEnd.test(part)) return;
+    if (!endingSpace.test(part) && !clauseEnd.test(part)) return;
     this.#afterWord = this.text.length;
     if (clauseEnd.test(this.#end)) this.#afterClause = this.text.length;
   }
@@ -86,4 +85,103 @@ function joinedToFit(pieces: readonly string[], limit: number): readonly string[
     }
   }
   return joined;
+}
+
+/** Ends with a full stop that does not end the sentence, in languages that the service speaks. */
+const abbreviation =
+  /(?:^|[\s("'“‘(])(?:[A-Za-zÀ-ž]|Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Mt|vs|etc|approx|dept|est|fig|gen|gov|hon|inc|ltd|no|nos|op|pp|rep|rev|sgt|vol|e\.g|i\.e|cf|al|a\.m|p\.m|Abb|bzw|ca|d\.h|evtl|ggf|inkl|max|min|Nr|usw|u\.a|vgl|z\.B|MM|Mme|Mlle|av|env|p\.ex|Sra|Srta|Exmo|им|г|ул|т\.е|т\.д|т\.п|TP|ThS|TS|dll|dsb|yg)\.\s*$/iu;
+/** `1.` at the beginning of a line numbers it. */
+const listNumber = /(?:^|\n)\s*\d{1,3}[.)]\s*$/u;
+/** A sentence that is over even if nothing more is known: a terminator, closing marks, spaces. */
+const terminated = /[.!?。！？｡．…‥؟।][\p{Pe}\p{Pf}"'”’」』）]*\s*$/u;
+const endsInNumber = /\d[.,]\s*$/u;
+const paragraphEnd = /\n$/u;
+const newLine = /[\n\r\u2028\u2029]/u;
+const space = /\s/u;
+
+/** Longer than an abbreviation or a number with the closing marks around it. */
+const longestEnd = 48;
+
+const sentenceBreaks = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Sentences, with the spaces after them; together they are the text. The last one may be unfinished. */
+export function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = [];
+  let begin = 0;
+  for (const { segment, index } of sentenceBreaks.segment(text)) {
+    if (index === begin || goesOn(endOf(text, begin, index), segment)) continue;
+    sentences.push(text.slice(begin, index));
+    begin = index;
+  }
+  if (begin < text.length) sentences.push(text.slice(begin));
+  return sentences;
+}
+
+/** Does what looks like an end go on in what follows: `Dr. Ames`, `1. First`, `“Stop!” he said`? */
+function goesOn(end: string, next: string): boolean {
+  if (paragraphEnd.test(end)) return false;
+  return abbreviation.test(end) || listNumber.test(end) || /^\p{Ll}/u.test(next);
+}
+
+/** Is this surely a whole sentence, although nothing follows it yet? */
+export function isWholeSentence(sentence: string): boolean {
+  const end = endOf(sentence, 0, sentence.length);
+  if (paragraphEnd.test(end)) return true;
+  return terminated.test(end) && !abbreviation.test(end) && !endsInNumber.test(end);
+}
+
+/**
+ * As much of it as tells how it ends, the spaces behind it as one: what goes on and on is looked at again with each piece
+ * that it grows by.
+ */
+function endOf(text: string, begin: number, end: number): string {
+  let last = end;
+  let isParagraph = false;
+  for (; last > begin && space.test(text.charAt(last - 1)); last -= 1)
+    isParagraph ||= newLine.test(text.charAt(last - 1));
+  const words = text.slice(Math.max(begin, last - longestEnd), last);
+  return last === end ? words : `${words}${isParagraph ? '\n' : ' '}`;
+}
+
+const han = /\p{Script=Han}/u;
+
+/** A tag, comment or instruction of SSML. It ends at the next `<` at the latest, so that bad input stays cheap. */
+const markup = /<(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/g;
+const entity = /&(?:[a-z]{2,6}|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+
+/**
+ * Length as the service counts it: a Han character (kanji and hanja, too) is 2, any other is 1 (document 2 A,
+ * `instruction`; field notes 2, billing). Characters are code points.
+ */
+export function weightedLength(text: string): number {
+  let length = 0;
+  for (const character of text) length += han.test(character) ? 2 : 1;
+  return length;
+}
+
+/** What the service bills for a text (field notes 2): SSML tags count nothing, an entity is the character it stands for. */
+export function billedCharacters(text: string, ssml = false): number {
+  return weightedLength(ssml ? text.replace(markup, '').replace(entity, characterOf) : text);
+}
+
+/** A named entity is some character that is not Han. */
+function characterOf(_: string, decimal: string | undefined, hexadecimal: string | undefined): string {
+  const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '26', 16);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : '&';
+}
+
+/** Document 2, "Limits". Text that can go on elsewhere is cut as the service bills: the strictest reading of "characters". */
+export const messageLimit = 20_000;
+export const taskLimit = 200_000;
+
+/**
+ * What is wrong with a text, before it is spoken. Plain text is never too long, because it goes on in another message or
+ * task; SSML must fit into its one message (document 2 A, `enable_ssml`), in which every character counts 1: the document
+ * counts Han twice in `instruction` only.
+ */
+export function checkSpokenText(text: string, ssml = false): readonly SynthesisProblem[] {
+  if (text.trim() === '') return [{ field: 'text', rule: 'empty' }];
+  return ssml && [...text].length > messageLimit
+    ? [{ field: 'text', rule: 'too-long', max: messageLimit }]
+    : [];
 }

@@ -1,8 +1,5 @@
 import type { Clock } from '../../operations/clock.ts';
-import { weightedLength } from './characters.ts';
-import { isWholeSentence, sentencesOf } from './sentences.ts';
-import { cutToFit } from './text-cutting.ts';
-import { messageLimit } from './text-limits.ts';
+import { cutToFit, isWholeSentence, messageLimit, sentencesOf, weightedLength } from './text-cutting.ts';
 
 export type Feed =
   | { readonly is: 'text'; readonly text: string }

@@ -3,10 +3,9 @@ import { malformed } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { ServiceSocket, SocketReceiver } from '../socket.ts';
-import { continueTask, finishTask, runTask } from './commands.ts';
-import { readEvent, type WireWord } from './events.ts';
 import type { SynthesisRequest, SynthesisSummary } from './synthesis-types.ts';
 import { taskFailure } from './task-failure.ts';
+import { continueTask, finishTask, readEvent, runTask, type WireWord } from './wire.ts';
 
 export interface WireTaskParts {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { openProfile } from '../../../src/service/profile.ts';
 import { serviceSettings } from '../../support/service-settings.ts';
@@ -30,4 +31,18 @@ test('a model is called what the deployment calls it', () => {
     'film-3',
     'constructor',
   ]);
+});
+
+const profile = openProfile(serviceSettings('https://service.test', { apiKey: 'the-secret-itself' }));
+
+test.each([
+  ['inspected', () => inspect(profile, { depth: 9 })],
+  ['written as JSON', () => JSON.stringify(profile)],
+  ['put into a text', () => `${profile.apiKey}`],
+])('a profile that is %s does not show its key', (_, show) => {
+  expect(show()).not.toContain('the-secret-itself');
+});
+
+test('the key is revealed to who asks for it', () => {
+  expect(profile.apiKey.reveal()).toBe('the-secret-itself');
 });

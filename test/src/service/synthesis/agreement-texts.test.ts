@@ -3,9 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { TaskParameters } from '../../../../sandbox/service/synthesis/commands.ts';
 import { TaskFailure } from '../../../../sandbox/service/synthesis/task-failure.ts';
 import { TextIntake } from '../../../../sandbox/service/synthesis/text-intake.ts';
-import { billedCharacters, weightedLength } from '../../../../src/service/synthesis/characters.ts';
+import {
+  billedCharacters,
+  checkSpokenText,
+  taskLimit,
+  weightedLength,
+} from '../../../../src/service/synthesis/text-cutting.ts';
 import { TextFeed } from '../../../../src/service/synthesis/text-feed.ts';
-import { checkSpokenText, taskLimit } from '../../../../src/service/synthesis/text-limits.ts';
 import { readSsml } from '../../../../src/speech/ssml.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 

@@ -6,10 +6,10 @@ import { fittingVoice } from '../../../../sandbox/service/synthesis/fit.ts';
 import { findSynthesisModel } from '../../../../sandbox/service/synthesis/models.ts';
 import { TaskFailure } from '../../../../sandbox/service/synthesis/task-failure.ts';
 import { checkSynthesis } from '../../../../src/service/synthesis/check.ts';
-import { runTask } from '../../../../src/service/synthesis/commands.ts';
 import type { SynthesisProblem } from '../../../../src/service/synthesis/problem.ts';
 import type { SynthesisRequest } from '../../../../src/service/synthesis/synthesis-types.ts';
 import type { VoiceListing } from '../../../../src/service/synthesis/voice-list.ts';
+import { runTask } from '../../../../src/service/synthesis/wire.ts';
 import { type DrawnRequest, drawnRequest, drawnVoice, rawRunTask } from '../../../support/drawn-synthesis.ts';
 
 const cases = 4_000;

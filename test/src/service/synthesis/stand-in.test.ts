@@ -6,17 +6,17 @@ import type { SynthesisTaskView } from '../../../../sandbox/service/synthesis/ta
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
-import { billedCharacters } from '../../../../src/service/synthesis/characters.ts';
 import { checkSynthesis } from '../../../../src/service/synthesis/check.ts';
 import { openSynthesis } from '../../../../src/service/synthesis/client.ts';
+import { OggClock } from '../../../../src/service/synthesis/continued-audio.ts';
 import { synthesisModels } from '../../../../src/service/synthesis/models.ts';
-import { OggClock } from '../../../../src/service/synthesis/ogg-clock.ts';
 import type {
   SynthesisClient,
   SynthesisRequest,
   SynthesisTask,
   TimedWord,
 } from '../../../../src/service/synthesis/synthesis-types.ts';
+import { billedCharacters } from '../../../../src/service/synthesis/text-cutting.ts';
 import { type VoiceListing, voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { assertNothingOdd } from '../../../support/nothing-odd.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { continueTask, finishTask, runTask } from '../../../../src/service/synthesis/commands.ts';
+import { continueTask, finishTask, runTask } from '../../../../src/service/synthesis/wire.ts';
 import { synthesisRequest, voiceListing } from '../../../support/scripted-synthesis.ts';
 
 test('a task is run with an empty input and only what was asked for', () => {
