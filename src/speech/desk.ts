@@ -26,13 +26,12 @@ import { pronouncerOf } from './pronunciation.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { InLine } from './room-speech.ts';
 import type { PacketsOf } from './saying.ts';
-import { scriptOf, ssmlScriptOf } from './script.ts';
+import { cleaned, scriptOf, ssmlScriptOf, type TextAsk } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
-import { cleaned, type TextAsk } from './text-ask.ts';
 import { Unfinished, type UnfinishedRecord } from './unfinished.ts';
 import { VoiceBook } from './voice-book.ts';
-import { VoiceChoices } from './voice-choices.ts';
+import { VoiceChoices } from './voice-choice.ts';
 
 export interface SpeechSettings {
   readonly model: SynthesisModel;

@@ -19,7 +19,7 @@ import { canBeSaid } from './reading/spoken-text.ts';
 import { scriptOf } from './script.ts';
 import { type Line, longestQueue, type SpeechRooms } from './speech-rooms.ts';
 import type { Utterance } from './utterance.ts';
-import type { VoiceChoices } from './voice-choices.ts';
+import type { VoiceChoices } from './voice-choice.ts';
 
 export interface ReadAloudParts {
   readonly guilds: GuildSpeechSettings;

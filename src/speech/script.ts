@@ -1,13 +1,17 @@
 import type { Pronunciation } from '../community/speech-settings.ts';
 import { stripDeceptive } from '../discord/escape.ts';
+import type { FeedBody } from '../discord/feed-message.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
 import { billedCharacters, checkSpokenText } from '../service/synthesis/text-cutting.ts';
 import type { Pronouncer } from './pronunciation.ts';
-import { canBeSaid } from './reading/spoken-text.ts';
+import { messageText } from './reading/message-text.ts';
+import type { ReferenceNames } from './reading/references.ts';
+import { canBeSaid, spokenText } from './reading/spoken-text.ts';
 import { readSsml } from './ssml.ts';
 import type { Sound } from './voice-choice.ts';
+import type { ReadingPhrases } from './words/reading-phrases.ts';
 
 /** A text as the service gets it. */
 export interface Script {
@@ -20,7 +24,7 @@ export interface Script {
   readonly hotFix?: SynthesisRequest['hotFix'];
 }
 
-export interface ScriptSettings {
+interface ScriptSettings {
   /** Of the guild. */
   readonly pronouncer: Pronouncer;
   /** Characters of one text, at most. */
@@ -84,4 +88,46 @@ function hotFixOf(found: readonly Pronunciation[]): NonNullable<SynthesisRequest
 function assertShort(text: string, limit: number): void {
   const characters = Array.from(text).length;
   if (characters > limit) throw new Refusal({ code: 'speech-too-long', characters, limit });
+}
+
+/** What somebody wants said. */
+export interface TextAsk {
+  readonly text: string;
+  /** Who and what is meant by ids in it. */
+  readonly names: ReferenceNames;
+  /** A whole message instead of the text: its files and the like are named. */
+  readonly message?: FeedBody | undefined;
+  readonly ssml?: boolean | undefined;
+  readonly captions?: boolean | undefined;
+  /** In the voice of those who chose nothing, instead of the person's own. */
+  readonly asGuild?: boolean | undefined;
+}
+
+/** The text as it should sound. */
+export function cleaned(ask: TextAsk, phrases: ReadingPhrases, now: number): string {
+  const reading = { phrases, emoji: true, now };
+  return ask.message
+    ? messageText(ask.message, reading)
+    : spokenText(ask.text, { ...reading, names: ask.names });
+}
+
+/** Opus has no 22.05 kHz, which is the service's default; PCM of 24 kHz is encoded without resampling (spec: voice). */
+const formats = {
+  opus: { format: 'opus', sampleRateHz: 48_000, bitRateKbps: 64 },
+  pcm: { format: 'pcm', sampleRateHz: 24_000 },
+} as const;
+
+/** What is asked of the service for speech that is heard at once. */
+export function liveRequest(
+  sound: Sound,
+  script: Pick<Script, 'ssml' | 'hotFix'>,
+  options: { readonly format: keyof typeof formats; readonly wordTimestamps: boolean },
+): SynthesisRequest {
+  return {
+    ...sound,
+    ...formats[options.format],
+    ...(script.ssml ? { ssml: true } : {}),
+    ...(script.hotFix ? { hotFix: script.hotFix } : {}),
+    ...(options.wordTimestamps ? { wordTimestamps: true } : {}),
+  };
 }

@@ -4,8 +4,7 @@ import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { labelOf } from './voice-book.ts';
-import type { Sound } from './voice-choice.ts';
-import { type Decisions, deciders } from './voice-choices.ts';
+import { type Decisions, deciders, type Sound } from './voice-choice.ts';
 import type { VoiceField } from './words/speech-words.ts';
 
 export type VoiceScope = 'me' | 'server';

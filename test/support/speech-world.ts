@@ -6,7 +6,7 @@ import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
 import type { SpeechOrder } from '../../src/speech/order.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
-import type { TextAsk } from '../../src/speech/text-ask.ts';
+import type { TextAsk } from '../../src/speech/script.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { ReadingPhrases } from '../words/reading-phrases.ts';
-import { dateWords } from './dates.ts';
 import { spokenName } from './names.ts';
 import { type Piece, replaceRaw, saidWord } from './pieces.ts';
 
@@ -13,7 +14,7 @@ export interface ReferenceNames {
 const reference =
   /<(?:@!?(?<user>\d+)|@&(?<role>\d+)|#(?<channel>\d+)|a?:(?<emoji>\w+):\d+|t:(?<time>-?\d{1,13})(?::(?<style>[tTdDfFsSR]))?|\/(?<command>[^:<>\n]+):\d+|id:(?<place>\w+)|sound:\d+:\d+)>/gu;
 
-export interface ReferenceReading {
+interface ReferenceReading {
   readonly names: ReferenceNames;
   readonly phrases: ReadingPhrases;
   /** Are emoji said at all? */
@@ -55,4 +56,73 @@ function wordsOf(name: string): string {
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replace(/(?<=\p{L})(?=\p{N})/gu, ' ')
     .trim();
+}
+
+const latestMs = 8.64e15;
+const units = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `<t:…>` as words. A voice cannot know the zone of each listener, so a time of day is in UTC and says so. */
+function dateWords(epochMs: number, style: string | undefined, now: number, phrases: ReadingPhrases): string {
+  if (Math.abs(epochMs) > latestMs) return '';
+  if (style === 'R') return relative(epochMs - now, phrases);
+  const day = style === 'd' ? ({ dateStyle: 'long' } as const) : ({ dateStyle: 'full' } as const);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(phrases.locale, { ...options, timeZone: 'UTC' }).format(epochMs);
+  if (style === 'd' || style === 'D') return format(day);
+  const clock = `${format({ timeStyle: 'short' })} UTC`;
+  if (style === 't' || style === 'T') return clock;
+  return `${format({ dateStyle: 'long' })}, ${clock}`;
+}
+
+function relative(differenceMs: number, phrases: ReadingPhrases): string {
+  for (const [unit, unitMs] of units) {
+    const count = Math.round(differenceMs / unitMs);
+    if (count !== 0) return phrases.unit(count, unit);
+  }
+  return phrases.unit(Math.round(differenceMs / 1000), 'second');
+}
+
+/** Label by emoji without its variation selectors: made from emojibase-data 17.0.0 (MIT), whose other 49 MB nobody needs. */
+const dataset = z.record(z.string(), z.string());
+
+/** Read when first needed. */
+const namesByLanguage = new Map<string, ReadonlyMap<string, string>>();
+
+/** One emoji or a row of the same one. */
+const emojiRow = /(\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)(?:[ \t]*\1)*/gv;
+const variation = /[\uFE0E\uFE0F]/gu;
+const skinTone = /\p{Emoji_Modifier}/gu;
+
+/** A row of the same emoji is said once; without `say` they are left out. */
+export function readEmoji(
+  pieces: readonly Piece[],
+  locale: string,
+  say: ((name: string) => string) | undefined,
+): readonly Piece[] {
+  return replaceRaw(pieces, emojiRow, ([, emoji = '']) => {
+    const name = say && emojiName(emoji, locale);
+    return saidWord(name ? say(name) : '');
+  });
+}
+
+/** What an emoji is called; undefined for one that the data does not know. */
+function emojiName(emoji: string, locale: string): string | undefined {
+  const names = namesFor(locale.startsWith('zh') ? 'zh' : 'en');
+  const plain = emoji.replace(variation, '');
+  return names.get(plain) ?? names.get(plain.replace(skinTone, ''));
+}
+
+function namesFor(language: 'en' | 'zh'): ReadonlyMap<string, string> {
+  const known = namesByLanguage.get(language);
+  if (known) return known;
+  const file = new URL(`./emoji-names/${language}.json`, import.meta.url);
+  const names = new Map(Object.entries(dataset.parse(JSON.parse(readFileSync(file, 'utf8')))));
+  namesByLanguage.set(language, names);
+  return names;
 }

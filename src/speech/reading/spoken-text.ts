@@ -1,9 +1,8 @@
 import { stripDeceptive } from '../../discord/escape.ts';
 import type { ReadingPhrases } from '../words/reading-phrases.ts';
-import { readEmoji } from './emoji.ts';
 import { readGuarded, readLinks, stripMarkup } from './markup.ts';
 import { joined, rawPieces } from './pieces.ts';
-import { type ReferenceNames, readReferences } from './references.ts';
+import { type ReferenceNames, readEmoji, readReferences } from './references.ts';
 
 export interface TextReading {
   readonly names: ReferenceNames;

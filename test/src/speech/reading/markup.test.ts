@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskedLinks } from '../../../../src/speech/reading/masked-links.ts';
+import { maskedLinks } from '../../../../src/speech/reading/markup.ts';
 
 /** The same said as an expression, which is far too slow for what people may send. */
 const pattern = /\[([^\]\n]*)\]\(\s*<?https?:\/\/[^\s)>]+>?(?:\s+"[^"\n]*")?\s*\)/gu;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../src/service/errors.ts';
-import { withTrueLengths } from '../../../src/speech/audio-file.ts';
+import { withTrueLengths } from '../../../src/speech/spoken-files.ts';
 import { ada, guildId, names, SpeechWorld } from '../../support/speech-world.ts';
 
 const file = (world: SpeechWorld, text: string, changes: object = {}) =>
