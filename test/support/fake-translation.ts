@@ -128,6 +128,8 @@ export class FakeTranslations implements TranslationClient {
   gate: Promise<void> | undefined;
   /** What whoever opens is told. */
   waitMs = 0;
+  /** Of new sessions: their connection takes no more for now. */
+  waitingMs = 0;
   /** Sessions that are to finish wait for the test. */
   holdsFinish = false;
 
@@ -155,6 +157,7 @@ export class FakeTranslations implements TranslationClient {
       if (failure !== undefined) throw failure;
     }
     const session = new FakeTranslationSession(settings, this.agreed, () => this.holdsFinish);
+    session.waitingMs = this.waitingMs;
     this.sessions.push(session);
     return session;
   }

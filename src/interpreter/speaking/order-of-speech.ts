@@ -97,9 +97,11 @@ export class OrderOfSpeech implements SpokenTranslations {
     const spoken = this.#find(id);
     if (!spoken) return;
     spoken.addedAt = this.#options.now();
-    spoken.readyAt ??= spoken.addedAt;
     if (spoken === this.#current) spoken.voice.add(pcm);
     else spoken.sound.push(pcm);
+    if (spoken.readyAt !== undefined) return;
+    spoken.readyAt = spoken.addedAt;
+    this.#options.onChange();
   }
 
   end(id: string): void {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { EchoVerdict } from '../../../../src/call/hearing/echo.ts';
+import { EchoGate } from '../../../../src/interpreter/hearing/echo-gate.ts';
+import { voiceOf } from '../../../support/call-scene.ts';
+
+/** A gate whose guard says what a test wants. */
+function stage(verdict: () => EchoVerdict) {
+  const passed: string[] = [];
+  const echoes: string[] = [];
+  let nowMs = 1_000;
+  let audible = false;
+  const guard = { heard: () => undefined, forget: () => undefined, judge: () => verdict() };
+  const gate = new EchoGate({
+    guard: guard as never,
+    windowMs: 480,
+    onPass: ({ userId }) => passed.push(userId),
+    onEcho: (userId) => echoes.push(userId),
+  });
+  const goesBy = (ms: number, level?: number, userId = 'ann') => {
+    for (let past = 0; past < ms; past += 20) {
+      if (level !== undefined)
+        gate.hear({ userId, samples: voiceOf(level), rtpTimestamp: nowMs * 48, kind: 'spoken' }, nowMs);
+      gate.tick(audible, nowMs);
+      nowMs += 20;
+    }
+  };
+  return {
+    gate,
+    passed,
+    echoes,
+    goesBy,
+    bot: (speaks: boolean) => {
+      audible = speaks;
+      gate.tick(audible, nowMs);
+    },
+  };
+}
+
+describe('what is heard while the bot speaks', () => {
+  it('is passed on at once while it’s silent', () => {
+    const { passed, goesBy } = stage(() => 'echo');
+    goesBy(100, 4_000);
+    expect(passed).toHaveLength(5);
+  });
+
+  it('is held until it’s known not to be the bot, then passed on whole', () => {
+    const { passed, goesBy, bot, gate } = stage(() => 'other');
+    bot(true);
+    goesBy(460, 4_000);
+    expect(passed).toEqual([]);
+    expect(gate.wonders).toBe(true);
+    goesBy(40, 4_000);
+    expect(passed).toHaveLength(25);
+    goesBy(200, 4_000);
+    expect(passed).toHaveLength(35);
+  });
+
+  it('is dropped when it’s the bot, and that person is told once', () => {
+    const { passed, echoes, goesBy, bot } = stage(() => 'echo');
+    bot(true);
+    goesBy(4_000, 1_000);
+    bot(false);
+    goesBy(2_000);
+    expect(passed).toEqual([]);
+    expect(echoes).toEqual(['ann']);
+  });
+
+  it('is judged once more when it’s suspected', () => {
+    const verdicts: EchoVerdict[] = ['suspect', 'other'];
+    const { passed, goesBy, bot } = stage(() => verdicts.shift() ?? 'other');
+    bot(true);
+    goesBy(500, 4_000);
+    expect(passed).toEqual([]);
+    goesBy(120, 4_000);
+    expect(passed.length).toBeGreaterThan(28);
+  });
+
+  it('is passed on when the bot falls silent, short as it may be, unless it’s an echo', () => {
+    const short = stage(() => 'other');
+    short.bot(true);
+    short.goesBy(200, 4_000);
+    short.bot(false);
+    short.goesBy(500);
+    expect(short.passed).toHaveLength(10);
+    const echo = stage(() => 'suspect');
+    echo.bot(true);
+    echo.goesBy(200, 4_000);
+    echo.bot(false);
+    echo.goesBy(500);
+    expect(echo.passed).toEqual([]);
+  });
+
+  it('is somebody who speaks up when it’s louder than the bot came back before', () => {
+    let echo = true;
+    const { passed, goesBy, bot } = stage(() => (echo ? 'echo' : 'other'));
+    bot(true);
+    goesBy(1_000, 1_000);
+    echo = false;
+    goesBy(1_000, 1_200);
+    expect(passed).toEqual([]);
+    goesBy(500, 4_000);
+    expect(passed.length).toBeGreaterThan(20);
+  });
+});
