@@ -21,6 +21,7 @@ import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { openConversations } from './service/realtime/conversation/conversation-client.ts';
 import { openSynthesis } from './service/synthesis/client.ts';
+import { Checkpoints } from './storage/checkpoints.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
@@ -76,6 +77,12 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     'store',
     () => openStore({ dataDir: config.dataDir, log }),
     (opened) => opened.close(),
+  );
+  const checkpoints = new Checkpoints({ store, clock: systemClock, log });
+  await lifecycle.open(
+    'checkpoints of the store',
+    () => checkpoints.start(),
+    () => checkpoints.close(),
   );
   const inHand = await lifecycle.open(
     'work in hand',

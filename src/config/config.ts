@@ -6,6 +6,7 @@ import { type SynthesisModel, synthesisModels } from '../service/synthesis/model
 import { type VoiceListing, voiceFileSchema } from '../service/synthesis/voice-list.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConversationConfig, conversationOf, conversationVariables } from './conversation.ts';
+import { usualDataDir } from './data-dir.ts';
 import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './knowledge.ts';
 import { type ProviderProfile, providerProfile } from './provider-profile.ts';
 import { readSettingsFile } from './settings-file.ts';
@@ -45,7 +46,7 @@ const variables = z.object({
   SERVICE_MODEL_ALIASES: modelAliases.optional(),
   SERVICE_PROFILE: z.string().optional(),
   SERVICE_TIMEOUT_MS: integer(1_000, 600_000, 30_000),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z.string().default(usualDataDir),
   KEEP_DAYS: integer(1, 3_650, 30),
   LOG_LEVEL: oneOf(logLevels, 'info'),
   VIDEO_POLL_INTERVAL_MS: integer(5_000, 600_000, 15_000),

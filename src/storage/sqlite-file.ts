@@ -22,6 +22,7 @@ export interface SqliteFile {
   readonly checked: boolean;
   readonly database: DatabaseSync;
   readonly writes: WriteQueue;
+  checkpoint(): void;
   close(): void;
 }
 
@@ -62,6 +63,10 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
       checked,
       database,
       writes,
+      checkpoint: () => {
+        const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+        if (done?.busy !== 0) throw new Error('the store is being read by another program');
+      },
       close: () => {
         if (opened.length > 0) writes.flush();
         close();

@@ -25,8 +25,8 @@ export function howToRestore(path: string): string {
     ? ` The newest copy here is ${basename(newest.path)}, made ${new Date(newest.madeAt).toISOString()} before an update.`
     : '';
   return (
-    `To restore a back-up, move ${name}, ${name}-wal and ${name}-shm away, copy the back-up to ${path} and start again.` +
-    `${copy} Without a back-up, just move them away: the bot starts over and forgets everything.`
+    `To restore a back-up: npm run restore -- FILE.` +
+    `${copy} Without a back-up, move ${name}, ${name}-wal and ${name}-shm away: the bot starts over and forgets everything.`
   );
 }
 

@@ -31,6 +31,8 @@ export interface Store {
   readonly setAside: Collection<SetAside>;
   /** Those that were made before updates, the newest first. */
   copies(): readonly Copy[];
+  /** Moves everything that was written into the one file, out of the log beside it. @throws {Error} when somebody reads */
+  checkpoint(): void;
   /** Writes what is waiting and lets go of the file. Harmless when done twice. */
   close(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export function openStore(options: StoreOptions): Store {
     },
     setAside: open(setAsideName, setAsideSchema),
     copies: () => copiesOf(file.path),
+    checkpoint: () => file.checkpoint(),
     close: async () => file.close(),
   };
 }

@@ -79,7 +79,7 @@ describe('a store', () => {
     const before = existsSync(path) ? readFileSync(path) : undefined;
     const error = refusalOf(dataDir);
     expect(error.trouble).toBe('corrupt');
-    expect(error.message).toContain(`copy the back-up to ${path} and start again`);
+    expect(error.message).toContain('npm run restore -- FILE');
     // What is left of it is for whoever can make something of it.
     expect(existsSync(path) ? readFileSync(path) : undefined).toEqual(before);
   });

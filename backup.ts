@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { dataDirOf } from './src/config/data-dir.ts';
+import { backUp } from './src/storage/back-up.ts';
+import { StoreError } from './src/storage/store-error.ts';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+const [file] = process.argv.slice(2);
+const dataDir = dataDirOf(process.env);
+try {
+  if (!file) throw new StoreError('unwritable', 'Say where to put it: npm run backup -- FILE');
+  backUp(dataDir, file);
+  console.log(`Backed up the store of ${dataDir} to ${file}. To bring it back: npm run restore -- ${file}`);
+} catch (error) {
+  if (!(error instanceof StoreError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

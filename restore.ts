@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { dataDirOf } from './src/config/data-dir.ts';
+import { restore } from './src/storage/restore.ts';
+import { StoreError } from './src/storage/store-error.ts';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+const [file] = process.argv.slice(2);
+const dataDir = dataDirOf(process.env);
+try {
+  if (!file) throw new StoreError('unwritable', 'Say which back-up: npm run restore -- FILE');
+  const { kept } = restore(dataDir, file, Date.now());
+  const before = kept ? ` What was there before is now ${kept}.` : '';
+  console.log(`Restored ${file} into ${dataDir}.${before} Start the bot with npm start.`);
+} catch (error) {
+  if (!(error instanceof StoreError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,7 @@
+/** Where the bot keeps its records, when nothing is set. */
+export const usualDataDir = './data';
+
+/** For programs that need no other setting. An empty value counts as absent. */
+export function dataDirOf(env: Readonly<Record<string, string | undefined>>): string {
+  return env.DATA_DIR?.trim() || usualDataDir;
+}

@@ -1,0 +1,74 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { latestVersion, schemaVersionOf } from './migration.ts';
+import { migrations } from './migrations.ts';
+import { StoreError, storeErrorOf } from './store-error.ts';
+
+/**
+ * Copies the store of `dataDir` into one file, whole and as it is at this moment, while the bot goes on writing.
+ * @throws StoreError
+ */
+export function backUp(dataDir: string, file: string): void {
+  const path = join(dataDir, 'emcee.sqlite');
+  if (!existsSync(path)) {
+    throw new StoreError(
+      'unwritable',
+      `There's no store in ${dataDir}. Set DATA_DIR to where the bot keeps it.`,
+    );
+  }
+  if (existsSync(file)) throw new StoreError('unwritable', `${file} is there already. Choose another name.`);
+  copyStore(path, file);
+}
+
+/**
+ * A whole copy of a store, log included, checked page by page; readable by its owner only.
+ * @throws StoreError also when the copy would not be a store that this program can use
+ */
+export function copyStore(from: string, to: string): void {
+  const unfinished = `${to}.unfinished`;
+  rmSync(unfinished, { force: true });
+  try {
+    use(from, (database) => {
+      assertOurs(database, from);
+      database.prepare('VACUUM INTO ?').run(unfinished);
+    });
+    use(unfinished, (database) => assertWhole(database, from));
+    chmodSync(unfinished, 0o600);
+    flush(unfinished);
+    renameSync(unfinished, to);
+  } catch (error) {
+    throw storeErrorOf(error, from);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function use(path: string, work: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function assertOurs(database: DatabaseSync, path: string): void {
+  const version = schemaVersionOf(database, path);
+  const latest = latestVersion(migrations);
+  if (version >= 1 && version <= latest) return;
+  const what =
+    version === 0 ? 'is empty' : `has schema version ${version}, and this program knows up to ${latest}`;
+  throw new StoreError(version === 0 ? 'corrupt' : 'newer', `The store ${path} ${what}.`);
+}
+
+function assertWhole(database: DatabaseSync, from: string): void {
+  const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+  if (finding !== 'ok') throw new StoreError('corrupt', `The store ${from} is damaged.`, finding);
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { backUp } from '../../../src/storage/back-up.ts';
+import { Checkpoints } from '../../../src/storage/checkpoints.ts';
+import { restore } from '../../../src/storage/restore.ts';
+import { openStore, type Store } from '../../../src/storage/store.ts';
+import { StoreError } from '../../../src/storage/store-error.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { recordingLog, silentLog } from '../../support/fake-log.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const schema = z.object({ text: z.string() });
+const now = Date.UTC(2026, 10, 22, 4, 5, 6);
+
+function open(dataDir: string): Store {
+  const store = openStore({ dataDir, log: silentLog, lockTimeoutMs: 0 });
+  onTestFinished(async () => await store.close());
+  return store;
+}
+
+const write = async (store: Store, text: string) =>
+  await store.collection('notes', schema).set('one', { text });
+const read = async (store: Store) => (await store.collection('notes', schema).get('one'))?.text;
+
+/** The error of a call that must fail. */
+function refused(call: () => unknown): StoreError {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('a checkpoint', () => {
+  it('puts everything into the one file that people copy', async () => {
+    const dataDir = temporaryFolder();
+    const store = open(dataDir);
+    await write(store, 'kept');
+    store.checkpoint();
+    const other = temporaryFolder();
+    copyFileSync(join(dataDir, 'emcee.sqlite'), join(other, 'emcee.sqlite'));
+    expect(await read(open(other))).toBe('kept');
+    expect(statSync(join(dataDir, 'emcee.sqlite-wal')).size).toBe(0);
+  });
+
+  it('is made every few minutes while the bot runs, and at its end', async () => {
+    const dataDir = temporaryFolder();
+    const store = open(dataDir);
+    const clock = new FakeClock();
+    const checkpoints = new Checkpoints({ store, clock, log: silentLog });
+    checkpoints.start();
+    await write(store, 'kept');
+    const log = () => statSync(join(dataDir, 'emcee.sqlite-wal')).size;
+    expect(log()).toBeGreaterThan(0);
+    await clock.advance(5 * 60_000);
+    expect(log()).toBe(0);
+    await write(store, 'kept, too');
+    await checkpoints.close();
+    expect(log()).toBe(0);
+  });
+
+  it('that cannot be made is told, and made later', async () => {
+    const { log, lines } = recordingLog();
+    const clock = new FakeClock();
+    let calls = 0;
+    const checkpoint = () => {
+      calls += 1;
+      if (calls === 1) throw new Error('busy');
+    };
+    const checkpoints = new Checkpoints({ store: { checkpoint }, clock, log });
+    checkpoints.start();
+    await clock.advance(10 * 60_000);
+    expect(calls).toBe(2);
+    expect(lines).toMatchObject([{ level: 40, err: { message: 'busy' } }]);
+    await checkpoints.close();
+  });
+});
+
+describe('a back-up', () => {
+  it('of a running bot’s store has everything that was written before', async () => {
+    const dataDir = temporaryFolder();
+    const store = open(dataDir);
+    await write(store, 'before');
+    const file = join(temporaryFolder(), 'emcee.backup');
+    backUp(dataDir, file);
+    await write(store, 'after');
+    const other = temporaryFolder();
+    restore(other, file, now);
+    expect(await read(open(other))).toBe('before');
+    expect(await read(store)).toBe('after');
+  });
+
+  it('of a stopped bot’s store works as well', async () => {
+    const dataDir = temporaryFolder();
+    const store = open(dataDir);
+    await write(store, 'before');
+    await store.close();
+    const file = join(temporaryFolder(), 'emcee.backup');
+    backUp(dataDir, file);
+    const other = temporaryFolder();
+    restore(other, file, now);
+    expect(await read(open(other))).toBe('before');
+  });
+
+  it('is nobody else’s to read, and overwrites nothing', () => {
+    const dataDir = temporaryFolder();
+    open(dataDir);
+    const folder = temporaryFolder();
+    const file = join(folder, 'emcee.backup');
+    backUp(dataDir, file);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(refused(() => backUp(dataDir, file)).message).toContain('is there already');
+    expect(readdirSync(folder)).toEqual(['emcee.backup']);
+  });
+
+  it.each([
+    ['there is no store', (_: string) => undefined, 'DATA_DIR'],
+    [
+      'the store is damaged',
+      (dataDir: string) => writeFileSync(join(dataDir, 'emcee.sqlite'), 'x'.repeat(9_000)),
+      'damaged',
+    ],
+  ])('where %s is refused and leaves nothing', (_, prepare, words) => {
+    const dataDir = temporaryFolder();
+    prepare(dataDir);
+    const folder = temporaryFolder();
+    expect(refused(() => backUp(dataDir, join(folder, 'b'))).message).toContain(words);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(existsSync(join(dataDir, 'emcee.lock'))).toBe(false);
+  });
+});
+
+describe('restoring', () => {
+  async function backedUp(text: string): Promise<string> {
+    const dataDir = temporaryFolder();
+    await write(open(dataDir), text);
+    const file = join(temporaryFolder(), 'emcee.backup');
+    backUp(dataDir, file);
+    return file;
+  }
+
+  it('keeps what was there, with its log', async () => {
+    const dataDir = temporaryFolder();
+    const store = open(dataDir);
+    await write(store, 'newer');
+    await store.close();
+    const { kept } = restore(dataDir, await backedUp('older'), now);
+    const restored = open(dataDir);
+    expect(await read(restored)).toBe('older');
+    await restored.close();
+    expect(kept).toBe(join(dataDir, 'emcee.sqlite.replaced-20261122T040506Z'));
+    restore(dataDir, kept ?? '', now + 1_000);
+    expect(await read(open(dataDir))).toBe('newer');
+  });
+
+  it('is refused while a bot uses the store', async () => {
+    const dataDir = temporaryFolder();
+    const store = open(dataDir);
+    await write(store, 'newer');
+    const file = await backedUp('older');
+    expect(refused(() => restore(dataDir, file, now))).toMatchObject({ trouble: 'locked' });
+    expect(await read(store)).toBe('newer');
+  });
+
+  it.each([
+    ['is not there', (_: string) => undefined, /no file/],
+    ['is something else', (file: string) => writeFileSync(file, 'x'.repeat(9_000)), /isn't a store|damaged/],
+    [
+      'is of another program',
+      (file: string) => new DatabaseSync(file).exec('CREATE TABLE t (a)'),
+      /not of this program/,
+    ],
+  ])('from a file that %s changes nothing', async (_, make, words) => {
+    const dataDir = temporaryFolder();
+    const store = open(dataDir);
+    await write(store, 'here');
+    await store.close();
+    const file = join(temporaryFolder(), 'b');
+    make(file);
+    expect(refused(() => restore(dataDir, file, now)).message).toMatch(words);
+    expect(await read(open(dataDir))).toBe('here');
+  });
+});
+
+it('both are commands', async () => {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  const store = open(dataDir);
+  await write(store, 'by hand');
+  const run = async (program: string, ...args: string[]) => {
+    const path = fileURLToPath(new URL(`../../../${program}`, import.meta.url));
+    const options = { cwd: folder, env: { PATH: process.env.PATH, DATA_DIR: dataDir } };
+    return await promisify(execFile)(process.execPath, [path, ...args], options).then(
+      ({ stdout }) => stdout,
+      ({ stderr }) => `failed: ${stderr}`,
+    );
+  };
+  expect(await run('backup.ts', 'my.backup')).toMatch(/Backed up .*my\.backup/);
+  expect(await run('restore.ts', 'my.backup')).toMatch(/^failed: .*Stop the bot first/);
+  expect(await run('backup.ts')).toMatch(/^failed: .*npm run backup -- FILE/);
+  await store.close();
+  expect(await run('restore.ts', 'my.backup')).toMatch(/Restored .*my\.backup.*replaced-/s);
+  expect(await read(open(dataDir))).toBe('by hand');
+});
