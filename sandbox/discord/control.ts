@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Fault, Faults } from '../faults.ts';
 import type { Core } from './core.ts';
 import type { Gateway } from './gateway/server.ts';
+import type { MembershipControl } from './membership-control.ts';
 import { places } from './world/places.ts';
 
 const when = z.enum(['before', 'after']);
@@ -36,17 +37,23 @@ const settingsSchema = z.strictObject({
   privilegedIntents: z.array(z.enum(['GuildMembers', 'GuildPresences', 'MessageContent'])).optional(),
 });
 
+const membershipSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.enum(['kick-bot', 'invite-bot', 'remove-guild']), guildId: z.string() }),
+  z.strictObject({ action: z.literal('direct-messages'), userId: z.string(), open: z.boolean() }),
+]);
+
 export interface Controlled {
   readonly core: Core;
   readonly faults: Faults;
   readonly gateway: Gateway;
+  readonly membership: MembershipControl;
   readonly unknownRoutes: readonly string[];
 }
 
 /** `/sandbox/…`: what Discord does not have. Never hit by faults. */
 export function controlRoutes(
   server: FastifyInstance,
-  { core, faults, gateway, unknownRoutes }: Controlled,
+  { core, faults, gateway, membership, unknownRoutes }: Controlled,
 ): void {
   const { settings, world, identities } = core;
 
@@ -89,6 +96,17 @@ export function controlRoutes(
     else if (action === 'close') gateway.closeAll(code, whose);
     else if (action === 'invalid-session') gateway.invalidateSessions(resumable, whose);
     else gateway.requestReconnect(whose);
+    return reply.code(204).send();
+  });
+
+  server.post('/sandbox/membership', (request, reply) => {
+    const parsed = membershipSchema.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    const order = parsed.data;
+    if (order.action === 'direct-messages') membership.directMessages(order.userId, order.open);
+    else if (order.action === 'kick-bot') membership.kickBot(order.guildId);
+    else if (order.action === 'invite-bot') membership.inviteBot(order.guildId);
+    else membership.removeGuild(order.guildId);
     return reply.code(204).send();
   });
 

@@ -92,6 +92,14 @@ export const refuse = {
   invalidJson: () => new DiscordError(400, 50109, 'The request body contains invalid JSON.'),
   threadExists: () => new DiscordError(400, 160004, 'A thread has already been created for this message'),
   invalidRole: () => new DiscordError(400, 50028, 'Invalid role'),
+  referenceWithoutHistory: () =>
+    new DiscordError(403, 160009, 'Cannot reference a message without permission to read message history'),
+  cannotMessageUser: () => new DiscordError(403, 50007, 'Cannot send messages to this user'),
+  unknownEmoji: () => new DiscordError(404, 10014, 'Unknown Emoji'),
+  tooManyPins: (most: number) =>
+    new DiscordError(400, 30003, `Maximum number of pinned messages reached (${most})`),
+  alreadyCrossposted: () => new DiscordError(400, 40033, 'This message has already been crossposted.'),
+  systemMessage: () => new DiscordError(403, 50021, 'Cannot execute action on a system message'),
   replyWithoutHistory: () =>
     new DiscordError(403, 160002, 'Cannot reply without permission to read message history'),
   archivedThread: () => new DiscordError(400, 50083, 'Thread is archived'),

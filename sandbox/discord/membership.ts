@@ -10,6 +10,20 @@ import { memberWire, roleWire, userWire } from './world/wire.ts';
 export function leaveGuild(core: Core, guild: Guild, userId: string): void {
   if (!guild.members.has(userId)) throw refuse.unknownGuild();
   if (guild.ownerId === userId) throw refuse.invalidGuild();
+  dropMember(core, guild, userId);
+}
+
+/** Takes a guild away with everything in it; its members are told that it's gone. */
+export function removeGuild(core: Core, guildId: string): void {
+  const guild = core.world.guild(guildId);
+  const members = [...guild.members.keys()];
+  for (const userId of members) core.voice.disconnect(guild.id, userId);
+  core.world.removeGuild(guild.id);
+  for (const userId of members) core.hub.tell(userId, 'GUILD_DELETE', { id: guild.id });
+}
+
+/** Without asking who may: gone from the guild and its voice channels, everybody told. */
+export function dropMember(core: Core, guild: Guild, userId: string): void {
   core.voice.disconnect(guild.id, userId);
   guild.members.delete(userId);
   core.hub.tell(userId, 'GUILD_DELETE', { id: guild.id });

@@ -10,6 +10,26 @@ const timedOutPermissions = Bits.ViewChannel | Bits.ReadMessageHistory;
 
 const sendingNeeds = Bits.MentionEveryone | Bits.SendTTSMessages | Bits.AttachFiles | Bits.EmbedLinks;
 
+/** What goes with *Connect* in a voice channel or stage: all of voice, and managing the channel. */
+const connectingNeeds =
+  Bits.Connect |
+  Bits.Speak |
+  Bits.Stream |
+  Bits.UseVAD |
+  Bits.PrioritySpeaker |
+  Bits.MuteMembers |
+  Bits.DeafenMembers |
+  Bits.MoveMembers |
+  Bits.RequestToSpeak |
+  Bits.UseEmbeddedActivities |
+  Bits.UseSoundboard |
+  Bits.UseExternalSounds |
+  Bits.SetVoiceChannelStatus |
+  Bits.ManageChannels |
+  Bits.ManageRoles;
+
+const connectTypes: ReadonlySet<ChannelType> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
+
 const directPermissions =
   Bits.ViewChannel |
   Bits.SendMessages |
@@ -45,6 +65,7 @@ export function permissionsIn(world: World, userId: string, channel: Channel): b
   if (!has(mask, Bits.ViewChannel)) return 0n;
   if (isThread) mask = inThread(mask, channel, userId);
   if (!has(mask, Bits.SendMessages)) mask &= ~sendingNeeds;
+  if (connectTypes.has(channel.type) && !has(mask, Bits.Connect)) mask &= ~connectingNeeds;
   const timedOut = member.timeoutUntil !== null && Date.parse(member.timeoutUntil) > world.now();
   return timedOut ? mask & timedOutPermissions : mask;
 }
@@ -74,11 +95,24 @@ function inThread(mask: bigint, thread: Channel, userId: string): bigint {
   return has(mask, Bits.SendMessagesInThreads) ? mask | Bits.SendMessages : mask & ~Bits.SendMessages;
 }
 
+/** A bot is told of every channel of its guilds, hidden ones included; of threads as people are. */
+export function hearsOf(world: World, userId: string, channel: Channel): boolean {
+  const isGuilds = channel.guildId !== null && !threadTypes.has(channel.type);
+  if (!isGuilds || world.users.get(userId)?.bot !== true) return canSee(world, userId, channel);
+  return world.guilds.get(channel.guildId ?? '')?.members.has(userId) === true;
+}
+
 /** Throws 50013 for a role that isn't below the highest one of the user, 50028 for one that's managed. */
 export function needAbove(guild: Guild, userId: string, role: Role): void {
   if (guild.ownerId !== userId && role.position >= highestPosition(guild, userId))
     throw refuse.missingPermissions();
   if (role.managedBy !== undefined || role.id === guild.id) throw refuse.invalidRole();
+}
+
+/** Whether one member may act upon another: the owner may always, and never is acted upon. */
+export function outranks(guild: Guild, userId: string, otherId: string): boolean {
+  if (guild.ownerId === otherId) return false;
+  return guild.ownerId === userId || highestPosition(guild, userId) > highestPosition(guild, otherId);
 }
 
 function highestPosition(guild: Guild, userId: string): number {
@@ -94,11 +128,11 @@ export function canSee(world: World, userId: string, channel: Channel): boolean 
   return has(permissionsIn(world, userId, channel), Bits.ViewChannel);
 }
 
-/** Throws 50001 when the channel is hidden from the user, 50013 when a permission is missing in it. */
+/** Throws 50001 when the channel is hidden from the user, 50013 when a permission is missing in it, 50003 in a DM. */
 export function needIn(world: World, userId: string, channel: Channel, bits: bigint): void {
   const mask = permissionsIn(world, userId, channel);
   if (!has(mask, Bits.ViewChannel)) throw refuse.missingAccess();
-  if (!has(mask, bits)) throw refuse.missingPermissions();
+  if (!has(mask, bits)) throw channel.guildId === null ? refuse.dmOnly() : refuse.missingPermissions();
 }
 
 /** Throws 50001 when the user is no member, 50013 when a guild-wide permission is missing. */

@@ -15,7 +15,7 @@ import { Identities } from './identity.ts';
 import { inject, type RawInteraction } from './interactions/inject.ts';
 import { InteractionStore, type StoredInteraction } from './interactions/store.ts';
 import { publishMember } from './members.ts';
-import { inviteBot } from './membership.ts';
+import { MembershipControl } from './membership-control.ts';
 import { RateLimits } from './rate-limits.ts';
 import { cdnRoutes } from './routes/attachments.ts';
 import { allRoutes } from './routes/index.ts';
@@ -75,8 +75,7 @@ export interface DiscordSandbox {
     change: Partial<Pick<Member, 'roles' | 'timeoutUntil' | 'nick'>>,
   ): void;
   removeChannel(channelId: string): void;
-  /** Makes the bot a member of a guild that it's not in. */
-  inviteBot(guildId: string): void;
+  readonly membership: MembershipControl;
   close(): Promise<void>;
 }
 
@@ -104,12 +103,13 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   const unknownRoutes: string[] = [];
   const faults = new Faults(now);
   const gateway = new Gateway(core);
+  const membership = new MembershipControl(core);
   const server = await httpServer(settings, unknownRoutes, core.oddities);
   faults.attach(server, '/sandbox');
   for (const prefix of ['/api/v10', '/api'])
     await server.register(async (scoped) => allRoutes(new Routes(core, scoped)), { prefix });
   cdnRoutes(server, core);
-  controlRoutes(server, { core, faults, gateway, unknownRoutes });
+  controlRoutes(server, { core, faults, gateway, membership, unknownRoutes });
   const voiceStates = new VoiceModeration(core);
   voiceControlRoutes(server, { core, voice: voiceServer, moderation: voiceStates });
   await server.listen({ host: settings.host, port: options.port ?? 0 });
@@ -167,7 +167,7 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
       publishMember(core, world.guild(guildId), member);
     },
     removeChannel: (channelId) => dropChannel(core, channelId),
-    inviteBot: (guildId) => inviteBot(core, guildId, places.botUserId),
+    membership,
     close: async () => {
       faults.clear();
       core.interactions.close();

@@ -68,6 +68,12 @@ export const specExceptions: readonly SpecException[] = [
   { path: ['message', 'tts'], kind: 'false', reason: 'The same, in forum posts.' },
   { path: ['message', 'enforce_nonce'], kind: 'false', reason: 'The same, in forum posts.' },
   {
+    path: ['message_reference', 'type'],
+    kind: 'field',
+    reason:
+      'Message Reference Types: 0 for a reply and 1 for a forward; the specification has the first only.',
+  },
+  {
     path: ['**', 'emoji', 'animated'],
     kind: 'switch',
     reason:

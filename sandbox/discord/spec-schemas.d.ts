@@ -19,6 +19,7 @@ declare module 'discord-api-spec/zod' {
   export const CreateTextThreadWithoutMessageRequestSchema: RequestSchema;
   export const IncomingWebhookRequestPartialSchema: RequestSchema;
   export const IncomingWebhookUpdateRequestPartialSchema: RequestSchema;
+  export const MessageResponseSchema: ZodMiniType<unknown>;
   export const MessageCreateRequestSchema: RequestSchema;
   export const MessageEditRequestPartialSchema: RequestSchema;
   export const ModalInteractionCallbackRequestSchema: RequestSchema;

@@ -1,8 +1,9 @@
 import type { ZodMiniType } from 'zod/mini';
 import type { $ZodIssue } from 'zod/v4/core';
-import { type FieldPath, FormErrors } from './errors.ts';
+import { type FieldError, type FieldPath, FormErrors } from './errors.ts';
 import { isObject } from './json.ts';
 import { type SpecException, specExceptions } from './spec-exceptions.ts';
+import { lengthOf } from './text-length.ts';
 
 /**
  * Checks a request body against Discord's published specification. Throws 50035 with nested errors. A field that the
@@ -17,8 +18,9 @@ export function checkBody(
   const errors = new FormErrors();
   const parsed = schema.safeParse(prepared);
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) addIssue(errors, issue, prepared, []);
-    if (!errors.any) errors.add([], 'BASE_TYPE_INVALID', 'This body is not valid.');
+    const check: Check = { body: prepared, schema, errors };
+    const known = parsed.error.issues.map((issue) => addIssue(check, issue, []));
+    if (!errors.any && !known.every(Boolean)) errors.add([], 'BASE_TYPE_INVALID', 'This body is not valid.');
   } else {
     compare(prepared, parsed.data, [], { errors, odd });
   }
@@ -97,21 +99,73 @@ function compare(input: unknown, output: unknown, path: FieldPath, found: Findin
   }
 }
 
-function addIssue(errors: FormErrors, issue: $ZodIssue, body: unknown, base: FieldPath): void {
+interface Check {
+  readonly body: unknown;
+  readonly schema: ZodMiniType<unknown>;
+  readonly errors: FormErrors;
+}
+
+/** Adds what an issue means to Discord. True when that is known, which may be nothing at all. */
+function addIssue(check: Check, issue: $ZodIssue, base: FieldPath): boolean {
+  const { errors, body } = check;
   const path = [...base, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
   if (issue.code === 'invalid_union') {
     const branch = nearest(issue.errors);
-    if (branch) for (const inner of branch) addIssue(errors, inner, body, path);
-    else
-      errors.add(
-        path,
-        'UNION_TYPE_CHOICES',
-        `Value of field "type" must be one of (${choicesOf(issue.errors)}).`,
-      );
-    return;
+    if (branch) return branch.map((inner) => addIssue(check, inner, path)).every(Boolean);
+    errors.add(
+      path,
+      'UNION_TYPE_CHOICES',
+      `Value of field "type" must be one of (${choicesOf(issue.errors)}).`,
+    );
+    return true;
   }
-  const { code, message } = words(issue, valueAt(body, path));
+  const value = valueAt(body, path);
+  // The schemas count UTF-16 units.
+  const fits = issue.code === 'too_big' && typeof value === 'string' && lengthOf(value) <= issue.maximum;
+  if (fits) return true;
+  const { code, message } = boundsOf(check, issue, path) ?? words(issue, value);
   errors.add(path, code, message);
+  return true;
+}
+
+/** A length with a least and a most is told with both. */
+function boundsOf(check: Check, issue: $ZodIssue, path: FieldPath): FieldError | undefined {
+  if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
+  const isText = issue.origin === 'string';
+  if ((!isText && issue.origin !== 'array') || (issue.code === 'too_small' && isText)) return undefined;
+  const far = issue.code === 'too_big' ? [] : Array.from({ length: 1_000 }, () => null);
+  const body = structuredClone(check.body);
+  putAt(body, path, isText ? '' : far);
+  const other = flat(check.schema.safeParse(body).error?.issues ?? []).find(
+    (candidate) =>
+      candidate.issue.code === (issue.code === 'too_big' ? 'too_small' : 'too_big') &&
+      candidate.path.join('.') === path.join('.'),
+  )?.issue;
+  const least = other?.code === 'too_small' ? other.minimum : issue.code === 'too_small' && issue.minimum;
+  const most = other?.code === 'too_big' ? other.maximum : issue.code === 'too_big' && issue.maximum;
+  if (!least || !most) return undefined;
+  return { code: 'BASE_TYPE_BAD_LENGTH', message: `Must be between ${least} and ${most} in length.` };
+}
+
+interface PlacedIssue {
+  readonly issue: $ZodIssue;
+  readonly path: FieldPath;
+}
+
+/** All issues, those inside unions included. */
+function flat(issues: readonly $ZodIssue[], base: FieldPath = []): readonly PlacedIssue[] {
+  return issues.flatMap((issue) => {
+    const path = [...base, ...issue.path.map(String)];
+    const inner = issue.code === 'invalid_union' ? issue.errors.flatMap((branch) => flat(branch, path)) : [];
+    return [{ issue, path }, ...inner];
+  });
+}
+
+function putAt(body: unknown, path: FieldPath, value: unknown): void {
+  const holder = valueAt(body, path.slice(0, -1));
+  const key = path.at(-1);
+  if (typeof holder === 'object' && holder !== null && key !== undefined)
+    (holder as Record<string | number, unknown>)[key] = value;
 }
 
 /** The branch of a union that was meant: the one whose `type` fits; undefined when none does. */

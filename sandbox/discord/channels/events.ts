@@ -1,7 +1,7 @@
 import { GatewayIntentBits } from 'discord-api-types/v10';
 import type { Core } from '../core.ts';
 import type { JsonObject } from '../json.ts';
-import { canSee } from '../permissions.ts';
+import { canSee, hearsOf } from '../permissions.ts';
 import type { Channel } from '../world/model.ts';
 import { channelWire } from '../world/wire.ts';
 import { threadTypes } from '../world/world.ts';
@@ -13,7 +13,7 @@ export function publishChannel(
   core: Core,
   change: Change,
   channel: Channel,
-  seenBy = (userId: string): boolean => canSee(core.world, userId, channel),
+  seenBy = (userId: string): boolean => hearsOf(core.world, userId, channel),
 ): void {
   const isThread = threadTypes.has(channel.type);
   core.hub.publish({
@@ -40,7 +40,7 @@ export function publishVisibility(core: Core, channel: Channel, change: () => vo
   const after = new Set(users.filter((id) => canSee(core.world, id, channel)));
   const isBot = (id: string): boolean => core.world.users.get(id)?.bot === true;
   publishChannel(core, 'UPDATE', channel, (id) =>
-    isBot(id) ? before.has(id) || after.has(id) : before.has(id) && after.has(id),
+    isBot(id) ? hearsOf(core.world, id, channel) : before.has(id) && after.has(id),
   );
   publishChannel(core, 'DELETE', channel, (id) => !isBot(id) && before.has(id) && !after.has(id));
   publishChannel(core, 'CREATE', channel, (id) => !isBot(id) && after.has(id) && !before.has(id));

@@ -51,6 +51,14 @@ export function createThread(
   return thread;
 }
 
+/** A message in an archived thread opens it again. */
+export function unarchive(core: Core, channel: Channel): void {
+  if (!channel.thread?.archived) return;
+  channel.thread.archived = false;
+  channel.thread.archiveChangedAt = core.world.isoNow();
+  publishChannel(core, 'UPDATE', channel);
+}
+
 export function join(core: Core, thread: Channel, userId: string): void {
   const members = thread.thread?.members;
   if (!members || members.has(userId)) return;

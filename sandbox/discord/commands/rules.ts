@@ -5,6 +5,7 @@ import {
 } from 'discord-api-types/v10';
 import type { FieldPath, FormErrors } from '../errors.ts';
 import { isObject, type JsonObject, objectsIn, textIn } from '../json.ts';
+import { lengthOf } from '../text-length.ts';
 
 const chatName = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 const locales: ReadonlySet<string> = new Set(Object.values(Locale));
@@ -133,7 +134,7 @@ function checkOption(option: JsonObject, path: FieldPath, errors: FormErrors): v
   const names = choices.map((choice) => choice.name);
   for (const [index, choice] of choices.entries()) {
     checkLocales(choice, [...path, 'choices', index], errors);
-    if (typeof choice.value === 'string' && [...choice.value].length > 100)
+    if (typeof choice.value === 'string' && lengthOf(choice.value) > 100)
       errors.add(
         [...path, 'choices', index, 'value'],
         'BASE_TYPE_MAX_LENGTH',

@@ -7,6 +7,8 @@ import { Connection } from './connection.ts';
 import { closeCodes } from './protocol.ts';
 import { streamCompressions } from './transport.ts';
 
+const versions: readonly string[] = ['9', '10'];
+
 export type Whose = 'bot' | 'people' | 'everyone';
 
 export interface ConnectionInfo {
@@ -38,7 +40,7 @@ export class Gateway {
       }
       this.#sockets.handleUpgrade(request, socket, head, (client) => {
         const { searchParams } = url;
-        if ((searchParams.get('v') ?? '10') !== '10') {
+        if (!versions.includes(searchParams.get('v') ?? '10')) {
           client.close(closeCodes.invalidVersion, 'Invalid API version.');
         } else if ((searchParams.get('encoding') ?? 'json') !== 'json') {
           client.close(closeCodes.decodeError, 'Only encoding=json is served.');

@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType as Option } from 'discord-api-types/v10';
 import { type FieldPath, FormErrors } from '../errors.ts';
 import { type JsonObject, objectsIn } from '../json.ts';
+import { lengthOf } from '../text-length.ts';
 
 const mostCharacters = 100;
 
@@ -22,7 +23,7 @@ export function checkChoices(options: unknown, choices: readonly JsonObject[]): 
 function checkText(value: unknown, path: FieldPath, errors: FormErrors): void {
   if (typeof value !== 'string')
     errors.add(path, 'STRING_TYPE_CONVERT', `Could not interpret "${String(value)}" as string.`);
-  else if ([...value].length > mostCharacters)
+  else if (lengthOf(value) > mostCharacters)
     errors.add(path, 'BASE_TYPE_MAX_LENGTH', `Must be ${mostCharacters} or fewer in length.`);
 }
 

@@ -5,10 +5,7 @@ import { userWire } from '../world/wire.ts';
 import { integrationOwners } from './dispatch.ts';
 import type { StoredInteraction } from './store.ts';
 
-/**
- * `interaction_metadata` of every message that an interaction led to ("Message Interaction Metadata Object").
- * `name` and `command_type` are not documented any more; Discord still sends them.
- */
+/** `interaction_metadata` of every message that an interaction led to ("Message Interaction Metadata Object"). */
 export function metadataOf(core: Core, interaction: StoredInteraction): JsonObject {
   const { id, type, sourceMessage, openedBy, state } = interaction;
   return {
@@ -36,8 +33,6 @@ export function invocationOf(
 function ofCommand(core: Core, data: JsonObject): JsonObject {
   const target = textIn(data.target_id) ?? '';
   return {
-    name: fullName(data),
-    command_type: data.type,
     ...(data.type === ApplicationCommandType.Message ? { target_message_id: target } : {}),
     ...(data.type === ApplicationCommandType.User ? { target_user: userWire(core.world.user(target)) } : {}),
   };

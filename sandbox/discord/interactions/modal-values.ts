@@ -5,6 +5,7 @@ import { type FieldPath, FormErrors } from '../errors.ts';
 import { fitsFileTypes } from '../file-types.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import { isSelect, walk } from '../messages/components.ts';
+import { lengthOf } from '../text-length.ts';
 import type { Channel } from '../world/model.ts';
 import { areChoosable } from './component-use.ts';
 import { Resolved } from './resolved.ts';
@@ -66,7 +67,8 @@ function textValue(field: JsonObject, value: unknown, required: boolean): JsonOb
   if (text === '') return required ? undefined : { value: '' };
   const least = Number(field.min_length ?? 0);
   const most = Number(field.max_length ?? 4000);
-  return text.length >= least && text.length <= most ? { value: text } : undefined;
+  const length = lengthOf(text);
+  return length >= least && length <= most ? { value: text } : undefined;
 }
 
 function files(

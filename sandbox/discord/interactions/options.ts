@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import { type FieldPath, FormErrors } from '../errors.ts';
 import { fitsFileTypes } from '../file-types.ts';
 import { type JsonObject, objectsIn, textIn } from '../json.ts';
+import { lengthOf } from '../text-length.ts';
 import type { Channel } from '../world/model.ts';
 import { Resolved } from './resolved.ts';
 
@@ -138,7 +139,8 @@ function problemOf(walk: Walk, definition: JsonObject, value: unknown): string |
 function textProblem(definition: JsonObject, value: string): string | undefined {
   const least = Number(definition.min_length ?? 0);
   const most = Number(definition.max_length ?? 6000);
-  if (value.length < least || value.length > most) return `Must be between ${least} and ${most} in length.`;
+  const length = lengthOf(value);
+  if (length < least || length > most) return `Must be between ${least} and ${most} in length.`;
   return choiceProblem(definition, value);
 }
 

@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { type FieldPath, FormErrors, invalidForm } from '../errors.ts';
 import { type JsonObject, objectsIn, textIn } from '../json.ts';
+import { lengthOf } from '../text-length.ts';
 import { checkEmoji } from './emoji.ts';
 
 export interface PlacedComponent {
@@ -85,7 +86,7 @@ function checkV2Totals(all: readonly PlacedComponent[], errors: FormErrors): voi
       'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
       `The total number of components exceeds the maximum size of ${mostComponents}.`,
     );
-  const text = all.reduce((sum, { component }) => sum + displayedText(component).length, 0);
+  const text = all.reduce((sum, { component }) => sum + lengthOf(displayedText(component)), 0);
   if (text > mostText)
     errors.add(
       ['components'],

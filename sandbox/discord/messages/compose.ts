@@ -4,6 +4,7 @@ import { safeName } from '../attachments.ts';
 import type { Core } from '../core.ts';
 import { DiscordError, FormErrors, invalidForm, refuse } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
+import { lengthOf } from '../text-length.ts';
 import type { Channel, Mentions, Message, StoredFile } from '../world/model.ts';
 import { checkComponents, checkMedia, displayedText, numbered, walk } from './components.ts';
 import { checkEmbeds } from './embeds.ts';
@@ -66,7 +67,7 @@ export function compose(core: Core, composing: Composing): Composed {
   checkText(composing, content, embeds, isV2);
   checkAllowedMentions(body.allowed_mentions);
   const names = filenamesAfter(composing);
-  checkComponents(components, isV2, (id) => core.world.emojis.has(id));
+  checkComponents(components, isV2, (id) => core.world.hasEmoji(id));
   checkMedia(components, names);
   checkEmbeds(embeds, names);
   if (content.trim() === '' && embeds.length + components.length + names.size === 0)
@@ -100,7 +101,7 @@ function flagsOf({ body, previous }: Composing): number {
 
 function checkText({ body }: Composing, content: string, embeds: readonly APIEmbed[], isV2: boolean): void {
   const errors = new FormErrors();
-  if (content.length > 2000)
+  if (lengthOf(content) > 2000)
     errors.add(['content'], 'BASE_TYPE_MAX_LENGTH', 'Must be 2000 or fewer in length.');
   const legacy: Readonly<Record<string, boolean>> = {
     content: content !== '',

@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { type FieldPath, FormErrors } from '../errors.ts';
+import { lengthOf } from '../text-length.ts';
 import { attachmentName } from './components.ts';
 
 const mostCharacters = 6000;
@@ -33,11 +34,11 @@ export function checkEmbeds(embeds: readonly APIEmbed[], filenames: ReadonlySet<
 
 function charactersOf(embed: APIEmbed): number {
   const fields = (embed.fields ?? []).reduce(
-    (sum, { name, value }) => sum + name.trim().length + value.trim().length,
+    (sum, { name, value }) => sum + lengthOf(name.trim()) + lengthOf(value.trim()),
     0,
   );
   const texts = [embed.title, embed.description, embed.footer?.text, embed.author?.name];
-  return texts.reduce((sum, text) => sum + (text ?? '').trim().length, fields);
+  return texts.reduce((sum, text) => sum + lengthOf((text ?? '').trim()), fields);
 }
 
 function mediaUrls(embed: APIEmbed): readonly { readonly url: string; readonly path: FieldPath }[] {

@@ -1,4 +1,4 @@
-import { type APIEmbed, GatewayIntentBits } from 'discord-api-types/v10';
+import { type APIEmbed, ComponentType, GatewayIntentBits } from 'discord-api-types/v10';
 import type { Core } from '../core.ts';
 import type { Viewer } from '../gateway/protocol.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
@@ -27,7 +27,7 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
     mentions: message.mentions.users.map((id) => userWire(world.user(id))),
     mention_roles: message.mentions.roles,
     mention_everyone: message.mentions.everyone,
-    pinned: false,
+    pinned: message.pinnedAt !== undefined,
     tts: message.tts,
     flags: message.flags,
     timestamp: message.timestamp,
@@ -45,9 +45,23 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
   };
 }
 
+const snapshotFields = [
+  'type',
+  'content',
+  'mentions',
+  'mention_roles',
+  'attachments',
+  'embeds',
+  'timestamp',
+  'edited_timestamp',
+  'flags',
+  'components',
+] as const;
+
 function replyWire(core: Core, message: Message, viewer: Viewer | undefined): JsonObject {
   const { reference } = message;
   if (!reference) return {};
+  if (reference.snapshot) return forwardWire(core, reference.snapshot, viewer);
   const target = core.world.findMessage(reference.channelId, reference.messageId);
   return {
     message_reference: {
@@ -59,6 +73,21 @@ function replyWire(core: Core, message: Message, viewer: Viewer | undefined): Js
     referenced_message: target
       ? messageWire(core, { ...target, reference: undefined } as Message, viewer)
       : null,
+  };
+}
+
+/** What is left of a message that was forwarded ("Message Snapshot"): nothing about who wrote it. */
+function forwardWire(core: Core, source: Message, viewer: Viewer | undefined): JsonObject {
+  const wire = messageWire(core, source, viewer);
+  const message = Object.fromEntries(snapshotFields.map((field) => [field, wire[field]]));
+  return {
+    message_reference: {
+      type: 1,
+      message_id: source.id,
+      channel_id: source.channelId,
+      ...(source.guildId === null ? {} : { guild_id: source.guildId }),
+    },
+    message_snapshots: [{ message }],
   };
 }
 
@@ -128,7 +157,7 @@ function embedWire(core: Core, message: Message, embed: APIEmbed): JsonObject {
 }
 
 function componentWire(core: Core, message: Message, component: JsonObject): JsonObject {
-  const copy: Record<string, unknown> = { ...component };
+  const copy: Record<string, unknown> = { ...wholeOf(component) };
   for (const key of ['media', 'file'] as const) {
     const media = component[key];
     if (isObject(media)) copy[key] = mediaWire(core, message, media);
@@ -146,6 +175,24 @@ function componentWire(core: Core, message: Message, component: JsonObject): Jso
     copy.components = objectsIn(component.components).map((inner) => componentWire(core, message, inner));
   if (isObject(component.accessory)) copy.accessory = componentWire(core, message, component.accessory);
   return copy;
+}
+
+/** What Discord adds to a component whose sender left it out, and leaves out where it is null. */
+const defaults: Readonly<Record<number, JsonObject>> = {
+  [ComponentType.StringSelect]: { min_values: 1, max_values: 1 },
+  [ComponentType.UserSelect]: { min_values: 1, max_values: 1 },
+  [ComponentType.RoleSelect]: { min_values: 1, max_values: 1 },
+  [ComponentType.MentionableSelect]: { min_values: 1, max_values: 1 },
+  [ComponentType.ChannelSelect]: { min_values: 1, max_values: 1 },
+  [ComponentType.Thumbnail]: { description: null, spoiler: false },
+  [ComponentType.File]: { spoiler: false },
+  [ComponentType.Separator]: { divider: true, spacing: 1 },
+  [ComponentType.Container]: { accent_color: null, spoiler: false },
+};
+
+function wholeOf(component: JsonObject): JsonObject {
+  const given = Object.entries(component).filter(([, value]) => value !== null && value !== undefined);
+  return { ...defaults[Number(component.type)], ...Object.fromEntries(given) };
 }
 
 function mediaWire(core: Core, message: Message, media: JsonObject): JsonObject {

@@ -27,6 +27,7 @@ export function cdnRoutes(server: FastifyInstance, core: Core): void {
   });
   server.get('/embed/avatars/:name', (request, reply) => picture(reply, request.url));
   server.get('/avatars/:id/:name', (request, reply) => picture(reply, request.url));
+  server.get('/emojis/:name', (request, reply) => picture(reply, request.url));
   server.get('/icons/:id/:name', (request, reply) => picture(reply, request.url));
 }
 

@@ -2,9 +2,10 @@ import { CreateGuildChannelRequestSchema } from 'discord-api-spec/zod';
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
 import { type ChannelBody, createChannel } from '../channels/create.ts';
 import { invalidForm, refuse } from '../errors.ts';
-import { type Call, created, ok, type Routes } from '../http/routes.ts';
+import { type Call, created, noContent, ok, type Routes } from '../http/routes.ts';
 import type { JsonObject } from '../json.ts';
-import { canSee, needInGuild } from '../permissions.ts';
+import { dropMember } from '../membership.ts';
+import { canSee, needInGuild, outranks } from '../permissions.ts';
 import type { Guild } from '../world/model.ts';
 import { channelWire, guildWire, memberWire, threadMemberWire } from '../world/wire.ts';
 import { threadTypes } from '../world/world.ts';
@@ -85,6 +86,14 @@ export function guildRoutes(routes: Routes): void {
     return ok(
       found.slice(0, limitOf(call.query.get('limit') ?? '1')).map((member) => memberWire(world, member)),
     );
+  });
+  routes.delete('/guilds/:guildId/members/:userId', (call) => {
+    const guild = guildFor(call);
+    needInGuild(guild, call.actor.userId, Bits.KickMembers);
+    const { userId } = world.member(guild.id, call.param('userId'));
+    if (!outranks(guild, call.actor.userId, userId)) throw refuse.missingPermissions();
+    dropMember(core, guild, userId);
+    return noContent;
   });
   routes.get('/guilds/:guildId/members/:userId', (call) => {
     const guild = guildFor(call);

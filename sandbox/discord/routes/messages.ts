@@ -7,20 +7,22 @@ import {
   PermissionFlagsBits as Bits,
   GatewayIntentBits,
   MessageFlags,
+  MessageReferenceType,
   MessageType,
 } from 'discord-api-types/v10';
 import { array, object } from 'zod/mini';
+import { unarchive } from '../channels/threads.ts';
 import { invalidForm, refuse } from '../errors.ts';
 import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
 import type { Actor } from '../identity.ts';
 import { compose, type MessageBody } from '../messages/compose.ts';
+import { forward } from '../messages/forward.ts';
 import { post, remove, revise } from '../messages/post.ts';
 import { messageWire, restViewer } from '../messages/wire.ts';
 import { canSee, has, needIn, permissionsIn } from '../permissions.ts';
 import { snowflakeTimeMs } from '../snowflake.ts';
 import type { Channel, Message } from '../world/model.ts';
 import { memberWire } from '../world/wire.ts';
-import { threadTypes } from '../world/world.ts';
 import { messageFromPage } from './message-page.ts';
 
 interface CreateBody extends MessageBody {
@@ -30,6 +32,7 @@ interface CreateBody extends MessageBody {
     readonly message_id: string;
     readonly channel_id?: string | null;
     readonly fail_if_not_exists?: boolean | null;
+    readonly type?: MessageReferenceType | null;
   } | null;
 }
 
@@ -79,6 +82,8 @@ export function messageRoutes(routes: Routes): void {
     needToPost(channel, call);
     const twin = body.enforce_nonce === true ? sameNonce(channel, actor, body.nonce) : undefined;
     if (twin) return ok(show(twin, actor));
+    if (body.message_reference?.type === MessageReferenceType.Forward)
+      return ok(show(forward(core, actor, channel, body.message_reference), actor));
     const repliesTo = repliedTo(channel, call);
     const composed = compose(core, {
       body,
@@ -88,7 +93,7 @@ export function messageRoutes(routes: Routes): void {
       origin: 'channel',
       repliesTo,
     });
-    if (threadTypes.has(channel.type) && channel.thread?.archived) channel.thread.archived = false;
+    unarchive(core, channel);
     const message = post(core, channel.id, actor.userId, composed, {
       type: repliesTo ? MessageType.Reply : MessageType.Default,
       ...(repliesTo ? { reference: { messageId: repliesTo.id, channelId: channel.id } } : {}),
@@ -183,6 +188,8 @@ export function messageRoutes(routes: Routes): void {
     const embedding = (body.embeds?.length ?? 0) > 0 ? Bits.EmbedLinks : 0n;
     const attaching = uploads.size > 0 ? Bits.AttachFiles : 0n;
     needIn(world, actor.userId, channel, Bits.SendMessages | embedding | attaching);
+    const other = channel.recipients?.find((id) => id !== actor.userId) ?? '';
+    if (actor.isBot && world.closedToDirect.has(other)) throw refuse.cannotMessageUser();
     if (channel.thread?.locked) needIn(world, actor.userId, channel, Bits.ManageThreads);
   }
 

@@ -39,12 +39,12 @@ export interface Guild {
   readonly locale: string;
   readonly roles: Map<string, Role>;
   readonly members: Map<string, Member>;
+  readonly emojis: Map<string, Emoji>;
 }
 
-/** A custom emoji of a guild. */
+/** A custom emoji of a guild, or of an application. */
 export interface Emoji {
   readonly id: string;
-  readonly guildId: string;
   readonly creatorId: string;
   readonly animated: boolean;
   name: string;
@@ -124,7 +124,12 @@ export interface Message {
   /** Only this person sees it. */
   readonly audience?: string;
   readonly nonce?: string | number;
-  readonly reference?: { readonly messageId: string; readonly channelId: string };
+  readonly reference?: {
+    readonly messageId: string;
+    readonly channelId: string;
+    /** What was forwarded, as it was then; a reply has none. */
+    readonly snapshot?: Message;
+  };
   readonly applicationId?: string;
   /** Present on answers to interactions. */
   readonly interactionMetadata?: JsonObject;
@@ -139,4 +144,6 @@ export interface Message {
   mentions: Mentions;
   editedTimestamp: string | null;
   threadId?: string;
+  /** ISO time at which it was pinned. */
+  pinnedAt?: string;
 }

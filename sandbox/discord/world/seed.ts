@@ -75,6 +75,7 @@ function communityGuild(): Guild {
     name: 'Sandbox community',
     ownerId: people.owner,
     locale: 'en-US',
+    emojis: new Map(),
     roles: byId([
       role(guildId, '@everyone', everyonePermissions, 0),
       { ...role(roles.bot, 'Emcee', botPermissions, 1), managedBy: botUserId },
@@ -102,6 +103,7 @@ function otherGuild(): Guild {
     name: 'Another server',
     ownerId: people.owner,
     locale: 'en-US',
+    emojis: new Map(),
     roles: byId([
       role(otherGuildId, '@everyone', everyonePermissions, 0),
       { ...role(roles.otherBot, 'Emcee', botPermissions, 1), managedBy: botUserId },

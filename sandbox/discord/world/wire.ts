@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10';
 import type { JsonObject } from '../json.ts';
-import { basePermissions, canSee, permissionsIn } from '../permissions.ts';
-import type { Channel, Guild, Member, Overwrite, Role, User } from './model.ts';
+import { basePermissions, hearsOf, permissionsIn } from '../permissions.ts';
+import type { Channel, Emoji, Guild, Member, Overwrite, Role, User } from './model.ts';
 import { threadTypes, type World } from './world.ts';
 
 /** The shapes of Discord's documented objects, made from the world. */
@@ -41,6 +41,18 @@ export function memberWithoutUser(member: Member): JsonObject {
 
 export function memberWire(world: World, member: Member): JsonObject {
   return { ...memberWithoutUser(member), user: userWire(world.user(member.userId)) };
+}
+
+export function emojiWire(emoji: Emoji): JsonObject {
+  return {
+    id: emoji.id,
+    name: emoji.name,
+    roles: emoji.roles,
+    require_colons: true,
+    managed: false,
+    animated: emoji.animated,
+    available: true,
+  };
 }
 
 export function roleWire(role: Role): JsonObject {
@@ -194,14 +206,14 @@ export function guildWire(guild: Guild): JsonObject {
     max_stage_video_channel_users: 50,
     hub_type: null,
     incidents_data: null,
-    emojis: [],
+    emojis: [...guild.emojis.values()].map(emojiWire),
     stickers: [],
     features: [],
     roles: [...guild.roles.values()].map(roleWire),
   };
 }
 
-/** A guild as GUILD_CREATE (and a person's READY) shows it: only the channels that the viewer may see. */
+/** A guild as GUILD_CREATE (and a person's READY) shows it: to people only the channels that they may see. */
 export function fullGuildWire(
   world: World,
   guild: Guild,
@@ -209,7 +221,7 @@ export function fullGuildWire(
   members: 'all' | 'own',
   voiceStates: readonly unknown[],
 ): JsonObject {
-  const visible = world.channelsOf(guild.id).filter((channel) => canSee(world, viewerId, channel));
+  const visible = world.channelsOf(guild.id).filter((channel) => hearsOf(world, viewerId, channel));
   const isThread = (channel: Channel): boolean => threadTypes.has(channel.type);
   const shown = [...guild.members.values()].filter(
     (member) => members === 'all' || member.userId === viewerId,

@@ -16,8 +16,9 @@ export class World {
   readonly users = new Map<string, User>();
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
-  /** Custom emojis of all guilds, by id. */
-  readonly emojis = new Map<string, Emoji>();
+  readonly applicationEmojis = new Map<string, Emoji>();
+  /** People who take no direct messages from bots. */
+  readonly closedToDirect = new Set<string>();
   /** Channel id → messages, oldest first. */
   readonly #messages = new Map<string, Map<string, Message>>();
   readonly #ids: Snowflakes;
@@ -35,6 +36,10 @@ export class World {
 
   isoNow(): string {
     return new Date(this.now()).toISOString().replace('Z', '000+00:00');
+  }
+
+  hasEmoji(id: string): boolean {
+    return this.applicationEmojis.has(id) || [...this.guilds.values()].some(({ emojis }) => emojis.has(id));
   }
 
   user(id: string): User {
@@ -96,6 +101,15 @@ export class World {
       this.#messages.delete(gone.id);
     }
     return [channel, ...threads];
+  }
+
+  /** Removes a guild with everything in it. */
+  removeGuild(id: string): void {
+    for (const channel of this.channelsOf(id)) {
+      this.channels.delete(channel.id);
+      this.#messages.delete(channel.id);
+    }
+    this.guilds.delete(id);
   }
 
   directChannel(one: string, other: string): { readonly channel: Channel; readonly created: boolean } {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unknownFields } from '../unknown-fields.ts';
+import { unknownFields } from '../../unknown-fields.ts';
 import { invalid } from './task-failure.ts';
 
 const sampleRatesHz = [8_000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;

@@ -46,7 +46,7 @@ test('a bot that is invited hears of the guild, with what it may do there', asyn
   const { otherGuildId } = sandbox;
   await rest('DELETE', `/users/@me/guilds/${otherGuildId}`);
   await eventually(() => !client.guilds.cache.has(otherGuildId), 'GUILD_DELETE');
-  sandbox.inviteBot(otherGuildId);
+  sandbox.membership.inviteBot(otherGuildId);
   await eventually(() => client.guilds.cache.has(otherGuildId), 'GUILD_CREATE');
   const guild = client.guilds.cache.get(otherGuildId);
   expect(guild?.members.me?.permissions.has('SendMessages')).toBe(true);

@@ -101,7 +101,7 @@ describe('a bot that is private to some servers', () => {
     await using bot = await startPrivateBot();
     const { otherGuildId } = bot.discord;
     await eventually(() => !bot.isIn(otherGuildId), 'leaving');
-    bot.discord.inviteBot(otherGuildId);
+    bot.discord.membership.inviteBot(otherGuildId);
     await eventually(() => leavings(bot.discord).length === 2, 'leaving again');
     await eventually(() => !bot.isIn(otherGuildId), 'leaving again');
   });
