@@ -94,12 +94,12 @@ describe('what cannot be sent', () => {
     [
       'a custom id of 101 characters',
       { content: 'x', components: [row(button('a'.repeat(101)))] },
-      'components.0.components.0.custom_id BASE_TYPE_MAX_LENGTH',
+      'components.0.components.0.custom_id BASE_TYPE_BAD_LENGTH',
     ],
     [
       'six buttons in a row',
       { content: 'x', components: [row(...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => button(id)))] },
-      'components.0.components BASE_TYPE_MAX_LENGTH',
+      'components.0.components BASE_TYPE_BAD_LENGTH',
     ],
     [
       'six rows',
