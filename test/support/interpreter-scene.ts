@@ -20,6 +20,7 @@ const speech = voiceOf(4_000);
 export interface InterpreterSceneOptions {
   readonly settings?: Partial<InterpretationSettings>;
   readonly parts?: Partial<InterpretationsParts>;
+  readonly clock?: FakeClock;
   /** Who takes part, with their languages. */
   readonly people?: Readonly<Record<string, PersonLanguages>>;
 }
@@ -50,9 +51,9 @@ export function interpretationRequest(settings: Partial<InterpretationSettings> 
 
 /** An interpreter in a room where a test speaks and says what the service does. */
 export class InterpreterScene {
-  readonly clock = new FakeClock();
+  readonly clock: FakeClock;
   readonly service = new FakeTranslations();
-  readonly rooms = new SceneRooms(this.clock);
+  readonly rooms: SceneRooms;
   readonly spending = new SceneSpending();
   readonly log = recordingLog();
   readonly lines: InterpretedLine[] = [];
@@ -65,6 +66,8 @@ export class InterpreterScene {
 
   constructor(options: InterpreterSceneOptions = {}) {
     this.#options = options;
+    this.clock = options.clock ?? new FakeClock();
+    this.rooms = new SceneRooms(this.clock);
     this.request = interpretationRequest(options.settings);
     this.interpretations = openInterpretations({
       rooms: this.rooms,
