@@ -18,6 +18,11 @@ export class TroubleBoard<Trouble extends string> {
     else this.#passing = trouble;
   }
 
+  /** That one is over; whatever else there is stays. */
+  mended(trouble: Trouble): void {
+    if (this.#passing === trouble) this.#passing = undefined;
+  }
+
   worked(): void {
     this.#passing = undefined;
   }

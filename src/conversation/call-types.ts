@@ -60,6 +60,7 @@ export type CallTrouble =
   | 'answer-failed'
   | 'busy'
   | 'connection-lost'
+  | 'turn-lost'
   | 'refused-request';
 
 /** A line of the transcript: grows while it's spoken, and is final once. The assistant's lines are as heard. */

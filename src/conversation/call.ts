@@ -254,6 +254,7 @@ export class LiveCall implements Call {
         this.#view.changed();
       },
       onWorks: () => this.#troubles.worked(),
+      onMended: (trouble: CallTrouble) => this.#troubles.mended(trouble),
       onEcho: (userId: string) => this.#view.echo(userId),
       onService: (open: boolean) => {
         this.#serviceOpen = open;
@@ -318,7 +319,9 @@ export class LiveCall implements Call {
     this.#over.abort();
     if (phase.is === 'running') phase.dialogue.close();
     const { log } = this.#parts;
-    log.info({ call: this.request.reference, guildId: this.request.guildId, end }, 'a call ended');
+    const facts = { call: this.request.reference, guildId: this.request.guildId, end };
+    if (error === undefined) log.info(facts, 'a call ended');
+    else log.error({ ...facts, err: error }, 'a call ended because of an error');
     this.#view.changed();
     await this.#budget.close().catch((fault: unknown) => {
       log.error({ err: fault }, 'the live time of a call could not be settled');

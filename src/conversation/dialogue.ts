@@ -17,6 +17,7 @@ import { TranscriptLines } from './lines.ts';
 import { heldEndpointing } from './push-to-talk.ts';
 import { shownTrouble } from './service-trouble.ts';
 import { SessionKeeper } from './session/session-keeper.ts';
+import { SignsOfLife } from './session/signs-of-life.ts';
 import { OverlapJudge } from './turns/overlap.ts';
 
 const frameMs = 20;
@@ -34,6 +35,7 @@ export class Dialogue {
   readonly #lines: TranscriptLines;
   readonly #ticker: Ticker;
   readonly #echoFeed: EchoFeed;
+  readonly #signs: SignsOfLife;
   readonly #manual: boolean;
   /** Turns that began while the bot was heard, or just after: only those can be its own voice. */
   readonly #besideBot = new BesideBot();
@@ -55,11 +57,20 @@ export class Dialogue {
       isQuiet: () => this.#isQuiet,
       onEvent: (event) => this.#hearService(event),
       onOpened: (asked, agreed) => {
-        parts.onWorks();
+        parts.onMended('connection-lost');
         for (const trouble of notAgreed(asked, agreed)) parts.onTrouble(trouble);
         parts.onService(true);
       },
       onClosed: (why) => this.#sessionClosed(why),
+    });
+    this.#signs = new SignsOfLife({
+      clock,
+      signal,
+      // What was heard is a turn, so there's nothing to forget: the answer is what counts.
+      onProbe: () => {
+        if (!this.#uplink.busy) this.#keeper.clear();
+      },
+      onMute: () => this.#keeper.renew(),
     });
     this.#answering = new Answering({
       parts,
@@ -184,6 +195,7 @@ export class Dialogue {
     this.#parts.onActivity();
     if (is === 'ended') {
       this.#speakers.turnEnded();
+      this.#signs.expect();
       // Without detection the service answers because we ask it to.
       if (this.#manual) this.#answering.expect();
     }
@@ -191,15 +203,20 @@ export class Dialogue {
     this.#parts.onChange();
   }
 
-  #sessionClosed(why: 'idle' | 'lost'): void {
+  #sessionClosed(why: 'idle' | 'lost' | 'mute'): void {
+    const { onService, onTrouble } = this.#parts;
+    const isCutOff = this.#answering.pending || this.#answering.working || this.#uplink.busy;
+    this.#signs.heard();
     this.#answering.sessionClosed();
-    this.#parts.onService(false);
-    if (why === 'lost') this.#parts.onTrouble('connection-lost');
+    onService(false);
+    if (why === 'mute') onTrouble('no-answer');
+    else if (why === 'lost') onTrouble(isCutOff ? 'turn-lost' : 'connection-lost');
     this.#parts.onChange();
   }
 
   #hearService(event: ConversationEvent): void {
     const { onTrouble, onChange } = this.#parts;
+    this.#signs.heard();
     switch (event.is) {
       case 'speech-started':
         this.#speakers.started(event.itemId);

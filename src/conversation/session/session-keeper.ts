@@ -26,8 +26,8 @@ export interface SessionKeeperOptions {
   readonly onEvent: (event: ConversationEvent) => void;
   /** A session stands, the first or another one. */
   readonly onOpened: (asked: ConversationSettings, agreed: AgreedSettings) => void;
-  /** `idle`: until somebody speaks. `lost`: another one is being opened. */
-  readonly onClosed: (why: 'idle' | 'lost') => void;
+  /** `idle`: until somebody speaks. `lost`, `mute`: another one is being opened. */
+  readonly onClosed: (why: 'idle' | 'lost' | 'mute') => void;
   /** There won't be another one. */
   readonly onFatal: (error: unknown) => void;
 }
@@ -119,6 +119,18 @@ export class SessionKeeper {
     return (callId, output) => {
       if (session === this.#session) session?.answerTool(callId, output);
     };
+  }
+
+  /** The session stands, and nothing comes of it any more: another one takes its place. */
+  renew(): void {
+    const state = this.#state;
+    if (state.is !== 'open') return;
+    this.#options.log.warn('a realtime session has fallen mute');
+    this.#rotation.stop();
+    this.#state = { is: 'idle' };
+    this.#leave(state);
+    this.#options.onClosed('mute');
+    void this.#reopen();
   }
 
   /** The call has come to rest: a good moment to replace a session that gets old. */

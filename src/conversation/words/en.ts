@@ -28,6 +28,7 @@ export const conversationWords: ConversationWords = {
       'answer-failed': 'My answer broke off. Ask me again.',
       busy: 'The AI service is busy. Give it a few seconds.',
       'connection-lost': 'I lost the AI service for a moment.',
+      'turn-lost': 'I lost the AI service in the middle of that. Say it again?',
       'refused-request': 'The AI service turned that down. Try saying it differently.',
     },
     transcribed: 'A transcript is written in a thread of this channel and stays there.',

@@ -1,0 +1,168 @@
+import type { ServiceSandbox } from '../../sandbox/service/server.ts';
+import type { ConsentRecord } from '../../src/community/consent.ts';
+import {
+  type GuildConversation,
+  GuildConversationSettings,
+} from '../../src/community/conversation-settings.ts';
+import type { CallAsk } from '../../src/conversation/call-ask.ts';
+import type { CallTool } from '../../src/conversation/call-types.ts';
+import { ConversationDesk } from '../../src/conversation/desk.ts';
+import type { RunningCallRecord } from '../../src/call/running-calls.ts';
+import { Questions } from '../../src/conversation/tools/questions.ts';
+import type { Order } from '../../src/discord/order.ts';
+import { openProfile } from '../../src/service/profile.ts';
+import { openConversations } from '../../src/service/realtime/conversation/conversation-client.ts';
+import type { ConversationClient } from '../../src/service/realtime/conversation/conversation-types.ts';
+import { CallScene } from './call-scene.ts';
+import { fakeActor } from './fake-actor.ts';
+import { FakeClock } from './fake-clock.ts';
+import { FakeVoicePeople } from './fake-voice-people.ts';
+import { serviceSettings } from './service-settings.ts';
+import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+
+const order: Order = {
+  id: '1000000000000000077',
+  reference: 'TEST-0077',
+  guildId: 'guild',
+  channelId: 'text',
+  userId: 'ann',
+  locale: 'en-US',
+  publicLocale: 'en-US',
+  panel: { channelId: 'text', applicationId: 'app', token: 'token', tokenExpiresAt: Number.MAX_SAFE_INTEGER },
+  attachmentLimitBytes: 10 * 1024 * 1024,
+};
+
+export interface ChannelSceneOptions {
+  readonly tools?: readonly CallTool[];
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly apiKey?: string;
+}
+
+/** A conversation as its channel sees it: the real client and the service's stand-in over real sockets, and a made-up room. */
+export class ChannelScene {
+  readonly clock = new FakeClock();
+  readonly scene: CallScene;
+  readonly client: ConversationClient;
+  readonly messenger: FakeMessenger;
+  readonly desk: ConversationDesk;
+  readonly #sandbox: ServiceSandbox;
+
+  constructor(sandbox: ServiceSandbox, { tools = [], aliases = {}, apiKey }: ChannelSceneOptions = {}) {
+    const { clock } = this;
+    const line = new Lifeline();
+    const profile = openProfile(
+      serviceSettings(sandbox.baseUrl, { apiKey: apiKey ?? sandbox.apiKey, modelAliases: aliases }),
+    );
+    const messenger = new FakeMessenger(clock, () => line);
+    this.#sandbox = sandbox;
+    this.messenger = messenger;
+    const log = () => this.scene.log.log;
+    this.scene = new CallScene({ clock, tools, parts: { client: { open: async (...given) => await this.client.open(...given), close: async () => {} } } });
+    this.client = openConversations({ profile, clock, log: log() });
+    this.desk = new ConversationDesk({
+      calls: this.scene.calls,
+      tools: { prepare: async () => {}, forget: () => {} },
+      questions: new Questions({ messenger, clock, log: log() }),
+      guilds: new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => line)),
+      consents: new MemoryShelf<ConsentRecord>(() => line),
+      running: new MemoryShelf<RunningCallRecord>(() => line),
+      rooms: this.scene.rooms,
+      people: new FakeVoicePeople(),
+      jpegOf: async () => new Uint8Array(),
+      allowanceOf: async () => undefined,
+      region: 'singapore',
+      model: 'xq3.5-omni-realtime',
+      messenger,
+      clock,
+      log: log(),
+    });
+  }
+
+  /** Ann begins a conversation and joins it; so do the others. */
+  async start(ask: CallAsk = {}, others: readonly string[] = []): Promise<void> {
+    for (const userId of ['ann', ...others])
+      this.scene.rooms.people.set(userId, { channelId: 'voice', deafened: false });
+    await this.begin(ask);
+    const call = this.scene.calls.of('guild');
+    if (!call) throw new Error('no call');
+    this.scene.follow(call);
+    for (const userId of others) this.scene.join(userId);
+  }
+
+  /** Only asks for it. */
+  async begin(ask: CallAsk = {}): Promise<void> {
+    this.scene.rooms.people.set('ann', { channelId: 'voice', deafened: false });
+    let over = false;
+    const begun = this.desk.start(order, this.actor('ann'), ask, 'Emcee').finally(() => {
+      over = true;
+    });
+    begun.catch(() => undefined);
+    await this.until(() => over, 'the beginning', 500);
+    await begun;
+  }
+
+  actor(userId: string) {
+    return fakeActor({ userId, guildId: 'guild' });
+  }
+
+  /** Somebody says something, as a sound that nobody voiced: the stand-in hears speech and answers. */
+  async speak(durationMs = 400, userId = 'ann'): Promise<void> {
+    const before = this.heard;
+    await this.scene.speak(durationMs, userId);
+    await this.scene.quiet(0);
+    await this.until(() => this.heard > before, 'a turn at the service');
+  }
+
+  /** Turns that the service took. */
+  get heard(): number {
+    return this.#sandbox.realtime.sessions.reduce((sum, session) => sum + session.heard.length, 0);
+  }
+
+  /** What the bot was heard to say, as lines. */
+  get answers(): readonly string[] {
+    return this.scene.said.filter((line) => line.startsWith('bot: '));
+  }
+
+  /** What the panel shows by now. */
+  async panel(): Promise<string> {
+    await this.clock.advance(2_000);
+    return FakeMessenger.textOf(this.messenger.panels.at(-1));
+  }
+
+  /** Every sentence that was posted beside the panel. */
+  get posts(): readonly string[] {
+    return this.messenger.posted.map(({ body }) => FakeMessenger.textOf(body));
+  }
+
+  /** Lets time go by in steps until it's so; sockets need some real time, too. */
+  async until(condition: () => boolean, what: string, stepMs = 20): Promise<void> {
+    for (let step = 0; !condition(); step += 1) {
+      if (step > 3_000) throw new Error(`${what} did not come in time; said: ${this.scene.said.join(' | ')}`);
+      await this.clock.advance(stepMs);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  /** The panel says so, sooner or later. */
+  async shows(words: string): Promise<void> {
+    await this.until(
+      () => FakeMessenger.textOf(this.messenger.panels.at(-1)).includes(words),
+      `“${words}” on the panel, where there is ${FakeMessenger.textOf(this.messenger.panels.at(-1))}`,
+      200,
+    );
+  }
+
+  /** Speaks once more, and is answered to the end: the room goes on. */
+  async goesOn(): Promise<void> {
+    const before = this.answers.length;
+    await this.speak();
+    await this.until(() => this.answers.length > before, 'an answer');
+  }
+
+  async close(): Promise<void> {
+    await this.scene.calls.close();
+    await this.clock.advance(2_000);
+    await this.client.close();
+    await this.clock.advance(2_000);
+  }
+}
