@@ -18,9 +18,9 @@ export class TroubleBoard<Trouble extends string> {
     else this.#passing = trouble;
   }
 
-  /** That one is over; whatever else there is stays. */
-  mended(trouble: Trouble): void {
-    if (this.#passing === trouble) this.#passing = undefined;
+  /** These are over; whatever else there is stays. */
+  mended(...troubles: readonly Trouble[]): void {
+    if (this.#passing !== undefined && troubles.includes(this.#passing)) this.#passing = undefined;
   }
 
   worked(): void {

@@ -182,7 +182,7 @@ export class Answering {
     if (event.is === 'answer-text') answer.addText(event.delta);
     else if (event.is === 'answer-text-done') answer.setText(event.text);
     else if (event.is === 'answer-audio') answer.addAudio(event.pcm);
-    else if (event.is === 'answer-audio-done') answer.voice?.finish();
+    else if (event.is === 'answer-audio-done') answer.finishSound();
     else if (event.is === 'tool-call') answer.addCall(event.call);
   }
 
@@ -253,8 +253,9 @@ export class Answering {
 
   #ended({ responseId, end, sources }: Extract<ConversationEvent, { is: 'response-ended' }>): void {
     const { parts } = this.#options;
+    const wasSaid = this.#answers.of(responseId)?.wasSaid ?? false;
     this.#answers.end(responseId, sources);
-    const trouble = answerTrouble(end);
+    const trouble = end === 'silent' && wasSaid ? undefined : answerTrouble(end);
     if (trouble) parts.onTrouble(trouble);
     else if (end === 'completed') parts.onWorks();
     this.#options.onUnderWay();

@@ -254,7 +254,7 @@ export class LiveCall implements Call {
         this.#view.changed();
       },
       onWorks: () => this.#troubles.worked(),
-      onMended: (trouble: CallTrouble) => this.#troubles.mended(trouble),
+      onMended: (...troubles: readonly CallTrouble[]) => this.#troubles.mended(...troubles),
       onEcho: (userId: string) => this.#view.echo(userId),
       onService: (open: boolean) => {
         this.#serviceOpen = open;

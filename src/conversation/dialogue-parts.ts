@@ -39,8 +39,8 @@ export interface DialogueParts {
   readonly onTrouble: (trouble: CallTrouble) => void;
   /** Something works: passing troubles are over. */
   readonly onWorks: () => void;
-  /** That trouble is over. */
-  readonly onMended: (trouble: CallTrouble) => void;
+  /** These troubles are over. */
+  readonly onMended: (...troubles: readonly CallTrouble[]) => void;
   /** Somebody's microphone picks the bot up; once for each person. */
   readonly onEcho: (userId: string) => void;
   /** A session stands, or none does: live time goes by only with one. */

@@ -260,7 +260,7 @@ export class Dialogue {
   }
 
   #heard(itemId: string, text: string): void {
-    const { echo, takesPart, onWorks } = this.#parts;
+    const { echo, takesPart, onMended } = this.#parts;
     const userId = this.#speakers.of(itemId);
     const mayBeOwn = echo.enabled && this.#besideBot.has(itemId);
     if (mayBeOwn && this.#lines.isOwn(text, echo.wordShare, this.#answering.saying)) {
@@ -268,7 +268,7 @@ export class Dialogue {
       this.#answering.refuse(itemId);
       return;
     }
-    if (text !== '') onWorks();
+    if (text !== '') onMended('not-understood', 'turn-lost', 'audio-dropped');
     this.#answering.understood(text, true);
     if (userId === undefined || !takesPart(userId)) this.#lines.refuse(itemId);
     else this.#lines.heard(itemId, userId, text, this.#now);

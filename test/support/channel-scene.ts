@@ -1,4 +1,5 @@
 import type { ServiceSandbox } from '../../sandbox/service/server.ts';
+import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import {
   type GuildConversation,
@@ -7,7 +8,6 @@ import {
 import type { CallAsk } from '../../src/conversation/call-ask.ts';
 import type { CallTool } from '../../src/conversation/call-types.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
-import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { openProfile } from '../../src/service/profile.ts';
@@ -31,6 +31,8 @@ const order: Order = {
   panel: { channelId: 'text', applicationId: 'app', token: 'token', tokenExpiresAt: Number.MAX_SAFE_INTEGER },
   attachmentLimitBytes: 10 * 1024 * 1024,
 };
+
+const mostSteps = 3_000;
 
 export interface ChannelSceneOptions {
   readonly tools?: readonly CallTool[];
@@ -57,7 +59,13 @@ export class ChannelScene {
     this.#sandbox = sandbox;
     this.messenger = messenger;
     const log = () => this.scene.log.log;
-    this.scene = new CallScene({ clock, tools, parts: { client: { open: async (...given) => await this.client.open(...given), close: async () => {} } } });
+    this.scene = new CallScene({
+      clock,
+      tools,
+      parts: {
+        client: { open: async (...given) => await this.client.open(...given), close: async () => {} },
+      },
+    });
     this.client = openConversations({ profile, clock, log: log() });
     this.desk = new ConversationDesk({
       calls: this.scene.calls,
@@ -126,7 +134,7 @@ export class ChannelScene {
   /** What the panel shows by now. */
   async panel(): Promise<string> {
     await this.clock.advance(2_000);
-    return FakeMessenger.textOf(this.messenger.panels.at(-1));
+    return this.#shown;
   }
 
   /** Every sentence that was posted beside the panel. */
@@ -137,7 +145,8 @@ export class ChannelScene {
   /** Lets time go by in steps until it's so; sockets need some real time, too. */
   async until(condition: () => boolean, what: string, stepMs = 20): Promise<void> {
     for (let step = 0; !condition(); step += 1) {
-      if (step > 3_000) throw new Error(`${what} did not come in time; said: ${this.scene.said.join(' | ')}`);
+      if (step > mostSteps)
+        throw new Error(`${what} did not come in time; said: ${this.scene.said.join(' | ')}`);
       await this.clock.advance(stepMs);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
@@ -145,11 +154,7 @@ export class ChannelScene {
 
   /** The panel says so, sooner or later. */
   async shows(words: string): Promise<void> {
-    await this.until(
-      () => FakeMessenger.textOf(this.messenger.panels.at(-1)).includes(words),
-      `“${words}” on the panel, where there is ${FakeMessenger.textOf(this.messenger.panels.at(-1))}`,
-      200,
-    );
+    await this.until(() => this.#shown.includes(words), `“${words}” on the panel`, 200);
   }
 
   /** Speaks once more, and is answered to the end: the room goes on. */
@@ -157,6 +162,10 @@ export class ChannelScene {
     const before = this.answers.length;
     await this.speak();
     await this.until(() => this.answers.length > before, 'an answer');
+  }
+
+  get #shown(): string {
+    return FakeMessenger.textOf(this.messenger.panels.at(-1));
   }
 
   async close(): Promise<void> {

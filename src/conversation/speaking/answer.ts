@@ -35,6 +35,7 @@ export class Answer {
   #sources: readonly Source[] = [];
   #complete = false;
   #leaks = false;
+  #wasSaid = false;
   #shown = '';
   #calls: readonly ToolCall[] = [];
 
@@ -57,6 +58,11 @@ export class Answer {
 
   get text(): string {
     return this.#text;
+  }
+
+  /** The service gave all of its sound, whether or not it tells the end. */
+  get wasSaid(): boolean {
+    return this.#wasSaid;
   }
 
   /** At least a word of it reached people. */
@@ -83,6 +89,12 @@ export class Answer {
     if (this.#leaks) return;
     this.voice?.add(pcm);
     this.#play();
+  }
+
+  /** No more sound comes. */
+  finishSound(): void {
+    this.#wasSaid = true;
+    this.voice?.finish();
   }
 
   /** It wants a tool; that waits until it's known that the answer itself is wanted. */
