@@ -190,9 +190,13 @@ export function loadConfig(
   if (set.SPEECH_VOICE && voices?.length && !voices.some(({ name }) => name === set.SPEECH_VOICE)) {
     problems.push('SPEECH_VOICE names a voice that the file of SPEECH_VOICES does not have');
   }
-  if (parsed.success) problems.push(...guildProblems(parsed.data));
-  const knowledge =
-    parsed.success && knowledgeOf(parsed.data, parsed.data.SERVICE_API_KEY, readFile, problems);
+  // What is wrong is left out, so that the rest can be looked at in the same go.
+  const values = parsed.success ? parsed.data : variables.parse(withoutFaults(set, parsed.error));
+  problems.push(...guildProblems(values));
+  const ofKnowledge: string[] = [];
+  const knowledge = knowledgeOf(values, values.SERVICE_API_KEY, readFile, ofKnowledge);
+  const named = new Set(problems.map(variableOf));
+  problems.push(...ofKnowledge.filter((problem) => !named.has(variableOf(problem))));
   const region = parsed.success ? parsed.data.SERVICE_REGION : regionOf(set.SERVICE_REGION);
   const baseUrl = set.SERVICE_BASE_URL ?? (region && profile?.bases?.[region]);
   if (!baseUrl && region && profile) {
@@ -328,6 +332,18 @@ function withoutEmpty(env: Environment): Record<string, string> {
     if (value !== undefined && value.trim() !== '') set[name] = value.trim();
   }
   return set;
+}
+
+/** The same settings without those that have a fault; what is needed is made up. */
+function withoutFaults(set: Record<string, string>, { issues }: z.ZodError): Record<string, string> {
+  const faulty = new Set(issues.map(({ path }) => String(path[0])));
+  const kept = Object.entries(set).filter(([name]) => !faulty.has(name));
+  return { DISCORD_TOKEN: 'none', SERVICE_API_KEY: 'none', ...Object.fromEntries(kept) };
+}
+
+/** The variable that a problem begins with. */
+function variableOf(problem: string): string {
+  return problem.split(/[ :]/)[0] ?? '';
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

@@ -182,6 +182,38 @@ describe('settings that are not right', () => {
     ]);
   });
 
+  it('of all groups are named in one go, each once', () => {
+    const problems = problemsOf(
+      {
+        SERVICE_REGION: 'mars',
+        SERVICE_BASE_URL: 'here',
+        SERVICE_API_KEY: 'key-of-the-service',
+        SPEECH_VOICES: 'no-voices.json',
+        SPEECH_LONGEST_TEXT: 'much',
+        GUILD_ALLOW: '30000000000000001',
+        DISCORD_GUILD_ID: '30000000000000002',
+        KNOWLEDGE_URL: 'there',
+        KNOWLEDGE_BASES: 'no-bases.json',
+      },
+      (path) => {
+        throw Object.assign(new Error(path), { code: 'ENOENT' });
+      },
+    );
+    const named = problems.map((problem) => problem.split(/[ :]/)[0]);
+    expect(named.toSorted()).toEqual([
+      'DISCORD_GUILD_ID',
+      'DISCORD_TOKEN',
+      'KNOWLEDGE_ACCESS_KEY_ID',
+      'KNOWLEDGE_ACCESS_KEY_SECRET',
+      'KNOWLEDGE_BASES',
+      'KNOWLEDGE_URL',
+      'SERVICE_BASE_URL',
+      'SERVICE_REGION',
+      'SPEECH_LONGEST_TEXT',
+      'SPEECH_VOICES',
+    ]);
+  });
+
   it('count as missing when they are empty', () => {
     expect(problemsOf({ ...complete, DISCORD_TOKEN: '  ' })).toEqual([
       expect.stringMatching(/^DISCORD_TOKEN is missing/),
