@@ -4,10 +4,12 @@ import { knowledgeSurface } from '../commands/knowledge/index.ts';
 import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { switchedOff } from './config/switched-off.ts';
 import { createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
 import { servedGuilds } from './discord/guards.ts';
 import { LoginError, logIn } from './discord/login.ts';
+import { withoutNotSetUp } from './discord/not-set-up.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
 import { Uninvited } from './discord/uninvited.ts';
@@ -140,12 +142,13 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     connectsPerMinute: config.conversation.connectsPerMinute,
   });
   const conversation = conversationDesk(parts, { rooms, conversations, studio, speech: desk, knowledge });
+  const off = switchedOff(config);
   const features = [
     videoSurface(studio),
     speechSurface(desk),
     knowledgeSurface(knowledge),
     conversationSurface(conversation),
-  ];
+  ].map((surface) => withoutNotSetUp(surface, off));
   const serves = servedGuilds(config.discord.allowedGuildIds);
   const dispatcher = new Dispatcher({ features, wordsFor, serves, log, now: () => clock.now() });
   const farewell = (locale: string) => wordsFor(locale).errors.farewell;
@@ -218,6 +221,8 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     otherGuildIds: [...client.guilds.cache.keys()],
     log,
   });
+  for (const { what, settings } of off)
+    log.info({ settings }, `off: ${what}. To switch it on, set ${settings.join(' and ')}`);
   log.info({ dataDir: config.dataDir, region: config.service.region }, 'ready');
 }
 

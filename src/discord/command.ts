@@ -77,6 +77,8 @@ export interface ChatCommand<Words extends EdgeWords = EdgeWords> {
   readonly path: readonly [command: string] | readonly [command: string, subcommand: string];
   readonly options: readonly CommandOption[];
   readonly guards: readonly Guard[];
+  /** False: it cannot work with the operator's settings, so Discord is not told of it. */
+  readonly offered?: boolean;
   readonly reply: 'public' | 'private';
   run(call: CommandCall<Words>): Promise<void>;
   /** At most 25 entries are sent; must answer inside 3 s and cannot be deferred. */
@@ -90,6 +92,8 @@ export interface ChatCommand<Words extends EdgeWords = EdgeWords> {
 export interface MessageCommand<Words extends EdgeWords = EdgeWords> {
   readonly name: string;
   readonly guards: readonly Guard[];
+  /** As of a chat command. */
+  readonly offered?: boolean;
   /** `modal`: nothing is deferred, and the handler answers with a modal within 3 s. Otherwise deferred before `run`. */
   readonly reply: 'public' | 'private' | 'modal';
   /** The message is `interaction.targetMessage`: with its text and files, although the bot has no intent to read them. */

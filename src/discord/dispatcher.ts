@@ -11,6 +11,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
 import { beginGuards, type Serves } from './guards.ts';
+import { parseCustomId } from './layout.ts';
 import { planOf, Routes } from './plan.ts';
 import { RecentIds } from './recent-ids.ts';
 import { suggest } from './suggest.ts';
@@ -87,7 +88,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       await plan.run();
       frame.log.info({ call: plan.name, acknowledgedMs, tookMs: now() - receivedAt }, 'done');
     } catch (error) {
-      await answerFailure(error, interaction, frame);
+      await answerFailure(error, interaction, { ...frame, call: callOf(interaction) });
     }
   }
 
@@ -118,4 +119,16 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       }),
     };
   }
+}
+
+/** What was asked for, for the log: the path of a command, or what a control is for. */
+function callOf(interaction: RepliableInteraction): string {
+  if (interaction.isChatInputCommand())
+    return [interaction.commandName, interaction.options.getSubcommand(false)].filter(Boolean).join(' ');
+  if (interaction.isMessageContextMenuCommand()) return interaction.commandName;
+  if (interaction.isMessageComponent() || interaction.isModalSubmit()) {
+    const control = parseCustomId(interaction.customId);
+    return control ? `${control.feature}:${control.action}` : 'unknown control';
+  }
+  return 'unknown';
 }

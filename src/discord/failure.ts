@@ -1,6 +1,6 @@
 import { type InteractionEditReplyOptions, type InteractionReplyOptions, MessageFlags } from 'discord.js';
 import type { Logger } from 'pino';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
 import { discordFaultOf } from './discord-fault.ts';
 import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
@@ -24,6 +24,8 @@ export interface FailureFrame {
   readonly reference: string;
   /** Already bound to the reference. */
   readonly log: Logger;
+  /** What was asked for, for the log. */
+  readonly call?: string;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function answerFailure(
   frame: FailureFrame,
 ): Promise<void> {
   const notice = noticeOf(error, frame.words);
-  record(error, notice, frame.log);
+  record(error, notice, frame.call === undefined ? frame.log : frame.log.child({ call: frame.call }));
   if (!notice) return;
   try {
     await tellPrivately(interaction, noticeText(notice, frame.reference, frame.words));
@@ -73,10 +75,18 @@ async function removeWaiting(interaction: Answerable): Promise<void> {
 }
 
 function record(error: unknown, notice: FailureNotice | undefined, log: Logger): void {
-  if (error instanceof Refusal) log.info({ refusal: error.facts.code }, 'refused');
+  if (error instanceof Refusal) log.info(loggable(error.facts), 'refused');
   else if (!notice) log.warn({ err: error }, 'the interaction can no longer be answered');
   else if (error instanceof ServiceError && !error.needsOperator)
     log.warn({ err: error }, 'the service failed');
   else if (notice.kind === 'failed') log.error({ err: error }, 'failed, and somebody has to act');
   else log.error({ err: error }, 'failed unexpectedly');
+}
+
+/** Typed by people: what they wrote is nobody's business in a log. */
+const typed: ReadonlySet<string> = new Set(['voice', 'word']);
+
+function loggable({ code, ...facts }: RefusalFacts): object {
+  const kept = Object.entries(facts).filter(([name]) => !typed.has(name));
+  return { refusal: code, ...Object.fromEntries(kept) };
 }

@@ -48,8 +48,8 @@ const maxGuildsToTidy = 20;
  */
 export async function registerCommands(options: RegistrationOptions): Promise<number> {
   const commands = [
-    ...commandsJson(options.commands, options.languages),
-    ...messageCommandsJson(options.messageCommands ?? [], options.languages),
+    ...commandsJson(options.commands.filter(isOffered), options.languages),
+    ...messageCommandsJson((options.messageCommands ?? []).filter(isOffered), options.languages),
   ];
   const problems = limitProblems(commands);
   if (problems.length > 0) throw new Error(`Discord would refuse our commands: ${problems.join('; ')}`);
@@ -73,6 +73,8 @@ export async function registerCommands(options: RegistrationOptions): Promise<nu
   }
   return written;
 }
+
+const isOffered = ({ offered }: { readonly offered?: boolean }) => offered !== false;
 
 type Route = `/${string}`;
 

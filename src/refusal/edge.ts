@@ -4,6 +4,8 @@ export type EdgeRefusal =
   /** The bot is private to other servers, and about to leave this one. */
   | { readonly code: 'guild-not-allowed' }
   | { readonly code: 'command-unknown' }
+  /** It waits for settings of the operator's; which, only the log says. */
+  | { readonly code: 'not-set-up'; readonly settings: readonly string[] }
   | {
       readonly code: 'bot-lacks-permissions';
       readonly permissions: readonly string[];

@@ -10,6 +10,7 @@ export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
   refusals: {
     'guild-only': () => 'This only works in a server. Use it in a channel of a server that I am a member of.',
+    'not-set-up': () => 'That isn’t set up on this bot yet. Ask the bot’s owner to switch it on.',
     'guild-not-allowed': () =>
       'This bot is private, and this server isn’t on its list. Ask the bot’s owner to add it.',
     'command-unknown': () =>

@@ -10,6 +10,7 @@ export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
   refusals: {
     'guild-only': () => '此功能只能在服务器中使用。请到我所在服务器的频道里使用。',
+    'not-set-up': () => '这个机器人还没有启用该功能。请联系机器人的所有者。',
     'guild-not-allowed': () => '这是一个私有机器人，本服务器不在它的名单里。想用的话，请联系机器人的所有者。',
     'command-unknown': () => '我已不再提供这个命令。请重启 Discord（Ctrl+R）刷新命令列表后再试。',
     'bot-lacks-permissions': (facts) =>

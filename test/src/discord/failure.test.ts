@@ -111,6 +111,21 @@ describe('what is told', () => {
     },
   );
 
+  it('is logged with the command and the facts of a refusal, and without what was typed', async () => {
+    const { log, lines } = recordingLog();
+    const frame = { words, reference: 'ACDE-3467', log: log.child({ reference: 'ACDE-3467' }) };
+    const facts = { code: 'bot-lacks-permissions', permissions: ['Speak'], channelId: '7' } as const;
+    await answerFailure(new Refusal(facts), new FakeInteraction(), { ...frame, call: 'speak say' });
+    const unknown = { code: 'speech-voice-unknown', voice: 'my secret', similar: [] } as const;
+    await answerFailure(new Refusal(unknown), new FakeInteraction(), { ...frame, call: 'speak voice' });
+    const { code: refusal, ...rest } = facts;
+    expect(lines).toMatchObject([
+      { msg: 'refused', reference: 'ACDE-3467', call: 'speak say', refusal, ...rest },
+      { msg: 'refused', call: 'speak voice', refusal: 'speech-voice-unknown' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('my secret');
+  });
+
   it('leaves a request id out that is none', async () => {
     const requestId = '[click](https://example.invalid)';
     const error = new ServiceError({ fault: 'server', code: 'X', requestId, nothingHappened: false });

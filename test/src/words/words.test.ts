@@ -144,6 +144,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
     asked: 5,
     resetsAt: 1_800_000_000_000,
   },
+  'not-set-up': { code: 'not-set-up', settings: ['SPEECH_VOICE'] },
   'shutting-down': { code: 'shutting-down' },
   'job-gone': { code: 'job-gone' },
   'too-late': { code: 'too-late' },

@@ -1,0 +1,44 @@
+import { Refusal } from '../refusal/refusal.ts';
+import type { FeatureSurface } from './command.ts';
+import type { Guard } from './guards.ts';
+import type { EdgeWords } from './words/edge-words.ts';
+
+/** Commands that cannot work yet, and the operator's settings that they wait for. */
+export interface NotSetUp {
+  /** Paths (`speak`: all that begin with it) and names of message commands. */
+  readonly commands: readonly string[];
+  readonly settings: readonly string[];
+}
+
+/**
+ * The same without the commands that cannot work: those are no longer offered, and whoever still has one, in a client that
+ * has not heard of it yet or as an old button, is told whose turn it is.
+ */
+export function withoutNotSetUp<Words extends EdgeWords>(
+  surface: FeatureSurface<Words>,
+  off: readonly NotSetUp[],
+): FeatureSurface<Words> {
+  const closed = <Route extends { readonly guards: readonly Guard[] }>(route: Route, name: string) => {
+    const reason = off.find(({ commands }) =>
+      commands.some((command) => name === command || name.startsWith(`${command} `)),
+    );
+    return reason ? { ...route, offered: false, guards: [operatorsTurn(reason.settings)] } : route;
+  };
+  return {
+    commands: surface.commands.map((command) => closed(command, command.path.join(' '))),
+    messageCommands: (surface.messageCommands ?? []).map((command) => closed(command, command.name)),
+    buttons: surface.buttons.map((button) => closed(button, button.feature)),
+    selects: (surface.selects ?? []).map((select) => closed(select, select.feature)),
+    modals: surface.modals.map((modal) => closed(modal, modal.feature)),
+  };
+}
+
+function operatorsTurn(settings: readonly string[]): Guard {
+  return {
+    name: 'set-up',
+    ofPerson: true,
+    check() {
+      throw new Refusal({ code: 'not-set-up', settings });
+    },
+  };
+}
