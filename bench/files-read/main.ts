@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { eventually } from '../../test/support/eventually.ts';
@@ -9,17 +8,21 @@ import { SpeakScene } from '../../test/support/speak-scene.ts';
 import type { Stage } from '../../test/support/stage.ts';
 import { make, openQuickStage } from '../../test/support/video-scene.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const recorder = fileURLToPath(new URL('./recorder.ts', import.meta.url));
-const written = join(tmpdir(), `files-read-${process.pid}.json`);
-const env = { NODE_OPTIONS: `--import=${recorder}`, FILES_READ_TO: written };
+// Which files of ours run while one command is handled, by V8's counts: `node bench/files-read/main.ts [--names]`.
 
-const coverage = z.array(
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const record = join(tmpdir(), `files-read-${process.pid}.json`);
+const recorder = fileURLToPath(new URL('./recorder.ts', import.meta.url));
+const env = { NODE_OPTIONS: `--import=${recorder}`, FILES_READ_TO: record };
+
+/** Up to so many lines, a function has one statement at most: it hands on, or says what it holds. */
+const fewestLines = 4;
+
+const recordSchema = z.array(
   z.object({
     url: z.string(),
     functions: z.array(
       z.object({
-        functionName: z.string(),
         ranges: z.array(z.object({ startOffset: z.number(), endOffset: z.number(), count: z.number() })),
       }),
     ),
@@ -28,57 +31,45 @@ const coverage = z.array(
 
 interface FileRead {
   readonly path: string;
-  readonly functions: readonly string[];
+  /** Lines of the longest function of it that ran. */
+  readonly lines: number;
 }
 
-/** What ran in the bot since this was asked before: files of ours, and in each the functions. */
-async function ranSinceBefore(stage: Stage): Promise<readonly FileRead[]> {
-  rmSync(written, { force: true });
-  process.kill(stage.bot.pid, 'SIGUSR2');
-  await eventually(() => {
+/** What ran in the bot since this was asked before. Words and what runs when a module is loaded count as nothing. */
+async function ranSinceBefore({ bot }: Stage): Promise<readonly FileRead[]> {
+  rmSync(record, { force: true });
+  process.kill(bot.pid, 'SIGUSR2');
+  const whole = () => {
     try {
-      return readFileSync(written, 'utf8').endsWith(']');
+      return recordSchema.parse(JSON.parse(readFileSync(record, 'utf8')));
     } catch {
-      return false;
+      return undefined;
     }
-  }, 'the record');
-  return coverage
-    .parse(JSON.parse(readFileSync(written, 'utf8')))
-    .map(({ url, functions }) => {
-      const path = relative(root, fileURLToPath(url));
-      const source = readFileSync(fileURLToPath(url), 'utf8');
-      const ran = functions.filter(
-        ({ ranges: [whole] }) =>
-          whole && whole.count > 0 && whole.endOffset - whole.startOffset < source.length - 1,
-      );
-      return {
-        path,
-        functions: ran.map(
-          ({ functionName, ranges: [whole] }) =>
-            functionName ||
-            `(${source.slice(whole?.startOffset, whole?.endOffset).slice(0, 60).replaceAll('\n', ' ')})`,
-        ),
-      };
-    })
-    .filter(({ path, functions }) => /^(src|commands)\//.test(path) && functions.length > 0)
-    .filter(
-      ({ path }) =>
-        !path.includes('/words/') && path !== 'src/words/index.ts' && !path.startsWith('src/language/'),
-    );
+  };
+  await eventually(() => whole() !== undefined, 'the record');
+  return (whole() ?? []).flatMap(({ url, functions }) => {
+    const file = fileURLToPath(url);
+    const path = relative(root, file);
+    if (!/^(src|commands)\//.test(path) || /(^|\/)words\//.test(path)) return [];
+    const source = readFileSync(file, 'utf8');
+    const lines = functions.flatMap(({ ranges: [range] }) => {
+      if (!range || range.count === 0 || range.endOffset - range.startOffset >= source.length - 1) return [];
+      return source.slice(range.startOffset, range.endOffset).split('\n').length;
+    });
+    return lines.length > 0 ? [{ path, lines: Math.max(...lines) }] : [];
+  });
 }
 
-function tell(command: string, files: readonly FileRead[], idle: readonly FileRead[]): void {
-  const verbose = process.argv.includes('--functions');
-  const atRest = new Set(idle.map(({ path }) => path));
+function tell(command: string, files: readonly FileRead[]): void {
+  const read = files.filter(({ lines }) => lines >= fewestLines);
+  console.log(`\n${command}: ${files.length} files, ${read.length} with more than a statement`);
   const folders = Map.groupBy(files, ({ path }) => path.split('/').slice(0, 2).join('/'));
-  console.log(`\n${command}: ${files.length} files (${idle.length} at rest)`);
   for (const [folder, inIt] of [...folders].sort()) {
-    console.log(`  ${String(inIt.length).padStart(3)} ${folder}`);
-    for (const { path, functions } of inIt.sort((a, b) => a.path.localeCompare(b.path)))
-      if (verbose)
-        console.log(
-          `        ${path} ${atRest.has(path) ? '(at rest) ' : ''}[${functions.length}] ${functions.slice(0, 6).join(' · ')}`,
-        );
+    const more = inIt.filter(({ lines }) => lines >= fewestLines);
+    console.log(`${String(inIt.length).padStart(5)} ${String(more.length).padStart(3)}  ${folder}`);
+    if (!process.argv.includes('--names')) continue;
+    for (const { path, lines } of inIt)
+      console.log(`            ${path}${lines < fewestLines ? ' (less)' : ''}`);
   }
 }
 
@@ -87,10 +78,8 @@ async function video(): Promise<void> {
   try {
     const member = await stage.person('member');
     await ranSinceBefore(stage);
-    await sleep(2_000);
-    const idle = await ranSinceBefore(stage);
     await make(member, stage.discord.channels.general);
-    tell('/video text', await ranSinceBefore(stage), idle);
+    tell('/video text', await ranSinceBefore(stage));
   } finally {
     await stage.close();
   }
@@ -101,11 +90,9 @@ async function speech(): Promise<void> {
   const text = 'Hello everybody, the meeting begins at nine.';
   try {
     await ranSinceBefore(scene.stage);
-    await sleep(2_000);
-    const idle = await ranSinceBefore(scene.stage);
     await scene.panel(await scene.say(text), '✅');
     await eventually(() => scene.likeness(text).missingTailMs < 30, 'the tail');
-    tell('/speak say', await ranSinceBefore(scene.stage), idle);
+    tell('/speak say', await ranSinceBefore(scene.stage));
   } finally {
     await scene.close();
   }
@@ -113,3 +100,4 @@ async function speech(): Promise<void> {
 
 await video();
 await speech();
+rmSync(record, { force: true });

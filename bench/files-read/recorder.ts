@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
-// Loaded into the bot before anything else. SIGUSR2: what ran since the last one is written down, and counting begins anew.
+// Loaded into the bot before anything else. At SIGUSR2, what ran since the last one is written down.
 const { FILES_READ_TO: path } = process.env;
 if (path && process.send) {
   const session = new Session();
@@ -11,6 +11,5 @@ if (path && process.send) {
   process.on('SIGUSR2', async () => {
     const { result } = await session.post('Profiler.takePreciseCoverage');
     writeFileSync(path, JSON.stringify(result.filter(({ url }) => url.startsWith('file:'))));
-    process.send?.({ recorded: true });
   });
 }

@@ -1,8 +1,7 @@
 import { Client, Events, GatewayIntentBits, Options, RESTEvents } from 'discord.js';
 import type { Logger } from 'pino';
-import { discordsOwnAnswers } from './foreign-answer.ts';
 import { badToken, explainClose, type LoginError } from './login.ts';
-import { repeatableFirstAnswers, requestsToDiscord } from './requests.ts';
+import { discordsOwnAnswers, repeatableFirstAnswers, requestsToDiscord } from './requests.ts';
 
 export interface ClientSettings {
   /** Without the version. */

@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RESTJSONErrorCodes } from 'discord.js';
-import { ForeignAnswer } from './foreign-answer.ts';
 import { MessageError, type MessageRefusal } from './messenger.ts';
+import { ForeignAnswer } from './requests.ts';
 import type { DiscordFault } from './words/error-words.ts';
 
 /** The interaction can no longer be answered: too late, answered already, or its token has run out. */

@@ -6,7 +6,7 @@ import {
   Events,
   HTTPError,
 } from 'discord.js';
-import { ForeignAnswer } from './foreign-answer.ts';
+import { ForeignAnswer } from './requests.ts';
 
 /** The bot is not, or no longer, logged in; the message tells whoever runs it what to do. */
 export class LoginError extends Error {
