@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
 import { Gathered } from '../operations/turns.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
 import type { Collection } from '../storage/collection.ts';
 
@@ -77,6 +78,12 @@ export class Spending {
       await records.add(entry, amount);
       return undefined;
     });
+  }
+
+  /** Reserves it as well. @throws Refusal `quota-spent`; then nothing is reserved */
+  async charge(entry: SpendingEntry, amount: number): Promise<void> {
+    const exceeded = await this.reserve(entry, amount);
+    if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked: amount });
   }
 
   /** Corrects a reservation to what was really spent; 0 gives it back. Only the first time counts. */

@@ -18,7 +18,6 @@ import type { VoiceListing } from '../service/synthesis/voice-list.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
-import { CharacterAllowance } from './allowance.ts';
 import { plain } from './announcer.ts';
 import { Dictionary } from './dictionary.ts';
 import type { SpeechOrder } from './order.ts';
@@ -77,7 +76,7 @@ export class SpeechDesk {
   readonly dictionary: Dictionary;
   readonly guilds: GuildSpeechSettings;
   readonly #parts: SpeechDeskParts;
-  readonly #allowance: CharacterAllowance;
+  readonly #spending: Spending;
   readonly #rooms: SpeechRooms;
   readonly #unfinished: Unfinished;
   readonly #spent: Sweep<SpendingRecord>;
@@ -95,7 +94,7 @@ export class SpeechDesk {
     const { model, voice } = settings;
     const usual = { model, ...(voice === undefined ? {} : { voice }) };
     this.voices = new VoiceChoices({ people: parts.people, guilds: this.guilds, book: this.book, usual });
-    const spending = new Spending({
+    this.#spending = new Spending({
       unit: 'spoken-characters',
       shelf: parts.spent,
       clock,
@@ -105,12 +104,11 @@ export class SpeechDesk {
         perBotPerDay: settings.charactersPerBotPerDay,
       },
     });
-    this.#allowance = new CharacterAllowance(spending, clock);
-    const allowance = this.#allowance;
+    const spending = this.#spending;
     this.#spent = spendingSweep({ name: 'days of spoken characters', shelf: parts.spent, clock, log });
     this.#unfinished = new Unfinished({
       shelf: parts.unfinished,
-      allowance,
+      spending,
       messenger,
       clock,
       log,
@@ -122,13 +120,13 @@ export class SpeechDesk {
       synthesis,
       packetsOf: parts.packetsOf,
       format: settings.format,
-      allowance: this.#allowance,
+      spending,
       messenger,
       clock,
       log,
       onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
     });
-    this.#files = new SpokenFiles({ synthesis, allowance: this.#allowance });
+    this.#files = new SpokenFiles({ synthesis, spending, clock });
     this.#readAloud = new ReadAloudChannels({
       guilds: this.guilds,
       voices: this.voices,
@@ -259,7 +257,7 @@ export class SpeechDesk {
   }
 
   async allowanceOf(guildId: string, userId: string) {
-    return await this.#allowance.left(guildId, userId);
+    return await this.#spending.left(guildId, userId);
   }
 
   #knows(by: Actor, channelId: string): boolean {

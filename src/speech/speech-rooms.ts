@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Spending } from '../community/spending.ts';
 import { Captions } from '../discord/captions.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -7,7 +8,6 @@ import { severityOf } from '../service/errors.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { RoomLease, RoomState, VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
-import type { CharacterAllowance } from './allowance.ts';
 import { obstacleOf, type PanelFacts, SpeechAnnouncer } from './announcer.ts';
 import { captionOf } from './captions.ts';
 import { type InLine, RoomSpeech, speechFeature } from './room-speech.ts';
@@ -22,7 +22,7 @@ export interface SpeechRoomsParts {
   readonly synthesis: SynthesisClient;
   readonly packetsOf: PacketsOf;
   readonly format: 'opus' | 'pcm';
-  readonly allowance: CharacterAllowance;
+  readonly spending: Spending;
   readonly unfinished: Unfinished;
   readonly messenger: Messenger;
   readonly clock: Clock;
@@ -96,7 +96,7 @@ export class SpeechRooms {
   }
 
   async #say(line: Line): Promise<void> {
-    const { rooms, allowance, format, synthesis, unfinished, clock } = this.#parts;
+    const { rooms, spending, format, synthesis, unfinished, clock } = this.#parts;
     const { order, script, sound } = line;
     const { channelId, ...frame } = order;
     const { signal } = this.#closing;
@@ -114,7 +114,7 @@ export class SpeechRooms {
     };
     await unfinished.add(utterance);
     try {
-      await allowance.reserve(order, script.characters, utterance.at);
+      await spending.charge(utterance, script.characters);
     } catch (error) {
       await unfinished.drop(utterance.id);
       throw error;
@@ -136,7 +136,7 @@ export class SpeechRooms {
       this.#announcer.show(utterance, { is: 'waiting' }, line.whispers);
       speech.add(utterance);
     } catch (error) {
-      await allowance.settle(utterance, 0);
+      await spending.finish(utterance, 0);
       await unfinished.drop(utterance.id);
       throw error;
     }
@@ -221,8 +221,8 @@ export class SpeechRooms {
   }
 
   #settle(utterance: Utterance, characters: number): void {
-    const { allowance, unfinished, log } = this.#parts;
-    const settled = allowance.settle(utterance, characters).then(
+    const { spending, unfinished, log } = this.#parts;
+    const settled = spending.finish(utterance, characters).then(
       () => unfinished.settled(utterance.id),
       (error: unknown) => {
         const { reference, guildId } = utterance;
@@ -239,7 +239,7 @@ export class SpeechRooms {
 
   async #factsOf(utterance: Utterance): Promise<PanelFacts> {
     const { guildId, userId, id } = utterance;
-    const allowance = await this.#parts.allowance.left(guildId, userId);
+    const allowance = await this.#parts.spending.left(guildId, userId);
     const state = this.#byGuild.get(guildId)?.lease.state;
     const ahead = this.list(guildId).findIndex((each) => each.utterance.id === id);
     return {

@@ -1,3 +1,5 @@
+import type { Spending } from '../community/spending.ts';
+import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
 import { checkSynthesis } from '../service/synthesis/check.ts';
@@ -7,7 +9,6 @@ import type {
   SynthesisRequest,
   SynthesisSummary,
 } from '../service/synthesis/synthesis-types.ts';
-import type { CharacterAllowance } from './allowance.ts';
 import type { SpeechOrder } from './order.ts';
 import { estimateSeconds } from './reading/length.ts';
 import type { Script } from './script.ts';
@@ -43,7 +44,8 @@ const tolerance = 0.5;
 
 interface SpokenFilesParts {
   readonly synthesis: SynthesisClient;
-  readonly allowance: CharacterAllowance;
+  readonly spending: Spending;
+  readonly clock: Clock;
 }
 
 /** Texts as files that people can keep. */
@@ -57,12 +59,13 @@ export class SpokenFiles {
 
   /** @throws {Refusal}, {ServiceError} */
   async make(order: SpeechOrder, script: Script, sound: Sound, ask: FileAsk): Promise<SpokenFile> {
-    const { synthesis, allowance } = this.#parts;
+    const { synthesis, spending, clock } = this.#parts;
     const request = fileRequest(script, sound, ask);
     const [problem] = checkSynthesis(request);
     if (problem) throw refusalOf(problem, sound);
     if (estimateBytes(request, script) * tolerance > ask.maxBytes) throw tooLarge(ask.maxBytes);
-    const spender = await allowance.reserve(order, script.characters);
+    const entry = { ...order, at: clock.now() };
+    await spending.charge(entry, script.characters);
     let spent = script.characters;
     try {
       const options = { maxBytes: ask.maxBytes, signal: this.#closing.signal };
@@ -73,7 +76,7 @@ export class SpokenFiles {
       if (error instanceof ServiceError && error.nothingHappened) spent = 0;
       throw error;
     } finally {
-      await allowance.settle(spender, spent);
+      await spending.finish(entry, spent);
     }
   }
 

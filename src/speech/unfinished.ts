@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { Spending } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
-import type { CharacterAllowance } from './allowance.ts';
 import { plain } from './announcer.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
@@ -38,7 +38,7 @@ export type UnfinishedRecord = z.infer<typeof unfinishedSchema>;
 
 export interface UnfinishedParts {
   readonly shelf: Collection<UnfinishedRecord>;
-  readonly allowance: CharacterAllowance;
+  readonly spending: Spending;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -136,10 +136,10 @@ export class Unfinished {
   }
 
   async #finish(id: string, record: UnfinishedRecord): Promise<void> {
-    const { allowance, messenger, shelf, log } = this.#parts;
+    const { spending, messenger, shelf, log } = this.#parts;
     const { guildId, userId, at, reserved, begun, reference, shown } = record;
     try {
-      await allowance.settle({ id, guildId, userId, at }, begun ? reserved : 0);
+      await spending.finish({ id, guildId, userId, at }, begun ? reserved : 0);
       if (shown) {
         const { restarted } = wordsFor(shown.locale).speech.panel;
         await messenger.editPanel(shown.panel, plain(restarted(`<@${userId}>`))).catch((error: unknown) => {

@@ -325,9 +325,7 @@ export class VideoStudio {
   async #reserve(job: JobIn<'accepted'>): Promise<void> {
     const { guildId } = job.place;
     const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
-    const asked = expectedSeconds(job);
-    const exceeded = await this.#spending.reserve(entry, asked);
-    if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked });
+    await this.#spending.charge(entry, expectedSeconds(job));
   }
 }
 
