@@ -78,7 +78,7 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
       await page.getByRole('option').first().click();
       const details = seen.message('Why the import failed').last();
       await details.waitFor(patience);
-      expect(await details.textContent()).toMatch(/Cut into pieces.*characters each/s);
+      expect(await details.textContent()).toMatch(/Split into pieces.*characters each/s);
     });
 
     it('what was found is shown to everybody when it is shared', async () => {
@@ -92,7 +92,7 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
       await run('knowledge ask', { question: 'How is sourdough baked?' }, 'Nothing in the documents fits');
       await press('Nothing in the documents fits', 'Not helpful');
       await seen.message('Moderators now see this question').waitFor(patience);
-      await run('knowledge gaps', {}, 'nothing was found');
+      await run('knowledge gaps', {}, 'no results');
     });
 
     it('health draws its bars, and a watched import is told in the channel', async () => {

@@ -77,7 +77,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     await member.click(found, 'Share');
     await member.untilMessage(saying('shared in this channel already'), 30_000);
     const again = await moderator.select(shared, controlOf(shared, 'details'), ['0']);
-    await moderator.answerTo(again, saying('Cut into pieces'), 30_000);
+    await moderator.answerTo(again, saying('Split into pieces'), 30_000);
   });
 
   it('ask shows passages, in the language of the question, and what did not help becomes a gap', async () => {
@@ -90,7 +90,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     );
     expect(isPrivate(answer)).toBe(true);
     const details = await member.click(answer, 'Details 1');
-    await member.answerTo(details, saying('Cut into pieces'), 30_000);
+    await member.answerTo(details, saying('Split into pieces'), 30_000);
     await knowledge(member, general, 'ask', { question: '封禁可以申诉吗？', base: 'library' }, '没有帮助');
     const none = await knowledge(
       member,
@@ -166,7 +166,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     );
     await member.invoke(general, ['knowledge', 'search'], { base: 'library' });
     await knowledge(member, videos, 'search', { base: 'library' }, 'of 10,0');
-    await knowledge(moderator, general, 'use', { base: 'library', action: 'reset' }, 'everybody, everywhere');
+    await knowledge(moderator, general, 'use', { base: 'library', action: 'reset' }, 'everyone, everywhere');
     await knowledge(member, general, 'search', { base: 'library' }, 'of 10,0');
   });
 
@@ -180,7 +180,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
         'Details of',
       );
       const invoked = await member.select(found, controlOf(found, 'details'), ['0']);
-      const details = await member.answerTo(invoked, saying('Cut into pieces'), 30_000);
+      const details = await member.answerTo(invoked, saying('Split into pieces'), 30_000);
       expect(details.mentions, name).toEqual([]);
       expect(details.mention_everyone, name).toBe(false);
     }

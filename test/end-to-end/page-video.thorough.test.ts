@@ -44,7 +44,7 @@ describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 120_00
     const leftHours = (Date.parse(until ?? '') - stage.now()) / 3_600_000;
     expect(leftHours).toBeGreaterThan(23);
     expect(leftHours).toBeLessThanOrEqual(24);
-    const link = result.getByRole('link', { name: 'Open the video' });
+    const link = result.getByRole('link', { name: 'Open video' });
     expect(await link.getAttribute('href')).toContain(`${stage.service.baseUrl}/files/`);
     await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
       method: 'PATCH',
@@ -124,7 +124,7 @@ describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))
       const { page, stage, message } = seen;
       await choose('Use as reference');
       const form = page.getByRole('dialog', { name: 'Make a video with these' });
-      await form.getByText('Call them character1 to character2').waitFor();
+      await form.getByText('Refer to them as character1 to character2').waitFor();
       await form.getByRole('textbox', { name: 'Prompt' }).fill('character1 chases character2');
       await form.getByRole('button', { name: 'Submit' }).press('Enter');
       const panel = message('Asked for').filter({ hasText: 'character1 chases character2' });

@@ -44,7 +44,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
       await page.keyboard.press('Enter');
       const panel = message('Asked for');
       await panel.getByText('In the video service’s queue').waitFor(patience);
-      await panel.getByText('Will be billed as 2 s × 720P').waitFor();
+      await panel.getByText('Costs 2 s at 720p').waitFor();
       stage.service.setPace({ pendingMs: 0, runningMs: forLong });
       await panel.getByText('Being made').waitFor(patience);
       stage.service.setPace({ pendingMs: 0, runningMs: 0 });
@@ -76,7 +76,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
       const result = message('your video is ready').first();
       await message('Asked for')
         .first()
-        .getByRole('link', { name: /Open the video/ })
+        .getByRole('link', { name: /Open video/ })
         .press('Enter');
       await expect.poll(async () => (await result.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
       expect(page.context().pages()).toHaveLength(1);
@@ -85,7 +85,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
     it('presses Edit, changes the prompt, and gets a second video', async () => {
       const { page, message } = seen;
       await message('your video is ready').getByRole('button', { name: 'Edit' }).press('Enter');
-      const form = page.getByRole('dialog', { name: 'Change it and make another' });
+      const form = page.getByRole('dialog', { name: 'Edit and make another' });
       const field = form.getByRole('textbox', { name: 'Prompt' });
       await field.waitFor();
       expect(await field.inputValue()).toBe(prompt);

@@ -76,7 +76,7 @@ describe.concurrent('/video status', { timeout: 150_000 }, () => {
     const second = await ask(member, general, 'a blue kite');
     await panelSaying(member, second, 'queue');
     const latest = await privately(member, await member.invoke(general, ['video', 'status']), 'Details');
-    for (const words of ['a blue kite', 'Will be billed as 2 s × 720P', 'queue'])
+    for (const words of ['a blue kite', 'Costs 2 s at 720p', 'queue'])
       expect(textOf(latest)).toContain(words);
     const chosen = await member.invoke(general, ['video', 'status'], { task: first.id });
     const details = await privately(member, chosen, 'a red kite');
@@ -137,7 +137,7 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
     expect(textOf(await list(member, { state: 'open' }, '1 in all'))).toContain('an open kite');
     expect(textOf(await list(member, { state: 'failed' }, '1 in all'))).toContain('a failed kite');
     expect(textOf(await list(member, { state: 'done' }, '8 in all'))).not.toContain('a failed kite');
-    await list(newcomer, { state: 'failed' }, 'There is none.');
+    await list(newcomer, { state: 'failed' }, 'No videos yet. Try `/video text`.');
     await list(member, { whose: 'everybody' }, 'Manage Messages');
     const everybody = await list(moderator, { whose: 'everybody', state: 'done' }, '9 in all');
     expect(textOf(everybody)).toContain(`<@${newcomer.id}>`);
@@ -268,9 +268,9 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
     expect(offered[0]?.name).toContain('waiting · a waiting kite');
     expect(await newcomer.autocomplete(general, ['video', 'cancel'], 'task', { task: '' })).toEqual([]);
     await cancel(newcomer, pending.id, 'Only the person who asked');
-    await cancel(member, waiting.id, 'Cancelled. Nothing was billed.');
+    await cancel(member, waiting.id, "Cancelled. You weren't charged.");
     await panelSaying(member, waiting, '🚫 Cancelled');
-    await cancel(moderator, pending.id, 'Cancelled. Nothing was billed.');
+    await cancel(moderator, pending.id, "Cancelled. You weren't charged.");
     await panelSaying(member, pending, '🚫 Cancelled');
     expect(stage.service.tasks.map(({ status }) => status)).toEqual(['CANCELED']);
     await cancel(member, pending.id, 'Too late');
@@ -397,7 +397,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const newcomer = await stage.person('newcomer');
     const { id } = await newcomer.send(general, 'Mine: character1 and character2 dance', [cat, notes, dog]);
     const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', id));
-    expect(textOf(modal)).toContain('Call them character1 to character2');
+    expect(textOf(modal)).toContain('Refer to them as character1 to character2');
     expect(filledIn(modal, 'prompt')).toBe('Mine: character1 and character2 dance');
     await stage.crash();
     const sent = await member.submitModal(modal, { model: ['gen2.6-r2v-flash'], prompt: 'They dance' });

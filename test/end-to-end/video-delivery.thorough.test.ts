@@ -90,7 +90,7 @@ async function expectShrunk(bytes: Buffer, name: string): Promise<void> {
 
 function expectLink({ stage }: Scene, result: Seen): void {
   expect(textOf(result.components)).toMatch(
-    /The file is larger than this server takes. Its link works until <t:\d+:f>: save it before/,
+    /The file is too large for this server. Save it from this link, which expires <t:\d+:f>/,
   );
   expect(textOf(result.components)).toContain(`${stage.service.baseUrl}/files/`);
   expect(result.attachments).toEqual([]);

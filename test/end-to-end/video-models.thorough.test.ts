@@ -53,7 +53,7 @@ const cases: readonly Case[] = [
     width: 720,
     height: 1280,
     billed: 'Billed: 2 s × 720P',
-    says: ['with your audio', 'Your audio lasts 3.0 s'],
+    says: ['with your audio', 'Your audio is only 3.0 s'],
   },
   {
     model: 'gen2.6-t2v',
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     height: 960,
     billed: 'Billed: 5 s × 720P',
     rewritten: true,
-    says: ['one shot', 'marked as AI'],
+    says: ['one shot', 'AI label'],
   },
   {
     model: 'gen2.5-t2v-preview',

@@ -22,7 +22,7 @@ async function take(
   const { page, voice, message } = seen;
   await voice.join();
   await seen.run('speak say', { text, captions: 'True' });
-  await message('🔊 Saying this for').waitFor(patience);
+  await message('🔊 Reading').waitFor(patience);
   await seen.run('speak say', { text: 'And this comes after it.' });
   await message('And this comes after it.').filter({ hasText: '🕓' }).waitFor(patience);
   await message('💬').filter({ hasText: 'workshop' }).waitFor(patience);

@@ -3,17 +3,17 @@ import type { KnowledgeWords } from './knowledge-words.ts';
 
 const base: OptionWords = {
   name: 'base',
-  description: 'Which knowledge base; the first you may use, unless chosen',
+  description: 'Knowledge base to use (default: the first one open to you)',
 };
-const name: OptionWords = { name: 'name', description: 'The document’s name, or a part of it' };
+const name: OptionWords = { name: 'name', description: 'Document name, or part of it' };
 const match: OptionWords = {
   name: 'match',
-  description: 'Must the name fit exactly? A part is enough, unless chosen',
-  choices: { part: 'A part is enough', exact: 'Exactly this name' },
+  description: 'How the name must match (default: part of it)',
+  choices: { part: 'Part of the name', exact: 'Exact name' },
 };
 const status: OptionWords = {
   name: 'status',
-  description: 'Only documents in this state',
+  description: 'Only documents with this status',
   choices: {
     FINISH: '✅ imported',
     RUNNING: '🕓 importing',
@@ -26,7 +26,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
   knowledge: { name: 'knowledge', description: 'Find documents in the knowledge base' },
   'knowledge search': {
     name: 'search',
-    description: 'Find documents by name and state; only you see the answer',
+    description: 'Find documents by name and status; only you see the results',
     options: {
       name,
       match,
@@ -34,45 +34,45 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
       base,
       order: {
         name: 'order',
-        description: 'By time of import, the only order that the service knows; newest first, unless chosen',
+        description: 'Order by import time (default: newest first)',
         choices: { newest: 'Newest first', oldest: 'Oldest first' },
       },
     },
   },
   'knowledge ask': {
     name: 'ask',
-    description: 'Find what the documents say; only you see the answer',
-    options: { question: { name: 'question', description: 'Ask it in a sentence, in your language' }, base },
+    description: 'Ask the documents a question; only you see the answer',
+    options: { question: { name: 'question', description: 'Your question, in your language' }, base },
   },
   'knowledge health': {
     name: 'health',
-    description: 'For moderators: which documents are broken, and which take too long',
+    description: 'See failed and stuck imports (moderators)',
     options: {
       base,
-      channel: { name: 'channel', description: 'Where Watch reports; this channel, unless chosen' },
+      channel: { name: 'channel', description: 'Channel for Watch updates (default: this one)' },
     },
   },
   'knowledge gaps': {
     name: 'gaps',
-    description: 'For moderators: questions that the documents did not answer',
+    description: 'Questions the documents couldn’t answer (moderators)',
   },
   'knowledge use': {
     name: 'use',
-    description: 'Who may search which knowledge base, and where (needs Manage Server)',
+    description: 'Choose who can search what, and where (needs Manage Server)',
     options: {
       base,
       action: {
         name: 'action',
-        description: 'What to change; without it, see how it is',
-        choices: { allow: 'Allow', forbid: 'Take back', reset: 'As the operator set it up' },
+        description: 'What to change (default: just show settings)',
+        choices: { allow: 'Allow', forbid: 'Remove', reset: 'Reset to default' },
       },
-      channel: { name: 'channel', description: 'In this channel or category only' },
-      role: { name: 'role', description: 'For this role only' },
+      channel: { name: 'channel', description: 'Only in this channel or category' },
+      role: { name: 'role', description: 'Only for this role' },
     },
   },
   'knowledge export': {
     name: 'export',
-    description: 'The list of documents as a table (CSV; needs Manage Server)',
+    description: 'Export the document list as CSV (needs Manage Server)',
     options: { base, status, name, match },
   },
 };

@@ -1,64 +1,64 @@
 import type { OptionWords } from '../../discord/words/command-words.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
-const base: OptionWords = { name: '知识库', description: '哪个知识库；不选则为你可用的第一个' };
-const name: OptionWords = { name: '名称', description: '文档名称或其一部分' };
+const base: OptionWords = { name: 'base', description: '使用的知识库（默认：你可用的第一个）' };
+const name: OptionWords = { name: 'name', description: '文档名称或其一部分' };
 const match: OptionWords = {
-  name: '匹配',
-  description: '名称是否必须完全一致？不选则包含即可',
-  choices: { part: '包含即可', exact: '完全一致' },
+  name: 'match',
+  description: '名称怎么匹配（默认：包含）',
+  choices: { part: '包含', exact: '完全一致' },
 };
 const status: OptionWords = {
-  name: '状态',
+  name: 'status',
   description: '只看此状态的文档',
   choices: { FINISH: '✅ 已导入', RUNNING: '🕓 导入中', INSERT_ERROR: '❌ 导入失败', DELETED: '🗑️ 已删除' },
 };
 
 export const knowledgeCommandWords: KnowledgeWords['commands'] = {
-  knowledge: { name: '知识库', description: '在知识库中查找文档' },
+  knowledge: { name: 'knowledge', description: '在知识库中查找文档' },
   'knowledge search': {
-    name: '搜索',
-    description: '按名称和状态查找文档；只有你看到结果',
+    name: 'search',
+    description: '按名称和状态查找文档；只有你能看到结果',
     options: {
       name,
       match,
       status,
       base,
       order: {
-        name: '顺序',
-        description: '按导入时间（服务只有这一种顺序）；不选则最新的在前',
+        name: 'order',
+        description: '按导入时间排序（默认：最新的在前）',
         choices: { newest: '最新的在前', oldest: '最早的在前' },
       },
     },
   },
   'knowledge ask': {
-    name: '提问',
-    description: '查找文档中的内容；只有你看到结果',
-    options: { question: { name: '问题', description: '用你的语言写一句话' }, base },
+    name: 'ask',
+    description: '向文档提问；只有你能看到回答',
+    options: { question: { name: 'question', description: '你的问题，用你的语言' }, base },
   },
   'knowledge health': {
-    name: '状况',
-    description: '管理员：哪些文档导入失败，哪些导入太久',
-    options: { base, channel: { name: '频道', description: '“关注”在哪里通知；不选则为此频道' } },
+    name: 'health',
+    description: '查看失败和卡住的导入（管理员）',
+    options: { base, channel: { name: 'channel', description: '“关注”的通知频道（默认：本频道）' } },
   },
-  'knowledge gaps': { name: '缺口', description: '管理员：文档没有回答的问题' },
+  'knowledge gaps': { name: 'gaps', description: '文档答不上来的问题（管理员）' },
   'knowledge use': {
-    name: '使用',
-    description: '谁可以在哪里搜索哪个知识库（需要管理服务器权限）',
+    name: 'use',
+    description: '设置谁能在哪里搜索什么（需要管理服务器权限）',
     options: {
       base,
       action: {
-        name: '操作',
-        description: '要改什么；不选则显示现状',
-        choices: { allow: '允许', forbid: '收回', reset: '恢复运行者的设置' },
+        name: 'action',
+        description: '要改什么（默认：只看设置）',
+        choices: { allow: '允许', forbid: '收回', reset: '恢复默认' },
       },
-      channel: { name: '频道', description: '仅限此频道或类别' },
-      role: { name: '身份组', description: '仅限此身份组' },
+      channel: { name: 'channel', description: '仅限这个频道或类别' },
+      role: { name: 'role', description: '仅限这个身份组' },
     },
   },
   'knowledge export': {
-    name: '导出',
-    description: '把文档列表导出为表格（CSV，需要管理服务器权限）',
+    name: 'export',
+    description: '把文档列表导出为 CSV（需要管理服务器权限）',
     options: { base, status, name, match },
   },
 };

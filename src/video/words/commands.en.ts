@@ -10,24 +10,24 @@ const shotType: OptionWords = {
 };
 const negativePrompt: OptionWords = {
   name: 'negative_prompt',
-  description: 'What should not be in it (up to 500 characters)',
+  description: 'What to leave out (up to 500 characters)',
 };
 const watermark: OptionWords = {
   name: 'watermark',
-  description: 'Write an AI mark into the lower right corner',
-  shown: { true: 'marked as AI' },
+  description: 'Add an AI label in the bottom right corner',
+  shown: { true: 'AI label' },
 };
 const seed: OptionWords = {
   name: 'seed',
-  description: 'The same number makes similar videos; 0 to 2147483647',
+  description: 'Reuse a number to get similar videos (0 to 2147483647)',
 };
 
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
 const references = eachReference(
-  (number) => ({ name: `reference${number}`, description: `Picture or video that shows character${number}` }),
+  (number) => ({ name: `reference${number}`, description: `Picture or video of character${number}` }),
   (number) => ({
     name: `url${number}`,
-    description: `Or the public address of what shows character${number}`,
+    description: `Or a public link to character${number}`,
   }),
 );
 
@@ -35,23 +35,23 @@ export const videoCommandWords: VideoWords['commands'] = {
   video: { name: 'video', description: 'Make a video from a sentence' },
   'video text': {
     name: 'text',
-    description: 'Describe a video, and get it in this channel in a few minutes',
+    description: 'Describe a video and get it in this channel',
     options: {
-      prompt: { name: 'prompt', description: 'What happens in the video; more than the model reads is cut' },
+      prompt: { name: 'prompt', description: 'What happens in the video' },
       negative_prompt: negativePrompt,
-      audio: { name: 'audio', description: 'A WAV or MP3 for the soundtrack, up to 30 seconds and 15 MB' },
+      audio: { name: 'audio', description: 'WAV or MP3 soundtrack, up to 30 s and 15 MB' },
       audio_url: {
         name: 'audio_url',
-        description: 'The same by its public http(s) address, instead of a file',
+        description: 'Or a public link to the soundtrack',
       },
-      model: { name: 'model', description: 'Which model makes it; the newest unless you choose' },
-      size: { name: 'size', description: 'Exact picture size, as the chosen model has it' },
-      resolution: { name: 'resolution', description: 'How sharp; more costs more' },
-      ratio: { name: 'ratio', description: 'The shape of the picture; 16:9 unless you choose' },
-      duration: { name: 'duration', description: 'Seconds; 5 unless you choose. Each second is billed' },
+      model: { name: 'model', description: 'Model to use (default: newest)' },
+      size: { name: 'size', description: 'Exact size in pixels, for models that have it' },
+      resolution: { name: 'resolution', description: 'Resolution; higher costs more' },
+      ratio: { name: 'ratio', description: 'Aspect ratio (default: 16:9)' },
+      duration: { name: 'duration', description: 'Length in seconds (default 5); billed per second' },
       prompt_extend: {
         name: 'prompt_extend',
-        description: 'Let the service enrich your prompt (the default); takes a little longer',
+        description: 'Let the service expand your prompt (default: on)',
         shown: { false: 'prompt as written' },
       },
       shot_type: shotType,
@@ -61,56 +61,56 @@ export const videoCommandWords: VideoWords['commands'] = {
   },
   'video reference': {
     name: 'reference',
-    description: 'A video with the people or things that your pictures and videos show',
+    description: 'Make a video with the people or things in your pictures and clips',
     options: {
       prompt: {
         name: 'prompt',
-        description: 'What happens; call them character1, character2 … in their order',
+        description: 'What happens; refer to them as character1, character2, …',
       },
       ...references,
       negative_prompt: negativePrompt,
-      model: { name: 'model', description: 'Which model makes it' },
-      size: { name: 'size', description: 'Exact picture size' },
+      model: { name: 'model', description: 'Model to use (default: newest)' },
+      size: { name: 'size', description: 'Exact size in pixels' },
       duration: {
         name: 'duration',
-        description: 'Seconds; 5 unless you choose. Reference videos are billed, too',
+        description: 'Length in seconds (default 5); reference clips are billed too',
       },
       shot_type: shotType,
-      sound: { name: 'sound', description: 'With sound (the default) or silent; only flash can be silent' },
+      sound: { name: 'sound', description: 'With sound (default: on); only flash models can be silent' },
       watermark,
       seed,
     },
   },
   'video status': {
     name: 'status',
-    description: 'How one of your videos stands',
-    options: { task: { name: 'task', description: 'Which video; your latest unless you choose' } },
+    description: 'Check on one of your videos',
+    options: { task: { name: 'task', description: 'Video to check (default: your latest)' } },
   },
   'video list': {
     name: 'list',
-    description: 'Your videos; moderators can see everybody’s',
+    description: "Your videos; moderators can see everyone's",
     options: {
       whose: {
         name: 'whose',
-        description: 'Mine, or everybody’s (for moderators)',
-        choices: { mine: 'Mine', everybody: 'Everybody’s' },
+        description: "Whose videos (default: yours); everyone's is for moderators",
+        choices: { mine: 'Mine', everybody: "Everyone's" },
       },
       state: {
         name: 'state',
-        description: 'Only those that are open, done or failed',
+        description: 'Only videos in this state',
         choices: { all: 'All', open: 'Open', done: 'Done', failed: 'Failed' },
       },
     },
   },
   'video show': {
     name: 'show',
-    description: 'Bring a finished video back, in this channel',
-    options: { task: { name: 'task', description: 'Which video' } },
+    description: 'Repost a finished video here',
+    options: { task: { name: 'task', description: 'Video to choose' } },
   },
   'video cancel': {
     name: 'cancel',
-    description: 'Cancel a video that is not being made yet',
-    options: { task: { name: 'task', description: 'Which video' } },
+    description: "Cancel a video that hasn't started",
+    options: { task: { name: 'task', description: 'Video to choose' } },
   },
   'Make a video of this': { name: 'Make a video of this', description: '' },
   'Use as reference': { name: 'Use as reference', description: '' },

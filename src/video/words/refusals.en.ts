@@ -8,24 +8,23 @@ const list = (items: readonly string[]) => listPhrase(items, 'en');
 
 export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'option-not-offered': (facts) =>
-    `${facts.model} has no \`${facts.option}\`; ${list(facts.offeredBy)} ${facts.offeredBy.length === 1 ? 'has' : 'have'}. Leave the option out or choose another model.`,
+    `${facts.model} doesn't support \`${facts.option}\`. Leave it out or use ${list(facts.offeredBy)}.`,
   'references-missing': () =>
-    'Give at least one picture or video that shows who or what the video is about, as a file or by its address.',
+    'Add at least one picture or clip of who or what the video is about, as a file or a link.',
   'references-too-many': (facts) =>
-    `That is too much to look at: at most ${facts.maxImages} pictures and ${facts.maxVideos} videos, ${facts.maxFiles} files together.`,
-  'nothing-to-use': () => 'That message holds nothing that I could use here.',
+    `That's too many files. Use up to ${facts.maxImages} pictures and ${facts.maxVideos} clips, ${facts.maxFiles} in total.`,
+  'nothing-to-use': () => "There's nothing in that message I can use.",
   'file-uninspected': () => "I couldn't check that video's file, so I won't post it. Make the video again.",
-  'file-gone': () => 'The file is no longer kept, neither here nor at the service. Make the video again.',
+  'file-gone': () => "The file isn't stored any more, here or at the service. Make the video again.",
   'file-still-too-large': (facts) =>
-    `The file is still too large for this server (${facts.limitMegabytes} MB) and cannot be made smaller without spoiling it. Use its link.`,
-  'prompt-empty': () => 'The prompt is empty. Describe in a sentence what the video should show.',
-  'audio-twice': () => 'Give either an audio file or an audio address, not both.',
+    `The file is still over this server's ${facts.limitMegabytes} MB limit, and shrinking it more would ruin it. Use its link.`,
+  'prompt-empty': () => 'The prompt is empty. Describe the video in a sentence.',
+  'audio-twice': () => 'Use either an audio file or an audio link, not both.',
   'region-lacks-kind': (facts) =>
-    `The service's region ${facts.region} does not offer ${facts.model}; ${list(facts.servedBy)} ${facts.servedBy.length === 1 ? 'does' : 'do'}. Whoever runs this bot can change the region.`,
-  'job-gone': () => 'I have no record of that video any more. Run the command again to make a new one.',
+    `${facts.model} isn't available in the bot's region (${facts.region}), only in ${list(facts.servedBy)}. Ask the bot's owner to change it.`,
+  'job-gone': () => "I can't find that video. See yours with `/video list`.",
   'video-not-here': (facts) =>
-    `That video belongs in another channel. Only the person who asked for it, or a moderator (${any(facts.anyOf)}), can bring it here.`,
-  'video-removed': (facts) =>
-    `That video was deleted. Only a moderator (${any(facts.anyOf)}) can bring it back.`,
-  'too-late': () => 'Too late: the work has already begun and can no longer be stopped.',
+    `That video belongs to another channel. Only the person who made it or a moderator (${any(facts.anyOf)}) can repost it here.`,
+  'video-removed': (facts) => `That video was deleted. Only a moderator (${any(facts.anyOf)}) can repost it.`,
+  'too-late': () => "Too late. It has already started and can't be stopped.",
 };

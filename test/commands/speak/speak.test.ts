@@ -256,13 +256,13 @@ describe('/speak voice', () => {
     await person.untilMessage(shows('Manage Server'));
     await owner.answerTo(
       await owner.invoke(general, ['speak', 'voice'], values),
-      shows('Meadow · of this server'),
+      shows('Meadow · server default'),
     );
     const mine = await person.answerTo(
       await person.invoke(general, ['speak', 'voice']),
-      shows('of this server'),
+      shows('server default'),
     );
-    expect(textOf(mine)).toContain('Meadow · of this server');
+    expect(textOf(mine)).toContain('Meadow · server default');
   });
 
   it('refuses what breaks a rule in plain words', async () => {
@@ -321,7 +321,7 @@ describe('/speak channel', () => {
     await owner.answerTo(await set({}), shows('Off.'));
     await owner.answerTo(
       await set({ read: true, names: 'never', max_seconds: 20 }),
-      shows('20 s of a message'),
+      shows('20 s per message'),
     );
     await person.send(general, 'hello <https://example.org>');
     await expect.poll(() => bot.synthesis.tasks.map(({ text }) => text)).toEqual(['hello a link']);

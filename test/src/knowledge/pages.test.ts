@@ -69,7 +69,7 @@ describe('a page of documents', () => {
 
   it('copes with a state, a kind and a time that nobody knows', () => {
     const odd = documentWith({ status: 'PAUSED', type: undefined, sizeBytes: undefined, importedAt: 9e15 });
-    expect(documentLine(odd, words, 90)).toBe('❔ Rules.md\n-# in a state that I do not know');
+    expect(documentLine(odd, words, 90)).toBe('❔ Rules.md\n-# unknown');
   });
 
   it('speaks Chinese', () => {

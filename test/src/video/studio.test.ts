@@ -69,13 +69,7 @@ describe('a video that goes well', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
-    for (const part of [
-      'queue',
-      'Being made',
-      'Done',
-      'Will be billed as 5 s × 1080P',
-      '55 of 60 s left today',
-    ]) {
+    for (const part of ['queue', 'Being made', 'Done', 'Costs 5 s at 1080p', '55 of 60 s left today']) {
       expect(shown).toContain(part);
     }
   });
