@@ -89,9 +89,9 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
 
     it('a question gets passages, and one without an answer becomes a gap', async () => {
       await run('knowledge ask', { question: 'Can a ban be appealed?' }, 'appealed once, thirty days');
-      await run('knowledge ask', { question: 'How is sourdough baked?' }, 'Nothing in the documents fits');
-      await press('Nothing in the documents fits', 'Not helpful');
-      await seen.message('Moderators now see this question').waitFor(patience);
+      await run('knowledge ask', { question: 'How is sourdough baked?' }, "couldn't find a good answer");
+      await press("couldn't find a good answer", 'Not helpful');
+      await seen.message('Moderators will see this question').waitFor(patience);
       await run('knowledge gaps', {}, 'no results');
     });
 
@@ -99,7 +99,7 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
       const health = await run('knowledge health', { base: 'Server rules' }, '🩺');
       await health.getByText('█').first().waitFor(patience);
       await press('🩺', 'Watch');
-      await seen.message('From now on I tell').waitFor(patience);
+      await seen.message("I'll post in").waitFor(patience);
       seen.stage.service.knowledge.arrive('idx-rules', { name: 'Watched.md', importMs: 0 });
       await seen.message('Watched.md').waitFor({ timeout: 90_000 });
     });

@@ -31,7 +31,7 @@ describe('/knowledge in trouble', { timeout: timeoutMs }, () => {
 
   it('says that contents cannot be searched where the operator did not switch that on', async () => {
     await using bot = await scene({ env: { KNOWLEDGE_RETRIEVAL: 'off' } });
-    await bot.refused('ask', { question: 'Anything?' }, 'only their names');
+    await bot.refused('ask', { question: 'Anything?' }, 'only search document names');
     await knowledge(bot.member, bot.general, 'search', {}, 'of 10,000');
   });
 

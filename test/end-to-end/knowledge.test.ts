@@ -61,7 +61,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     const invoked = await member.select(found, controlOf(found, 'details'), ['0']);
     const details = await member.answerTo(invoked, saying('The service says'));
     expect(isPrivate(details)).toBe(true);
-    expect(said(details)).toContain('Open it, save it anew');
+    expect(said(details)).toContain('Open it, save it again');
     expect(said(details)).toContain('FileParseFailed');
     expect(said(details)).toContain('500 characters each');
     expect(said(details)).toContain('Broken \\\\*\\\\*plan');
@@ -75,7 +75,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     expect(namesIn(shared)).toEqual(namesIn(found));
     await member.answerTo(invoked, saying('Shared by'));
     await member.click(found, 'Share');
-    await member.untilMessage(saying('shared in this channel already'), 30_000);
+    await member.untilMessage(saying('already been shared here'), 30_000);
     const again = await moderator.select(shared, controlOf(shared, 'details'), ['0']);
     await moderator.answerTo(again, saying('Split into pieces'), 30_000);
   });
@@ -97,16 +97,16 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
       general,
       'ask',
       { question: 'How do I bake sourdough?', base: 'library' },
-      'Nothing in the documents fits',
+      "couldn't find a good answer",
     );
     const thanks = await member.click(none, 'Not helpful');
-    await member.answerTo(thanks, saying('Moderators now see this question'));
+    await member.answerTo(thanks, saying('Moderators will see this question'));
     const gaps = await knowledge(moderator, general, 'gaps', {}, 'bake sourdough');
     expect(said(gaps)).not.toContain(member.id);
     const menu = /"value":"([\w-]{8})"/.exec(said(gaps))?.[1] ?? '';
     await moderator.select(gaps, controlOf(gaps, 'gaps-done'), [menu]);
     await moderator.untilMessage(
-      (message) => message.id === gaps.id && saying('There is none')(message),
+      (message) => message.id === gaps.id && saying('No questions yet')(message),
       30_000,
     );
   });
@@ -115,7 +115,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     const health = await knowledge(moderator, general, 'health', { base: 'rules' }, 'import failed');
     expect(health.attachments).toEqual([]);
     const watching = await moderator.click(health, 'Watch');
-    await moderator.answerTo(watching, saying('From now on I tell'));
+    await moderator.answerTo(watching, saying("I'll post in"));
     stage.service.knowledge.arrive(rules, { name: 'Slow import.md', importMs: 3_000 });
     stage.service.knowledge.arrive(rules, {
       name: 'Bad import.md',
@@ -139,7 +139,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
       name: '=HYPERLINK("https://example.org","open").md',
       importMs: 0,
     });
-    const exported = await knowledge(moderator, general, 'export', { base: 'rules' }, 'documents of');
+    const exported = await knowledge(moderator, general, 'export', { base: 'rules' }, 'documents in');
     const url = exported.attachments[0]?.url ?? '';
     const csv = await (await fetch(url)).text();
     expect(csv).toContain(`'=HYPERLINK`);
@@ -149,7 +149,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
 
   it('nobody sees what another server was given', async () => {
     await member.invoke(general, ['knowledge', 'search'], { base: 'other' });
-    await member.untilMessage(saying('no such knowledge base'), 30_000);
+    await member.untilMessage(saying("doesn't have that knowledge base"), 30_000);
     await member.invoke(general, ['knowledge', 'search'], { base: 'drafts' });
     const bases = await member.autocomplete(general, ['knowledge', 'search'], 'base', { base: '' });
     expect(bases.map(({ value }) => value)).toEqual(['library', 'rules']);

@@ -67,7 +67,7 @@ describe.skipIf(skipsWithout('chromium', 'a video on a phone'))(
         await page.emulateMedia({ colorScheme: scheme });
         await page.locator(`[data-theme=${scheme}]`).waitFor();
         const left = async (text: string) => (await message(text).locator('.container').boundingBox())?.x;
-        expect(await left('your video is ready')).toBe(await left('Asked for'));
+        expect(await left('your video is ready')).toBe(await left('Prompt'));
       },
     );
 
@@ -79,8 +79,8 @@ describe.skipIf(skipsWithout('chromium', 'a video on a phone'))(
         await page.locator(`[data-theme=${scheme}]`).waitFor();
         const result = message('your video is ready');
         for (const text of [
-          message('Asked for').getByText('Asked for'),
-          message('Asked for').getByText('Done'),
+          message('Prompt').getByText('Prompt'),
+          message('Prompt').getByText('Done'),
           result.getByText('your video is ready'),
           result.getByText('Billed:'),
           result.getByRole('button', { name: 'Again' }),

@@ -95,7 +95,7 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
       await chooseFile(seen.page, 'reference2', 'second.jpg', picture('jpeg', 300, 400));
       await seen.page.keyboard.press('Enter');
       await seen
-        .message('Asked for')
+        .message('Prompt')
         .filter({ hasText: prompt })
         .getByText('character2')
         .first()

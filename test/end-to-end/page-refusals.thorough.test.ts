@@ -49,7 +49,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
       const { page, message, stage } = seen;
       await typeCommand(page, 'video text', { prompt: 'a kite', audio_url: 'http://127.0.0.1:1/tune.mp3' });
       await page.keyboard.press('Enter');
-      const refusal = message('names a private address');
+      const refusal = message("isn't a public address");
       await refusal.getByText('Only you can see this').waitFor();
       expect(await refusal.getByText(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/).count()).toBe(1);
       expect(stage.service.tasks).toEqual([]);

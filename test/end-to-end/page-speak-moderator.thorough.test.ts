@@ -33,7 +33,7 @@ describe.skipIf(
   });
 
   const said = (text: string) =>
-    seen.message(text).filter({ hasText: '✅ Said for' }).last().waitFor(patience);
+    seen.message(text).filter({ hasText: '✅ Read for' }).last().waitFor(patience);
   const texts = () => seen.stage.service.synthesis.tasks.map(({ text }) => text);
   const hears = async (text: string, say: () => Promise<void>) => {
     const heard = await seen.heard(text, say);

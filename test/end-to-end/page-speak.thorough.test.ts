@@ -47,10 +47,10 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
           .toBe('emcee, bot, speaking, deafened');
         expect(await status.textContent()).toBe('🔊 Reading aloud · /speak stop');
         times += 1;
-        await expect.poll(() => message('✅ Said for').count(), patience).toBe(times);
+        await expect.poll(() => message('✅ Read for').count(), patience).toBe(times);
       });
       expectWhole(heard);
-      expect(await message('✅ Said for').first().getByRole('button', { name: 'Skip' }).count()).toBe(0);
+      expect(await message('✅ Read for').first().getByRole('button', { name: 'Skip' }).count()).toBe(0);
     });
 
     it('looks at the queue, skips one text by its button, and the next is said', async () => {
@@ -60,7 +60,7 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       await seen.run('speak say', { text: 'This one comes after it.' });
       await waits('This one comes after it.', '🕓');
       await seen.run('speak queue');
-      const queue = message('s in all');
+      const queue = message('s total');
       await queue.getByText('Only you can see this').waitFor(patience);
       expect(await queue.textContent()).toMatch(/now · Member.*This sentence.*2 · Member.*This one comes/s);
       await queue.getByRole('button', { name: 'Dismiss message' }).press('Enter');
@@ -80,7 +80,7 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       await page.getByRole('option', { name: 'Meadow: bright' }).waitFor(patience);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      const chosen = message('How I speak for you');
+      const chosen = message('Your voice settings');
       await chosen.getByText('Only you can see this').waitFor(patience);
       expect(await chosen.textContent()).toMatch(/Voice: .*Meadow: bright.*yours/);
       const sample = 'Hello! This is how I sound. I can read what you write, one sentence after another.';

@@ -52,7 +52,7 @@ describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 120_00
       body: JSON.stringify({ attachmentLimitBytes: 10 * 1024 * 1024 }),
     });
     await result.getByRole('button', { name: 'Send file' }).press('Enter');
-    const file = message('Brought back for');
+    const file = message('Reposted for');
     await file.waitFor(patience);
     await playByKeyboard(file.locator('video'));
     expect((await playbackOf(file.locator('video'))).width).toBe(1280);
@@ -127,7 +127,7 @@ describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))
       await form.getByText('Refer to them as character1 to character2').waitFor();
       await form.getByRole('textbox', { name: 'Prompt' }).fill('character1 chases character2');
       await form.getByRole('button', { name: 'Submit' }).press('Enter');
-      const panel = message('Asked for').filter({ hasText: 'character1 chases character2' });
+      const panel = message('Prompt').filter({ hasText: 'character1 chases character2' });
       await panel.getByText('character1 🖼️ · character2 🖼️').waitFor(patience);
       const result = message('your video is ready').filter({ hasText: 'character1 chases character2' });
       await result.waitFor(patience);
@@ -147,7 +147,7 @@ describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))
       await page.getByRole('option', { name: /done · Two foxes in the snow/ }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
-      const back = message('Brought back for');
+      const back = message('Reposted for');
       await back.waitFor(patience);
       expect(await back.getByText('Two foxes in the snow').count()).toBeGreaterThan(0);
       expect(await back.locator('video').count()).toBe(1);

@@ -42,8 +42,8 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
         seed: '7',
       });
       await page.keyboard.press('Enter');
-      const panel = message('Asked for');
-      await panel.getByText('In the video service’s queue').waitFor(patience);
+      const panel = message('Prompt');
+      await panel.getByText('Queued at the video service').waitFor(patience);
       await panel.getByText('Costs 2 s at 720p').waitFor();
       stage.service.setPace({ pendingMs: 0, runningMs: forLong });
       await panel.getByText('Being made').waitFor(patience);
@@ -74,7 +74,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
     it('follows the link of the panel to the message, and stays on the page', async () => {
       const { page, message } = seen;
       const result = message('your video is ready').first();
-      await message('Asked for')
+      await message('Prompt')
         .first()
         .getByRole('link', { name: /Open video/ })
         .press('Enter');
@@ -106,7 +106,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
       const { message } = seen;
       const second = message('your video is ready').filter({ hasText: changed });
       await second.getByRole('button', { name: 'Details' }).press('Enter');
-      const details = message('Asked by').filter({ hasText: changed });
+      const details = message('Requested by').filter({ hasText: changed });
       await details.getByText('Only you can see this').waitFor(patience);
       await details.getByRole('button', { name: 'Dismiss message' }).press('Enter');
       await details.waitFor({ state: 'detached' });

@@ -126,7 +126,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     const { stage, member, general } = scene;
     stage.service.setPace(takesHours);
     const invoked = await member.invoke(general, ['video', 'text'], short);
-    await panelSaying(member, invoked, 'Asked for');
+    await panelSaying(member, invoked, 'Prompt');
     stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 2048n | 32768n);
     stage.service.setPace(atOnce);
     const direct = await member.untilMessage(
@@ -135,7 +135,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     );
     expect(textOf(direct.components)).toContain(`<#${general}>`);
     expect(videosPosted()).toBe(0);
-    await panelSaying(member, invoked, 'sent to its requester');
+    await panelSaying(member, invoked, 'Sent by DM');
     stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 0n);
   });
 
@@ -144,7 +144,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     const { videos } = stage.discord.channels;
     stage.service.setPace(takesHours);
     const invoked = await member.invoke(videos, ['video', 'text'], short);
-    await panelSaying(member, invoked, 'Asked for');
+    await panelSaying(member, invoked, 'Prompt');
     stage.discord.removeChannel(videos);
     stage.service.setPace(atOnce);
     await member.untilMessage(
@@ -157,7 +157,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     await resize(300);
     await until(scene, '✅ Done');
     const result = await scene.member.untilMessage(
-      (message) => textOf(message).includes('larger than this server takes'),
+      (message) => textOf(message).includes('too large for this server'),
       patienceMs,
     );
     expect(textOf(result.components)).toMatch(/works until <t:\d+:f>/);
@@ -202,7 +202,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
     scene.stage.service.video.numericTaskIdNext();
     await until(scene, 'video:resubmit:');
     const told = await scene.member.untilMessage(
-      (message) => textOf(message).includes('Press a button on its panel'),
+      (message) => textOf(message).includes('choose to retry'),
       patienceMs,
     );
     expect(Number(told.flags) & 64).toBe(64);
@@ -239,10 +239,10 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
 
   it.each([
     ['DataInspectionFailed', 'safety check'],
-    [undefined, 'did not say why'],
+    [undefined, "didn't say why"],
   ])('a task that failed with %s is explained to its requester alone', async (code, words) => {
     scene.stage.service.video.failNext(code ? { code, message: 'secret provider words' } : {});
-    const panel = await until(scene, 'No video came of this');
+    const panel = await until(scene, '❌ Failed');
     expect(textOf(panel)).not.toContain(words);
     const told = await scene.member.untilMessage((message) => textOf(message).includes(words), patienceMs);
     expect(Number(told.flags) & 64).toBe(64);
@@ -257,19 +257,15 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
       patienceMs,
     );
     expect(Number(told.flags) & 64).toBe(64);
-    await scene.member.answerTo(
-      invoked,
-      (shown) => textOf(shown).includes('No video came of this'),
-      patienceMs,
-    );
+    await scene.member.answerTo(invoked, (shown) => textOf(shown).includes('❌ Failed'), patienceMs);
   });
 
   it('a wrong key is a matter for the operator, and says so', async () => {
     const apart = await play({ env: { SERVICE_API_KEY: 'not-the-key' } });
     try {
-      await until(apart, 'No video came of this');
+      await until(apart, '❌ Failed');
       const told = await apart.member.untilMessage(
-        (message) => textOf(message).includes('bot’s key'),
+        (message) => textOf(message).includes("bot's key"),
         patienceMs,
       );
       expect(Number(told.flags) & 64).toBe(64);
@@ -279,11 +275,11 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
   });
 
   it.each([
-    ['missing', 'already removed the file'],
-    ['html', 'not a video'],
+    ['missing', 'already deleted the file'],
+    ['html', "isn't a video"],
   ] as const)('a result that is %s ends in one sentence', async (fault, words) => {
     scene.stage.service.video.resultNext(fault);
-    await until(scene, 'No video came of this');
+    await until(scene, '❌ Failed');
     await scene.member.untilMessage((message) => textOf(message).includes(words), patienceMs);
     expect(videosPosted()).toBe(0);
   });
@@ -292,7 +288,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
     scene.stage.service.video.resultNext(fault);
     await until(scene, '✅ Done');
     const result = await scene.member.untilMessage(
-      (message) => /larger than this server takes|could not be fetched/.test(textOf(message)),
+      (message) => /too large for this server|took too long/.test(textOf(message)),
       patienceMs,
     );
     expect(result.attachments).toHaveLength(0);

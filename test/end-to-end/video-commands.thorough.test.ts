@@ -104,12 +104,12 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
     const asked = [];
     for (const number of numbers) {
       const each = await ask(member, general, `kite number ${number}`);
-      await panelSaying(member, each, 'Asked for');
+      await panelSaying(member, each, 'Prompt');
       asked.push(each);
     }
     const foreign = await ask(newcomer, general, 'a kite of somebody else');
     await Promise.all(asked.map(async (each) => await panelSaying(member, each, '✅ Done')));
-    await panelSaying(member, failed, 'No video came of this');
+    await panelSaying(member, failed, '❌ Failed');
     await panelSaying(newcomer, foreign, '✅ Done');
     stage.service.setPace(hoursInLine);
     await panelSaying(member, await ask(member, general, 'an open kite'), 'queue');
@@ -124,7 +124,7 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
       );
     };
 
-    const mine = await list(member, {}, 'Page 1 of 2 · 10 in all');
+    const mine = await list(member, {}, 'Page 1 of 2 · 10 video');
     expect(textOf(mine).match(/kite number \d/g)).toEqual(
       [8, 7, 6, 5, 4, 3, 2].map((n) => `kite number ${n}`),
     );
@@ -134,18 +134,18 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
     const end = await turn(mine, 'Next', 'Page 2 of 2');
     expect(textOf(end)).toContain('a failed kite');
     expect(labelsOf(end)).toEqual(['Previous']);
-    expect(textOf(await list(member, { state: 'open' }, '1 in all'))).toContain('an open kite');
-    expect(textOf(await list(member, { state: 'failed' }, '1 in all'))).toContain('a failed kite');
-    expect(textOf(await list(member, { state: 'done' }, '8 in all'))).not.toContain('a failed kite');
+    expect(textOf(await list(member, { state: 'open' }, '1 video'))).toContain('an open kite');
+    expect(textOf(await list(member, { state: 'failed' }, '1 video'))).toContain('a failed kite');
+    expect(textOf(await list(member, { state: 'done' }, '8 video'))).not.toContain('a failed kite');
     await list(newcomer, { state: 'failed' }, 'No videos yet. Try `/video text`.');
     await list(member, { whose: 'everybody' }, 'Manage Messages');
-    const everybody = await list(moderator, { whose: 'everybody', state: 'done' }, '9 in all');
+    const everybody = await list(moderator, { whose: 'everybody', state: 'done' }, '9 video');
     expect(textOf(everybody)).toContain(`<@${newcomer.id}>`);
 
     await stage.crash();
-    const back = await turn(end, 'Previous', 'Page 1 of 2 · 10 in all');
+    const back = await turn(end, 'Previous', 'Page 1 of 2 · 10 video');
     expect(textOf(back)).toContain('an open kite');
-    await list(moderator, { whose: 'everybody' }, '11 in all');
+    await list(moderator, { whose: 'everybody' }, '11 video');
   });
 });
 
@@ -155,7 +155,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     const { id, result } = await make(member, general);
     const newcomer = await stage.person('newcomer');
     const foreign = await newcomer.invoke(videos, ['video', 'show'], { task: id });
-    await privately(newcomer, foreign, 'belongs in another channel');
+    await privately(newcomer, foreign, 'belongs to another channel');
     const moderator = await stage.person('moderator');
     const shown = await moderator.invoke(videos, ['video', 'show'], { task: id });
     const answer = await moderator.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
@@ -181,7 +181,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     const owner = await stage.person('owner');
     await owner.fetched('DELETE', `/channels/${general}/messages/${result.id}`);
     const again = await member.invoke(videos, ['video', 'show'], { task: id });
-    await privately(member, again, 'no longer kept');
+    await privately(member, again, "isn't stored any more");
   });
 
   it('shows none that was deleted, whose copies and panel go with it, also after a restart', async () => {
@@ -233,7 +233,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
       await privately(
         owner,
         await owner.invoke(otherGeneral, ['video', command], { task: id }),
-        'no record of that video',
+        "can't find that video",
       );
     const suggested = await owner.autocomplete(otherGeneral, ['video', 'show'], 'task', { task: '' });
     expect(suggested).toEqual([]);
@@ -243,7 +243,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     await privately(
       member,
       await member.invoke(general, ['video', 'show'], { task: open.id }),
-      'no longer kept',
+      "isn't stored any more",
     );
   });
 });
@@ -259,7 +259,7 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
     const pending = await ask(member, general, 'a pending kite');
     await panelSaying(member, pending, 'queue');
     const waiting = await ask(member, general, 'a waiting kite');
-    await panelSaying(member, waiting, 'Waiting for its turn');
+    await panelSaying(member, waiting, 'Waiting in line');
     const cancel = async (person: SandboxPerson, task: string, words: string) =>
       await privately(person, await person.invoke(general, ['video', 'cancel'], { task }), words);
 
@@ -347,10 +347,14 @@ describe.concurrent('the menu of a message', { timeout: 150_000 }, () => {
     const file = { name: 'notes.txt', bytes: Buffer.from('words'), type: 'text/plain' };
     const silent = await member.send(general, '', [file]);
     for (const name of ['Make a video of this', 'Use as reference'])
-      await privately(member, await member.invokeOn(general, name, silent.id), 'nothing that I could use');
+      await privately(
+        member,
+        await member.invokeOn(general, name, silent.id),
+        'nothing in that message I can use',
+      );
     const talkative = await member.send(general, 'only words');
     const opened = await member.invokeOn(general, 'Use as reference', talkative.id);
-    await privately(member, opened, 'nothing that I could use');
+    await privately(member, opened, 'nothing in that message I can use');
   });
 });
 
@@ -436,7 +440,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const scene = await play();
     const { stage, member } = scene;
     stage.service.video.failNext({ code: 'InternalError' });
-    const panel = await panelSaying(member, await refer(scene), 'No video came of this');
+    const panel = await panelSaying(member, await refer(scene), '❌ Failed');
     expect(labelsOf(panel)).toEqual(['Try again', 'Edit', 'Details']);
     await panelSaying(member, await member.click(panel, 'Try again'), '✅ Done');
     expect(stage.service.tasks.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
@@ -453,7 +457,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const first = await ask(member, general, 'a kite');
     await panelSaying(member, first, 'queue');
     const invoked = await refer(scene);
-    await panelSaying(member, invoked, 'Waiting for its turn');
+    await panelSaying(member, invoked, 'Waiting in line');
     const { data } = stage.discord.state.interactions().find(({ id }) => id === invoked.id) ?? {};
     const [given] = /http[^"]+cat\.jpg[^"]+/.exec(textOf(data)) ?? [];
     expect(await answers(given)).toBe(200);
@@ -475,14 +479,16 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const message = await member.send(general, 'a cat', [cat]);
     const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', message.id));
     const sent = await member.submitModal(modal, { model: ['gen2.6-r2v'], prompt: 'character1 sleeps' });
-    await panelSaying(member, sent, 'Waiting for its turn');
+    await panelSaying(member, sent, 'Waiting in line');
     await member.fetched('DELETE', `/channels/${general}/messages/${message.id}`);
     await expire(scene, message.attachments[0]?.url);
     stage.service.setPace(atOnce);
-    const panel = await panelSaying(member, sent, 'No video came of this');
+    const panel = await panelSaying(member, sent, '❌ Failed');
     await member.untilMessage(
       // By direct message, because the interaction is an hour old.
-      (told) => told.guild_id === undefined && textOf(told).includes('no longer there. Attach it again.'),
+      (told) =>
+        told.guild_id === undefined &&
+        textOf(told).includes('so nothing was made or billed. Attach it again.'),
       patienceMs,
     );
     expect(stage.service.tasks).toHaveLength(1);
@@ -501,12 +507,12 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     await vi.waitFor(() => expect(stage.service.tasks).toHaveLength(1), patienceMs);
     await member.fetched('DELETE', `/channels/${general}/messages/${message.id}`);
     stage.service.setPace(atOnce);
-    await panelSaying(member, sent, 'No video came of this');
+    await panelSaying(member, sent, '❌ Failed');
     const told = await member.untilMessage(
-      (each) => isPrivate(each) && textOf(each).includes('could not use'),
+      (each) => isPrivate(each) && textOf(each).includes("couldn't open"),
       patienceMs,
     );
-    expect(textOf(told)).toContain('a file that you gave');
+    expect(textOf(told)).toContain('one of your files');
   });
 });
 
@@ -524,14 +530,14 @@ describe.concurrent('the line', { timeout: 150_000 }, () => {
       return invoked;
     };
     const first = await asked(member, 'first of a member', 'queue');
-    const second = await asked(member, 'second of a member', 'Waiting for its turn');
-    const third = await asked(member, 'third of a member', '1 video goes before it');
-    const early = await asked(newcomer, 'first of a newcomer', 'Waiting for its turn');
+    const second = await asked(member, 'second of a member', 'Waiting in line');
+    const third = await asked(member, 'third of a member', 'Queue: 1 ahead of you');
+    const early = await asked(newcomer, 'first of a newcomer', 'Waiting in line');
     // The newcomer went to the head of the line, and those behind see it.
-    await panelSaying(member, second, '1 video goes before it');
-    await panelSaying(member, third, '2 videos go before it');
-    const late = await asked(moderator, 'first of a moderator', '1 video goes before it');
-    await panelSaying(member, third, '3 videos go before it');
+    await panelSaying(member, second, 'Queue: 1 ahead of you');
+    await panelSaying(member, third, 'Queue: 2 ahead of you');
+    const late = await asked(moderator, 'first of a moderator', 'Queue: 1 ahead of you');
+    await panelSaying(member, third, 'Queue: 3 ahead of you');
     expect(stage.service.tasks).toHaveLength(1);
     stage.service.setPace(atOnce);
     await panelSaying(newcomer, early, '✅ Done');

@@ -103,7 +103,7 @@ async function broughtBack(scene: Scene, invoked: Invoked): Promise<Seen> {
     ({ attachments }) => attachments.length === 1,
     patienceMs,
   );
-  expect(textOf(answer.components)).toContain('Brought back for');
+  expect(textOf(answer.components)).toContain('Reposted for');
   expect(isPrivate(answer)).toBe(false);
   expect(answer.attachments[0]).toMatchObject({ size: noise.length, description: altText });
   return answer;
@@ -112,8 +112,7 @@ async function broughtBack(scene: Scene, invoked: Invoked): Promise<Seen> {
 /** The film in a direct message. */
 async function direct({ member }: Scene): Promise<Seen> {
   return await member.untilMessage(
-    (message) =>
-      message.guild_id === undefined && textOf(message.components).includes('I can no longer post in'),
+    (message) => message.guild_id === undefined && textOf(message.components).includes("I can't post in"),
     patienceMs,
   );
 }
@@ -180,7 +179,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       await panelSaying(member, invoked, '✅ Done');
       const shares = member.events
         .filter(({ name }) => name === 'MESSAGE_UPDATE')
-        .flatMap(({ data }) => /small enough for this server: (\d+) %/.exec(textOf(data))?.[1] ?? [])
+        .flatMap(({ data }) => /to fit this server: (\d+) %/.exec(textOf(data))?.[1] ?? [])
         .map(Number);
       expect(shares.length).toBeGreaterThanOrEqual(2);
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -195,7 +194,9 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       expectLink(scene, result);
       await leaves(scene, [`${invoked.id}.mp4`]);
       const refused = await scene.member.click(result, 'Send file');
-      const told = await scene.member.answerTo(refused, ({ content }) => content.includes('still too large'));
+      const told = await scene.member.answerTo(refused, ({ content }) =>
+        content.includes('still over this server'),
+      );
       expect(told.content).toContain('(0.038 MB)');
       expect(isPrivate(told)).toBe(true);
       await resize(scene, plentyBytes);
@@ -217,7 +218,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
       const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Asked for');
+      await panelSaying(scene.member, invoked, 'Prompt');
       await resize(scene, Math.floor(noise.length * 0.8));
       scene.stage.service.setPace(atOnce);
       const result = await resultOf(scene.member, invoked.id);
@@ -233,7 +234,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     it('that is refused even so is a link, after one attempt for each file', async () => {
       const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Asked for');
+      await panelSaying(scene.member, invoked, 'Prompt');
       await resize(scene, tinyRoomBytes);
       scene.stage.service.setPace(atOnce);
       expectLink(scene, await resultOf(scene.member, invoked.id));
@@ -258,7 +259,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       const scene = await play({ service: { pace: takesHours } });
       const { stage, member, general } = scene;
       const invoked = await ask(scene);
-      await panelSaying(member, invoked, 'Asked for');
+      await panelSaying(member, invoked, 'Prompt');
       stage.discord.removeChannel(general);
       stage.service.setPace(atOnce);
       const sent = await direct(scene);
@@ -272,12 +273,12 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
       const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Asked for');
+      await panelSaying(scene.member, invoked, 'Prompt');
       takePermission(scene);
       scene.stage.service.setPace(atOnce);
       const sent = await direct(scene);
       expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
-      await panelSaying(scene.member, invoked, 'sent to its requester');
+      await panelSaying(scene.member, invoked, 'Sent by DM');
       expect(scene.stage.videosIn(scene.general)).toEqual([]);
       await leaves(scene, [`${invoked.id}.mp4`]);
     });
@@ -285,7 +286,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     it('that is too large for a direct message as well comes there as a link', async () => {
       const scene = await play({ service: { pace: takesHours } });
       const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Asked for');
+      await panelSaying(scene.member, invoked, 'Prompt');
       takePermission(scene);
       await resize(scene, tinyRoomBytes);
       scene.stage.service.setPace(atOnce);

@@ -232,7 +232,7 @@ describe('each of the nine models, from the command to the file in the channel',
         expect(panel).toContain(words);
       for (const words of [billed, model, `${width}×${height}`]) expect(result).toContain(words);
       expect(panel.includes('· silent')).toBe(silent === true);
-      expect(result.includes('The service made of the prompt')).toBe(rewritten === true);
+      expect(result.includes('Prompt as rewritten by the service')).toBe(rewritten === true);
     },
   );
 
@@ -388,7 +388,7 @@ describe('what a model does not have', () => {
       ['`model`', 'gen2.6-r2v, gen2.6-r2v-flash'],
     ],
     ['a model that nobody knows', 'text', { model: 'gen9' }, ['`model`', 'gen2.7-t2v']],
-    ['no reference at all', 'reference', {}, ['at least one picture or video']],
+    ['no reference at all', 'reference', {}, ['at least one picture or clip']],
   ] as const)(
     'is refused before any call, with the list of what it has: %s',
     async (_, command, values, words) => {
@@ -432,7 +432,7 @@ describe('what a model does not have', () => {
       { reference1: named('a.png', picture('gif', 300, 300)) },
       /Reference 1 is not a picture or video/,
     ],
-    ['a private address', { url1: 'http://127.0.0.1:9/cat.jpg' }, /`url1` names a private address/],
+    ['a private address', { url1: 'http://127.0.0.1:9/cat.jpg' }, /`url1` isn't a public address/],
   ])('is refused before any call, file by file: %s', async (_, options, words) => {
     await attached(options, words);
   });

@@ -84,7 +84,7 @@ describe('/video text', () => {
       prompt: '   ',
       ...short,
     });
-    const told = await chinese.answerTo(invoked, (message) => textOf(message).includes('提示词为空'));
+    const told = await chinese.answerTo(invoked, (message) => textOf(message).includes('提示词是空的'));
     expect(Number(told.flags) & 64).toBe(64);
   });
 
@@ -140,13 +140,21 @@ describe('bad input ends in one private sentence and no task', () => {
       { prompt: 'a kite', audio_url: 'file:///etc/passwd' },
       /http:\/\//,
     ],
-    ['a private address', { prompt: 'a kite', audio_url: 'http://127.0.0.1:1/a.mp3' }, /private address/],
+    [
+      'a private address',
+      { prompt: 'a kite', audio_url: 'http://127.0.0.1:1/a.mp3' },
+      /isn't a public address/,
+    ],
     [
       'a private address in disguise',
       { prompt: 'a kite', audio_url: 'http://0x7f.1/a.mp3' },
-      /private address/,
+      /isn't a public address/,
     ],
-    ['a cloud’s own address', { prompt: 'a kite', audio_url: 'http://169.254.169.254/' }, /private address/],
+    [
+      'a cloud’s own address',
+      { prompt: 'a kite', audio_url: 'http://169.254.169.254/' },
+      /isn't a public address/,
+    ],
   ])('%s', async (_, values, sentence) => {
     await refuse(values, sentence);
   });
@@ -161,7 +169,7 @@ describe('bad input ends in one private sentence and no task', () => {
   };
 
   it('audio that is something else, whatever it is called', async () => {
-    await attach('tune.wav', new TextEncoder().encode('<html>no</html>'), /not a sound file/);
+    await attach('tune.wav', new TextEncoder().encode('<html>no</html>'), /isn't a sound file/);
   });
 
   it('audio that is too short', async () => {

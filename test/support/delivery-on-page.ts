@@ -30,7 +30,7 @@ interface Play {
 const plays: Readonly<Record<DeliveryBranch, Play>> = {
   attached: { roomBytes: 10 * megabyte, large: false, says: 'your video is ready' },
   shrunk: { roomBytes: megabyte, large: true, says: 'Re-encoded to fit this server’s 1 MB.' },
-  link: { roomBytes: megabyte / 16, large: true, says: 'Its link works until' },
+  link: { roomBytes: megabyte / 16, large: true, says: 'Save it from this link' },
   'direct-message': { roomBytes: 10 * megabyte, large: false, says: 'Your video is ready, but' },
 };
 
@@ -55,7 +55,7 @@ export async function deliverOnPage(branch: DeliveryBranch): Promise<SeenDeliver
   const options = { prompt: deliveredPrompt, resolution: '720P', duration: '2', seed: '7' };
   await typeCommand(page, 'video text', options);
   await page.keyboard.press('Enter');
-  const panel = message('Asked for');
+  const panel = message('Prompt');
   await panel.waitFor(patience);
   if (branch === 'direct-message') {
     const sendMessages = 1n << 11n;
@@ -65,7 +65,7 @@ export async function deliverOnPage(branch: DeliveryBranch): Promise<SeenDeliver
   }
   stage.service.setPace({ pendingMs: 0, runningMs: 0 });
   if (branch === 'direct-message') {
-    await panel.getByText('sent to its requester').waitFor(patience);
+    await panel.getByText('Sent by DM').waitFor(patience);
     await page.getByRole('button', { name: /^Direct messages/ }).click();
     await page.getByRole('button', { name: /emcee/i }).first().click();
   }

@@ -44,7 +44,7 @@ async function makeVideo({ page, message }: BrowserStage): Promise<void> {
   await page.getByRole('textbox', { name: /^Message #/ }).focus();
   await typeCommand(page, 'video text', asked);
   await page.keyboard.press('Enter');
-  await message('Asked for').getByText('Done').waitFor(patience);
+  await message('Prompt').getByText('Done').waitFor(patience);
   await message('your video is ready').waitFor(patience);
 }
 

@@ -81,7 +81,7 @@ describe('/speak say', () => {
       messageId: id,
       data: { component_type: 2, custom_id: `speak:${action}:1000000000000000001` },
     });
-    await person.untilMessage(shows('no longer in use'));
+    await person.untilMessage(shows('has expired'));
   });
 });
 
@@ -108,7 +108,7 @@ describe('a message in the feed', () => {
     const { general } = bot.discord.channels;
     await owner.answerTo(
       await owner.invoke(general, ['speak', 'channel'], { read: true }),
-      shows('From now on'),
+      shows('from now on'),
     );
     const bytes = new Uint8Array(8);
     await person.send(general, `see <#${general}> <@&${bot.discord.roles.moderator}>`, [
@@ -165,7 +165,7 @@ describe('/speak file', () => {
       format: 'wav',
       sample_rate: 48_000,
     });
-    await person.untilMessage(shows('larger than this server takes'));
+    await person.untilMessage(shows("over this server's"));
     expect(bot.synthesis.tasks).toEqual([]);
   });
 });
@@ -176,7 +176,10 @@ describe('/speak queue', () => {
     bot.join('member');
     const person = await bot.person();
     const { general } = bot.discord.channels;
-    const empty = await person.answerTo(await person.invoke(general, ['speak', 'queue']), shows('Nothing'));
+    const empty = await person.answerTo(
+      await person.invoke(general, ['speak', 'queue']),
+      shows('queue is empty'),
+    );
     expect(isPrivate(empty)).toBe(true);
     await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
     const room = bot.rooms.of(bot.discord.guildId);
@@ -184,16 +187,16 @@ describe('/speak queue', () => {
     for (const text of ['two @here', 'three'])
       await person.answerTo(await person.invoke(general, ['speak', 'say'], { text }), shows('<@'));
     const line = await person.answerTo(await person.invoke(general, ['speak', 'queue']), shows('now'));
-    expect(textOf(line)).toMatch(/now.*two everyone here.*three.*in all/s);
+    expect(textOf(line)).toMatch(/now.*two everyone here.*three.*total/s);
   });
 
   it('is skipped by command, with the reason when there is nothing', async () => {
     await using bot = await startSpeechBot();
     const person = await bot.person();
     await person.invoke(bot.discord.channels.general, ['speak', 'skip']);
-    await person.untilMessage(shows('not saying anything'));
+    await person.untilMessage(shows('not reading anything'));
     await person.invoke(bot.discord.channels.general, ['speak', 'stop']);
-    await person.untilMessage(shows('not saying anything'));
+    await person.untilMessage(shows('not reading anything'));
   });
 });
 
@@ -270,7 +273,7 @@ describe('/speak voice', () => {
     const person = await bot.person();
     const { general } = bot.discord.channels;
     await person.invoke(general, ['speak', 'voice'], { instruction: 'calm' });
-    await person.untilMessage(shows('has no `instruction` with tts-v3-flash'));
+    await person.untilMessage(shows("doesn't support `instruction` with tts-v3-flash"));
     await person.invoke(general, ['speak', 'voice'], { voice: 'harbr' });
     await person.untilMessage(shows('Did you mean **Harbour**'));
   });
@@ -285,7 +288,7 @@ describe('/speak pronounce', () => {
     await person.invoke(general, ['speak', 'pronounce'], { word: 'nginx', as: 'engine x' });
     await person.untilMessage(shows('Manage Server'));
     await owner.invoke(general, ['speak', 'pronounce'], { word: 'nginx', as: 'engine *x*' });
-    await owner.untilMessage(shows('is now said as'));
+    await owner.untilMessage(shows('say'));
     const list = await person.answerTo(
       await person.invoke(general, ['speak', 'pronounce']),
       shows('1 of 500'),
@@ -294,9 +297,9 @@ describe('/speak pronounce', () => {
     await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'Nginx' }), shows('✅'));
     expect(bot.synthesis.tasks[0]?.text).toBe('engine *x*');
     await owner.invoke(general, ['speak', 'pronounce'], { word: 'NGINX', remove: true });
-    await owner.untilMessage(shows('as it is written again'));
+    await owner.untilMessage(shows("as it's written again"));
     await owner.invoke(general, ['speak', 'pronounce'], { word: 'NGINX', remove: true });
-    await owner.untilMessage(shows('does not have **NGINX**'));
+    await owner.untilMessage(shows("isn't on this server's list"));
   });
 });
 
@@ -325,8 +328,8 @@ describe('/speak channel', () => {
     );
     await person.send(general, 'hello <https://example.org>');
     await expect.poll(() => bot.synthesis.tasks.map(({ text }) => text)).toEqual(['hello a link']);
-    await owner.answerTo(await set({ role: bot.discord.roles.moderator }), shows('Only those with'));
-    await owner.answerTo(await set({ read: false }), shows('no longer read'));
+    await owner.answerTo(await set({ role: bot.discord.roles.moderator }), shows('Only people with'));
+    await owner.answerTo(await set({ read: false }), shows('stopped reading'));
     await person.send(general, 'unheard');
     await owner.answerTo(await set({ read: true, bots: true }), shows('Bots and webhooks'));
     await person.send(general, 'heard');
@@ -342,16 +345,16 @@ describe('/speak channel', () => {
     const set = async (values: Readonly<Record<string, boolean | string>>, sign: string) =>
       await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], values), shows(sign));
     await set({ read: true, except: '!' }, 'From now on');
-    const told = await person.untilMessage(shows('is sent to the AI service'));
+    const told = await person.untilMessage(shows('are sent to an AI voice service'));
     expect(textOf(told)).toContain('begin with !');
     expect((told.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
     await set({ emoji: false }, 'From now on');
-    await set({ read: false }, 'no longer read');
-    await person.untilMessage(shows('ended it'));
-    await set({ read: false }, 'no longer read');
+    await set({ read: false }, 'stopped reading');
+    await person.untilMessage(shows('turned off reading aloud'));
+    await set({ read: false }, 'stopped reading');
     const lines = bot.discord.state
       .messages(general)
-      .filter((message) => /AI service|ended it/.test(JSON.stringify(bot.discord.state.wire(message))));
+      .filter((message) => /AI service|turned off/.test(JSON.stringify(bot.discord.state.wire(message))));
     expect(lines).toHaveLength(2);
   });
 
@@ -361,7 +364,7 @@ describe('/speak channel', () => {
     const [person, owner] = [await bot.person(), await bot.person('owner')];
     const { general } = bot.discord.channels;
     const read = { read: true, bots: true, names: 'never', into: bot.discord.channels.voice };
-    await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], read), shows('From now on'));
+    await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], read), shows('from now on'));
     bot.synthesis.scripts.push({ words: [{ text: 'one', beginMs: 0, endMs: 20, sentence: 0 }] });
     await person.invoke(general, ['speak', 'say'], { text: 'one', captions: true });
     await person.untilMessage(shows('💬 one'));

@@ -143,7 +143,7 @@ describe('a command', () => {
     const interaction = invocation({ commandName: 'old' });
     await dispatcherOf({ commands: [command()] }).handle(interaction.real);
     expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('no longer offer') },
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('has been removed') },
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('a message command', () => {
     const interaction = invoke({ commandName: 'demo' });
     await dispatcherOf({ commands: [command({ path: ['demo'] })] }).handle(interaction.real);
     expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('no longer offer') },
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('has been removed') },
     ]);
   });
 });
@@ -272,7 +272,7 @@ describe('a control', () => {
     const interaction = new FakeInteraction({ kind, customId });
     await dispatcherOf({ buttons: [button()] }).handle(interaction.real);
     expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('no longer in use') },
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('has expired') },
     ]);
   });
 
@@ -351,7 +351,7 @@ describe('closing', () => {
     const late = invocation({ id: '2' });
     await dispatcher.handle(late.real);
     expect(late.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('restarted') },
+      { how: 'reply', isPrivate: true, content: expect.stringContaining('restarting') },
     ]);
     expect(closed).toBe(false);
     gate.resolve();

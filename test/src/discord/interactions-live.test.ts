@@ -129,7 +129,7 @@ describe('a command', () => {
       channelId: bot.discord.channels.general,
       data: { id: '1324000000000009999', type: 1, name: 'removed' },
     });
-    const told = await person.untilMessage(({ content }) => content.includes('no longer offer'));
+    const told = await person.untilMessage(({ content }) => content.includes('has been removed'));
     expect(isPrivate(told)).toBe(true);
   });
 
@@ -189,7 +189,7 @@ describe('a command', () => {
     await person.answerTo(first);
     const closing = bot.dispatcher.close();
     await person.invoke(general, ['demo']);
-    await person.untilMessage(({ content }) => content.includes('being restarted'));
+    await person.untilMessage(({ content }) => content.includes('restarting'));
     gate.resolve();
     await closing;
     await person.answerTo(first, ({ content }) => content === 'done');
@@ -222,7 +222,7 @@ describe('a button from before a restart', () => {
       await using bot = await startLiveBot({ buttons: [button()] });
       const person = await bot.person();
       await person.click(await postedButton(bot, person, id), 'Press');
-      const told = await person.untilMessage(({ content }) => content.includes('no longer in use'));
+      const told = await person.untilMessage(({ content }) => content.includes('has expired'));
       expect(isPrivate(told)).toBe(true);
     },
   );
@@ -326,5 +326,5 @@ it('an interaction of a kind that nobody deals with is answered', async () => {
     messageId: message.id,
     data: { component_type: ComponentType.StringSelect, custom_id: 'demo:press:1', values: ['a'] },
   });
-  await person.untilMessage(({ content }) => content.includes('no longer in use'));
+  await person.untilMessage(({ content }) => content.includes('has expired'));
 });

@@ -116,7 +116,7 @@ describe('a message command', () => {
         resolved: { messages: { [target.id]: target } },
       },
     });
-    const told = await person.untilMessage(({ content }) => content.includes('no longer offer'));
+    const told = await person.untilMessage(({ content }) => content.includes('has been removed'));
     expect(isPrivate(told)).toBe(true);
   });
 });

@@ -40,9 +40,9 @@ describe('the health of a base', () => {
       const report = { id: 'p', base: handbook, health, names, stuckMs: hourMs, watch: undefined };
       return JSON.stringify(renderHealth({ ...report, channelId: '300000000000000001' }, words));
     };
-    expect(await page()).toContain('Nothing failed and nothing is stuck');
+    expect(await page()).toContain('No failed or stuck imports');
     await world.clock.advance(5_000);
-    expect(await page()).toContain('-# Kinds\\n`████████████` 5 md');
+    expect(await page()).toContain('-# Types\\n`████████████` 5 md');
   });
 
   it('is drawn as a bar in which every state that occurs is seen, however rare', () => {

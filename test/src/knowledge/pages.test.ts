@@ -104,7 +104,7 @@ describe('an answer', () => {
       words,
     );
     expect(charactersIn(body)).toBeLessThan(4_000);
-    expect(everything(body)).toContain('R\\\\*les.md** · Handbook · fits 88 %');
+    expect(everything(body)).toContain('R\\\\*les.md** · Handbook · 88% match');
     expect(everything(body)).not.toContain('"@everyone');
     expect(everything(body)).not.toMatch(/[^\\]@everyone/);
   });

@@ -87,7 +87,7 @@ describe('a text', () => {
     speech.rooms.put(guildId, ada, voiceChannel, true);
     await speech.say(ada, 'hello');
     await speech.settle();
-    expect(speech.whispers()).toEqual([expect.stringContaining('You are deafened')]);
+    expect(speech.whispers()).toEqual([expect.stringContaining("You're deafened")]);
   });
 
   it('shows who asked, with what is theirs to spend, escaped and without pinging', async () => {
@@ -202,7 +202,7 @@ describe('the queue', () => {
     await speech.say(ada, 'b');
     await speech.say(ben, 'c');
     await speech.settle();
-    expect(speech.panels().some((panel) => panel.includes('2 texts go before it'))).toBe(true);
+    expect(speech.panels().some((panel) => panel.includes('after 2 more'))).toBe(true);
   });
 
   it('goes on after one was skipped, and takes what waits out of it', async () => {
@@ -245,10 +245,10 @@ describe('the queue', () => {
     for (const text of ['b', 'c', 'd']) await speech.say(ada, text);
     await speech.settle();
     const shownOf = (text: string) => speech.panels().findLast((panel) => panel.includes(`"${text}"`));
-    expect(shownOf('d')).toContain('3 texts go before it');
+    expect(shownOf('d')).toContain('after 3 more');
     speech.desk.skip(somebody(ada), first);
     await speech.settle();
-    expect(shownOf('d')).toContain('2 texts go before it');
+    expect(shownOf('d')).toContain('after 2 more');
   });
 
   it('is skipped by its own person and by moderators only', async () => {
@@ -330,9 +330,9 @@ describe('the queue', () => {
   });
 
   it.each([
-    ['muted', { is: 'muted', channelId: voiceChannel }, 'I am muted by the server'],
-    ['suppressed', { is: 'suppressed', channelId: voiceChannel, handRaised: true }, 'audience of this stage'],
-    ['lost', { is: 'lost', channelId: voiceChannel, attempt: 1 }, 'being rebuilt'],
+    ['muted', { is: 'muted', channelId: voiceChannel }, "I'm server-muted"],
+    ['suppressed', { is: 'suppressed', channelId: voiceChannel, handRaised: true }, "this stage's audience"],
+    ['lost', { is: 'lost', channelId: voiceChannel, attempt: 1 }, 'Reconnecting to voice'],
   ] as const)('says why nothing is heard while the room is %s', async (_, state, words) => {
     const { speech, room } = await held();
     await speech.say(ada, 'second');
@@ -545,6 +545,6 @@ describe('captions', () => {
     await speech.say(ada, 'hello', { captions: true });
     await speech.clock.advance(5_000);
     expect(speech.messenger.posted).toEqual([]);
-    expect(speech.whispers()).toEqual([expect.stringContaining('no live captions')]);
+    expect(speech.whispers()).toEqual([expect.stringContaining("doesn't support live captions")]);
   });
 });

@@ -111,7 +111,7 @@ describe('a room that is being entered', () => {
     for (let index = 0; index < 200; index += 1)
       speech.write(`77${index}`, `m${index}`, joined(speech, index));
     await speech.settle();
-    expect(speech.posts()).toEqual([expect.stringContaining('50 texts are waiting')]);
+    expect(speech.posts()).toEqual([expect.stringContaining('50 texts')]);
     entered();
     await speech.settle();
     expect(speech.texts).toEqual(Array.from({ length: 50 }, (_, index) => `m${index}`));

@@ -135,7 +135,7 @@ describe('a channel that is read aloud', () => {
     speech.write(ada, 'one');
     speech.write(ada, 'two');
     await speech.settle();
-    expect(speech.posts()).toEqual([expect.stringMatching(/not heard.*\*\*Speak\*\*/)]);
+    expect(speech.posts()).toEqual([expect.stringMatching(/right now.*\*\*Speak\*\*/)]);
     expect(speech.messenger.posted[0]).toMatchObject({ channelId: textChannel, body: { silent: true } });
     speech.rooms.refusal = new Refusal({ code: 'voice-full', channelId: voiceChannel });
     speech.write(ada, 'three');

@@ -50,7 +50,7 @@ describe('the delivery chain', () => {
     expect(world.messenger.posted.at(-1)?.body.files?.[0]?.path).toContain('.small.mp4');
     expect(lastMessage(world)).toContain('Re-encoded to fit this server’s 10 MB');
     const panels = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
-    expect(panels).toMatch(/small enough for this server: \d+ %/);
+    expect(panels).toMatch(/to fit this server: \d+%/);
     expect(await kept(world)).toEqual([`${id}.mp4`]);
   });
 
@@ -100,7 +100,7 @@ describe('the delivery chain', () => {
     const world = await open();
     world.filmSeconds = 5.9;
     await make(world);
-    expect(lastMessage(world)).not.toContain('instead of');
+    expect(lastMessage(world)).not.toContain('The service made');
   });
 
   it('gives every file its alt text', async () => {
@@ -117,8 +117,8 @@ describe('the delivery chain', () => {
   });
 
   it.each([
-    ['too-large', 'larger than this server takes'],
-    ['closed', 'could not be sent to you'],
+    ['too-large', 'too large for this server'],
+    ['closed', "couldn't send you the file"],
   ] as const)('says why its requester gets a link when a direct message is %s', async (reason, words) => {
     const world = await open();
     const closed = new MessageError('closed', undefined);

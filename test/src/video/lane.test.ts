@@ -151,12 +151,12 @@ it('shows how many go before a job, and when it is likely there, from what the l
   const own = await ask(world, second, 'mine');
   await world.clock.advance(0);
   // Seven of the flood wait; their owner has five at the service, so that somebody's first goes before all of them.
-  expect(panelOf(world, own)).not.toContain('before it');
+  expect(panelOf(world, own)).not.toContain('ahead of you');
   expect(panelOf(world, own)).toContain(`<t:${Math.floor((acceptedAt + typicalMs) / 1_000)}:R>`);
 
   const last = await ask(world, flooder, 'last');
   await world.clock.advance(0);
   // Those seven and the one of the other member: two turns of five places, the second is its own.
-  expect(panelOf(world, last)).toContain('8 videos go before it');
+  expect(panelOf(world, last)).toContain('8 ahead of you');
   expect(panelOf(world, last)).toContain(`<t:${Math.floor((acceptedAt + 2 * typicalMs) / 1_000)}:R>`);
 });

@@ -30,7 +30,7 @@ it('the panel of somebody who was overtaken in the line says so, and so does tha
     world.messenger.panels
       .map((body) => FakeMessenger.textOf(body))
       .findLast((text) => text.includes(prompt));
-  await world.clock.until(() => lastPanelOf('third of mine')?.includes('2 videos go before it') === true);
-  expect(lastPanelOf('second of mine')).toContain('1 video goes before it');
-  expect(lastPanelOf('first of somebody')).not.toContain('before it');
+  await world.clock.until(() => lastPanelOf('third of mine')?.includes('2 ahead of you') === true);
+  expect(lastPanelOf('second of mine')).toContain('Queue: 1 ahead of you');
+  expect(lastPanelOf('first of somebody')).not.toContain('ahead of you');
 });

@@ -43,11 +43,11 @@ describe('a list of videos', () => {
   });
 
   it('shows the last page when the one asked for is gone', () => {
-    expect(textOf(3, { whose: 'mine', filter: 'all', page: 9 })).toContain('Page 1 of 1 · 3 in all');
+    expect(textOf(3, { whose: 'mine', filter: 'all', page: 9 })).toContain('Page 1 of 1 · 3 videos');
   });
 
   it('says so when there is none', () => {
-    expect(textOf(0, { whose: 'everybody', filter: 'open', page: 1 })).toContain('There is none');
+    expect(textOf(0, { whose: 'everybody', filter: 'open', page: 1 })).toContain('No videos yet');
   });
 
   it('shows prompts as text, and whose they are only where everybody’s are listed', () => {

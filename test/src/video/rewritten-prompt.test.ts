@@ -31,13 +31,13 @@ describe('the prompt as the service rewrote it', () => {
       expect(text).not.toContain('**vast**');
       expect(text).not.toContain(' @everyone');
     }
-    expect(result).toContain('The service made of the prompt');
+    expect(result).toContain('Prompt as rewritten by the service');
     expect(details).toContain('Rewritten by the service');
   });
 
   it('is not mentioned when there is none', async () => {
     const { result, details } = await shown();
-    expect(result).not.toContain('The service made of the prompt');
+    expect(result).not.toContain('Prompt as rewritten by the service');
     expect(details).not.toContain('Rewritten by the service');
   });
 });

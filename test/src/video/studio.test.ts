@@ -51,7 +51,7 @@ describe('a video that goes well', () => {
     });
     await world.clock.until(() => world.isSettled(id));
     const text = allText(world);
-    for (const part of ['gen2.7-t2v', '1104×832', '4:3', '5 s', 'seed 77', 'Billed: 5 s'])
+    for (const part of ['gen2.7-t2v', '1104×832', '4:3', '5 s', 'seed 77', 'Cost 5 s'])
       expect(text).toContain(part);
     for (const action of ['again', 'edit', 'details', 'delete'])
       expect(text).toContain(`video:${action}:${id}`);
@@ -69,7 +69,7 @@ describe('a video that goes well', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
-    for (const part of ['queue', 'Being made', 'Done', 'Costs 5 s at 1080p', '55 of 60 s left today']) {
+    for (const part of ['Queued', 'Being made', 'Done', 'Costs 5 s at 1080p', '55 of 60 s left today']) {
       expect(shown).toContain(part);
     }
   });
@@ -228,7 +228,7 @@ describe('the creation call', () => {
     await world.clock.advance(10_000);
     expect(world.service.tasks).toHaveLength(5);
     const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
-    expect(shown).toContain('2 videos go before it');
+    expect(shown).toContain('2 ahead of you');
     await world.clock.until(() => ids.every((each) => world.isSettled(each)));
     expect(world.service.tasks.map(({ request }) => request.prompt)).toEqual(
       ids.map((each) => `kite ${each}`),
@@ -316,15 +316,15 @@ describe('following a task', () => {
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('expired');
     expect(world.clock.now() - world.job(id).acceptedAt).toBeGreaterThan(24 * 3_600_000);
-    expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('within a day');
+    expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('within 24 hours');
   });
 
   it.each([
     ['DataInspectionFailed', 'safety check'],
     ['InvalidParameter', 'settings'],
-    ['InvalidFile.Duration', 'could not use a file that you gave'],
-    ['InternalError.Algo', 'service failed'],
-    [undefined, 'did not say why'],
+    ['InvalidFile.Duration', "couldn't open one of your files"],
+    ['InternalError.Algo', 'had an error'],
+    [undefined, "didn't say why"],
   ])('explains a task that failed with code %s to its requester', async (code, words) => {
     const world = await open();
     world.service.ending = () => ({ status: 'failed', ...(code ? { code } : {}) });
@@ -342,7 +342,7 @@ describe('following a task', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('canceled');
-    expect(whispered(world)).toContain('cancelled at the video service');
+    expect(whispered(world)).toContain('cancelled by the video service');
   });
 });
 
@@ -393,7 +393,7 @@ describe('delivery', () => {
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(allText(world)).toContain('http://127.0.0.1/task-1.mp4');
-    expect(allText(world)).toContain('larger than this server takes');
+    expect(allText(world)).toContain('too large for this server');
   });
 
   it('hands over the link when Discord refuses the file after all', async () => {
@@ -444,7 +444,7 @@ describe('delivery', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-gone' } });
-    expect(whispered(world)).toContain('already removed');
+    expect(whispered(world)).toContain('already deleted');
     expect(lastPanel(world)).toContain('55 of 60 s left');
   });
 
@@ -454,7 +454,7 @@ describe('delivery', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreadable' } });
-    expect(whispered(world)).toContain('not a video');
+    expect(whispered(world)).toContain("isn't a video");
   });
 
   it('hands over the link when nobody can tell what the result is, after three looks', async () => {
@@ -490,7 +490,7 @@ describe('delivery', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
-    expect(allText(world)).toContain('could not be fetched in time');
+    expect(allText(world)).toContain('download took too long');
     expect(world.downloads).toHaveLength(4);
   });
 
@@ -533,7 +533,7 @@ describe('telling', () => {
     );
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
-    expect(whispered(world)).toContain('No video came of your request');
+    expect(whispered(world)).toContain('Your video failed');
   });
 
   it('never loses the video over a panel that is gone', async () => {
@@ -572,6 +572,6 @@ describe('refusals of the audio', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }, { audio, references: [] });
     await world.clock.until(() => world.isSettled(id));
     expect(world.service.tasks[0]?.request).toMatchObject({ audioUrl: audio.url });
-    expect(lastPanel(world)).toContain('only its first 5 s are used');
+    expect(lastPanel(world)).toContain('only the first 5 s are used');
   });
 });
