@@ -344,17 +344,17 @@ describe('/speak channel', () => {
     const { general } = bot.discord.channels;
     const set = async (values: Readonly<Record<string, boolean | string>>, sign: string) =>
       await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], values), shows(sign));
-    await set({ read: true, except: '!' }, 'From now on');
+    await set({ read: true, except: '!' }, 'from now on');
     const told = await person.untilMessage(shows('are sent to an AI voice service'));
-    expect(textOf(told)).toContain('begin with !');
+    expect(textOf(told)).toContain('Start a message with !');
     expect((told.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
-    await set({ emoji: false }, 'From now on');
+    await set({ emoji: false }, 'from now on');
     await set({ read: false }, 'stopped reading');
     await person.untilMessage(shows('turned off reading aloud'));
     await set({ read: false }, 'stopped reading');
     const lines = bot.discord.state
       .messages(general)
-      .filter((message) => /AI service|turned off/.test(JSON.stringify(bot.discord.state.wire(message))));
+      .filter((message) => /AI voice service|turned off/.test(JSON.stringify(bot.discord.state.wire(message))));
     expect(lines).toHaveLength(2);
   });
 
