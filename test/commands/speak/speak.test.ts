@@ -354,7 +354,9 @@ describe('/speak channel', () => {
     await set({ read: false }, 'stopped reading');
     const lines = bot.discord.state
       .messages(general)
-      .filter((message) => /AI voice service|turned off/.test(JSON.stringify(bot.discord.state.wire(message))));
+      .filter((message) =>
+        /AI voice service|turned off/.test(JSON.stringify(bot.discord.state.wire(message))),
+      );
     expect(lines).toHaveLength(2);
   });
 
