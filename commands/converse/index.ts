@@ -4,7 +4,7 @@ import { floorButtons } from './floor.ts';
 import { questionButtons } from './questions.ts';
 import { converseSay } from './say.ts';
 import { converseShow } from './show.ts';
-import { converseStart } from './start.ts';
+import { converseStart, switchButton } from './start.ts';
 import { converseStatus } from './status.ts';
 import { converseStop, stopButton } from './stop.ts';
 import { converseJoin, converseLeave, takePartButtons } from './take-part.ts';
@@ -23,7 +23,13 @@ export function conversationSurface(desk: ConversationDesk): FeatureSurface {
       converseShow(desk),
       converseTools(desk),
     ],
-    buttons: [...takePartButtons(desk), stopButton(desk), ...floorButtons(desk), ...questionButtons(desk)],
+    buttons: [
+      ...takePartButtons(desk),
+      stopButton(desk),
+      switchButton(desk),
+      ...floorButtons(desk),
+      ...questionButtons(desk),
+    ],
     modals: [],
   };
 }

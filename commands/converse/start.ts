@@ -4,7 +4,7 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { conversationModelNames, conversationModels } from '../../src/service/realtime/models.ts';
 import { choicesOf, Given, orderOf, typedText } from '../kit/given.ts';
-import type { AutocompleteCall, ChatCommand, Choice } from '../kit/surface.ts';
+import type { AutocompleteCall, ButtonRoute, ChatCommand, Choice } from '../kit/surface.ts';
 
 const replies = ['voice', 'text'] as const;
 const transcriptNeeds = botMay('CreatePublicThreads', 'SendMessagesInThreads', 'AttachFiles');
@@ -57,6 +57,19 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
       await desk.start(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), ask, botName);
     },
     autocomplete: suggestVoices,
+  };
+}
+
+/** *Switch* under the refusal while the bot interprets: ends that, and begins what was asked for. */
+export function switchButton(desk: ConversationDesk): ButtonRoute {
+  return {
+    feature: 'converse',
+    action: 'switch',
+    acknowledge: 'public',
+    guards: [guildOnly],
+    run: async ({ interaction, id, reference, receivedAt }) => {
+      await desk.switch(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), id);
+    },
   };
 }
 

@@ -45,6 +45,11 @@ export class CallAccess<Call extends BasicCall> {
     return isIt ? call : undefined;
   }
 
+  /** It's over, and its room isn't left yet. */
+  isEnding(guildId: string): boolean {
+    return this.#parts.calls.of(guildId)?.state.is === 'ended';
+  }
+
   /** One in which they take part. @throws {Refusal} `call-not-participant` */
   findOwn(actor: Actor, id?: string): Call {
     const call = this.find(actor, id);

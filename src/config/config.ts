@@ -7,6 +7,7 @@ import { type VoiceListing, voiceFileSchema } from '../service/synthesis/voice-l
 import { ConfigError } from './config-error.ts';
 import { type ConversationConfig, conversationOf, conversationVariables } from './conversation.ts';
 import { usualDataDir } from './data-dir.ts';
+import { type InterpreterConfig, interpreterOf, interpreterVariables } from './interpreter.ts';
 import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './knowledge.ts';
 import { type ProviderProfile, providerProfile } from './provider-profile.ts';
 import { readSettingsFile } from './settings-file.ts';
@@ -76,6 +77,7 @@ const variables = z.object({
   SPEECH_CHARACTERS_PER_GUILD_PER_DAY: integer(0, 100_000_000, 100_000),
   SPEECH_CHARACTERS_PER_BOT_PER_DAY: integer(0, 1_000_000_000, 500_000),
   ...conversationVariables.shape,
+  ...interpreterVariables.shape,
   ...knowledgeVariables.shape,
 });
 
@@ -163,6 +165,7 @@ export interface Config {
   readonly voice: VoiceConfig;
   readonly speech: SpeechConfig;
   readonly conversation: ConversationConfig;
+  readonly interpreter: InterpreterConfig;
   /** Absent when no knowledge base is set up. */
   readonly knowledge?: KnowledgeConfig;
   readonly dataDir: string;
@@ -216,6 +219,7 @@ export function loadConfig(
     ...grouped(parsed.data, profile, { baseUrl, socketUrl }),
     speech: speechOf(parsed.data, voices),
     conversation: conversationOf(parsed.data),
+    interpreter: interpreterOf(parsed.data),
     ...(knowledge ? { knowledge } : {}),
     searchPath: set.PATH ?? '',
   });
@@ -245,7 +249,7 @@ function grouped(
   values: z.infer<typeof variables>,
   profile: ProviderProfile,
   { baseUrl, socketUrl }: { readonly baseUrl: string; readonly socketUrl: string | undefined },
-): Omit<Config, 'speech' | 'conversation' | 'knowledge' | 'searchPath'> {
+): Omit<Config, 'speech' | 'conversation' | 'interpreter' | 'knowledge' | 'searchPath'> {
   return {
     discord: {
       token: values.DISCORD_TOKEN,

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
-import { CallAccess } from '../call/call-access.ts';
-import { Newcomers } from '../call/newcomers.ts';
-import { type RunningCallShelf, RunningCalls } from '../call/running-calls.ts';
+import type { CallSeats } from '../call/call-seats.ts';
+import { FrontDesk } from '../call/front-desk.ts';
+import { KeptAsks } from '../call/kept-asks.ts';
+import type { RunningCallShelf } from '../call/running-calls.ts';
 import { ShownCall } from '../call/shown-call.ts';
 import type { VoicePeople } from '../call/voice-people.ts';
-import { type ConsentShelf, Consents } from '../community/consent.ts';
+import type { ConsentShelf } from '../community/consent.ts';
 import type { GuildConversationSettings } from '../community/conversation-settings.ts';
 import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
@@ -28,6 +29,7 @@ import { Transcript } from './transcript/transcript.ts';
 
 export interface ConversationDeskParts {
   readonly calls: Calls;
+  readonly seats: CallSeats;
   readonly tools: Pick<CallTools, 'prepare' | 'forget'>;
   readonly questions: Questions;
   readonly guilds: GuildConversationSettings;
@@ -49,12 +51,6 @@ export interface ConversationDeskParts {
   readonly log: Logger;
 }
 
-interface Open {
-  readonly shown: ShownCall;
-  readonly newcomers: Newcomers;
-  shownPictureAt: number;
-}
-
 const betweenPicturesMs = 1_000;
 
 /** Conversations, from the ask to the end: what commands and buttons talk to. */
@@ -62,33 +58,25 @@ export class ConversationDesk {
   readonly guilds: GuildConversationSettings;
   readonly questions: Questions;
   readonly #parts: ConversationDeskParts;
-  readonly #consents: Consents;
-  readonly #running: RunningCalls;
-  readonly #access: CallAccess<Call>;
-  /** By the id of the call. */
-  readonly #open = new Map<string, Open>();
-  #recovering: Promise<void> = Promise.resolve();
+  readonly #desk: FrontDesk<Call>;
+  readonly #asks: KeptAsks<{ readonly ask: CallAsk; readonly botName: string }>;
 
   constructor(parts: ConversationDeskParts) {
-    const { messenger, clock, log } = parts;
     this.#parts = parts;
     this.guilds = parts.guilds;
     this.questions = parts.questions;
-    this.#consents = new Consents({ shelf: parts.consents, clock });
-    this.#running = new RunningCalls({ shelf: parts.running, face, messenger, clock, log });
-    this.#access = new CallAccess({ kind: 'conversation', calls: parts.calls, rooms: parts.rooms });
+    this.#desk = new FrontDesk({ ...parts, kind: 'conversation', face });
+    this.#asks = new KeptAsks(parts.clock);
   }
 
   open(): void {
-    this.#recovering = this.#running.recover();
+    this.#desk.open();
     this.#parts.spentSweep?.start();
   }
 
   async close(): Promise<void> {
-    await this.#recovering;
     await this.#parts.spentSweep?.close();
-    await this.#parts.calls.close();
-    await Promise.all([...this.#open.values()].map(async ({ shown }) => await shown.finish()));
+    await this.#desk.close();
   }
 
   /**
@@ -99,74 +87,63 @@ export class ConversationDesk {
    */
   async start(order: Order, actor: Actor, ask: CallAsk, botName: string): Promise<void> {
     const { calls, tools, model } = this.#parts;
-    const { guildId, userId } = actor;
-    const voiceChannelId = this.#access.channelOf(actor);
-    const needsModerator = ask.transcript === true || (ask.answers ?? 'auto') !== 'auto';
-    if (needsModerator && !moderates(actor, { guildId, channelId: voiceChannelId }))
-      throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
-    const settings = settingsOf(ask, { model, name: botName });
-    const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
-    const request: CallRequest = {
-      id,
-      reference,
-      guildId,
-      voiceChannelId,
-      textChannelId,
-      startedBy: userId,
-      locale,
-      publicLocale,
-      settings,
-    };
-    await tools.prepare(request);
-    await this.#running.add(request);
-    try {
-      await this.#show(await calls.start(request), order);
-    } catch (error) {
-      tools.forget(id);
-      await this.#running.remove(id);
-      throw error;
-    }
+    const request = this.#request(order, actor, ask, { model, name: botName });
+    const { id } = request;
+    await this.#desk.begin(actor, {
+      request,
+      offer: () => {
+        this.#asks.keep(id, actor, { ask, botName });
+        return { feature: face.route, action: 'switch', id };
+      },
+      start: async () => {
+        await tools.prepare(request);
+        return await calls.start(request);
+      },
+      show: (call) => this.#shown(call, order),
+      join: (call, userId) => call.join(userId),
+      onOver: () => tools.forget(id),
+    });
+  }
+
+  /** Ends what is in the way, and begins what was asked for. @throws {Refusal} as `start`, and for who may not end it */
+  async switch(order: Order, actor: Actor, id: string): Promise<void> {
+    const { ask, botName } = this.#asks.take(id, actor);
+    await this.#desk.clear(actor);
+    await this.start(order, actor, ask, botName);
   }
 
   /** Hears somebody from now on, until they leave. Resolves to where. */
   join(actor: Actor, id?: string): { readonly channelId: string } {
-    const call = this.#access.findThere(actor, id);
+    const call = this.#desk.access.findThere(actor, id);
     call.join(actor.userId);
     return { channelId: call.request.voiceChannelId };
   }
 
   /** Resolves to false when they weren't heard anyway. @throws {Refusal} `call-over` for an old control */
   async leave(actor: Actor, id?: string): Promise<boolean> {
-    return await this.#access.leave(actor, id, ({ request }) => {
-      this.#open.get(request.id)?.newcomers.spare(actor.userId);
-    });
+    return await this.#desk.leave(actor, id);
   }
 
   /** @throws {Refusal} for who isn't there, takes no part, didn't start it and is no moderator */
   async stop(actor: Actor, id?: string): Promise<void> {
-    await this.#access.findToStop(actor, id).stop('asked');
+    await this.#desk.stop(actor, id);
   }
 
   async say(actor: Actor, text: string): Promise<void> {
-    await this.#access.findOwn(actor).say(actor.userId, text);
+    await this.#desk.access.findOwn(actor).say(actor.userId, text);
   }
 
   /** @throws {Refusal} `call-picture-early`, `call-picture-often`, and what the picture is refused for */
   async show(actor: Actor, url: string): Promise<void> {
-    const { clock, jpegOf } = this.#parts;
-    const call = this.#access.findOwn(actor);
-    const open = this.#open.get(call.request.id);
-    if (!open || clock.now() - open.shownPictureAt < betweenPicturesMs)
-      throw new Refusal({ code: 'call-picture-often' });
-    open.shownPictureAt = clock.now();
-    const jpeg = await jpegOf(url, actor.userId);
+    const { id } = this.#desk.showing(actor, betweenPicturesMs).request;
+    const jpeg = await this.#parts.jpegOf(url, actor.userId);
     // It may have taken a while.
-    if ((await this.#access.findOwn(actor, call.request.id).show(jpeg)) === 'before-audio')
+    if ((await this.#desk.access.findOwn(actor, id).show(jpeg)) === 'before-audio')
       throw new Refusal({ code: 'call-picture-early' });
   }
 
   holdFloor(actor: Actor, id: string): void {
-    const call = this.#access.findOwn(actor, id);
+    const call = this.#desk.access.findOwn(actor, id);
     if (call.request.settings.turns !== 'push-to-talk') throw new Refusal({ code: 'call-no-floor' });
     if (call.holdFloor(actor.userId)) return;
     const holder = call.speaker;
@@ -175,57 +152,52 @@ export class ConversationDesk {
   }
 
   releaseFloor(actor: Actor, id: string): void {
-    this.#access.findOwn(actor, id).releaseFloor(actor.userId);
+    this.#desk.access.findOwn(actor, id).releaseFloor(actor.userId);
   }
 
-  async remember({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.remember({ feature: face.consent, guildId, userId });
+  async remember(actor: Actor): Promise<void> {
+    await this.#desk.remember(actor);
   }
 
-  async forget({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.forget({ feature: face.consent, guildId, userId });
+  async forget(actor: Actor): Promise<void> {
+    await this.#desk.forget(actor);
   }
 
   /** The panel, as it stands now. */
   async status(actor: Actor, words: Words): Promise<MessageBody> {
-    const call = this.#access.find(actor);
+    const call = this.#desk.access.find(actor);
     const { allowanceOf, region } = this.#parts;
     const allowance = await allowanceOf(actor.guildId, actor.userId);
     return renderCall(call, { region, allowance }, words);
   }
 
-  async #show(call: Call, order: Order): Promise<void> {
-    const { people, messenger, clock, log, region, allowanceOf, tools } = this.#parts;
-    const { id, guildId, startedBy, voiceChannelId } = call.request;
+  #request(order: Order, actor: Actor, ask: CallAsk, usual: Parameters<typeof settingsOf>[1]): CallRequest {
+    const { guildId, userId } = actor;
+    const voiceChannelId = this.#desk.access.channelOf(actor);
+    const needsModerator = ask.transcript === true || (ask.answers ?? 'auto') !== 'auto';
+    if (needsModerator && !moderates(actor, { guildId, channelId: voiceChannelId }))
+      throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
+    const settings = settingsOf(ask, usual);
+    const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
+    const where = { guildId, voiceChannelId, textChannelId };
+    return { id, reference, ...where, startedBy: userId, locale, publicLocale, settings };
+  }
+
+  #shown(call: Call, { panel }: Order): ShownCall {
+    const { people, messenger, clock, log, region, allowanceOf } = this.#parts;
+    const { guildId, startedBy, voiceChannelId, settings } = call.request;
     const nameOf = (userId: string) =>
       people.in(guildId, voiceChannelId).find((each) => each.userId === userId)?.name ?? userId;
-    const shown = new ShownCall({
+    return new ShownCall({
       call,
       face,
-      panel: order.panel,
+      panel,
       render: (allowance, words) => renderCall(call, { region, allowance }, words),
       allowanceOf: async () => await allowanceOf(guildId, startedBy),
-      transcript: call.request.settings.transcript
-        ? new Transcript({ call, nameOf, messenger, clock, log })
-        : undefined,
+      transcript: settings.transcript ? new Transcript({ call, nameOf, messenger, clock, log }) : undefined,
       messenger,
       clock,
       log,
-    });
-    const join = (userId: string) => call.join(userId);
-    const newcomers = new Newcomers({ call, face, join, consents: this.#consents, people, messenger, log });
-    this.#open.set(id, { shown, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
-    void call.ended.then(async () => {
-      newcomers.close();
-      tools.forget(id);
-      await this.#running.remove(id);
-    });
-    void shown.done.then(() => this.#open.delete(id));
-    await newcomers.welcome().catch((error: unknown) => {
-      log.warn(
-        { err: error, reference: call.request.reference },
-        'who wants to be heard again could not be read',
-      );
     });
   }
 }

@@ -1,9 +1,10 @@
 import { type InteractionEditReplyOptions, type InteractionReplyOptions, MessageFlags } from 'discord.js';
 import type { Logger } from 'pino';
-import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
+import { type Offer, Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
 import { discordFaultOf } from './discord-fault.ts';
 import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
+import { button, buttonRow } from './layout.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
 /** What of an interaction is needed to tell somebody that something failed. */
@@ -41,23 +42,35 @@ export async function answerFailure(
   record(error, notice, frame.call === undefined ? frame.log : frame.log.child({ call: frame.call }));
   if (!notice) return;
   try {
-    await tellPrivately(interaction, noticeText(notice, frame.reference, frame.words));
+    const content = noticeText(notice, frame.reference, frame.words);
+    const { offer } = error instanceof Refusal ? error : {};
+    await tellPrivately(interaction, {
+      content,
+      ...(offer ? { components: offered(offer, frame.words) } : {}),
+    });
   } catch (failure) {
     frame.log.warn({ err: failure }, 'the person could not be told of the failure');
   }
 }
 
-async function tellPrivately(interaction: Answerable, content: string): Promise<void> {
+type Told = Pick<InteractionReplyOptions, 'content' | 'components'> &
+  Pick<InteractionEditReplyOptions, 'content'>;
+
+function offered({ feature, action, id }: Offer, { errors }: EdgeWords) {
+  return buttonRow([button('primary', errors.offers[action], feature, action, id)]);
+}
+
+async function tellPrivately(interaction: Answerable, told: Told): Promise<void> {
   if (!interaction.deferred && !interaction.replied) {
-    await interaction.reply({ content, flags: MessageFlags.Ephemeral });
+    await interaction.reply({ ...told, flags: MessageFlags.Ephemeral });
     return;
   }
   if (isWaiting(interaction) && interaction.ephemeral) {
-    await interaction.editReply({ content });
+    await interaction.editReply(told);
     return;
   }
   if (isWaiting(interaction) && interaction.ephemeral === false) await removeWaiting(interaction);
-  await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
+  await interaction.followUp({ ...told, flags: MessageFlags.Ephemeral });
 }
 
 /** "… is thinking": deferred, and nothing has been written into it yet. */

@@ -4,6 +4,8 @@ export type CallKind = 'conversation' | 'interpreter';
 /** Reasons why something can't be done in a call, of whatever kind. `kind`: the one that was asked for. */
 export type CallRefusal =
   | { readonly code: 'call-running-already'; readonly kind: CallKind; readonly channelId: string }
+  /** Another kind of call is running. `kind`: that one's; where, as far as they may know. */
+  | { readonly code: 'call-other-running'; readonly kind: CallKind; readonly channelId: string | undefined }
   | { readonly code: 'call-none'; readonly kind: CallKind }
   /** The control belongs to a call that's over. */
   | { readonly code: 'call-over'; readonly kind: CallKind }

@@ -1,6 +1,7 @@
 import type { CallRefusal } from './call.ts';
 import type { ConversationRefusal } from './conversation.ts';
 import type { EdgeRefusal } from './edge.ts';
+import type { InterpreterRefusal } from './interpreter.ts';
 import type { KnowledgeRefusal } from './knowledge.ts';
 import type { MediaRefusal } from './media.ts';
 import type { SpeechRefusal } from './speech.ts';
@@ -21,16 +22,31 @@ export type RefusalFacts =
   | SpeechRefusal
   | KnowledgeRefusal
   | CallRefusal
-  | ConversationRefusal;
+  | ConversationRefusal
+  | InterpreterRefusal;
 
 export type RefusalCode = RefusalFacts['code'];
+
+/** What would help: the button of a feature, under the sentence. */
+export interface Offer {
+  readonly feature: string;
+  readonly action: keyof OfferLabels;
+  readonly id: string;
+}
+
+/** What such buttons say. */
+export interface OfferLabels {
+  readonly switch: string;
+}
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly facts: RefusalFacts;
+  readonly offer: Offer | undefined;
 
-  constructor(facts: RefusalFacts) {
+  constructor(facts: RefusalFacts, offer?: Offer) {
     super(`refused: ${facts.code}`);
     this.facts = facts;
+    this.offer = offer;
   }
 }

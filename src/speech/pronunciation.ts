@@ -1,5 +1,5 @@
 import type { Pronunciation } from '../community/speech-settings.ts';
-import { WordFinder } from './word-finder.ts';
+import { WordFinder } from '../language/word-finder.ts';
 
 /** A text in which words are pronounced. */
 export interface Pronounced {

@@ -7,6 +7,8 @@ import { conversationRefusals, conversationWords } from '../conversation/words/i
 import type { WordsOfCommands } from '../discord/words/command-words.ts';
 import type { ErrorWords } from '../discord/words/error-words.ts';
 import { edgeErrorWords } from '../discord/words/index.ts';
+import { interpreterRefusals, interpreterWords } from '../interpreter/words/index.ts';
+import type { InterpretCommands, InterpreterWords } from '../interpreter/words/interpreter-words.ts';
 import { knowledgeRefusals, knowledgeWords } from '../knowledge/words/index.ts';
 import type { KnowledgeCommands, KnowledgeWords } from '../knowledge/words/knowledge-words.ts';
 import { inEachLanguage, type Language, languageOf, languages } from '../language/languages.ts';
@@ -19,7 +21,12 @@ import { voiceRefusals, voiceWords } from '../voice/words/index.ts';
 import type { VoiceWords } from '../voice/words/voice-words.ts';
 
 /** Every command that has words, with the names of its options. */
-export interface CommandOptions extends VideoCommands, SpeechCommands, KnowledgeCommands, ConverseCommands {}
+export interface CommandOptions
+  extends VideoCommands,
+    SpeechCommands,
+    KnowledgeCommands,
+    ConverseCommands,
+    InterpretCommands {}
 export type CommandName = keyof CommandOptions;
 
 /** Everything the bot says, in one language: the words of every part, joined. */
@@ -33,6 +40,7 @@ export interface Words {
   readonly knowledge: KnowledgeWords;
   readonly call: CallWords;
   readonly conversation: ConversationWords;
+  readonly interpreter: InterpreterWords;
   readonly commands: WordsOfCommands<CommandOptions>;
 }
 
@@ -51,6 +59,7 @@ const words = inEachLanguage(
         ...knowledgeRefusals[locale],
         ...callRefusals[locale],
         ...conversationRefusals[locale],
+        ...interpreterRefusals[locale],
       },
     },
     spending: spendingWords[locale],
@@ -60,11 +69,13 @@ const words = inEachLanguage(
     knowledge: knowledgeWords[locale],
     call: callWords[locale],
     conversation: conversationWords[locale],
+    interpreter: interpreterWords[locale],
     commands: {
       ...videoWords[locale].commands,
       ...speechWords[locale].commands,
       ...knowledgeWords[locale].commands,
       ...conversationWords[locale].commands,
+      ...interpreterWords[locale].commands,
     },
   }),
 );

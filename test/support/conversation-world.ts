@@ -1,4 +1,5 @@
 import type { Actor } from '../../src/authority/actor.ts';
+import { CallSeats } from '../../src/call/call-seats.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import {
@@ -47,8 +48,10 @@ export class ConversationWorld {
   });
   allowance: AllowanceLeft | undefined;
   jpeg: (url: string) => Promise<Uint8Array> = async () => new Uint8Array([0xff, 0xd8, 0xff]);
+  readonly seats = new CallSeats();
   readonly desk = new ConversationDesk({
     calls: this.calls,
+    seats: this.seats,
     tools: {
       prepare: async ({ id }) => void this.prepared.push(id),
       forget: (id) => void this.forgotten.push(id),

@@ -20,17 +20,18 @@ export interface ThreadParts {
 export async function openThread(parts: ThreadParts): Promise<string | undefined> {
   const { request, messenger, log, name, opened, failed, mark = '' } = parts;
   const { id, reference, textChannelId } = request;
-  const say = async (channelId: string, sentence: string) => {
+  const say = async (channelId: string, sentence: string, nonce: string) => {
     const body = { components: [container([text(sentence)])], silent: true };
-    await messenger.post(channelId, body, `o${id}${mark}`);
+    await messenger.post(channelId, body, nonce);
   };
   try {
     const { channelId } = await messenger.createThread(textChannelId, name);
-    await say(channelId, opened);
+    await say(channelId, opened, `o${id}${mark}`);
     return channelId;
   } catch (error) {
     log.warn({ err: error, reference }, 'no thread could be opened for a call');
-    await say(textChannelId, failed).catch(() => undefined);
+    // Once, however many threads fail.
+    await say(textChannelId, failed, `o${id}`).catch(() => undefined);
     return undefined;
   }
 }

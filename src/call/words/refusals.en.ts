@@ -13,6 +13,12 @@ const runningAlready: Say<[string]> = {
   interpreter: (channelId) =>
     `I’m already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
 };
+const otherRunning: Say<[string | undefined]> = {
+  conversation: (channelId) =>
+    `I’m in a conversation${channelId ? ` in <#${channelId}>` : ''} right now, and I can’t interpret at the same time. End it first with \`/converse stop\`.`,
+  interpreter: (channelId) =>
+    `I’m interpreting${channelId ? ` in <#${channelId}>` : ''} right now, and I can’t have a conversation at the same time. Stop that first with \`/interpret stop\`.`,
+};
 const none: Say = {
   conversation: () => 'I’m not in a conversation here. Start one with `/converse start`.',
   interpreter: () => 'I’m not interpreting here. Start with `/interpret start`.',
@@ -38,6 +44,7 @@ const notThere: Say<[string, string]> = {
 
 export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
+  'call-other-running': ({ kind, channelId }) => otherRunning[kind](channelId),
   'call-none': ({ kind }) => none[kind](),
   'call-over': ({ kind }) => over[kind](),
   'call-not-participant': ({ kind }) => notParticipant[kind](),

@@ -13,6 +13,12 @@ const runningAlready: Say<[string]> = {
   interpreter: (channelId) =>
     `我已经在 <#${channelId}> 里做口译了。去那里加入，或者用 \`/interpret stop\` 让我停下。`,
 };
+const otherRunning: Say<[string | undefined]> = {
+  conversation: (channelId) =>
+    `我正在${channelId ? ` <#${channelId}> 里` : ''}对话，没法同时做口译。先用 \`/converse stop\` 结束对话吧。`,
+  interpreter: (channelId) =>
+    `我正在${channelId ? ` <#${channelId}> 里` : ''}做口译，没法同时对话。先用 \`/interpret stop\` 结束口译吧。`,
+};
 const none: Say = {
   conversation: () => '现在没有对话。用 `/converse start` 开始一场。',
   interpreter: () => '我现在没有在做口译。用 `/interpret start` 开始。',
@@ -38,6 +44,7 @@ const notThere: Say<[string, string]> = {
 
 export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
+  'call-other-running': ({ kind, channelId }) => otherRunning[kind](channelId),
   'call-none': ({ kind }) => none[kind](),
   'call-over': ({ kind }) => over[kind](),
   'call-not-participant': ({ kind }) => notParticipant[kind](),

@@ -1,5 +1,5 @@
 import type { EdgeRefusal } from '../../refusal/edge.ts';
-import type { RefusalFacts } from '../../refusal/refusal.ts';
+import type { OfferLabels, RefusalFacts } from '../../refusal/refusal.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { ServiceFault } from '../../service/errors.ts';
 import type { SetUpProblem } from '../../service/set-up-problem.ts';
@@ -13,6 +13,8 @@ export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavail
  */
 export interface ErrorWords {
   readonly refusals: RefusalSentences<RefusalFacts>;
+  /** On the button that helps with a refusal. */
+  readonly offers: OfferLabels;
   readonly service: { readonly [Fault in ServiceFault]: string };
   /** What the operator has to mend at the service. */
   readonly setUp: { readonly [Problem in SetUpProblem]: string };

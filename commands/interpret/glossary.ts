@@ -1,0 +1,41 @@
+import { actorOf } from '../../src/discord/actor.ts';
+import { showAsIs } from '../../src/discord/escape.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
+import { longestTerm, mostHeard } from '../../src/interpreter/glossary.ts';
+import { renderGlossary } from '../../src/interpreter/glossary-page.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
+import type { ChatCommand } from '../kit/surface.ts';
+
+/** `/interpret glossary`: names and terms of this server; anybody may see them, moderators change them. */
+export function interpretGlossary({ glossary }: InterpreterDesk): ChatCommand<'interpret glossary'> {
+  return {
+    path: ['interpret', 'glossary'],
+    options: [
+      { kind: 'string', name: 'term', maxLength: longestTerm },
+      { kind: 'string', name: 'heard', maxLength: (longestTerm + 1) * mostHeard },
+      { kind: 'boolean', name: 'remove' },
+    ],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const { guildId } = interaction;
+      const term = given.text('term');
+      if (term === undefined) {
+        await answerWith(interaction, renderGlossary(await glossary.list(guildId), words));
+        return;
+      }
+      if (!actorOf(interaction).everywhere.has('ManageGuild'))
+        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      const { added, removed } = words.interpreter.glossary;
+      const isRemoval = given.flag('remove') ?? false;
+      if (isRemoval) await glossary.remove(guildId, term);
+      else await glossary.add(guildId, term, given.text('heard'));
+      const told = showAsIs(term, longestTerm * 2);
+      await answerWith(interaction, sentence(isRemoval ? removed(told) : added(told)));
+    },
+  };
+}

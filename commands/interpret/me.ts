@@ -1,0 +1,49 @@
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
+import { detected, languageName } from '../../src/interpreter/language-names.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
+import type { CallFrame, ChatCommand } from '../kit/surface.ts';
+import { suggestLanguage } from './suggest-languages.ts';
+
+const longestName = 60;
+
+/** `/interpret me`: what somebody speaks and reads, in this call and the next; without options, what it is. */
+export function interpretMe(desk: InterpreterDesk): ChatCommand<'interpret me'> {
+  return {
+    path: ['interpret', 'me'],
+    options: [
+      { kind: 'string', name: 'speaks', maxLength: longestName, autocomplete: true },
+      { kind: 'string', name: 'reads', maxLength: longestName, autocomplete: true },
+      { kind: 'boolean', name: 'own_captions' },
+    ],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const given = new Given(interaction);
+      const { speaks, reads, ownCaptions } = await desk.me(actorOf(interaction), {
+        speaks: given.text('speaks'),
+        reads: given.text('reads'),
+        ownCaptions: given.flag('own_captions'),
+      });
+      const { answers, panel } = words.interpreter;
+      const named = (code: string) => (code === detected ? panel.detected : languageName(code, words.locale));
+      const told = answers.mine(
+        speaks === undefined ? answers.unsaid : named(speaks),
+        reads === undefined ? undefined : named(reads),
+        ownCaptions ?? false,
+      );
+      await answerWith(interaction, sentence(told));
+    },
+    autocomplete: async ({ focused, words }) => [
+      ...(desk.detectsLanguage && focused.name === 'speaks' ? detection(focused.value, words) : []),
+      ...suggestLanguage(focused.value, words),
+    ],
+  };
+}
+
+function detection(typed: string, words: CallFrame['words']) {
+  const label = words.interpreter.panel.detected;
+  return label.includes(typed.trim()) ? [{ value: detected, label }] : [];
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { integer, oneOf } from './values.ts';
+
+const switches = ['on', 'off'] as const;
+
+/** Settings of the live interpreter (document 2 C; what it leaves open: field notes 4). */
+export const interpreterVariables = z.object({
+  INTERPRETER_CONNECTS_PER_MINUTE: integer(1, 600, 10),
+  INTERPRETER_SESSIONS_PER_CALL: integer(1, 50, 6),
+  INTERPRETER_QUIET_SECONDS: integer(5, 3_600, 60),
+  INTERPRETER_DETECT_LANGUAGE: oneOf(switches, 'off'),
+  INTERPRETER_IMAGE_KB: integer(20, 500, 190),
+});
+
+export interface InterpreterConfig {
+  /** What the account may open. */
+  readonly connectsPerMinute: number;
+  /** How many translations of one call may be under way at once. */
+  readonly sessionsPerCall: number;
+  /** A session ends after so long a silence of its speaker. */
+  readonly quietMs: number;
+  /** May people leave it to the service to find out what they speak? */
+  readonly detectsLanguage: boolean;
+  /** Of a picture that is shown, as a JPEG. */
+  readonly imageBytes: number;
+}
+
+export function interpreterOf(values: z.infer<typeof interpreterVariables>): InterpreterConfig {
+  return {
+    connectsPerMinute: values.INTERPRETER_CONNECTS_PER_MINUTE,
+    sessionsPerCall: values.INTERPRETER_SESSIONS_PER_CALL,
+    quietMs: values.INTERPRETER_QUIET_SECONDS * 1_000,
+    detectsLanguage: values.INTERPRETER_DETECT_LANGUAGE === 'on',
+    imageBytes: values.INTERPRETER_IMAGE_KB * 1_000,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import { leaveFile } from '../../call/transcript/leave-file.ts';
+import { lineNonce } from '../../call/transcript/line-nonce.ts';
+import { container, text } from '../../discord/layout.ts';
+import type { Messenger } from '../../discord/messenger.ts';
+import type { Clock } from '../../operations/clock.ts';
+import { type Words, wordsFor } from '../../words/index.ts';
+import type { Interpretation, InterpretedLine } from '../types.ts';
+import { CaptionThreads } from './caption-threads.ts';
+import { interpretedText } from './file-lines.ts';
+import { captionText, readIn } from './line-text.ts';
+
+export interface InterpreterCaptionsParts {
+  readonly call: Pick<Interpretation, 'request' | 'onLine'>;
+  /** How somebody is called in that guild. */
+  readonly nameOf: (userId: string) => string;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Of the text of a call; what is older is in the threads alone. */
+const mostLines = 20_000;
+
+/**
+ * What is said, in threads while it's being said, and as a file in the end where that's wanted. Nothing of it stays with
+ * the bot.
+ */
+export class InterpreterCaptions {
+  readonly #parts: InterpreterCaptionsParts;
+  readonly #words: Words;
+  readonly #threads: CaptionThreads | undefined;
+  readonly #stop: () => void;
+  /** Final ones, for the file. */
+  readonly #lines = new Map<string, InterpretedLine>();
+  readonly #names = new Map<string, string>();
+
+  constructor(parts: InterpreterCaptionsParts) {
+    const { call } = parts;
+    const { captions } = call.request.settings;
+    this.#parts = parts;
+    this.#words = wordsFor(call.request.publicLocale);
+    this.#threads =
+      captions === 'off'
+        ? undefined
+        : new CaptionThreads({ ...parts, request: call.request, words: this.#words });
+    this.#stop = call.onLine((line) => this.#take(line));
+  }
+
+  /** Opens the thread for everything; those of languages open with their first line. Never rejects. */
+  async open(): Promise<void> {
+    const { captions, languages } = this.#parts.call.request.settings;
+    const [first] = languages;
+    if (captions === 'one-thread' && first) await this.#threads?.open(first);
+  }
+
+  /** Shows the last lines, and leaves the file behind. Never rejects. */
+  async close(): Promise<void> {
+    this.#stop();
+    await this.#threads?.settled();
+    const lines = [...this.#lines.values()];
+    this.#lines.clear();
+    if (!this.#parts.call.request.settings.transcript || lines.length === 0) return;
+    await this.#leaveFile(lines).catch((error: unknown) => {
+      const { reference } = this.#parts.call.request;
+      this.#parts.log.warn({ err: error, reference }, 'the file of an interpreter could not be posted');
+    });
+  }
+
+  #take(line: InterpretedLine): void {
+    const { request } = this.#parts.call;
+    const { original, captions, transcript } = request.settings;
+    const withOriginal = original && (line.showsOriginal || captions === 'thread-per-language');
+    const markdown = captionText(line, withOriginal, this.#words);
+    if (transcript && line.final && markdown !== undefined) this.#keep(line);
+    const body =
+      markdown === undefined ? undefined : { components: [container([text(markdown)])], silent: true };
+    this.#threads?.put(readIn(line), lineNonce(request.id, line.id), { body, final: line.final });
+  }
+
+  #keep(line: InterpretedLine): void {
+    if (this.#lines.size >= mostLines) this.#lines.delete(this.#lines.keys().next().value ?? '');
+    this.#lines.set(line.id, line);
+    this.#names.set(line.userId, this.#parts.nameOf(line.userId));
+  }
+
+  async #leaveFile(lines: readonly InterpretedLine[]): Promise<void> {
+    const { call, messenger } = this.#parts;
+    const { id, textChannelId } = call.request;
+    const { fileName: name, fileDescription: description, fileSentence } = this.#words.interpreter.captions;
+    const file = interpretedText(lines, (userId) => this.#names.get(userId) ?? userId, this.#words);
+    const body = { components: [container([text(fileSentence)])], silent: true };
+    const place = this.#threads?.only ?? textChannelId;
+    await leaveFile(messenger, place, body, { name, description, text: file }, `z${id}`);
+  }
+}

@@ -1,0 +1,28 @@
+import { fileRow, fileText, oneLine } from '../../call/transcript/file-text.ts';
+import type { Words } from '../../words/index.ts';
+import { languageName } from '../language-names.ts';
+import type { GrowingText, InterpretedLine } from '../types.ts';
+
+/** Everything that was said, each utterance with its translations below. @param nameOf how people were called then */
+export function interpretedText(
+  lines: readonly InterpretedLine[],
+  nameOf: (userId: string) => string,
+  words: Words,
+): string {
+  const { cutInFile } = words.interpreter.captions;
+  const rows: string[] = [];
+  for (const line of lines.toSorted((one, other) => one.at - other.at)) {
+    const { userId, from, to, original, translation, showsOriginal, at, cut } = line;
+    const end = cut ? ` ${cutInFile}` : '';
+    const who = `${nameOf(userId)} (${languageName(from, words.locale)})`;
+    const isOriginalTold = to === undefined || showsOriginal;
+    if (isOriginalTold && whole(original) !== '') rows.push(`${fileRow(at, who, whole(original))}${end}`);
+    if (to === undefined || whole(translation) === '') continue;
+    rows.push(`    → ${languageName(to, words.locale)}: ${oneLine(whole(translation))}${end}`);
+  }
+  return fileText(rows, words.call.fileTooLong);
+}
+
+function whole({ sure, unsure }: GrowingText): string {
+  return `${sure}${unsure}`.trim();
+}

@@ -1,0 +1,7 @@
+import type { CallFace } from '../call/call-face.ts';
+
+export const interpreterFace: CallFace = {
+  route: 'interpret',
+  consent: 'interpreter',
+  sentences: (words) => words.interpreter,
+};

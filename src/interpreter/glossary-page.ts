@@ -1,0 +1,30 @@
+import { showAsIs } from '../discord/escape.ts';
+import { container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../words/index.ts';
+import type { Term } from './glossary.ts';
+
+/** What one message takes, with room for what stands around it. */
+const longestList = 3_400;
+
+/** A guild's glossary, as far as one message goes. */
+export function renderGlossary(terms: readonly Term[], words: Words): MessageBody {
+  const { glossary } = words.interpreter;
+  const rows: string[] = [];
+  let length = 0;
+  for (const { term, heard } of terms) {
+    const shown = showAsIs(term, 120);
+    const row =
+      heard.length === 0 ? glossary.termOnly(shown) : glossary.entry(shown, showAsIs(heard.join(', '), 300));
+    length += row.length + 1;
+    if (length > longestList) break;
+    rows.push(row);
+  }
+  const more = terms.length - rows.length;
+  const lines = [
+    ...(terms.length === 0 ? [glossary.empty] : [glossary.title(terms.length), ...rows]),
+    ...(more > 0 ? [glossary.more(more)] : []),
+    glossary.alsoPronunciations,
+  ];
+  return { components: [container([text(lines.join('\n'))])] };
+}

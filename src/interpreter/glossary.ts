@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { showAsIs, stripDeceptive } from '../discord/escape.ts';
+import { Turns } from '../operations/turns.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { Collection } from '../storage/collection.ts';
+import { Corrector } from './corrector.ts';
+
+/** A name or term of a guild, as it's written; `heard`: what recognisers make of it. */
+export const termSchema = z.object({ term: z.string(), heard: z.array(z.string()) });
+export type Term = z.infer<typeof termSchema>;
+
+export const glossarySchema = z.object({ terms: z.array(termSchema) });
+export type GlossaryShelf = Pick<Collection<z.infer<typeof glossarySchema>>, 'get' | 'set'>;
+
+export const mostTerms = 300;
+export const longestTerm = 60;
+export const mostHeard = 5;
+
+export interface GlossaryParts {
+  readonly shelf: GlossaryShelf;
+  /** Words that a guild wrote down for reading aloud, and how they're said. */
+  readonly pronunciations: (
+    guildId: string,
+  ) => Promise<readonly { readonly word: string; readonly as: string }[]>;
+}
+
+const alphabet = new Intl.Collator();
+
+/** How a guild writes its names and terms. */
+export class Glossary {
+  readonly #parts: GlossaryParts;
+  readonly #turns = new Turns();
+  /** By guild, for those whose captions were corrected. */
+  readonly #correctors = new Map<string, Corrector>();
+
+  constructor(parts: GlossaryParts) {
+    this.#parts = parts;
+  }
+
+  /** Alphabetically. */
+  async list(guildId: string): Promise<readonly Term[]> {
+    return (await this.#parts.shelf.get(guildId))?.terms ?? [];
+  }
+
+  /**
+   * A term that's there already is written anew.
+   * @param heard forms separated by commas
+   * @throws {Refusal} `interpreter-term-invalid`, `interpreter-glossary-full`
+   */
+  async add(guildId: string, term: string, heard = ''): Promise<void> {
+    const forms = heard.split(/[,，、]/).filter((form) => form.trim() !== '');
+    if (forms.length > mostHeard) throw new Refusal({ code: 'interpreter-term-invalid', limit: longestTerm });
+    const added = { term: written(term), heard: forms.map(written) };
+    await this.#change(guildId, (terms) => {
+      const others = terms.filter((each) => keyOf(each.term) !== keyOf(added.term));
+      if (others.length >= mostTerms)
+        throw new Refusal({ code: 'interpreter-glossary-full', limit: mostTerms });
+      return [...others, added].toSorted((one, other) => alphabet.compare(one.term, other.term));
+    });
+  }
+
+  /** @throws {Refusal} `interpreter-term-unknown` */
+  async remove(guildId: string, term: string): Promise<void> {
+    await this.#change(guildId, (terms) => {
+      const left = terms.filter((each) => keyOf(each.term) !== keyOf(term));
+      if (left.length === terms.length)
+        throw new Refusal({ code: 'interpreter-term-unknown', term: showAsIs(term, longestTerm) });
+      return left;
+    });
+  }
+
+  /** Before a call, so that captions can be corrected without waiting. */
+  async prepare(guildId: string): Promise<void> {
+    const [terms, pronunciations] = await Promise.all([
+      this.list(guildId),
+      this.#parts.pronunciations(guildId),
+    ]);
+    this.#correctors.set(guildId, await Corrector.of([...terms, ...pronunciations.flatMap(termOf)]));
+  }
+
+  /** A caption with this guild's own spelling; as it is where nothing was prepared. */
+  corrects(text: string, guildId: string): string {
+    return this.#correctors.get(guildId)?.correct(text) ?? text;
+  }
+
+  async #change(guildId: string, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
+    await this.#turns.take(guildId, async () => {
+      await this.#parts.shelf.set(guildId, { terms: [...change(await this.list(guildId))] });
+      if (this.#correctors.has(guildId)) await this.prepare(guildId);
+    });
+  }
+}
+
+/** Names alone: what `GG` is read as is no mistake in a caption. */
+function termOf({ word, as }: { readonly word: string; readonly as: string }): readonly Term[] {
+  return /^\p{Lu}\p{Ll}/u.test(word) ? [{ term: word, heard: [as] }] : [];
+}
+
+function written(text: string): string {
+  const plain = stripDeceptive(text).replace(/\s+/gu, ' ').trim();
+  const { length } = Array.from(plain);
+  if (length < 2 || length > longestTerm || !/\p{L}/u.test(plain))
+    throw new Refusal({ code: 'interpreter-term-invalid', limit: longestTerm });
+  return plain;
+}
+
+function keyOf(term: string): string {
+  return term.normalize('NFC').trim().toLowerCase();
+}

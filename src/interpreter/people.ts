@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { languageCodes } from '../service/realtime/translation/languages.ts';
+import type { Collection } from '../storage/collection.ts';
+import { detected } from './language-names.ts';
+import type { PersonLanguages } from './types.ts';
+
+/** What somebody speaks and reads on one server; kept until they change it. */
+export const personLanguagesSchema = z.object({
+  speaks: z.enum([...languageCodes, detected]).optional(),
+  reads: z.enum(languageCodes).optional(),
+  ownCaptions: z.boolean().optional(),
+});
+export type PersonLanguagesShelf = Pick<Collection<z.infer<typeof personLanguagesSchema>>, 'get' | 'set'>;
+
+/** What people chose for themselves, also for the next time. */
+export class LanguagesOfPeople {
+  readonly #shelf: PersonLanguagesShelf;
+
+  constructor(shelf: PersonLanguagesShelf) {
+    this.#shelf = shelf;
+  }
+
+  async of(guildId: string, userId: string): Promise<PersonLanguages> {
+    const { speaks, reads, ownCaptions } = (await this.#shelf.get(keyOf(guildId, userId))) ?? {};
+    return {
+      ...(speaks === undefined ? {} : { speaks }),
+      ...(reads === undefined ? {} : { reads }),
+      ...(ownCaptions === undefined ? {} : { ownCaptions }),
+    };
+  }
+
+  async choose(guildId: string, userId: string, languages: PersonLanguages): Promise<void> {
+    await this.#shelf.set(keyOf(guildId, userId), languages);
+  }
+}
+
+function keyOf(guildId: string, userId: string): string {
+  return `${guildId}/${userId}`;
+}

@@ -1,0 +1,110 @@
+import { interpretCommandWords } from './commands.en.ts';
+import type { InterpreterWords } from './interpreter-words.ts';
+
+const list = (names: readonly string[]) => names.join(', ');
+
+export const interpreterWords: InterpreterWords = {
+  commands: interpretCommandWords,
+  panel: {
+    title: (mention, channelId) => `**Live interpreter in <#${channelId}>**, started by ${mention}`,
+    activities: {
+      opening: () => '🔌 Connecting…',
+      listening: () => '👂 Listening',
+      interpreting: ({ mention }) => `🌐 Interpreting ${mention ?? 'someone'}`,
+      speaking: () => '🔊 Saying a translation',
+      'catching-up': () => '⏩ Catching up: the captions have what I skip',
+      'waiting-to-connect': ({ waitSeconds }) =>
+        `⏳ Too many speakers at once. The next one gets a turn in ${waitSeconds} s.`,
+      reconnecting: () => '📡 Reconnecting to the AI service…',
+      silenced: () => '🔇 I can’t talk right now. I’ll pick up again as soon as I can.',
+      'same-language': () => '💤 Everyone here shares a language, so there’s nothing to interpret',
+    },
+    troubles: {
+      'target-without-voice': 'One of these languages has no voice, so it’s captions only.',
+      'voice-replaced': 'The AI service doesn’t have that voice, so I’m using another one.',
+      'audio-dropped': 'The connection was slow, so I missed a few words.',
+      'waited-too-long': 'Someone had to wait too long for a turn, so I missed their first words.',
+      'not-understood': 'I didn’t catch that. Say it again?',
+      'translation-failed': 'A translation broke off.',
+      'no-translation': 'The AI service didn’t answer. Say it again?',
+      'last-words-lost': 'I lost someone’s last few words.',
+      busy: 'The AI service is busy. Give it a few seconds.',
+      'connection-lost': 'I lost the AI service for a moment.',
+      'refused-request': 'The AI service turned something down.',
+    },
+    languages: (names) => `🌐 ${list(names)}`,
+    spoken: {
+      off: 'Captions only, nothing out loud.',
+      'in-pauses': 'I translate out loud when nobody’s talking.',
+      'over-people': 'I translate out loud right away, even over people.',
+    },
+    captions: {
+      off: 'No captions.',
+      'one-thread': 'Captions are in a thread of this channel and stay there.',
+      'thread-per-language': 'Captions are in threads of this channel, one per language, and stay there.',
+    },
+    person: (mention, speaks, reads) =>
+      reads === undefined
+        ? `- ${mention}: speaks ${speaks}`
+        : `- ${mention}: speaks ${speaks}, reads ${reads}`,
+    more: (people) => `- and ${people} more`,
+    detected: 'any language',
+    ownLanguages: 'Wrong language? Tell me with `/interpret me`.',
+    transcribed: 'The whole text is posted as a file at the end.',
+    sessions: (open) => (open === 1 ? '1 session open' : `${open} sessions open`),
+  },
+  answers: {
+    joined: (channelId, speaks) =>
+      `🎙️ You’re in: I can hear you in <#${channelId}> until you press **Leave**, and I’m expecting ${speaks}. Wrong language? Use \`/interpret me\`. Want me to remember your **Join** for next time?`,
+    stopped: '⏹️ Stopped interpreting.',
+    shown: '🖼️ Got it. It helps me translate what’s said about it.',
+    mine: (speaks, reads, ownCaptions) =>
+      [
+        `✅ You speak ${speaks}.`,
+        reads === undefined ? '' : `You hear and read ${reads}.`,
+        ownCaptions ? 'You also get captions in your own language.' : '',
+      ]
+        .filter((each) => each !== '')
+        .join(' '),
+    unsaid: 'the first language of each call',
+  },
+  captions: {
+    head: (mention, from, to) =>
+      to === undefined ? `-# ${mention} · ${from}` : `-# ${mention} · ${from} → ${to}`,
+    cut: '— *cut off*',
+    threadName: (reference, language) =>
+      language === undefined ? `Captions ${reference}` : `Captions ${reference} · ${language}`,
+    opened: (channelId, language) =>
+      language === undefined
+        ? `💬 Live captions of <#${channelId}>. Only people who pressed **Join** show up here.`
+        : `💬 Live captions of <#${channelId}> in ${language}. Only people who pressed **Join** show up here.`,
+    failed: '💬 I couldn’t open a thread here, so there are no captions this time.',
+    closed: '💬 I can’t write in the caption thread anymore, so captions stop here. I’m still interpreting.',
+    fileName: 'interpreted.txt',
+    fileDescription: 'Everything that was said, with its translations',
+    fileSentence: '📄 Everything that was said, with its translations.',
+    cutInFile: '[cut off]',
+  },
+  glossary: {
+    title: (entries) => `**Glossary: ${entries === 1 ? '1 term' : `${entries} terms`}**`,
+    entry: (term, heard) => `- ${term}, often heard as ${heard}`,
+    termOnly: (term) => `- ${term}`,
+    empty: 'No terms yet. Add one with `/interpret glossary term:` and how it’s often misheard.',
+    more: (entries) => `-# and ${entries} more`,
+    alsoPronunciations: '-# Names from `/speak pronounce` are used, too.',
+    added: (term) => `✅ Captions now write **${term}**.`,
+    removed: (term) => `✅ Removed **${term}**.`,
+  },
+  invited: (mention, channelId) =>
+    `${mention}, <#${channelId}> has a live interpreter. I can’t hear you unless you press **Join**.`,
+  endNotices: {
+    'starter-left': '🚪 I stopped interpreting because the person who started it left.',
+    'everybody-left': '🚪 I stopped interpreting because everyone left.',
+    spent: '⏳ I stopped interpreting: no minutes left for today.',
+    idle: '💤 I stopped interpreting because nobody talked for a while. `/interpret start` brings me back.',
+    service: '❌ I had to stop interpreting.',
+  },
+  restarted: (channelId) =>
+    `♻️ I restarted, so I’m no longer interpreting in <#${channelId}>, and I’m not listening. Start again with \`/interpret start\`.`,
+  channelStatus: '🌐 Live interpreter: hears people who pressed Join · /interpret stop',
+};
