@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { conversationSurface } from '../commands/converse/index.ts';
+import { interpreterSurface } from '../commands/interpret/index.ts';
 import { knowledgeSurface } from '../commands/knowledge/index.ts';
 import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
@@ -22,12 +23,15 @@ import { createLog } from './operations/log.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { openConversations } from './service/realtime/conversation/conversation-client.ts';
+import { openTranslations } from './service/realtime/translation/translation-client.ts';
 import { openSynthesis } from './service/synthesis/client.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
+import { callShared } from './wiring/calls.ts';
 import { conversationDesk } from './wiring/conversation.ts';
+import { interpreterDesk } from './wiring/interpreter.ts';
 import { knowledgeDesk } from './wiring/knowledge.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
 import type { SharedParts } from './wiring/parts.ts';
@@ -141,13 +145,22 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     log,
     connectsPerMinute: config.conversation.connectsPerMinute,
   });
-  const conversation = conversationDesk(parts, { rooms, conversations, studio, speech: desk, knowledge });
+  const translations = openTranslations({
+    profile: http.profile,
+    clock,
+    log,
+    connectsPerMinute: config.interpreter.connectsPerMinute,
+  });
+  const shared = callShared(parts, { rooms, speech: desk });
+  const conversation = conversationDesk(parts, { shared, conversations, studio, knowledge });
+  const interpreter = interpreterDesk(parts, { shared, translations });
   const off = switchedOff(config);
   const features = [
     videoSurface(studio),
     speechSurface(desk),
     knowledgeSurface(knowledge),
     conversationSurface(conversation),
+    interpreterSurface(interpreter),
   ].map((surface) => withoutNotSetUp(surface, off));
   const serves = servedGuilds(config.discord.allowedGuildIds);
   const dispatcher = new Dispatcher({ features, wordsFor, serves, log, now: () => clock.now() });
@@ -193,6 +206,16 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     'conversations',
     () => conversation.open(),
     () => conversation.close(),
+  );
+  await lifecycle.open(
+    'translation sessions',
+    () => translations,
+    () => translations.close(),
+  );
+  await lifecycle.open(
+    'interpreters',
+    () => interpreter.open(),
+    () => interpreter.close(),
   );
   const leftovers = leftoverSweeps(parts);
   await lifecycle.open(

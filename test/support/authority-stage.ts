@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChannelType, ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
 import { conversationSurface } from '../../commands/converse/index.ts';
+import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import type { RawInteraction } from '../../sandbox/discord/interactions/inject.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { CallSeats } from '../../src/call/call-seats.ts';
 import { GuildConversationSettings } from '../../src/community/conversation-settings.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
@@ -17,6 +19,8 @@ import { text } from '../../src/discord/layout.ts';
 import { logIn } from '../../src/discord/login.ts';
 import { registerCommands } from '../../src/discord/registration.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
+import { InterpreterDesk } from '../../src/interpreter/desk.ts';
+import { Glossary } from '../../src/interpreter/glossary.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { systemClock } from '../../src/operations/clock.ts';
@@ -29,6 +33,7 @@ import { type SeededState, seededJob } from './authority-jobs.ts';
 import { eventually } from './eventually.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { FakeClock } from './fake-clock.ts';
+import { FakeInterpretations } from './fake-interpretations.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
@@ -73,6 +78,9 @@ export class AuthorityStage implements AsyncDisposable {
   readonly speech: SpeechDesk;
   readonly knowledge: KnowledgeDesk;
   readonly calls = new FakeCalls();
+  readonly seats = new CallSeats();
+  readonly interpretations = new FakeInterpretations();
+  readonly interpreter: InterpreterDesk;
   readonly questions: Questions;
   readonly conversations: ConversationDesk;
   readonly recorded = recordingLog();
@@ -170,6 +178,7 @@ export class AuthorityStage implements AsyncDisposable {
     this.questions = new Questions({ messenger, clock, log });
     this.conversations = new ConversationDesk({
       calls: this.calls,
+      seats: this.seats,
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: this.questions,
       guilds: new GuildConversationSettings(shelf()),
@@ -185,11 +194,29 @@ export class AuthorityStage implements AsyncDisposable {
       clock,
       log,
     });
+    this.interpreter = new InterpreterDesk({
+      calls: this.interpretations,
+      seats: this.seats,
+      glossary: new Glossary({ shelf: shelf(), pronunciations: async () => [] }),
+      languages: shelf(),
+      consents: shelf(),
+      running: shelf(),
+      rooms: this.rooms,
+      people: new FakeVoicePeople(),
+      jpegOf: async () => new Uint8Array([0xff, 0xd8]),
+      allowanceOf: async () => undefined,
+      detectsLanguage: true,
+      region: 'singapore',
+      messenger,
+      clock,
+      log,
+    });
     this.surfaces = [
       videoSurface(this.studio),
       speechSurface(this.speech),
       knowledgeSurface(this.knowledge),
       conversationSurface(this.conversations),
+      interpreterSurface(this.interpreter),
     ] as const;
     this.#dispatcher = new Dispatcher({ features: this.surfaces, wordsFor, log, now: Date.now });
     this.#client.on(Events.InteractionCreate, (interaction) => {
@@ -475,6 +502,7 @@ export class AuthorityStage implements AsyncDisposable {
     await this.#dispatcher.close();
     for (const person of this.#people.values()) person.disconnect();
     await this.conversations.close();
+    await this.interpreter.close();
     await this.speech.close();
     await this.knowledge.close();
     await this.studio.close();

@@ -2,11 +2,12 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 import { conversationRows } from './conversation-rows.ts';
+import { interpreterRows } from './interpreter-rows.ts';
 import { knowledgeRows } from './knowledge-rows.ts';
 import { speechRows } from './speech-rows.ts';
 import { seedVideos, videoRows } from './video-rows.ts';
 
-const rows = { ...videoRows, ...speechRows, ...knowledgeRows, ...conversationRows };
+const rows = { ...videoRows, ...speechRows, ...knowledgeRows, ...conversationRows, ...interpreterRows };
 let stage: AuthorityStage;
 
 beforeAll(async () => {

@@ -1,0 +1,46 @@
+import { CallSeats } from '../call/call-seats.ts';
+import { usualEcho } from '../call/hearing/echo-settings.ts';
+import { usualEndpointing } from '../call/hearing/endpointing.ts';
+import { consentSchema } from '../community/consent.ts';
+import { Spending, spendingRecordSchema } from '../community/spending.ts';
+import { spendingSweep } from '../community/spending-sweep.ts';
+import { jpegOf } from '../media/picture.ts';
+import type { SpeechDesk } from '../speech/desk.ts';
+import type { VoiceRooms } from '../voice/room/types.ts';
+import type { SharedParts } from './parts.ts';
+import { ClientVoicePeople } from './voice-people.ts';
+
+/** What conversations and interpreters have in common: one budget, one place a server, the same people and consents. */
+export type CallShared = ReturnType<typeof callShared>;
+
+export function callShared(
+  { config, log, clock, store, client, inspectors, signal }: SharedParts,
+  needs: { readonly rooms: VoiceRooms; readonly speech: SpeechDesk },
+) {
+  const { conversation } = config;
+  const spent = store.collection('live-seconds', spendingRecordSchema);
+  const spending = new Spending({
+    unit: 'live-seconds',
+    shelf: spent,
+    clock,
+    limits: {
+      perPersonPerDay: conversation.secondsPerPersonPerDay,
+      perGuildPerDay: conversation.secondsPerGuildPerDay,
+      perBotPerDay: conversation.secondsPerBotPerDay,
+    },
+  });
+  return {
+    ...needs,
+    seats: new CallSeats(),
+    people: new ClientVoicePeople(client),
+    consents: store.collection('consents', consentSchema),
+    spending,
+    spentSweep: spendingSweep({ name: 'days of live seconds', shelf: spent, clock, log }),
+    allowanceOf: async (guildId: string, userId: string) => await spending.left(guildId, userId),
+    endpointing: { ...usualEndpointing, mode: conversation.endpointing },
+    echo: usualEcho,
+    /** Pictures that are shown, no larger than that. */
+    pictures: (maxJpegBytes: number) => async (url: string, personId: string) =>
+      await jpegOf({ inspectors, personId, url, option: 'image', maxJpegBytes, signal }),
+  };
+}

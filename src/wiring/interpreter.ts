@@ -1,0 +1,68 @@
+import { runningCallSchema } from '../call/running-calls.ts';
+import { InterpreterDesk } from '../interpreter/desk.ts';
+import { Glossary, glossarySchema } from '../interpreter/glossary.ts';
+import { openInterpretations } from '../interpreter/interpretations.ts';
+import { personLanguagesSchema } from '../interpreter/people.ts';
+import { usualInterpreter } from '../interpreter/settings.ts';
+import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
+import { wordsFor } from '../words/index.ts';
+import type { CallShared } from './calls.ts';
+import type { SharedParts } from './parts.ts';
+import { voicedBy } from './voiced-text.ts';
+
+export interface InterpreterNeeds {
+  readonly shared: CallShared;
+  readonly translations: TranslationClient;
+}
+
+export function interpreterDesk(
+  { config, log, clock, store, messenger }: SharedParts,
+  { shared, translations }: InterpreterNeeds,
+): InterpreterDesk {
+  const { interpreter, service } = config;
+  const { rooms, people, spending, speech, endpointing, echo } = shared;
+  const glossary = new Glossary({
+    shelf: store.collection('interpreter-glossaries', glossarySchema),
+    pronunciations: async (guildId) => await speech.dictionary.list(guildId),
+  });
+  const voiced = voicedBy(speech, 24_000);
+  const calls = openInterpretations({
+    rooms,
+    client: translations,
+    spending,
+    peopleIn: (guildId, channelId) => people.in(guildId, channelId).map(({ userId }) => userId),
+    voiceName: (userId, _language, request, signal) => {
+      const { guildId, voiceChannelId, startedBy } = request;
+      const there = people.in(guildId, voiceChannelId).find((each) => each.userId === userId);
+      return voiced(there?.name ?? '', request, startedBy, signal);
+    },
+    corrects: (text, _language, { guildId }) => glossary.corrects(text, guildId),
+    statusLine: ({ publicLocale }) => wordsFor(publicLocale).interpreter.channelStatus,
+    settings: {
+      ...usualInterpreter,
+      mostSessions: interpreter.sessionsPerCall,
+      quietMs: interpreter.quietMs,
+    },
+    endpointing,
+    echo,
+    clock,
+    log,
+  });
+  return new InterpreterDesk({
+    calls,
+    seats: shared.seats,
+    glossary,
+    languages: store.collection('interpreter-people', personLanguagesSchema),
+    consents: shared.consents,
+    running: store.collection('interpreter-running', runningCallSchema),
+    rooms,
+    people,
+    jpegOf: shared.pictures(interpreter.imageBytes),
+    allowanceOf: shared.allowanceOf,
+    detectsLanguage: interpreter.detectsLanguage,
+    region: service.region,
+    messenger,
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,200 @@
+import { forEverybody, moderators, plain, type Row } from '../../support/authority-facts.ts';
+import { type AuthorityStage, type Name, names, type Outcome } from '../../support/authority-stage.ts';
+
+/** `lounge`: for everybody. `backroom`: for the owner and the moderator. */
+type Room = 'lounge' | 'backroom';
+
+export interface InCall {
+  readonly who: Name;
+  /** Who started it. */
+  readonly owner: Name;
+  readonly room: Room;
+  /** Is `who` in that voice channel? */
+  readonly there: boolean;
+  /** Does `who` take part? */
+  readonly heard: boolean;
+}
+
+export const callCases: readonly InCall[] = names.flatMap((who) =>
+  (['lounge', 'backroom'] as const).flatMap((room) => [
+    { who, owner: who, room, there: true, heard: false },
+    ...[
+      [true, true],
+      [true, false],
+      [false, false],
+    ].map(([there = false, heard = false]) => ({
+      who,
+      owner: who === 'member' ? ('owner' as const) : ('member' as const),
+      room,
+      there,
+      heard,
+    })),
+  ]),
+);
+
+const isKnown = ({ who, room, there }: InCall) => there || room === 'lounge' || moderators.includes(who);
+const mayStop = ({ who, there }: InCall) => there || moderators.includes(who);
+export const isHeard = ({ heard }: InCall) => heard;
+
+/** How one kind of call is begun, and found on the stage. */
+export interface CallOnStage {
+  /** `converse` or `interpret`: of its commands and its controls. */
+  readonly command: string;
+  readonly options: Readonly<Record<string, string | boolean>>;
+  readonly of: (
+    stage: AuthorityStage,
+  ) => { stop(): Promise<void>; join(userId: string): void | Promise<void> } | undefined;
+}
+
+export const never = '1300000000000999999';
+
+/** A call of `owner`, for as long as `use` takes. */
+async function whileCalling<Result>(
+  stage: AuthorityStage,
+  kind: CallOnStage,
+  { who, owner, room, there: isThere, heard }: InCall,
+  use: (id: string) => Promise<Result>,
+): Promise<Result> {
+  const { rooms, discord } = stage;
+  const { guildId, channels } = discord;
+  const channelId = room === 'lounge' ? channels.voice : channels.workshop;
+  rooms.put(guildId, stage.personId(owner), channelId);
+  const { id } = await stage.command(owner, 'open', `${kind.command} start`, kind.options);
+  rooms.put(guildId, stage.personId(who), isThere ? channelId : undefined);
+  const call = kind.of(stage);
+  if (heard) await call?.join(stage.personId(who));
+  try {
+    return await use(id);
+  } finally {
+    await call?.stop();
+    for (const name of names) rooms.put(guildId, stage.personId(name), undefined);
+  }
+}
+
+/** Of whom is it taken? To those who know nothing of the room it's answered as if there were no call. */
+export function aboutCall(
+  kind: CallOnStage,
+  may: (each: InCall) => boolean,
+  attempt: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>,
+  why = /./,
+): Row {
+  return async (stage) => {
+    const wrong: string[] = [];
+    for (const each of callCases) {
+      const silence = plain(await attempt(stage, each.who, never));
+      await whileCalling(stage, kind, each, async (id) => {
+        const outcome = await attempt(stage, each.who, id);
+        const name = `${JSON.stringify(each)}: ${plain(outcome)}`;
+        if (!isKnown(each)) {
+          if (plain(outcome) !== silence) wrong.push(name);
+          return;
+        }
+        if (outcome.refused === may(each)) wrong.push(name);
+        if (outcome.refused && !why.test(outcome.text)) wrong.push(`${name} (why?)`);
+      });
+    }
+    return wrong;
+  };
+}
+
+/** Starts a call as that person would, and ends it again. */
+export async function startAndEnd(
+  stage: AuthorityStage,
+  kind: CallOnStage,
+  who: Name,
+  values: Readonly<Record<string, string | boolean>> = {},
+): Promise<Outcome> {
+  const { rooms, discord } = stage;
+  rooms.put(discord.guildId, stage.personId(who), discord.channels.voice);
+  const outcome = await stage.command(who, 'open', `${kind.command} start`, { ...kind.options, ...values });
+  await kind.of(stage)?.stop();
+  rooms.put(discord.guildId, stage.personId(who), undefined);
+  return outcome;
+}
+
+const theirs = /press \*\*Join\*\* first/i;
+
+/** Every way to a call that both kinds have. */
+export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
+  const { command } = kind;
+  const permissions = /Manage Messages.*Manage Server/;
+  const use = (subcommand: string) => (stage: AuthorityStage, who: Name) =>
+    stage.command(who, 'open', `${command} ${subcommand}`);
+  const press = (action: string) => (stage: AuthorityStage, who: Name, id: string) =>
+    stage.press(who, 'open', `${command}:${action}:${id}`);
+  return {
+    [`command ${command} stop`]: aboutCall(kind, mayStop, use('stop'), permissions),
+    [`button ${command}:stop`]: aboutCall(kind, mayStop, press('stop'), permissions),
+    [`command ${command} status`]: aboutCall(kind, () => true, use('status')),
+    [`command ${command} join`]: aboutCall(kind, ({ there }) => there, use('join'), /Hop in there/),
+    [`button ${command}:join`]: aboutCall(kind, ({ there }) => there, press('join'), /Hop in there/),
+    [`command ${command} leave`]: aboutCall(kind, () => true, use('leave')),
+    [`button ${command}:leave`]: aboutCall(kind, () => true, press('leave')),
+    [`command ${command} show`]: aboutCall(kind, isHeard, showPicture(command), theirs),
+    [`button ${command}:remember`]: forEverybody((stage, who) =>
+      stage.press(who, 'open', `${command}:remember:me`),
+    ),
+    [`button ${command}:forget`]: forEverybody((stage, who) =>
+      stage.press(who, 'open', `${command}:forget:me`),
+    ),
+  };
+}
+
+const showPicture =
+  (command: string) =>
+  async (stage: AuthorityStage, who: Name): Promise<Outcome> =>
+    await stage.send({
+      userId: stage.personId(who),
+      channelId: stage.placeId('open'),
+      data: {
+        name: command,
+        options: [{ name: 'show', type: 1, options: [{ name: 'image', type: 11, value: never }] }],
+        resolved: {
+          attachments: {
+            [never]: {
+              id: never,
+              filename: 'a.png',
+              size: 3,
+              url: 'http://127.0.0.1/a',
+              proxy_url: 'http://127.0.0.1/a',
+            },
+          },
+        },
+      },
+    });
+
+/**
+ * *Switch*, offered while a call of another kind is running: to those who may end that one, and pressed by nobody else.
+ * To those who know nothing of the other call's room no channel is named.
+ */
+export function switchRow(kind: CallOnStage, other: CallOnStage): Row {
+  return async (stage) => {
+    const wrong: string[] = [];
+    const { rooms, discord } = stage;
+    for (const each of callCases) {
+      await whileCalling(stage, other, each, async () => {
+        // Whoever asks is in a voice channel: in that of the call, or in one of their own.
+        const { guildId, channels } = discord;
+        if (!each.there) rooms.put(guildId, stage.personId(each.who), channels.locked);
+        const asked = await stage.command(each.who, 'open', `${kind.command} start`, kind.options);
+        const name = `${JSON.stringify(each)}: ${plain(asked)}`;
+        const [button] = new RegExp(`${kind.command}:switch:\\d+`).exec(asked.text) ?? [];
+        if (!asked.refused) wrong.push(`${name} (began)`);
+        if ((button !== undefined) !== (isKnown(each) && mayStop(each))) wrong.push(`${name} (button?)`);
+        const names = each.room === 'lounge' ? channels.voice : channels.workshop;
+        if (!isKnown(each) && asked.text.includes(names)) wrong.push(`${name} (told where)`);
+        if (!button) return;
+        const stranger = each.who === 'owner' ? 'member' : 'owner';
+        const theirs = await stage.press(stranger, 'open', button);
+        if (!theirs.refused || kind.of(stage))
+          wrong.push(`${name}, pressed by ${stranger}: ${plain(theirs)}`);
+        const pressed = await stage.press(each.who, 'open', button);
+        if (pressed.refused || !kind.of(stage) || other.of(stage)) wrong.push(`${name}: ${plain(pressed)}`);
+        await kind.of(stage)?.stop();
+        const again = await stage.press(each.who, 'open', button);
+        if (!again.refused) wrong.push(`${name}, pressed twice: ${plain(again)}`);
+      });
+    }
+    return wrong;
+  };
+}
