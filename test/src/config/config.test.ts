@@ -64,6 +64,13 @@ describe('complete settings', () => {
         secondsPerGuildPerDay: 7_200,
         secondsPerBotPerDay: 36_000,
       },
+      interpreter: {
+        connectsPerMinute: 10,
+        sessionsPerCall: 6,
+        quietMs: 60_000,
+        detectsLanguage: false,
+        imageBytes: 190_000,
+      },
       dataDir: './data',
       keepDays: 30,
       logLevel: 'info',
@@ -112,6 +119,11 @@ describe('complete settings', () => {
       CONVERSATION_MINUTES_PER_PERSON_PER_DAY: '0',
       CONVERSATION_MINUTES_PER_GUILD_PER_DAY: '1',
       CONVERSATION_MINUTES_PER_BOT_PER_DAY: '2',
+      INTERPRETER_CONNECTS_PER_MINUTE: '600',
+      INTERPRETER_SESSIONS_PER_CALL: '50',
+      INTERPRETER_QUIET_SECONDS: '5',
+      INTERPRETER_DETECT_LANGUAGE: 'on',
+      INTERPRETER_IMAGE_KB: '20',
     });
     expect(config).toMatchObject({
       discord: {
@@ -156,6 +168,13 @@ describe('complete settings', () => {
         secondsPerPersonPerDay: 0,
         secondsPerGuildPerDay: 60,
         secondsPerBotPerDay: 120,
+      },
+      interpreter: {
+        connectsPerMinute: 600,
+        sessionsPerCall: 50,
+        quietMs: 5_000,
+        detectsLanguage: true,
+        imageBytes: 20_000,
       },
       dataDir: '/var/lib/emcee',
       keepDays: 7,
@@ -377,7 +396,7 @@ describe('what decides whether a side is real', () => {
 describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? '');
-  const read = ['config.ts', 'conversation.ts', 'knowledge.ts'].flatMap((file) => [
+  const read = ['config.ts', 'conversation.ts', 'interpreter.ts', 'knowledge.ts'].flatMap((file) => [
     ...readFileSync(new URL(`../../../src/config/${file}`, import.meta.url), 'utf8').matchAll(
       /^ {2}([A-Z_]+): /gm,
     ),
