@@ -1,4 +1,5 @@
 import type { ServiceSandbox } from '../../sandbox/service/server.ts';
+import { CallSeats } from '../../src/call/call-seats.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import {
@@ -69,6 +70,7 @@ export class ChannelScene {
     this.client = openConversations({ profile, clock, log: log() });
     this.desk = new ConversationDesk({
       calls: this.scene.calls,
+      seats: new CallSeats(),
       tools: { prepare: async () => {}, forget: () => {} },
       questions: new Questions({ messenger, clock, log: log() }),
       guilds: new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => line)),
