@@ -2,6 +2,7 @@ import type { KeptVoice } from '../call/speaking/kept-voice.ts';
 import type { ConversationEvent, ToolCall } from '../service/realtime/conversation/conversation-types.ts';
 import { heardRateHz } from '../voice/packets/audio.ts';
 import type { DialogueParts } from './dialogue-parts.ts';
+import { resultInstruction } from './instructions.ts';
 import type { TranscriptLines } from './lines.ts';
 import { answerTrouble } from './service-trouble.ts';
 import type { Answer } from './speaking/answer.ts';
@@ -21,6 +22,8 @@ export interface AnsweringOptions {
   readonly cancel: () => void;
   /** Takes results of tools to the session that asked for them. */
   readonly toolAnswerer: () => (callId: string, output: string) => void;
+  /** Has something said of which the service knows nothing; undefined takes it back. */
+  readonly instruct: (addition: string | undefined) => void;
   /** The bot begins to be heard, or has fallen silent. */
   readonly onAudible: (audible: boolean) => void;
   /** Time has to go by. */
@@ -44,6 +47,8 @@ export class Answering {
   #continues = false;
   /** The turn that came of an interruption. */
   #interruptingItem: string | undefined;
+  /** The model was told something for one answer. */
+  #instructed = false;
   #shownAt = 0;
 
   constructor(options: AnsweringOptions) {
@@ -72,6 +77,7 @@ export class Answering {
       fadeMs: settings.interruption.fadeMs,
       onLine: (line) => lines.answered(line),
       onCall: (answer, call) => void this.#runTool(answer, call),
+      onLeakedCall: (answer, call) => void this.#runLeaked(answer, call),
       onChange: (answer) => this.#changed(answer),
     });
     this.#tools = new ToolRunner({ tools, clock, log, signal, onSlow: () => this.#fill() });
@@ -199,6 +205,7 @@ export class Answering {
   sessionClosed(): void {
     this.#awaited.forget();
     this.#continues = false;
+    this.#instructed = false;
     this.#answers.endAll();
     this.#gate.refuseHeld();
   }
@@ -255,6 +262,10 @@ export class Answering {
     const { parts } = this.#options;
     const wasSaid = this.#answers.of(responseId)?.wasSaid ?? false;
     this.#answers.end(responseId, sources);
+    if (this.#instructed && !this.#continues) {
+      this.#instructed = false;
+      this.#options.instruct(undefined);
+    }
     const trouble = end === 'silent' && wasSaid ? undefined : answerTrouble(end);
     if (trouble) parts.onTrouble(trouble);
     else if (end === 'completed') parts.onWorks();
@@ -272,6 +283,22 @@ export class Answering {
     this.#continues = true;
     answerTool(call.callId, output);
     if (!this.working) this.expect();
+    parts.onChange();
+  }
+
+  /** The service waits for no result of this one, so it's told in another way. */
+  async #runLeaked({ turn }: Answer, call: ToolCall): Promise<void> {
+    const { parts, instruct } = this.#options;
+    parts.log.info({ tool: call.name }, 'a tool was asked for in spoken words');
+    const running = this.#tools.run(call, turn?.userId);
+    parts.onChange();
+    const output = await running;
+    if (parts.signal.aborted) return;
+    this.#continued = turn;
+    this.#continues = true;
+    this.#instructed = true;
+    instruct(resultInstruction(call.name, output));
+    this.expect();
     parts.onChange();
   }
 

@@ -78,6 +78,7 @@ export class Dialogue {
       manual: this.#manual,
       cancel: () => this.#keeper.cancel(),
       toolAnswerer: () => this.#keeper.toolAnswerer(),
+      instruct: (addition) => this.#keeper.instruct(addition),
       onAudible: (audible) => {
         this.#besideBot.setAudible(audible, this.#now);
         this.#listening.setBotSpeaks(audible, this.#now);

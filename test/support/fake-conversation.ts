@@ -73,6 +73,10 @@ export class FakeSession implements ConversationSession {
     this.log.push('clear');
   }
 
+  instruct(instructions: string): void {
+    this.log.push(`instruct ${instructions}`);
+  }
+
   respond(): void {
     this.log.push('respond');
   }

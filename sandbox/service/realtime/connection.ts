@@ -190,7 +190,9 @@ export class Connection {
       throw new InvalidValue('', 'Conversation already has an active response', 'COMMON_ERROR');
     if (this.#input.speaking)
       throw new InvalidValue('', 'Cannot create response while user is speaking.', 'COMMON_ERROR');
-    this.#respond(this.#prompted);
+    const prompted = this.#prompted;
+    this.#prompted = { images: 0 };
+    this.#respond(prompted);
   }
 
   /** Resolves when its transcript was sent. */

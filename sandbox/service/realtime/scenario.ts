@@ -21,6 +21,8 @@ const rule = z.strictObject({
     heard: z.string().optional(),
     /** The same over the result of a tool. */
     result: z.string().optional(),
+    /** The same over the instructions, where an answer was asked for and nothing was said. */
+    told: z.string().optional(),
   }),
   answer: step,
 });
@@ -45,21 +47,26 @@ export interface Prompted {
 
 /** What the model answers: by the scenario first, then as somebody who makes small talk. */
 export function replyTo(
-  { heard = '', result, images }: Prompted,
+  { heard, result, images }: Prompted,
   config: SessionConfig,
   scenario: Scenario,
   now: Date,
 ): Reply {
-  const text = result === undefined ? heard : undefined;
+  const [about, text] =
+    result !== undefined
+      ? (['result', result] as const)
+      : heard !== undefined
+        ? (['heard', heard] as const)
+        : (['told', config.instructions] as const);
   for (const { when, answer } of scenario) {
-    const pattern = text === undefined ? when.result : when.heard;
-    const match = pattern === undefined ? null : new RegExp(pattern, 'iu').exec(text ?? result ?? '');
+    const pattern = when[about];
+    const match = pattern === undefined ? null : new RegExp(pattern, 'iu').exec(text);
     if (match) return replyOf(answer, match, config);
   }
   if (result !== undefined) return said(resultInWords(result));
   if (images > 0)
     return said(`I can see ${images === 1 ? 'your picture' : `${images} pictures`}. What about it?`);
-  return smallTalk(heard, config, now);
+  return heard === undefined ? said('All right.') : smallTalk(heard, config, now);
 }
 
 function replyOf(step: Step, match: RegExpExecArray, config: SessionConfig): Reply {

@@ -121,6 +121,14 @@ export class SessionKeeper {
     };
   }
 
+  /** Has something said that nobody spoke of: what's added holds until it's taken back with undefined. */
+  instruct(addition: string | undefined): void {
+    const { instructions = '' } = this.#options.settings();
+    const all = [instructions, addition].filter((part) => part !== undefined && part !== '');
+    this.#session?.instruct(all.join('\n\n'));
+    if (addition !== undefined) this.#session?.respond();
+  }
+
   /** The session stands, and nothing comes of it any more: another one takes its place. */
   renew(): void {
     const state = this.#state;

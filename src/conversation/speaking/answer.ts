@@ -4,6 +4,7 @@ import type { Mouth } from '../../voice/mouth/types.ts';
 import type { CallLine } from '../call-types.ts';
 import type { JudgedTurn } from '../turns/answer-gate.ts';
 import { heardText } from './heard-text.ts';
+import { callOfLeak, splitLeak } from './leaked-call.ts';
 
 export interface AnswerOptions {
   readonly responseId: string;
@@ -14,12 +15,11 @@ export interface AnswerOptions {
   readonly onLine: (line: CallLine) => void;
   /** It asks for a tool, and is wanted. */
   readonly onCall: (answer: Answer, call: ToolCall) => void;
+  /** It meant to ask for one and said so instead: the service knows nothing of that. */
+  readonly onLeakedCall: (answer: Answer, call: ToolCall) => void;
   /** It began to be heard, fell silent, or is over. */
   readonly onChange: (answer: Answer) => void;
 }
-
-/** A model's request for a tool may leak into its words (field notes 8): from there on nothing is for people. */
-const leakedCall = /<\/?(tool_call|function|tools?)\b/i;
 
 /** Held until it's known that it's wanted; released: it's heard as it comes; over: nothing more of it will be. */
 type AnswerState = 'held' | 'released' | 'over';
@@ -31,11 +31,14 @@ export class Answer {
   readonly voice: KeptVoice | undefined;
   readonly #options: AnswerOptions;
   #state: AnswerState = 'held';
+  /** As it came, and what of it is for people. */
+  #given = '';
   #text = '';
   #sources: readonly Source[] = [];
   #complete = false;
-  #leaks = false;
+  #leaked: string | undefined;
   #wasSaid = false;
+  #hasCalled = false;
   #shown = '';
   #calls: readonly ToolCall[] = [];
 
@@ -75,18 +78,15 @@ export class Answer {
   }
 
   addText(delta: string): void {
-    this.setText(this.#text + delta);
+    this.#take(this.#given + delta, false);
   }
 
   setText(text: string): void {
-    const leak = leakedCall.exec(text);
-    this.#leaks ||= leak !== null;
-    this.#text = leak ? text.slice(0, leak.index).trimEnd() : text;
-    this.show();
+    this.#take(text, true);
   }
 
   addAudio(pcm: Uint8Array): void {
-    if (this.#leaks) return;
+    if (this.#leaked !== undefined) return;
     this.voice?.add(pcm);
     this.#play();
   }
@@ -99,6 +99,7 @@ export class Answer {
 
   /** It wants a tool; that waits until it's known that the answer itself is wanted. */
   addCall(call: ToolCall): void {
+    this.#hasCalled = true;
     if (this.#state === 'held') this.#calls = [...this.#calls, call];
     else if (this.#state === 'released') this.#options.onCall(this, call);
   }
@@ -108,6 +109,7 @@ export class Answer {
     this.#complete = true;
     this.#sources = sources;
     this.voice?.finish();
+    this.#callWhatLeaked();
     this.#finishWhenOver();
   }
 
@@ -117,6 +119,7 @@ export class Answer {
     this.#play();
     this.show();
     for (const call of this.#calls) this.#options.onCall(this, call);
+    this.#callWhatLeaked();
     this.#finishWhenOver();
   }
 
@@ -148,6 +151,23 @@ export class Answer {
     const { voice } = this;
     if (!voice || voice.whole) return this.#text;
     return heardText(this.#text, voice.playedMs, voice.totalMs);
+  }
+
+  #take(text: string, complete: boolean): void {
+    const { words, leaked } = splitLeak(text, complete);
+    this.#given = text;
+    this.#text = words;
+    this.#leaked = leaked ?? this.#leaked;
+    this.show();
+  }
+
+  /** What it said by mistake is done all the same, unless it also asked as it should. */
+  #callWhatLeaked(): void {
+    if (this.#leaked === undefined || this.#hasCalled || !this.#complete || this.#state !== 'released')
+      return;
+    this.#hasCalled = true;
+    const call = callOfLeak(this.#leaked);
+    if (call) this.#options.onLeakedCall(this, { callId: '', ...call });
   }
 
   #play(): void {

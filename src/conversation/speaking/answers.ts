@@ -1,6 +1,6 @@
 import { Answer, type AnswerOptions } from './answer.ts';
 
-export interface AnswersOptions extends Pick<AnswerOptions, 'mouth' | 'onLine' | 'onCall'> {
+export interface AnswersOptions extends Pick<AnswerOptions, 'mouth' | 'onLine' | 'onCall' | 'onLeakedCall'> {
   readonly fadeMs: number;
   /** Whether the bot is heard may have changed, or an answer is over. */
   readonly onChange: (answer: Answer) => void;
@@ -30,12 +30,13 @@ export class Answers {
   }
 
   begin(options: Pick<AnswerOptions, 'responseId' | 'turn' | 'atMs'>): Answer {
-    const { mouth, onLine, onCall, onChange } = this.#options;
+    const { mouth, onLine, onCall, onLeakedCall, onChange } = this.#options;
     const answer = new Answer({
       ...options,
       mouth,
       onLine,
       onCall,
+      onLeakedCall,
       onChange: (changed) => {
         if (changed.state === 'over' && changed.complete) this.#live.delete(changed.responseId);
         onChange(changed);

@@ -1,3 +1,4 @@
+import { callOfLeak, splitLeak } from '../../../src/conversation/speaking/leaked-call.ts';
 import { cutText, showAsIs } from '../../../src/discord/escape.ts';
 import { documentLine, plainName } from '../../../src/knowledge/describe.ts';
 import { languageOf } from '../../../src/knowledge/find.ts';
@@ -80,4 +81,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   documentLine: (text) =>
     documentLine({ name: text, type: text, status: text, code: text }, wordsFor('en-US'), 20),
   plainName,
+  splitLeak: (text) => splitLeak(text, false),
+  'splitLeak, with marks': (text) => splitLeak(text.replaceAll(' ', '<'), true),
+  callOfLeak: (text) => callOfLeak(`<tool_call>${text}`),
 };

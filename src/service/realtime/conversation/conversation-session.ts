@@ -133,6 +133,10 @@ export class SocketConversation implements ConversationSession {
     this.#turns.want();
   }
 
+  instruct(instructions: string): void {
+    this.#link.send('session.update', { session: { instructions } });
+  }
+
   cancel(): void {
     this.#turns.cancel();
   }

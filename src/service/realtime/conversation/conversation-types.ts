@@ -147,6 +147,8 @@ export interface ConversationSession {
   clear(): void;
   /** Asks for an answer, as soon as none is running and nobody is speaking. */
   respond(): void;
+  /** Tells it from now on something else about itself and what it is to do. */
+  instruct(instructions: string): void;
   /** Stops the running answer; with none running nothing happens. */
   cancel(): void;
   /** The result of a tool; the final answer is asked for by itself once all results of its response are there. */
