@@ -1,5 +1,5 @@
-import { feedMessageOf } from '../../src/discord/feed-message.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
+import { feedMessageOf } from '../../src/discord/message-feed.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { orderOf } from '../kit/given.ts';

@@ -1,6 +1,13 @@
-import { type Client, Events, type Message } from 'discord.js';
+import {
+  type Client,
+  ComponentType,
+  Events,
+  type Message,
+  type MessageSnapshot,
+  MessageType,
+  StickerFormatType,
+} from 'discord.js';
 import type { Logger } from 'pino';
-import { type FeedMessage, feedMessageOf } from './feed-message.ts';
 import type { Serves } from './guards.ts';
 import { RecentIds } from './recent-ids.ts';
 
@@ -41,4 +48,122 @@ export class ClientMessageFeed implements MessageFeed {
     this.#client.on(Events.MessageCreate, onCreate);
     return () => void this.#client.off(Events.MessageCreate, onCreate);
   }
+}
+
+/** A file of a message, by what it is to a reader. */
+export interface FeedFile {
+  readonly kind: 'image' | 'video' | 'sound' | 'other';
+  readonly spoiler: boolean;
+}
+
+/** What a message holds, apart from who wrote it. */
+export interface FeedBody {
+  /** As it was written: with markdown, mentions as ids. */
+  readonly content: string;
+  readonly files: readonly FeedFile[];
+  /** Names of stickers. */
+  readonly stickers: readonly string[];
+  /** The question of a poll. */
+  readonly poll?: string | undefined;
+  readonly hasEmbeds: boolean;
+  /** What a forwarded message holds. */
+  readonly forwarded?: FeedBody | undefined;
+  /** Who and what is meant by ids in the content; undefined for what the bot does not know. */
+  readonly names: {
+    user(id: string): string | undefined;
+    role(id: string): string | undefined;
+    channel(id: string): string | undefined;
+  };
+}
+
+/** A message of a guild's channel, as features see it. */
+export interface FeedMessage {
+  readonly id: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  /** As the guild prefers. */
+  readonly locale: string;
+  readonly author: {
+    readonly userId: string;
+    /** As the guild's members see it. */
+    readonly displayName: string;
+    /** A bot, or a webhook. */
+    readonly automatic: boolean;
+    readonly roleIds: readonly string[];
+  };
+  /** Written by a person, as a message or a reply; not "joined the server" and the like. */
+  readonly written: boolean;
+  readonly body: FeedBody;
+}
+
+/** Undefined for a message outside of a server that the bot is a member of. */
+export function feedMessageOf(message: Message): FeedMessage | undefined {
+  if (!message.inGuild()) return undefined;
+  const { author, member, webhookId } = message;
+  return {
+    id: message.id,
+    guildId: message.guildId,
+    channelId: message.channelId,
+    locale: message.guild.preferredLocale,
+    author: {
+      userId: author.id,
+      displayName: member?.displayName ?? author.displayName,
+      automatic: author.bot || webhookId !== null,
+      roleIds: member ? [...member.roles.cache.keys()] : [],
+    },
+    written: message.type === MessageType.Default || message.type === MessageType.Reply,
+    body: bodyOf(message, message),
+  };
+}
+
+type Snapshot = Message<true> | MessageSnapshot;
+
+function bodyOf(message: Snapshot, around: Message<true>): FeedBody {
+  const { guild } = around;
+  const [forwarded] = message === around ? [...around.messageSnapshots.values()] : [];
+  return {
+    content: message.content ?? '',
+    files: [...(message.attachments?.values() ?? [])].map(({ contentType, name, spoiler }) => ({
+      kind: kindOf(contentType, name),
+      spoiler,
+    })),
+    stickers: [...(message.stickers?.values() ?? [])]
+      .filter(({ format }) => format in StickerFormatType)
+      .map(({ name }) => name),
+    poll: message === around ? (around.poll?.question.text ?? undefined) : undefined,
+    hasEmbeds: (message.embeds?.length ?? 0) > 0 || hasText(message.components ?? []),
+    forwarded: forwarded && bodyOf(forwarded, around),
+    names: {
+      user: (id) => guild.members.cache.get(id)?.displayName ?? around.mentions.users.get(id)?.displayName,
+      role: (id) => guild.roles.cache.get(id)?.name,
+      channel: (id) => guild.channels.cache.get(id)?.name,
+    },
+  };
+}
+
+function hasText(components: readonly { readonly type: ComponentType }[]): boolean {
+  return components.some(({ type }) => type !== ComponentType.ActionRow);
+}
+
+const kindByExtension: Readonly<Record<string, FeedFile['kind']>> = {
+  png: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  gif: 'image',
+  webp: 'image',
+  mp4: 'video',
+  mov: 'video',
+  webm: 'video',
+  mp3: 'sound',
+  ogg: 'sound',
+  wav: 'sound',
+  m4a: 'sound',
+  flac: 'sound',
+};
+
+function kindOf(contentType: string | null, name: string): FeedFile['kind'] {
+  const [kind] = (contentType ?? '').split('/');
+  if (kind === 'image' || kind === 'video') return kind;
+  if (kind === 'audio') return 'sound';
+  return kindByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'other';
 }

@@ -20,7 +20,6 @@ import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import { plain } from './announcer.ts';
 import { Dictionary } from './dictionary.ts';
-import type { SpeechOrder } from './order.ts';
 import { pronouncerOf } from './pronunciation.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { InLine } from './room-speech.ts';
@@ -29,6 +28,7 @@ import { cleaned, scriptOf, ssmlScriptOf, type TextAsk } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
 import { Unfinished, type UnfinishedRecord } from './unfinished.ts';
+import type { SpeechOrder } from './utterance.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choice.ts';
 

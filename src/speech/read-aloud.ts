@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { GuildSpeechSettings, ReadAloud } from '../community/speech-settings.ts';
 import { noticeOf, noticeText } from '../discord/failure-words.ts';
-import type { FeedMessage } from '../discord/feed-message.ts';
+import type { FeedMessage } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';

@@ -1,6 +1,6 @@
 import type { Pronunciation } from '../community/speech-settings.ts';
 import { stripDeceptive } from '../discord/escape.ts';
-import type { FeedBody } from '../discord/feed-message.ts';
+import type { FeedBody } from '../discord/message-feed.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';

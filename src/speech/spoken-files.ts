@@ -9,9 +9,9 @@ import type {
   SynthesisRequest,
   SynthesisSummary,
 } from '../service/synthesis/synthesis-types.ts';
-import type { SpeechOrder } from './order.ts';
 import { estimateSeconds } from './reading/length.ts';
 import type { Script } from './script.ts';
+import type { SpeechOrder } from './utterance.ts';
 import { refusalOf, type Sound } from './voice-choice.ts';
 
 type FileFormat = Exclude<AudioFormat, 'pcm'>;

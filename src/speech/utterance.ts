@@ -1,4 +1,5 @@
 import type { PanelAddress } from '../discord/messenger.ts';
+import type { Order } from '../discord/order.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
 import type { PlaybackEnd } from '../voice/mouth/types.ts';
 
@@ -41,3 +42,6 @@ export type UtteranceState =
   | { readonly is: 'next' }
   | { readonly is: 'speaking' }
   | { readonly is: 'ended'; readonly end: PlaybackEnd; readonly error?: unknown };
+
+/** Who wants a text read, where, and how they are answered. */
+export type SpeechOrder = Omit<Order, 'attachmentLimitBytes'>;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { readMp4Layout } from '../../src/media/mp4-layout.ts';
+import { readMp4Layout } from '../../src/media/mp4-index.ts';
 import { strikeToSkeleton } from '../../src/media/mp4-skeleton.ts';
 import { withRunOf, withSampleCount } from '../support/hostile-files.ts';
 import { box, mp4 } from '../support/video-samples.ts';

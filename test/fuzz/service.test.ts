@@ -8,8 +8,8 @@ import { wireAnswer, wireDocumentPage, wirePassages } from '../../src/service/kn
 import { openProfile } from '../../src/service/profile.ts';
 import { retryAfterMs } from '../../src/service/retry-after.ts';
 import { WordTimes } from '../../src/service/synthesis/continued-audio.ts';
-import { taskFailure } from '../../src/service/synthesis/task-failure.ts';
 import { readEvent } from '../../src/service/synthesis/wire.ts';
+import { taskFailure } from '../../src/service/synthesis/wire-task.ts';
 import { taskOfWire } from '../../src/service/video/task-of-wire.ts';
 import { wireListRow, wireTaskList, wireTaskResult } from '../../src/service/video/wire.ts';
 import { spokenSoFar } from '../../src/speech/captions.ts';

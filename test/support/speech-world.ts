@@ -1,13 +1,13 @@
 import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
 import type { SpendingRecord } from '../../src/community/spending.ts';
-import type { FeedMessage } from '../../src/discord/feed-message.ts';
+import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
-import type { SpeechOrder } from '../../src/speech/order.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import type { TextAsk } from '../../src/speech/script.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
+import type { SpeechOrder } from '../../src/speech/utterance.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';

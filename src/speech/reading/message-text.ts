@@ -1,4 +1,4 @@
-import type { FeedFile, FeedMessage } from '../../discord/feed-message.ts';
+import type { FeedFile, FeedMessage } from '../../discord/message-feed.ts';
 import type { ReadingPhrases } from '../words/reading-phrases.ts';
 import { spokenName } from './names.ts';
 import { canBeSaid, oneLine, spokenText } from './spoken-text.ts';

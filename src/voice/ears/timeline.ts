@@ -7,11 +7,10 @@ import {
   rtpTicksPerFrame,
 } from '../packets/audio.ts';
 import type { OpusDecoder } from '../packets/opus-codec.ts';
-import { fadedIn, fadedOut } from './fade.ts';
 import { later, ticksBetween } from './rtp.ts';
 import type { HeardFrame } from './types.ts';
 
-export interface TimelineOptions {
+interface TimelineOptions {
   readonly userId: string;
   readonly decoder: OpusDecoder;
   /** Silence in a row that is said to be silence; what goes beyond is left out. */
@@ -204,4 +203,18 @@ function concatenated(first: Int16Array, second: Int16Array): Int16Array {
   all.set(first);
   all.set(second, first.length);
   return all;
+}
+
+/** Long enough not to click, short enough to leave a consonant as it is. */
+const fadeInSamples = (heardRateHz / 1_000) * 5;
+
+/** @param step which of the `steps` frames over which sound fades away, from 0 */
+function fadedOut(samples: Int16Array, step: number, steps: number): Int16Array {
+  const length = samples.length * steps;
+  return samples.map((sample, index) => sample * (1 - (step * samples.length + index + 1) / length));
+}
+
+/** The beginning of sound behind a silence that was not the speaker's. */
+function fadedIn(samples: Int16Array): Int16Array {
+  return samples.map((sample, index) => (index < fadeInSamples ? (sample * index) / fadeInSamples : sample));
 }

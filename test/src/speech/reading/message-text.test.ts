@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedBody } from '../../../../src/discord/feed-message.ts';
+import type { FeedBody } from '../../../../src/discord/message-feed.ts';
 import { messageText } from '../../../../src/speech/reading/message-text.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { names } from '../../../support/speech-world.ts';

@@ -1,6 +1,6 @@
 import { Collection, ComponentType, type Message, MessageType } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { feedMessageOf } from '../../../src/discord/feed-message.ts';
+import { feedMessageOf } from '../../../src/discord/message-feed.ts';
 
 const file = (name: string, contentType: string | null = null, spoiler = false) => ({
   name,
