@@ -16,7 +16,7 @@ export class Conversation {
   }
 
   /** Says it once it's quiet, and waits until what comes of it is over. */
-  async say(who: Talker, text: string, kind: 'answer' | 'story' | 'aside' = 'answer'): Promise<void> {
+  async say(who: Talker, text: string, kind: 'answer' | 'aside' | 'order' = 'answer'): Promise<void> {
     await this.#line(who, text, kind);
   }
 

@@ -1,8 +1,8 @@
 /**
  * What is expected of what somebody says. `answer`: the bot answers. `story`: at length. `interruption`: said into an answer, which
- * stops and is followed by another. `murmur`: said into an answer, which goes on. `aside`: not for the bot, which says nothing.
+ * stops and is followed by another. `murmur`: said into an answer, which goes on. `aside`: not for the bot, which says nothing. `order`: a tool is used first.
  */
-export type LineKind = 'answer' | 'story' | 'interruption' | 'murmur' | 'aside';
+export type LineKind = 'answer' | 'story' | 'interruption' | 'murmur' | 'aside' | 'order';
 
 /** Something that was said in the place of a person, and what the sandbox says came of it. */
 export interface SpokenLine {

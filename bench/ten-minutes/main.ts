@@ -44,9 +44,9 @@ const beganAtMs = Date.now();
 const over = (share: number) => Date.now() - beganAtMs >= lastsMs * share;
 
 await alone(talk, owner, 0);
-await talk.say(owner, 'Please search the documents for opening hours.');
+await talk.say(owner, 'Please search the documents for opening hours.', 'order');
 await picture(owner, 'searched');
-const video = talk.say(owner, 'Please make a video of a paper kite over the sea.', 'aside');
+const video = talk.say(owner, 'Please make a video of a paper kite over the sea.', 'order');
 const question = owner.message('make this').getByRole('button', { name: 'Yes' });
 const asked = await question.click({ timeout: 20_000 }).then(
   () => true,
@@ -70,6 +70,7 @@ for (const { name, ear } of [owner, member]) {
   const { samples, endsAtMs } = new Recording(ear.heard);
   await writeFile(join(out, `${name}.wav`), waveFile({ sampleRateHz: 48_000, samples }));
   await writeFile(join(out, `${name}.json`), JSON.stringify(endsAtMs));
+  await writeFile(join(out, `${name}-packets.json`), JSON.stringify(ear.came));
 }
 await writeFile(join(out, 'sessions.json'), JSON.stringify(sessions));
 const sounds = join(out, 'sounds');

@@ -16,7 +16,7 @@ const factsSchema = z.object({
     z.object({
       who: z.string(),
       text: z.string(),
-      kind: z.enum(['answer', 'story', 'interruption', 'murmur', 'aside']),
+      kind: z.enum(['answer', 'story', 'interruption', 'murmur', 'aside', 'order']),
       sentAtMs: z.number(),
       durationMs: z.number(),
     }),
@@ -105,10 +105,17 @@ const afterStops = interruptions.map((line) => {
   return at === undefined ? undefined : at - line.untilMs;
 });
 const whole: Played[] = [];
+const resumed: Played[][] = [];
 const notes: string[] = [];
 for (const [index, line] of lines.entries()) {
   const next = lines[index + 1];
-  if (line.kind === 'interruption' || line.kind === 'aside' || line.kind === 'murmur') continue;
+  if (
+    line.kind === 'interruption' ||
+    line.kind === 'aside' ||
+    line.kind === 'murmur' ||
+    line.kind === 'order'
+  )
+    continue;
   if (line.kind === 'story' && next?.kind === 'interruption') continue;
   const delay = delayOf(line);
   if (delay === undefined) {
@@ -116,6 +123,10 @@ for (const [index, line] of lines.entries()) {
     continue;
   }
   const parts = await answerTo(line, line.untilMs + delay);
+  if (next?.kind === 'murmur') {
+    resumed.push([...parts]);
+    continue;
+  }
   whole.push(...parts);
   for (const [at, part] of parts.entries())
     if (part.heardShare < 0.9 || part.dropouts > 0)
@@ -130,19 +141,13 @@ for (const [index, line] of interruptions.entries())
 for (const [index, line] of answerable.entries())
   if ((delays[index] ?? 0) > 2_500) notes.push(`late: ${line.text}: ${Math.round(delays[index] ?? 0)} ms`);
 const murmurs = lines.filter(({ kind }) => kind === 'murmur');
-const gaps = murmurs.map((line) => {
-  const track = trackOf(line);
-  const silentAt = track.silentAfter(line.fromMs, 1_000);
-  const again = track.soundsAfter(silentAt + 50, silentAt + 4_000);
-  return again !== undefined && silentAt - line.fromMs < 3_000 ? again - silentAt : 0;
-});
 const nameOf = (who: string) => who.charAt(0).toUpperCase() + who.slice(1);
 const written = facts.transcript.split('\n').map((row) => row.replace(/^\S+ UTC /, ''));
 const tobeWritten = lines.filter(({ kind }) => kind !== 'murmur');
 const unwritten = tobeWritten.filter(({ who, text }) => !written.includes(`${nameOf(who)}: ${text}`));
 const sums = (pick: (part: Played) => number) => whole.reduce((sum, part) => sum + pick(part), 0);
 const levels = whole.filter(({ heardShare }) => heardShare > 0.5).map(({ levelDb }) => levelDb);
-const asides = lines.filter(({ kind }) => kind === 'aside' && kind.length > 0);
+const asides = lines.filter(({ kind }) => kind === 'aside');
 
 const figures = {
   minutes: facts.minutes,
@@ -156,8 +161,10 @@ const figures = {
   interruptionsAnswered: afterStops.filter((delay) => delay !== undefined).length,
   interruptionAnswerDelayMs: spread(afterStops.filter((delay) => delay !== undefined)),
   murmurs: murmurs.length,
-  murmursThatPausedIt: gaps.filter((gap) => gap > 0).length,
-  pauseOfMurmursMs: spread(gaps.filter((gap) => gap > 0)),
+  answersThatWentOnWhole: resumed.filter(
+    (parts) => parts.length > 0 && parts.every(({ heardShare }) => heardShare > 0.9),
+  ).length,
+  pauseOfMurmursMs: spread(resumed.map((parts) => Math.max(0, ...parts.map(({ longestMs }) => longestMs)))),
   comparedSeconds: Math.round(sums(({ soundingMs }) => soundingMs) / 1_000),
   heardShare:
     sums(({ heardShare, soundingMs }) => heardShare * soundingMs) / sums(({ soundingMs }) => soundingMs),

@@ -13,6 +13,8 @@ export interface Sent {
 }
 
 interface Kept {
+  /** When each packet of each speaker came, in milliseconds. */
+  came: [atMs: number, userId: string][];
   pieces: { readonly atMs: number; readonly sound: Float32Array }[];
   sent: Sent[];
 }
@@ -23,25 +25,30 @@ interface TapNode {
   };
 }
 
+interface PageSocket {
+  send(data: unknown): void;
+  addEventListener(type: 'message', hear: (event: { readonly data: unknown }) => void): void;
+}
+
 interface PageScope {
   AudioWorkletNode: new (context: unknown, name: string, options?: unknown) => TapNode;
-  readonly WebSocket: { readonly prototype: { send(data: unknown): void } };
+  readonly WebSocket: { readonly prototype: PageSocket };
   ear: Kept;
 }
 
 /** Runs in the page before its own scripts: keeps what passes its tap, and when sentences are sent. */
 function putOn(): void {
   const scope = globalThis as unknown as PageScope;
-  const kept: Kept = { pieces: [], sent: [] };
+  const kept: Kept = { pieces: [], sent: [], came: [] };
+  const nowMs = () => performance.timeOrigin + performance.now();
+  const followed = new WeakSet<PageSocket>();
   scope.ear = kept;
   const Node = scope.AudioWorkletNode;
   scope.AudioWorkletNode = class extends Node {
     constructor(context: unknown, name: string, options?: unknown) {
       super(context, name, options);
       if (name !== 'tap') return;
-      this.port.addEventListener('message', ({ data }) =>
-        kept.pieces.push({ atMs: performance.timeOrigin + performance.now(), sound: data }),
-      );
+      this.port.addEventListener('message', ({ data }) => kept.pieces.push({ atMs: nowMs(), sound: data }));
     }
   };
   const { prototype } = scope.WebSocket;
@@ -49,14 +56,21 @@ function putOn(): void {
   prototype.send = function sendAndNote(data: unknown) {
     if (typeof data === 'string' && data.startsWith('{"kind":"say"')) {
       const { packets } = JSON.parse(data) as { readonly packets: readonly string[] };
-      kept.sent.push({ atMs: performance.timeOrigin + performance.now(), packets: packets.length });
+      kept.sent.push({ atMs: nowMs(), packets: packets.length });
+    }
+    if (!followed.has(this)) {
+      followed.add(this);
+      this.addEventListener('message', ({ data: packet }) => {
+        if (packet instanceof ArrayBuffer && packet.byteLength > 8)
+          kept.came.push([nowMs(), new DataView(packet).getBigUint64(0).toString()]);
+      });
     }
     send.call(this, data);
   };
 }
 
 /** What the page kept since it was asked last; sound as 16 bits in base64. */
-function takeOff(): { pieces: { atMs: number; base64: string }[]; sent: Sent[] } {
+function takeOff(): { pieces: { atMs: number; base64: string }[]; sent: Sent[]; came: Kept['came'] } {
   const { ear } = globalThis as unknown as PageScope;
   const pieces = ear.pieces.map(({ atMs, sound }) => {
     const bytes = new Uint8Array(sound.length * 2);
@@ -65,16 +79,18 @@ function takeOff(): { pieces: { atMs: number; base64: string }[]; sent: Sent[] }
       view.setInt16(index * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true);
     return { atMs, base64: btoa(String.fromCharCode(...bytes)) };
   });
-  const { sent } = ear;
+  const { sent, came } = ear;
   ear.pieces = [];
   ear.sent = [];
-  return { pieces, sent };
+  ear.came = [];
+  return { pieces, sent, came };
 }
 
 /** Everything that a page plays and sends, with its time. */
 export class PageEar {
   readonly heard: Heard[] = [];
   readonly sent: Sent[] = [];
+  readonly came: (readonly [atMs: number, userId: string])[] = [];
   readonly #page: Page;
 
   /** To be made before the page is opened. */
@@ -88,13 +104,14 @@ export class PageEar {
   }
 
   async follow(): Promise<void> {
-    const { pieces, sent } = await this.#page.evaluate(takeOff);
+    const { pieces, sent, came } = await this.#page.evaluate(takeOff);
     for (const { atMs, base64 } of pieces) {
       const bytes = Buffer.from(base64, 'base64');
       const samples = Int16Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readInt16LE(at * 2));
       this.heard.push({ atMs, samples });
     }
     this.sent.push(...sent);
+    this.came.push(...came);
   }
 
   /** When something was heard last, on the clock of the page; 0 for never. */

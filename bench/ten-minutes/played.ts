@@ -6,6 +6,8 @@ export interface Played {
   /** Jumps in time and missing pieces of more than 20 ms, while it sounds. */
   readonly dropouts: number;
   readonly dropoutMs: number;
+  /** The longest of them. */
+  readonly longestMs: number;
   /** Against the sentence as it was voiced, in decibels. */
   readonly levelDb: number;
 }
@@ -18,7 +20,7 @@ const alike = 0.6;
 const smallestJumpMs = 20;
 /** Where a piece is looked for around where the last one was. */
 const nearMs = 30;
-const farMs = 600;
+const farMs = 1_600;
 
 /** Walks through the sentence in pieces of 100 ms, and looks for each near where the last one was. */
 export function played(
@@ -33,6 +35,7 @@ export function played(
   let found = 0;
   let dropouts = 0;
   let dropoutMs = 0;
+  let longestMs = 0;
   let gain = 0;
   for (const from of sounding) {
     let best = bestNear(reference, got, from, lag, nearMs);
@@ -46,6 +49,7 @@ export function played(
     if (found > 0 && jumpMs > smallestJumpMs) {
       dropouts += 1;
       dropoutMs += jumpMs;
+      longestMs = Math.max(longestMs, jumpMs);
     }
     lag = best.lag;
     found += 1;
@@ -56,6 +60,7 @@ export function played(
     soundingMs: sounding.length * chunkMs,
     dropouts,
     dropoutMs: Math.round(dropoutMs),
+    longestMs: Math.round(longestMs),
     levelDb: found === 0 ? Number.NEGATIVE_INFINITY : 20 * Math.log10(gain / found),
   };
 }

@@ -30,6 +30,8 @@ const rule = z.strictObject({
 export const scenarioSchema = z.array(rule);
 export type Scenario = z.infer<typeof scenarioSchema>;
 
+const longestSaid = 200;
+
 /** What an answer is made of. */
 export interface Reply {
   readonly text: string;
@@ -159,10 +161,30 @@ function resultInWords(result: string): string {
   try {
     const parsed: unknown = JSON.parse(result);
     if (typeof parsed === 'object' && parsed !== null && 'say' in parsed) return String(parsed.say);
+    const passage = firstText(parsed);
+    if (passage !== undefined) return `Here's what I found. ${beginningOf(passage)}`;
   } catch {
     // a result is any text
   }
-  return result.length <= 200 ? result : `${result.slice(0, 200)}…`;
+  return beginningOf(result);
+}
+
+/** The first passage of what was looked up. */
+function firstText(result: unknown): string | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  if ('text' in result && typeof result.text === 'string') return result.text;
+  for (const value of Object.values(result)) {
+    const text = firstText(value);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** As many whole sentences as one listens to. */
+function beginningOf(text: string): string {
+  if (text.length <= longestSaid) return text;
+  const sentences = text.slice(0, longestSaid).match(/^.+[.!?](?=\s)/su)?.[0];
+  return sentences ?? `${text.slice(0, longestSaid)}…`;
 }
 
 function said(text: string): Reply {

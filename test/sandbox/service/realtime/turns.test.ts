@@ -304,22 +304,24 @@ describe('an answer', () => {
     expect(JSON.stringify(response)).toContain('https://example.org/');
   });
 
-  it('calls a tool, in pieces and whole, and goes on with its result', async () => {
+  it.each([
+    ['{"say":"Ann and Ben are here."}', 'Ann and Ben are here.'],
+    [
+      '{"passages":[{"text":"Open from nine to five.","from":"Library"}]}',
+      "Here's what I found. Open from nine to five.",
+    ],
+  ])('calls a tool, in pieces and whole, and goes on with its result: %s', async (output, said) => {
     const caller = await connect({ tools: [{ type: 'function', function: { name: 'who_is_here' } }] });
     caller.speak(await voiced('Tell me, who is here?'));
     caller.silence(1_200);
     const call = await caller.seen('response.function_call_arguments.done');
     expect(call).toMatchObject({ name: 'who_is_here', arguments: ' {}' });
     await caller.seen('response.done');
-    const item = {
-      type: 'function_call_output',
-      call_id: call.call_id,
-      output: '{"say":"Ann and Ben are here."}',
-    };
+    const item = { type: 'function_call_output', call_id: call.call_id, output };
     caller.send('conversation.item.create', { item });
     caller.send('response.create');
     const { transcript } = await caller.seen('response.audio_transcript.done');
-    expect(transcript).toBe('Ann and Ben are here.');
+    expect(transcript).toBe(said);
   });
 
   it('follows the scenario that was given', async () => {
