@@ -12,7 +12,8 @@ import './styles/voice.css';
 import './styles/say-it.css';
 import { html, render } from 'lit';
 import { ChatApp } from './app/chat-app.ts';
-import { readHash, writeHash } from './app/location-hash.ts';
+import { readHash } from './app/location-hash.ts';
+import { PageHistory } from './app/page-history.ts';
 import { Preferences } from './app/preferences.ts';
 import { loadConfig } from './client/config.ts';
 import './elements/chat-page.ts';
@@ -47,10 +48,16 @@ async function start(): Promise<void> {
       person,
       channelId,
     );
-    app.subscribe(() => follow(app));
+    const history = new PageHistory(app, window);
+    app.subscribe(() => {
+      history.follow();
+      name(app);
+    });
+    document.getElementById('opening')?.remove();
     render(html`<chat-page .app=${app}></chat-page>`, document.body);
     app.start();
   } catch {
+    document.getElementById('opening')?.remove();
     render(
       html`<p class="cannot-start" role="alert">The chat could not be reached. Is the sandbox running? <button type="button" class="button primary" @click=${start}>Try again</button></p>`,
       document.body,
@@ -58,10 +65,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Keeps address and title in step, so that a reload comes back to the same place. */
-function follow(app: ChatApp): void {
-  const hash = writeHash({ person: app.session.person.name, channelId: app.channelId });
-  if (location.hash !== hash) history.replaceState(null, '', hash);
+function name(app: ChatApp): void {
   const { channel } = app;
   document.title = channel
     ? `${app.session.directory.channelName(channel)} – Emcee sandbox`

@@ -5,7 +5,9 @@ import type { Place } from '../client/interaction-client.ts';
 import { Observable } from '../client/observable.ts';
 import type { CommandEntry } from '../composer/command-catalog.ts';
 import { catalogOf } from '../composer/command-catalog.ts';
+import { entryOf, type Offer } from '../composer/offer.ts';
 import type { PopupItem } from '../composer/popup.ts';
+import { readableColour } from '../drawing/readable-colour.ts';
 import type { Modal } from '../forms/modal-form.ts';
 import type { MenuCommand } from '../menus/menu-commands.ts';
 import { menuCommandsOf } from '../menus/menu-commands.ts';
@@ -14,6 +16,7 @@ import type { CallSound } from '../voice/call-sound.ts';
 import type { CommandIndex } from '../wire/command.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
+import type { Whereabouts } from './location-hash.ts';
 import type { Preferences } from './preferences.ts';
 
 export interface AppOptions {
@@ -59,6 +62,8 @@ export class ChatApp extends Observable {
   #indexPlace: string | undefined;
   #cancelNotice: () => void = () => {};
   suggestionListener: SuggestionListener | undefined;
+  /** Takes what is offered to be tried. */
+  offerListener: ((offer: Offer) => void) | undefined;
   channelId: string | undefined;
   /** The server on screen; undefined for direct messages. */
   guildId: string | undefined;
@@ -102,6 +107,20 @@ export class ChatApp extends Observable {
     return this.channelId ? this.session.directory.channels.get(this.channelId) : undefined;
   }
 
+  /** The first text channel of the community: where newcomers arrive and are greeted. */
+  get homeId(): string | undefined {
+    return this.#communityChannels.find((channel) => !isVoice(channel))?.id;
+  }
+
+  /** The voice channel that newcomers are sent to. */
+  get voiceChannel(): Channel | undefined {
+    return this.#communityChannels.find(isVoice);
+  }
+
+  get #communityChannels(): readonly Channel[] {
+    return this.#readableIn(this.#config.guildId);
+  }
+
   /** Where an interaction or message goes; undefined while no channel is open. */
   get place(): Place | undefined {
     const { channel } = this;
@@ -110,6 +129,11 @@ export class ChatApp extends Observable {
 
   get catalog(): readonly CommandEntry[] {
     return this.#index ? catalogOf(this.#index, this.preferences.locale) : [];
+  }
+
+  /** Of their name, so that it can be read on the background of the theme. */
+  colourOf(userId: string, guildId: string | undefined): string | undefined {
+    return readableColour(this.session.directory.colourOf(userId, guildId), this.preferences.theme);
   }
 
   /** The commands that applications put into the menus of users (2) or messages (3) here. */
@@ -147,6 +171,14 @@ export class ChatApp extends Observable {
     this.changed();
   }
 
+  /** As an address says it: the browser went back or forward. */
+  goTo({ person, channelId }: Whereabouts): void {
+    if (person !== undefined && person !== this.session.person.name) {
+      this.channelId = channelId;
+      this.usePerson(personNamed(this.people, person));
+    } else if (channelId !== undefined && channelId !== this.channelId) this.openChannel(channelId);
+  }
+
   /** Shows a server, or the direct messages. */
   openGuild(guildId: string | undefined): void {
     this.guildId = guildId;
@@ -171,6 +203,13 @@ export class ChatApp extends Observable {
     } catch {
       this.say('The commands could not be loaded.');
     }
+  }
+
+  /** Puts a command into the composer, for the person to send. */
+  async offer(offer: Offer): Promise<void> {
+    if (!entryOf(offer, this.catalog)) await this.refreshCommands();
+    if (entryOf(offer, this.catalog)) this.offerListener?.(offer);
+    else this.say(`/${offer.path.join(' ')} isn't here yet. Try again in a moment.`);
   }
 
   reply(message: Message | undefined): void {
@@ -250,10 +289,15 @@ export class ChatApp extends Observable {
   #firstChannel(): Channel | undefined {
     const { channels } = this.session.directory;
     if (!this.guildId) return directMessages(channels.values())[0];
-    const readable = channelSections(channels.values(), this.guildId)
+    const readable = this.#readableIn(this.guildId);
+    return readable.find((channel) => !isVoice(channel)) ?? readable[0];
+  }
+
+  #readableIn(guildId: string): readonly Channel[] {
+    return channelSections(this.session.directory.channels.values(), guildId)
       .flatMap((section) => section.channels)
-      .filter(({ channel }) => isReadable(channel));
-    return (readable.find(({ channel }) => !isVoice(channel)) ?? readable[0])?.channel;
+      .map(({ channel }) => channel)
+      .filter(isReadable);
   }
 
   /** The token was refused: the sandbox was started anew, so the people have new ones. */

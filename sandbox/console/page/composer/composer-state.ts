@@ -16,6 +16,7 @@ import {
 } from './command-draft.ts';
 import { commandQuery, spelledOut } from './command-search.ts';
 import { placeFiles } from './file-options.ts';
+import { draftOf, type Offer, entryOf as offeredEntry } from './offer.ts';
 import type { FindEntities, Popup, PopupItem, Suggestions } from './popup.ts';
 import { commandPopup, draftPopup } from './popup.ts';
 
@@ -49,6 +50,7 @@ export type ComposerEvent =
     }
   | { readonly kind: 'picked'; readonly index: number }
   | { readonly kind: 'removed'; readonly option: string }
+  | { readonly kind: 'offered'; readonly offer: Offer }
   | { readonly kind: 'suggested'; readonly suggestions: Suggestions };
 
 /** `send`: the command is complete and was asked for. `handled` false: the key does what it usually does. */
@@ -94,11 +96,19 @@ export function step(state: ComposerState, event: ComposerEvent, context: Compos
       return pick(state, event.index, context);
     case 'removed':
       return still(withDraft(state, (draft) => removeOption(draft, event.option)));
+    case 'offered':
+      return still(offered(state, event.offer, context));
     case 'suggested':
       return still(suggested(state, event.suggestions));
     case 'pressed':
       return pressed(state, event.key, context);
   }
+}
+
+function offered(state: ComposerState, offer: Offer, context: ComposerContext): ComposerState {
+  const entry = offeredEntry(offer, context.catalog);
+  // Whoever was offered something wants to see it, not what else there is.
+  return entry ? { ...atDraft(draftOf(offer, entry), undefined), dismissed: true } : state;
 }
 
 function still(state: ComposerState): Step {

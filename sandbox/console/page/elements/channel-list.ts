@@ -27,7 +27,7 @@ export class ChannelList extends AppElement {
     const { directory } = app.session;
     const guild = app.guildId ? directory.guilds.get(app.guildId) : undefined;
     return html`
-      <header class="list-header"><h1>${guild?.name ?? (app.guildId ? '' : 'Direct messages')}</h1></header>
+      <header class="list-header"><h2>${guild?.name ?? (app.guildId ? '' : 'Direct messages')}</h2></header>
       <nav class="channels" aria-label="Channels">
         ${
           app.guildId

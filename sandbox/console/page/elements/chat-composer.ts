@@ -65,6 +65,7 @@ export class ChatComposer extends AppElement {
     });
     this.#desk = desk;
     this.app.suggestionListener = desk;
+    this.app.offerListener = (offer) => this.#do({ kind: 'offered', offer });
     document.addEventListener('keydown', this.#typedElsewhere);
   }
 

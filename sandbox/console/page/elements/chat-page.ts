@@ -95,7 +95,7 @@ export class ChatPage extends AppElement {
       <button type="button" class="icon-button only-narrow" aria-label="Channels" aria-expanded=${this.drawer === 'channels'} aria-controls="channels-drawer" @click=${() => {
         this.drawer = this.drawer === 'channels' ? undefined : 'channels';
       }}>${icons.menu()}</button>
-      ${channel ? html`<span class="header-face" aria-hidden="true">${face}</span><h2>${session.directory.channelName(channel)}</h2>` : html`<h2></h2>`}
+      ${channel ? html`<span class="header-face" aria-hidden="true">${face}</span><h1>${session.directory.channelName(channel)}</h1>` : nothing}
       ${channel?.topic ? html`<span class="topic" title=${channel.topic}>${channel.topic}</span>` : nothing}
       <span class="spacer"></span>
       ${

@@ -30,7 +30,7 @@ export class MemberList extends AppElement {
                 }}
               >
                 <img class="avatar small" src=${avatarUrl(app.discordUrl, user)} alt="" />
-                <span style=${styleMap({ color: directory.colourOf(user.id, app.guildId) })}>${directory.nameOf(user, app.guildId)}</span>
+                <span style=${styleMap({ color: app.colourOf(user.id, app.guildId) })}>${directory.nameOf(user, app.guildId)}</span>
                 ${user.bot ? html`<span class="app-tag">App</span>` : ''}
               </button></li>`,
             )}

@@ -6,10 +6,10 @@ import { isGrouped } from '../drawing/message-grouping.ts';
 import { onDifferentDays } from '../markdown/time-words.ts';
 import { compareIds } from '../store/snowflake.ts';
 import type { Message } from '../wire/message.ts';
-import type { Channel } from '../wire/places.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import { renderInvocation } from './render-invocation.ts';
+import { renderWelcome } from './render-welcome.ts';
 
 const nearPx = 80;
 const loadAheadPx = 400;
@@ -101,7 +101,7 @@ export class MessageStream extends AppElement {
     return html`
       <div class="stream" tabindex="0" role="log" aria-label=${channel ? `Messages in ${app.session.directory.channelName(channel)}` : 'Messages'} data-channel-id=${channel?.id ?? nothing} aria-busy=${stream?.history === 'loading'} @scroll=${this.#scrolled}>
         <discord-messages class="stream-content" no-background ?light-theme=${theme === 'light'}>
-          ${channel && stream?.history === 'complete' ? this.#welcome(channel) : nothing}
+          ${channel && stream?.history === 'complete' ? renderWelcome(app, channel, messages.length === 0) : nothing}
           ${stream?.history === 'loading' && messages.length === 0 ? skeleton() : nothing}
           ${repeat(
             messages,
@@ -142,16 +142,6 @@ export class MessageStream extends AppElement {
     return html`<div class="divider ${firstUnread ? 'unread' : ''}" role="separator" aria-label=${firstUnread ? 'New messages' : day}>
       ${newDay ? html`<span>${day}</span>` : nothing}${firstUnread ? html`<b>New</b>` : nothing}
     </div>`;
-  }
-
-  #welcome(channel: Channel): TemplateResult {
-    const name = this.app.session.directory.channelName(channel);
-    const direct = channel.guild_id === undefined;
-    return html`<header class="welcome">
-      <div class="welcome-mark">${direct ? '@' : '#'}</div>
-      <h2>${direct ? name : `Welcome to #${name}!`}</h2>
-      <p>${direct ? `This is the beginning of your direct messages with ${name}.` : `This is the start of the #${name} channel.`}${channel.topic ? html` ${channel.topic}` : nothing}</p>
-    </header>`;
   }
 
   #pendingCommand(pending: PendingInteraction): TemplateResult {

@@ -64,7 +64,7 @@ export class MessageView extends AppElement {
       data-message-id=${message.id}
       author=${name}
       avatar=${avatarUrl(app.discordUrl, message.author)}
-      role-color=${directory.colourOf(message.author.id, guildId) ?? ''}
+      role-color=${app.colourOf(message.author.id, guildId) ?? ''}
       timestamp=${time}
       ?bot=${message.author.bot ?? false}
       ?edited=${this.#isEdited && message.content !== ''}

@@ -20,12 +20,12 @@ export function renderInvocation(
     slot=${slot ?? nothing}
     author=${directory.nameOf(user, guildId)}
     avatar=${avatarUrl(app.discordUrl, user)}
-    role-color=${directory.colourOf(user.id, guildId) ?? ''}
+    role-color=${app.colourOf(user.id, guildId) ?? ''}
     command=${invocation.from === 'slash' ? `/${invocation.name}` : invocation.name}
     type=${`${invocation.from}_command`}
     context-user-name=${context ? directory.nameOf(context, guildId) : nothing}
     context-user-image=${context ? avatarUrl(app.discordUrl, context) : nothing}
-    context-user-role-color=${(context && directory.colourOf(context.id, guildId)) ?? ''}
+    context-user-role-color=${(context && app.colourOf(context.id, guildId)) ?? ''}
     context-message-reply=${message ? preview(message.content) : nothing}
     ?context-attachment-reply=${(message?.attachments ?? []).length > 0}
     ?context-message-deleted=${invocation.from === 'message' && !target}

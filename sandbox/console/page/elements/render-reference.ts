@@ -27,7 +27,7 @@ function reply(message: Message, app: ChatApp, guildId: string | undefined): Tem
     slot="reply"
     author=${directory.nameOf(answered.author, guildId)}
     avatar=${avatarUrl(app.discordUrl, answered.author)}
-    role-color=${directory.colourOf(answered.author.id, guildId) ?? ''}
+    role-color=${app.colourOf(answered.author.id, guildId) ?? ''}
     ?bot=${answered.author.bot ?? false}
     ?attachment=${(answered.attachments ?? []).length > 0}
   >${preview(answered.content)}</discord-reply>`;

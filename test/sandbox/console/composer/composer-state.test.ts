@@ -338,3 +338,23 @@ test('the command of a guild names it', () => {
     options: [],
   });
 });
+
+test('an offer fills the command in, and Enter sends it', () => {
+  happen({ kind: 'offered', offer: { path: ['video', 'text'], options: { prompt: 'a boat', mark: true } } });
+  expect(rows()).toBeUndefined();
+  press('enter');
+  expect(last.send && commandPayload(last.send).data.options).toMatchObject([
+    {
+      options: [
+        { name: 'prompt', value: 'a boat' },
+        { name: 'mark', value: true },
+      ],
+    },
+  ]);
+});
+
+test('an offer of a command that is not there changes nothing', () => {
+  type('hello');
+  happen({ kind: 'offered', offer: { path: ['video', 'none'], options: {} } });
+  expect(state).toMatchObject({ mode: 'writing', text: 'hello' });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contrastOf } from '../../support/browser-contrast.ts';
+import { type ChatStage, openChat } from '../../support/chat-stage.ts';
+import { skipsWithout } from '../../support/needs.ts';
+
+const prompt = { type: 3, name: 'prompt', description: 'What to show', required: true } as const;
+const video = {
+  name: 'video',
+  description: 'Make videos',
+  options: [{ type: 1, name: 'text', description: 'From a text', options: [prompt] }],
+} as const;
+
+describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
+  let stage: ChatStage;
+
+  beforeAll(async () => {
+    stage = await openChat();
+    await stage.bot.application.commands.create(video, stage.discord.guildId);
+    await stage.page.reload();
+    await stage.box.waitFor();
+  });
+  afterAll(async () => await stage?.[Symbol.asyncDispose]());
+
+  it('is told what to try, and a press puts it into the composer, ready to be sent', async () => {
+    const { page } = stage;
+    const greeting = page.getByRole('region', { name: 'What you can try' });
+    await greeting.getByRole('button', { name: /^\/video text/ }).click();
+    const draft = page.getByRole('group', { name: 'Command /video text' });
+    expect(await draft.getByRole('combobox', { name: /^prompt/ }).inputValue()).toContain('paper kite');
+    await page.keyboard.press('Enter');
+    await page.locator('discord-command').filter({ hasText: '/video text' }).first().waitFor();
+    expect(await greeting.getByText('/knowledge ask').count()).toBe(0);
+  });
+
+  it('finds a hint in an empty channel, and goes back and forth in the browser', async () => {
+    const { page } = stage;
+    await page.getByRole('button', { name: /^videos/ }).click();
+    const box = page.getByRole('textbox', { name: 'Message #videos' });
+    await box.waitFor();
+    await page.getByText('Nothing here yet.').waitFor();
+    await page.goBack();
+    await stage.box.waitFor();
+    await page.goForward();
+    await box.waitFor();
+    await page.goBack();
+    await stage.box.waitFor();
+  });
+
+  it.each(['dark', 'light'] as const)('can read the names of moderators in %s', async (colorScheme) => {
+    const { page } = stage;
+    await page.emulateMedia({ colorScheme });
+    const name = page.getByRole('complementary', { name: 'Members' }).getByText('Moderator', { exact: true });
+    await name.hover();
+    expect(await contrastOf(name)).toBeGreaterThanOrEqual(4.5);
+    await page.mouse.move(600, 300);
+    expect(await contrastOf(name)).toBeGreaterThanOrEqual(4.5);
+    expect(await contrastOf(page.locator('.greeting .offer').first())).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('has one heading for the page on a phone', async () => {
+    const { page } = stage;
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['general']);
+  });
+});
