@@ -35,7 +35,9 @@ export async function alone(talk: Conversation, who: Talker, round: number): Pro
   );
   await talk.say(
     who,
-    round % 2 === 0 ? 'Do you know what time it is now?' : 'Good evening, how are you today?',
+    round % 2 === 0
+      ? 'Do you know what time it is now?'
+      : `Please tell me about ${topic} from beginning to end.`,
   );
 }
 

@@ -10,21 +10,24 @@ interface Frame {
   readonly png: Buffer;
 }
 
+interface Scene {
+  readonly fromFrame: number;
+  readonly longestMs: number;
+}
+
 export interface FilmOptions {
   readonly widthPx: number;
-  /** Nothing stands still for longer than that: nobody wants to watch a machine think. */
-  readonly longestStillMs: number;
   /** 1 to 100. */
   readonly quality: number;
 }
 
-const shortestFrameMs = 90;
-const lastFrameMs = 2_500;
+const shortestFrameMs = 100;
 
 /** What Chromium paints of a page, frame by frame, as a film that plays in a README. */
 export class Screencast {
   readonly #session: CDPSession;
   readonly #frames: Frame[] = [];
+  readonly #scenes: Scene[] = [];
 
   static async of(page: Page): Promise<Screencast> {
     const session = await page.context().newCDPSession(page);
@@ -42,6 +45,11 @@ export class Screencast {
     });
   }
 
+  /** What follows plays for so long at most, faster than it was if need be: nobody wants to watch a machine think. */
+  scene(longestMs: number): void {
+    this.#scenes.push({ fromFrame: this.#frames.length, longestMs });
+  }
+
   /** Writes an animated WebP. Resolves to how long it plays and how large it is. */
   async end(
     path: string,
@@ -50,7 +58,9 @@ export class Screencast {
     await this.#session.send('Page.stopScreencast');
     const folder = await mkdtemp(join(tmpdir(), 'emcee-film-'));
     try {
-      const durations = durationsOf(this.#frames, options.longestStillMs);
+      const durations = this.#scenes.flatMap(({ fromFrame, longestMs }, index) =>
+        durationsOf(this.#frames.slice(fromFrame, this.#scenes[index + 1]?.fromFrame), longestMs),
+      );
       const list: string[] = [];
       for (const [index, { frame, durationMs }] of durations.entries()) {
         const name = join(folder, `${index}.png`);
@@ -79,15 +89,20 @@ export class Screencast {
   }
 }
 
-/** Frames that follow each other faster than a film needs are left out; what stands still is shortened. */
-function durationsOf(frames: readonly Frame[], longestStillMs: number) {
+/** The frames of a scene, made to fit; those that follow each other faster than a film needs are left out. */
+function durationsOf(frames: readonly Frame[], longestMs: number) {
+  const [first] = frames;
+  const last = frames.at(-1);
+  if (!first || !last) return [];
+  const tookMs = last.atMs - first.atMs + shortestFrameMs;
+  const speed = Math.max(1, tookMs / longestMs);
   const kept = frames.filter((frame, index) => {
     const next = frames[index + 1];
-    return !next || Math.floor(next.atMs / shortestFrameMs) > Math.floor(frame.atMs / shortestFrameMs);
+    const step = shortestFrameMs * speed;
+    return !next || Math.floor(next.atMs / step) > Math.floor(frame.atMs / step);
   });
   return kept.map((frame, index) => {
-    const next = kept[index + 1];
-    const durationMs = next ? Math.min(longestStillMs, next.atMs - frame.atMs) : lastFrameMs;
-    return { frame, durationMs };
+    const endMs = kept[index + 1]?.atMs ?? last.atMs + shortestFrameMs;
+    return { frame, durationMs: (endMs - frame.atMs) / speed };
   });
 }
