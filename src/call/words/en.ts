@@ -16,7 +16,7 @@ export const callWords: CallWords = {
   sent: (region) =>
     `I only hear people who press **Join**. What they say goes to the AI service in ${region}.`,
   nothingKept: 'Nothing is recorded or kept.',
-  waiting: '👂 Waiting for someone to press **Join**',
+  waiting: '👂 Waiting for someone to press Join',
   takesPart: (mentions, more) =>
     `Taking part: ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
   minutes: (count) => `${count} min used`,

@@ -13,7 +13,7 @@ export const callWords: CallWords = {
   },
   sent: (region) => `我只听按下 **加入** 的人说话，内容会发送到${region}的 AI 服务。`,
   nothingKept: '不录音，也不保留任何内容。',
-  waiting: '👂 等人按下 **加入**',
+  waiting: '👂 等人按下“加入”',
   takesPart: (mentions, more) =>
     `正在参加：${mentions.join('、')}${more > 0 ? ` 等 ${mentions.length + more} 人` : ''}`,
   minutes: (count) => `已用 ${count} 分钟`,

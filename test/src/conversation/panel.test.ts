@@ -95,6 +95,20 @@ describe('the panel of a conversation', () => {
     expect(textOf(shown({ participants: new Set() }))).toContain('Waiting for someone to press');
   });
 
+  it.each(languages)('has one bold headline in %s, whatever is going on', (language) => {
+    const states = [
+      ...activities.map(
+        (activity) => ({ state: { is: 'running', activity }, participants: new Set<string>() }) as const,
+      ),
+      ...ends.map((end) => ({ state: { is: 'ended', end } }) as const),
+    ];
+    for (const state of states) {
+      const body = renderCall(shown(state), { region: 'singapore' }, wordsFor(language));
+      const [, headline] = /\\n(\*\*.+?)(?:\\n|")/.exec(JSON.stringify(body)) ?? [];
+      expect(headline).toMatch(/^\*\*[^*]+\*\*$/);
+    }
+  });
+
   it('carries the id of the call in each button, and has none once it is over', () => {
     const { id } = callRequest();
     const text = textOf(shown());
