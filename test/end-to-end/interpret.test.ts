@@ -1,0 +1,28 @@
+import { afterEach, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { InterpretScene } from '../support/interpret-scene.ts';
+
+let call: InterpretScene;
+
+afterEach(async () => await call.close());
+
+it('two people who speak two languages read and hear each other, end-to-end encrypted', async () => {
+  call = await InterpretScene.open(['en', 'de']);
+  const { member, scene } = call;
+  const owner = await call.come('owner', 'de');
+  await call.agree();
+  await call.say('The meeting starts at nine.');
+  await call.caption('Die Besprechung beginnt um neun.', member);
+  await scene.hears(20, owner.voice);
+  await call.say('Wo ist die Bibliothek?', owner);
+  await call.caption('Where is the library?', owner);
+  expect(call.captions).toEqual([
+    `-# <@${member.person.id}> · English → Deutsch\n> The meeting starts at nine.\nDie Besprechung beginnt um neun.`,
+    `-# <@${owner.person.id}> · Deutsch → English\n> Wo ist die Bibliothek?\nWhere is the library?`,
+  ]);
+  expect(scene.stage.discord.voice.record.of(scene.botId).unencryptedFrames).toBe(0);
+  expect(call.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
+  const stopped = await member.person.click(call.panel, 'Stop');
+  await member.person.answerTo(stopped, () => true);
+  await eventually(() => call.sessions.every(({ open }) => !open), 'the end of every session');
+});

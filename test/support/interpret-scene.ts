@@ -1,0 +1,113 @@
+import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
+import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import { eventually } from './eventually.ts';
+import type { PersonEvents, SandboxPerson } from './sandbox-person.ts';
+import { SpeakScene } from './speak-scene.ts';
+import type { StageOptions } from './stage.ts';
+import { joinVoice, type VoicePerson } from './voice-person.ts';
+
+type Seen = PersonEvents['MESSAGE_CREATE'];
+
+/** Somebody in an interpreted call, with a language of their own. */
+export interface Speaker {
+  readonly person: SandboxPerson;
+  readonly voice: VoicePerson;
+  readonly language: string;
+}
+
+/** An interpreter that the member began, with the running bot, both stand-ins and real sound. */
+export class InterpretScene {
+  readonly scene: SpeakScene;
+  /** What everybody in the channel sees of it. */
+  readonly panel: Seen;
+  /** The member, who speaks the first language of the call. */
+  readonly member: Speaker;
+  readonly #others: Speaker[] = [];
+
+  private constructor(scene: SpeakScene, panel: Seen, language: string) {
+    this.scene = scene;
+    this.panel = panel;
+    this.member = { person: scene.member, voice: scene.listener, language };
+  }
+
+  /** @param options of `/interpret start`; its first language is the member's */
+  static async open(
+    languages: readonly [string, ...string[]],
+    options: Readonly<Record<string, string | boolean>> = {},
+    stage: StageOptions = {},
+  ): Promise<InterpretScene> {
+    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
+    const scene = await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
+    try {
+      const given = { languages: languages.join(', '), ...options };
+      const invoked = await scene.member.invoke(scene.channelId, ['interpret', 'start'], given);
+      const panel = await scene.member.answerTo(invoked, (message) =>
+        JSON.stringify(message.components).includes('interpret:join'),
+      );
+      return new InterpretScene(scene, panel, languages[0]);
+    } catch (error) {
+      await scene.close();
+      throw error;
+    }
+  }
+
+  /** Somebody else comes into the channel, says what they speak, and presses *Join*. */
+  async come(name: Parameters<SpeakScene['stage']['person']>[0], language: string): Promise<Speaker> {
+    const { stage, channelId } = this.scene;
+    const person = await stage.person(name);
+    const voice = await joinVoice(stage.discord, person, stage.discord.channels.voice);
+    const speaker = { person, voice, language };
+    this.#others.push(speaker);
+    const chosen = await person.invoke(channelId, ['interpret', 'me'], { speaks: language });
+    await person.answerTo(chosen, () => true);
+    await this.agree(speaker);
+    return speaker;
+  }
+
+  async agree({ person }: Speaker = this.member): Promise<void> {
+    const pressed = await person.click(this.panel, 'Join');
+    await person.answerTo(pressed, () => true);
+  }
+
+  /** Speaks a sentence in their language, with a voice of their own. */
+  async say(text: string, { person, voice, language }: Speaker = this.member): Promise<void> {
+    const samples = await this.realtime.voice(text, `voice of ${person.id}`, 48_000, language);
+    await voice.speakPcm(samples, 48_000);
+  }
+
+  get realtime() {
+    return this.scene.stage.service.realtime;
+  }
+
+  get sessions(): readonly SessionView[] {
+    return this.realtime.sessions;
+  }
+
+  /** Every caption that stands in a thread by now, from top to bottom. */
+  get captions(): readonly string[] {
+    const { state, guildId } = this.scene.stage.discord;
+    return state
+      .channels(guildId)
+      .filter(({ thread, name }) => thread !== undefined && name.startsWith('Captions'))
+      .flatMap(({ id }) => state.messages(id))
+      .map(({ components }) => captionIn(components ?? []))
+      .filter((text) => text.startsWith('-#'));
+  }
+
+  /** Waits until a caption has these words, of that person. */
+  async caption(words: string, of: Speaker): Promise<void> {
+    const isIt = (text: string) => text.includes(words) && text.includes(`<@${of.person.id}>`);
+    await eventually(() => this.captions.some(isIt), `a caption “${words}”`);
+  }
+
+  async close(): Promise<void> {
+    for (const { voice } of this.#others) await voice.leave();
+    await this.scene.close();
+  }
+}
+
+function captionIn(components: readonly unknown[]): string {
+  return [...JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/g)]
+    .map(([, content = '""']) => String(JSON.parse(content)))
+    .join('\n');
+}
