@@ -209,8 +209,12 @@ export class SpeechRooms {
     const { guildId } = utterance;
     const line = this.list(guildId);
     for (const waiting of line.slice(0, waitingShown)) this.#announcer.refresh(waiting.utterance.id);
-    if (state.end !== 'failed') return;
-    const facts = { err: state.error, guildId, reference: utterance.reference };
+    const { reference } = utterance;
+    if (state.end !== 'failed') {
+      this.#parts.log.info({ guildId, reference, end: state.end }, 'a text is over');
+      return;
+    }
+    const facts = { err: state.error, guildId, reference };
     this.#parts.log[severityOf(state.error)](facts, 'speech failed');
     if (utterance.shownIn.is === 'channel') this.#parts.onReadFailure(utterance, state.error);
     else this.#track(this.#announcer.tellFailure(utterance, state.error));

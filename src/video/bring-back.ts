@@ -70,7 +70,8 @@ export class BringBack {
         if (film && film !== 'no-video') return film;
       } catch (error) {
         if (!(error instanceof DownloadError || error instanceof MessageError) || signal.aborted) throw error;
-        log.info({ err: error, job: job.id }, 'a finished video was not where it was');
+        const { id, reference } = job;
+        log.info({ err: error, job: id, reference }, 'a finished video was not where it was');
       }
     }
     return undefined;

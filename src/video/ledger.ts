@@ -53,6 +53,9 @@ export class JobLedger {
   async accept(job: JobIn<'accepted'>): Promise<boolean> {
     return await this.#turns.take(job.id, async () => {
       if (!(await this.#shelf.add(job.id, job))) return false;
+      const { id, reference, place, requester } = job;
+      const facts = { job: id, reference, guildId: place.guildId, userId: requester.userId };
+      this.#log.info({ ...facts, to: job.state }, 'video job accepted');
       this.#announce(job, undefined);
       return true;
     });
@@ -68,7 +71,7 @@ export class JobLedger {
       await this.#shelf.set(id, after);
       const level = after.state === before.state ? 'debug' : 'info';
       this.#log[level](
-        { job: id, event: event.type, from: before.state, to: after.state },
+        { job: id, reference: before.reference, event: event.type, from: before.state, to: after.state },
         'video job changed',
       );
       this.#announce(after, before);
@@ -91,6 +94,12 @@ export class JobLedger {
     const state = this.#stateOf.get(id);
     const open = state && this.#open.get(state)?.get(id);
     return open ?? (await this.#shelf.get(id));
+  }
+
+  /** Of a job with something left to do. */
+  referenceOf(id: string): string | undefined {
+    const state = this.#stateOf.get(id);
+    return state && this.#open.get(state)?.get(id)?.reference;
   }
 
   /** Jobs with something left to do, oldest first. */

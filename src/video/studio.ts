@@ -38,6 +38,7 @@ import {
   type MediaSource,
   renewSources,
 } from './sources.ts';
+import { storyLog } from './story-log.ts';
 import { Submitter } from './submitter.ts';
 
 export interface StudioSettings {
@@ -92,7 +93,8 @@ export class VideoStudio {
   readonly #turns = new Turns();
 
   constructor(parts: StudioParts) {
-    const { settings, clock, log, client, messenger, inHand } = parts;
+    const { settings, clock, client, messenger, inHand } = parts;
+    const log = storyLog(parts.log, (id) => this.#ledger.referenceOf(id));
     this.#parts = parts;
     this.region = settings.region;
     this.drafts = new Drafts(parts.drafts, clock);

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { SpendingRecord } from '../../src/community/spending.ts';
 import {
   type MessageBody,
@@ -399,6 +399,8 @@ export class VideoWorld {
   uninspectedLooks = 0;
   /** Steps with a file that kill the process. */
   readonly deadly = new Set<'download' | 'inspect'>();
+  /** Set before `restart`. */
+  log: Logger = pino({ level: 'silent' });
   /** Set before `restart`: deaths are counted. */
   countsDeaths = false;
   readonly #journal = new MemoryJournal();
@@ -479,7 +481,7 @@ export class VideoWorld {
       client: this.service,
       messenger: this.messenger,
       clock: this.clock,
-      log: pino({ level: 'silent' }),
+      log: this.log,
       random: () => 0.5,
       ...(this.countsDeaths
         ? { inHand: new InHand({ journal: this.#journal.of(line), log: pino({ level: 'silent' }) }) }

@@ -56,6 +56,16 @@ describe('a text', () => {
     expect(speech.panels().at(-1)).toContain('✅');
   });
 
+  it('leaves its end in the log, under its reference and without a word of it', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, 'a secret');
+    await speech.settle();
+    const { reference } = speech.recorded.lines.find(({ msg }) => msg === 'a text is over') ?? {};
+    expect(reference).toEqual(expect.stringMatching(/\S/));
+    expect(speech.recorded.text()).not.toContain('a secret');
+  });
+
   it('is refused where its person is in no voice channel, and nothing is spent', async () => {
     const speech = open();
     await expect(speech.say(ada, 'hi')).rejects.toEqual(refused({ code: 'voice-not-in-channel' }));

@@ -1,0 +1,58 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { recordingLog } from '../../support/fake-log.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const refusal = { fault: 'server', code: 'InternalError', status: 500, nothingHappened: false } as const;
+
+it('one look for the reference shows a video’s whole story', async () => {
+  const recorded = recordingLog();
+  const world = await VideoWorld.open();
+  onTestFinished(async () => await world.close());
+  world.log = recorded.log;
+  world.hasFfmpeg = true;
+  world.smallestBytes = 1e9;
+  await world.restart();
+  world.downloads.push({ bytes: 30 * 1024 * 1024 });
+  world.service.showsPromptEarly = true;
+  world.service.failures.push(
+    { call: 'create', when: 'after', error: refusal },
+    { call: 'list', when: 'before', error: refusal },
+    { call: 'query', when: 'before', error: refusal },
+  );
+  const passing = new MessageError('temporary', undefined);
+  world.messenger.failures.push(
+    { call: 'post', when: 'after', error: passing },
+    { call: 'findOwn', when: 'before', error: passing },
+    { call: 'whisper', when: 'before', error: passing },
+  );
+  world.messenger.failures.push({ call: 'editPanel', when: 'before', error: passing });
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a secret kite' });
+  await world.clock.until(() => world.isSettled(id));
+
+  const lines = recorded.lines.filter(({ job }) => job === id);
+  expect(lines.filter(({ reference }) => reference !== 'TEST-0001')).toEqual([]);
+  const told = lines.map(({ to }) => to).filter(Boolean);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'accepted',
+      'submitting',
+      'lost',
+      'pending',
+      'running',
+      'succeeded',
+      'delivered',
+    ]),
+  );
+  for (const said of [
+    'not created',
+    'searched',
+    'cut short',
+    'not taken',
+    'not updated',
+    'could not be searched',
+  ])
+    expect(lines.map(({ msg }) => msg).join('; ')).toContain(said);
+  expect(recorded.text()).not.toContain('secret kite');
+});
