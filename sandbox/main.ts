@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BotProcess } from '../launch/bot-process.ts';
 import { keepRunning } from '../launch/keep-running.ts';
+import { claimLog } from '../launch/log-file.ts';
 import { listenForStop, type Stopping } from '../launch/stopping.ts';
-import { addresses, welcome } from './launch/announcements.ts';
+import { addresses, patience, welcome } from './launch/announcements.ts';
 import { botEnvironment, type StandInAddresses } from './launch/bot-environment.ts';
 import { SandboxError } from './launch/sandbox-error.ts';
 import { type Environment, readSettings } from './launch/settings.ts';
@@ -40,17 +40,17 @@ export async function startSandbox(options: SandboxOptions): Promise<number> {
   const env = options.env ?? process.env;
   return supervise(options, env, async (standIns, stopping) => {
     const botEnv = botEnvironment(env, standInAddresses(standIns, env));
-    const logPath = join(botEnv.DATA_DIR ?? '', 'emcee.log');
+    const log = claimLog(botEnv.DATA_DIR ?? '');
     let greeted = false;
     return await keepRunning({
       start: () => {
         const bot = new BotProcess({
           entry: options.entry ?? botEntry,
           env: botEnv,
-          log: { path: logPath, onError: (sentence) => console.error(`[bot] ${sentence}`) },
+          log: { path: log.path, onError: (sentence) => console.error(`[bot] ${sentence}`) },
         });
         void bot.ready.then(() => {
-          console.log(greeted ? 'The bot is back.' : welcome(standIns, logPath));
+          console.log(greeted ? 'The bot is back.' : welcome(standIns, log.path));
           greeted = true;
         });
         return bot;
@@ -58,15 +58,15 @@ export async function startSandbox(options: SandboxOptions): Promise<number> {
       stopping,
       patienceMs: options.botPatienceMs ?? defaultBotPatienceMs,
       say: (sentence) => console.error(sentence),
-      where: `in ${logPath}`,
-    });
+      where: `in ${log.path}`,
+    }).finally(() => log.release());
   });
 }
 
 /** Starts all stand-ins and no bot, until a signal to stop comes. Resolves to the exit code. */
 export async function runStandIns(env: Environment): Promise<number> {
   return supervise({ discord: true, service: true }, env, async (standIns, stopping) => {
-    console.log(addresses(standIns, { voicesPath, voice: defaultVoice }));
+    console.log(addresses(standIns.pageUrl, standInAddresses(standIns, env)));
     await stopping.asked;
     return 0;
   });
@@ -109,6 +109,7 @@ async function supervise(
 ): Promise<number> {
   const stopping = listenForStop();
   try {
+    console.log(patience);
     const starting = startStandIns(wanted, readSettings(env), env);
     const standIns = await Promise.race([starting, stopping.asked]);
     if (!standIns) {

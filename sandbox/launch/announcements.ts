@@ -1,28 +1,29 @@
-import type { StandIns } from './stand-ins.ts';
+import { botEnvironment, type StandInAddresses } from './bot-environment.ts';
+
+/** Said before anything is loaded, because the first start has to load it all. */
+export const patience = 'Starting the stand-ins. The first time, this can take half a minute…';
 
 const example = '/video text prompt: a paper boat on a quiet lake';
-const spoken = 'Or join the voice channel Lounge there, and type /speak say text: good evening, everybody';
+const spoken = `Or open the voice channel Lounge, join it, and type /speak say text: good evening, everybody
+Or have a conversation there: type /converse start and press Join. No microphone? Type into Say it for me.`;
 
-/** What the terminal says once the bot is logged in: one address, one sentence of what to try. */
-export function welcome(standIns: StandIns, logPath: string): string {
+/** What of the stand-ins the welcome names. */
+export interface Welcomed {
+  readonly pageUrl?: string;
+  readonly service?: { readonly baseUrl: string };
+}
+
+/** What the terminal says once the bot is logged in: one address, and what to try. */
+export function welcome({ pageUrl, service }: Welcomed, logPath: string): string {
   const footer = `Ctrl-C stops everything. The bot's log: ${logPath}`;
-  if (standIns.pageUrl && standIns.service) {
+  if (pageUrl) {
+    const headline = service
+      ? 'Emcee is running against stand-ins: no account, no key, nothing leaves this machine.'
+      : 'Emcee is running with the real AI service (videos are billed) and a stand-in for Discord.';
     return `
-Emcee is running against stand-ins: no account, no key, nothing leaves this machine.
+${headline}
 
-  ${standIns.pageUrl}
-
-Open this page and type ${example}
-${spoken}
-
-${footer}
-`;
-  }
-  if (standIns.pageUrl) {
-    return `
-Emcee is running with the real AI service (videos are billed) and a stand-in for Discord.
-
-  ${standIns.pageUrl}
+  ${pageUrl}
 
 Open this page and type ${example}
 ${spoken}
@@ -31,7 +32,7 @@ ${footer}
 `;
   }
   return `
-Emcee is logged in to Discord; a stand-in at ${standIns.service?.baseUrl} makes the videos, at no cost.
+Emcee is logged in to Discord; a stand-in at ${service?.baseUrl} makes the videos, at no cost.
 
 In your server, type ${example}
 
@@ -39,30 +40,24 @@ ${footer}
 `;
 }
 
-/** The voices of the stand-in's account, as an operator lists them, and the one for those who chose none. */
-export interface AccountVoices {
-  readonly voicesPath: string;
-  readonly voice: string;
-}
+/** The bot's own affairs: where it keeps its records, and what its process has to trust. */
+const notForTheFile: ReadonlySet<string> = new Set(['DATA_DIR', 'NODE_EXTRA_CA_CERTS']);
 
-/** What `npm run sandbox` says: the lines that a `.env` needs for a bot against these stand-ins. */
-export function addresses(standIns: StandIns, { voicesPath, voice }: AccountVoices): string {
-  const { discord, service, pageUrl } = standIns;
+/** What `npm run sandbox` says: every line that a `.env` needs for a bot against these stand-ins. */
+export function addresses(pageUrl: string | undefined, standIns: StandInAddresses): string {
+  const lines = Object.entries(botEnvironment({}, standIns))
+    .filter(([name, value]) => value && !notForTheFile.has(name))
+    .map(([name, value]) => `${name}=${value}`);
   return `
 The stand-ins are running: no bot yet. Chat page: ${pageUrl}
 
 For a bot against them, put these lines into .env:
 
-DISCORD_API_URL=${discord?.apiUrl}
-DISCORD_TOKEN=${discord?.botToken}
-SERVICE_BASE_URL=${service?.baseUrl}
-SERVICE_API_KEY=${service?.apiKey}
-SPEECH_VOICES=${voicesPath}
-SPEECH_VOICE=${voice}
+${lines.join('\n')}
 
 and start it so that it trusts the voice server, which Node takes from nowhere else:
 
-NODE_EXTRA_CA_CERTS=${discord?.voice.certificatePath} npm start
+NODE_EXTRA_CA_CERTS=${standIns.discord?.trustPath} npm start
 
 The tokens change with each start. Ctrl-C stops everything.
 `;

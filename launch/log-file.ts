@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ClaimedLog {
+  readonly path: string;
+  /** Leaves the name to whoever starts next. */
+  release(): void;
+}
+
+/**
+ * A log that no other running launcher writes into: `emcee.log`, or one with this launcher's number while another has that.
+ * A claim of a launcher that is gone counts for nothing.
+ */
+export function claimLog(folder: string, pid = process.pid, isRunning = isProcessRunning): ClaimedLog {
+  mkdirSync(folder, { recursive: true });
+  const claim = join(folder, 'emcee.log.pid');
+  const owner = Number(textOf(claim));
+  if (owner > 0 && owner !== pid && isRunning(owner)) {
+    return { path: join(folder, `emcee-${pid}.log`), release: () => {} };
+  }
+  writeFileSync(claim, String(pid));
+  return {
+    path: join(folder, 'emcee.log'),
+    release: () => {
+      if (textOf(claim) === String(pid)) rmSync(claim, { force: true });
+    },
+  };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A process of somebody else is running, too: it just cannot be asked. */
+function isProcessRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
