@@ -9,6 +9,7 @@ import { switchedOff } from './config/switched-off.ts';
 import { createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
 import { servedGuilds } from './discord/guards.ts';
+import { invitationOf } from './discord/invitation.ts';
 import { LoginError, logIn } from './discord/login.ts';
 import { withoutNotSetUp } from './discord/not-set-up.ts';
 import { registerCommands } from './discord/registration.ts';
@@ -20,11 +21,13 @@ import { decidedExitCode } from './operations/exit-code.ts';
 import { InHand, openJournal } from './operations/in-hand.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
+import { FirstCall } from './service/first-call.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { openConversations } from './service/realtime/conversation/conversation-client.ts';
 import { openTranslations } from './service/realtime/translation/translation-client.ts';
 import { openSynthesis } from './service/synthesis/client.ts';
+import { HttpVideoClient } from './service/video/http-client.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
@@ -233,10 +236,25 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     () => uninvited.open(),
     () => uninvited.close(),
   );
+  const firstCall = new FirstCall({
+    ask: async (aborted) => {
+      const now = clock.now();
+      return await new HttpVideoClient(http).list({ from: now - 60_000, to: now, pageSize: 1 }, aborted);
+    },
+    // Whether somebody answers takes real time, whatever clock the rest goes by.
+    clock: systemClock,
+    log,
+  });
+  await lifecycle.open(
+    'first call of the service',
+    () => firstCall.start(),
+    () => firstCall.close(),
+  );
   await logIn(client, { token: config.discord.token, apiUrl: config.discord.apiUrl, signal: stop.signal });
+  const applicationId = client.application?.id ?? '';
   await registerCommands({
     rest: client.rest,
-    applicationId: client.application?.id ?? '',
+    applicationId,
     commands: features.flatMap(({ commands }) => commands),
     messageCommands: features.flatMap(({ messageCommands }) => messageCommands ?? []),
     languages: allWords,
@@ -246,7 +264,14 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   });
   for (const { what, settings } of off)
     log.info({ settings }, `off: ${what}. To switch it on, set ${settings.join(' and ')}`);
-  log.info({ dataDir: config.dataDir, region: config.service.region }, 'ready');
+  const service = await firstCall.outcome;
+  const facts = {
+    dataDir: config.dataDir,
+    region: config.service.region,
+    service,
+    invite: invitationOf(applicationId),
+  };
+  log.info(facts, service === 'answers' ? 'ready' : 'ready, but without the AI service');
 }
 
 function readConfig(env: NodeJS.ProcessEnv): Config | undefined {

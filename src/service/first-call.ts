@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { ServiceError } from './errors.ts';
+
+export interface FirstCallParts {
+  /** A call that costs nothing and changes nothing. @throws {ServiceError} */
+  readonly ask: (signal: AbortSignal) => Promise<unknown>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export type FirstOutcome = 'answers' | 'unreachable' | 'refused';
+
+const longestMs = 5_000;
+const firstPauseMs = 30_000;
+const longestPauseMs = 10 * 60_000;
+
+/** Asks the service once at start, so that a wrong address or key shows before a member runs into it. */
+export class FirstCall {
+  /** Of the first attempt; a service that doesn't answer in 5 s counts as unreachable. */
+  readonly outcome: Promise<FirstOutcome>;
+  readonly #parts: FirstCallParts;
+  readonly #stop = new AbortController();
+  readonly #tell: (outcome: FirstOutcome) => void;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(parts: FirstCallParts) {
+    this.#parts = parts;
+    const { promise, resolve } = Promise.withResolvers<FirstOutcome>();
+    this.outcome = promise;
+    this.#tell = resolve;
+  }
+
+  start(): void {
+    this.#running = this.#run().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, log } = this.#parts;
+    for (let attempts = 0; ; attempts += 1) {
+      const error = await this.#attempt();
+      this.#stop.signal.throwIfAborted();
+      const outcome = outcomeOf(error);
+      if (attempts === 0 && outcome === 'unreachable')
+        log.error(
+          { err: error },
+          'the AI service can’t be reached: is SERVICE_BASE_URL right, is the network up?',
+        );
+      else if (outcome === 'refused')
+        log.error(
+          { err: error },
+          'the AI service doesn’t take this bot’s calls: see SERVICE_BASE_URL, SERVICE_API_KEY and SERVICE_REGION',
+        );
+      else if (attempts > 0 && outcome === 'answers') log.info('the AI service answers now');
+      this.#tell(outcome);
+      if (outcome !== 'unreachable') return;
+      await clock.sleep(Math.min(firstPauseMs * 2 ** attempts, longestPauseMs), this.#stop.signal);
+    }
+  }
+
+  async #attempt(): Promise<unknown> {
+    const { ask, clock } = this.#parts;
+    const deadline = new AbortController();
+    const given = new AbortController();
+    clock.sleep(longestMs, given.signal).then(
+      () => deadline.abort(),
+      () => undefined,
+    );
+    try {
+      await ask(AbortSignal.any([this.#stop.signal, deadline.signal]));
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      given.abort();
+    }
+  }
+}
+
+function outcomeOf(error: unknown): FirstOutcome {
+  if (error === undefined) return 'answers';
+  if (!(error instanceof ServiceError)) return 'unreachable';
+  if (error.needsOperator) return 'refused';
+  const silent: readonly string[] = ['unreachable', 'timeout', 'aborted'];
+  return silent.includes(error.fault) && error.status === undefined ? 'unreachable' : 'answers';
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { ServiceError, type ServiceErrorFacts } from '../../../src/service/errors.ts';
+import { FirstCall } from '../../../src/service/first-call.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { recordingLog } from '../../support/fake-log.ts';
+
+const unreachable = { fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true } as const;
+const wrongKey = { fault: 'credentials', code: 'InvalidApiKey', status: 401, nothingHappened: true } as const;
+
+/** A service that answers so, one call after the other, and well in the end. */
+function calling(...answers: readonly (ServiceErrorFacts | 'never')[]) {
+  const clock = new FakeClock();
+  const { log, lines } = recordingLog();
+  const left = [...answers];
+  let calls = 0;
+  const ask = async (signal: AbortSignal) => {
+    calls += 1;
+    const answer = left.shift();
+    if (answer === 'never')
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    else if (answer) throw new ServiceError(answer);
+  };
+  const first = new FirstCall({ ask, clock, log });
+  first.start();
+  return { first, clock, lines, calls: () => calls };
+}
+
+it('a service that answers is nothing to speak of', async () => {
+  const { first, lines, calls } = calling();
+  expect(await first.outcome).toBe('answers');
+  expect([lines.filter(({ level }) => Number(level) > 30), calls()]).toEqual([[], 1]);
+  await first.close();
+});
+
+it('one that cannot be reached is an error at once, and told again when it answers', async () => {
+  const { first, clock, lines, calls } = calling(unreachable, unreachable);
+  expect(await first.outcome).toBe('unreachable');
+  expect(lines).toMatchObject([{ level: 50, err: { code: 'ConnectionFailed' } }]);
+  expect(lines[0]?.msg).toMatch(/can’t be reached.*SERVICE_BASE_URL/);
+  await clock.advance(10 * 60_000);
+  expect(calls()).toBe(3);
+  expect(lines.filter(({ level }) => Number(level) > 20)).toMatchObject([{}, { level: 30 }]);
+  expect(lines.at(-1)?.msg).toContain('answers now');
+  await first.close();
+});
+
+it('one that does not answer holds the start up for a few seconds only', async () => {
+  const { first, clock } = calling('never');
+  await clock.advance(5_000);
+  expect(await first.outcome).toBe('unreachable');
+  await first.close();
+});
+
+it('one that refuses the key says so, and is not asked again', async () => {
+  const { first, clock, lines, calls } = calling(wrongKey);
+  expect(await first.outcome).toBe('refused');
+  await clock.advance(10 * 60_000);
+  expect(calls()).toBe(1);
+  expect(lines).toMatchObject([{ level: 50, err: { code: 'InvalidApiKey' } }]);
+  await first.close();
+});
+
+it('one that sends us elsewhere is an error that names the place', async () => {
+  const hint = 'https://a.test sends us to https://b.test/';
+  const { first, lines } = calling({
+    fault: 'unreachable',
+    code: 'Redirected',
+    status: 301,
+    nothingHappened: true,
+    hint,
+  });
+  expect(await first.outcome).toBe('refused');
+  expect(lines).toMatchObject([{ level: 50, err: { message: expect.stringContaining(hint) } }]);
+  await first.close();
+});
+
+it('one in trouble of its own has answered', async () => {
+  const { first } = calling({ fault: 'server', code: 'InternalError', status: 500, nothingHappened: false });
+  expect(await first.outcome).toBe('answers');
+  await first.close();
+});
