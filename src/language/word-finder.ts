@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type FoldedText, foldedText } from './folded-text.ts';
-import { root, WordStates } from './word-states.ts';
 
 /** A word that stands in a text. */
-export interface FoundWord {
+interface FoundWord {
   /** Which one of the words it is. */
   readonly index: number;
   readonly from: number;
@@ -114,4 +112,132 @@ export class WordFinder {
     }
     return -1;
   }
+}
+
+/** The first state, in which nothing was read. */
+const root = 0;
+
+/**
+ * Which state of an automaton follows another one after a character. One table of plain numbers (open addressing), because
+ * 500 words make 30,000 of them, and a map of that size takes tens of milliseconds to fill.
+ */
+class WordStates {
+  readonly #from: Int32Array;
+  readonly #point: Int32Array;
+  readonly #to: Int32Array;
+  readonly #shift: number;
+  #count = 1;
+
+  /** @param most how many states there can be beside the first one */
+  constructor(most: number) {
+    const bits = Math.ceil(Math.log2(2 * most + 2));
+    const places = 2 ** bits;
+    this.#from = new Int32Array(places);
+    this.#point = new Int32Array(places);
+    this.#to = new Int32Array(places);
+    this.#shift = 32 - bits;
+  }
+
+  /** Undefined when none does. */
+  next(from: number, point: number): number | undefined {
+    return this.#to[this.#placeOf(from, point)] || undefined;
+  }
+
+  /** A new state behind that one, the number of states so far. There must not be one yet. */
+  add(from: number, point: number): number {
+    const place = this.#placeOf(from, point);
+    const to = this.#count;
+    this.#count += 1;
+    this.#from[place] = from;
+    this.#point[place] = point;
+    this.#to[place] = to;
+    return to;
+  }
+
+  /** Where it stands, or would. Nothing leads back to the first state, so a place without a state is free. */
+  #placeOf(from: number, point: number): number {
+    const last = this.#to.length - 1;
+    let place = (Math.imul(from, 0x9e37_79b1) ^ Math.imul(point, 0x85eb_ca6b)) >>> this.#shift;
+    while (this.#to[place] !== root && (this.#from[place] !== from || this.#point[place] !== point))
+      place = place === last ? 0 : place + 1;
+    return place;
+  }
+}
+
+/** Scripts that write words without spaces between them: there is no border to look for. */
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
+const space = /\s/u;
+const spacePoint = 0x20;
+
+/** A text as words are looked for in it: one folded character after the other, a run of spaces being one space. */
+interface FoldedText {
+  readonly points: readonly number[];
+  /** Where each character begins in the text, and behind the last one where the text ends. */
+  readonly places: readonly number[];
+  /** Which of them are letters of a script that puts spaces between its words. */
+  readonly spacedLetters: readonly boolean[];
+}
+
+function foldedText(text: string): FoldedText {
+  const points: number[] = [];
+  const places: number[] = [];
+  const spacedLetters: boolean[] = [];
+  for (let place = 0; place < text.length; ) {
+    const point = text.codePointAt(place) ?? 0;
+    const { folded, isSpacedLetter } = characterOf(point);
+    if (folded !== spacePoint || points.at(-1) !== spacePoint) {
+      points.push(folded);
+      places.push(place);
+      spacedLetters.push(isSpacedLetter);
+    }
+    place += point > 0xffff ? 2 : 1;
+  }
+  places.push(text.length);
+  return { points, places, spacedLetters };
+}
+
+interface Character {
+  readonly folded: number;
+  readonly isSpacedLetter: boolean;
+}
+
+/** What was looked up before: texts use the same few hundred characters again and again. */
+const known = new Map<number, Character>();
+const mostKnown = 5_000;
+
+function characterOf(point: number): Character {
+  const before = known.get(point);
+  if (before) return before;
+  const character = String.fromCodePoint(point);
+  const found = {
+    folded: space.test(character) ? spacePoint : foldedPoint(character),
+    isSpacedLetter: wordCharacter.test(character) && !unspaced.test(character),
+  };
+  if (known.size >= mostKnown) known.clear();
+  known.set(point, found);
+  return found;
+}
+
+/** The dotless i is no i; the others have no capital letter to go by. */
+const exceptions: ReadonlyMap<string, string> = new Map([
+  ['\u0131', '\u0131'],
+  ['\u1FD3', '\u0390'],
+  ['\u1FE3', '\u03B0'],
+  ['\uFB05', '\uFB06'],
+]);
+
+/** The same for characters that differ in case only: Unicode's simple case folding, which `i` in an expression means. */
+export function foldedPoint(character: string): number {
+  const folded =
+    exceptions.get(character) ??
+    oneOf(oneOf(character.toUpperCase())?.toLowerCase()) ??
+    oneOf(character.toLowerCase());
+  return (folded ?? character).codePointAt(0) ?? 0;
+}
+
+/** Undefined for what became several characters (`ß` has the capitals `SS`). */
+function oneOf(text: string | undefined): string | undefined {
+  const first = text?.codePointAt(0);
+  return first !== undefined && text?.length === (first > 0xffff ? 2 : 1) ? text : undefined;
 }
