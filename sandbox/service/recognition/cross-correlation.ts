@@ -17,22 +17,27 @@ export function sizeFor(one: number, other: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(2, one + other)));
 }
 
-/** The product of a sound with another at every shift; at index `size - k` that of a shift by `-k`. */
-export function productsOf(audio: Spectrum, sound: Spectrum): Float64Array {
+/**
+ * The products of a sound with two others at every shift; at index `size - k` that of a shift by `-k`. The first as real
+ * part, the second as imaginary part: one transform does for both.
+ */
+export function productsOf(audio: Spectrum, one: Spectrum, other: Spectrum): Spectrum {
   const size = audio.re.length;
   const re = new Float64Array(size);
   const im = new Float64Array(size);
   for (let index = 0; index < size; index += 1) {
     const a = audio.re[index] as number;
     const b = audio.im[index] as number;
-    const c = sound.re[index] as number;
-    const d = sound.im[index] as number;
-    // With the conjugate of the sound; the whole conjugated once more, so that the same transform leads back.
-    re[index] = a * c + b * d;
-    im[index] = -(b * c - a * d);
+    const c = one.re[index] as number;
+    const d = one.im[index] as number;
+    const e = other.re[index] as number;
+    const f = other.im[index] as number;
+    // Each with the conjugate of its sound, the second times i; the whole conjugated, so that the same transform leads back.
+    re[index] = a * c + b * d - (b * e - a * f);
+    im[index] = -(b * c - a * d + (a * e + b * f));
   }
   transform(re, im);
-  return re.map((value) => value / size);
+  return { re: re.map((value) => value / size), im: im.map((value) => -value / size) };
 }
 
 /** Cooley and Tukey's, in place. Plain loops: this is where a recogniser spends its time. */

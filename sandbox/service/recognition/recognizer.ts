@@ -1,4 +1,5 @@
-import { productsOf, type Spectrum, sizeFor, spectrumOf } from './cross-correlation.ts';
+import { energyOf } from './outline.ts';
+import { coarseRateHz, placesOf } from './places.ts';
 import { recognitionRateHz, type VoicedSound } from './voiced-sounds.ts';
 
 export interface Recognized {
@@ -10,23 +11,18 @@ export interface Recognized {
   readonly whole: boolean;
 }
 
-const coarseRateHz = 4_000;
 const step = recognitionRateHz / coarseRateHz;
-/** Of a whole sound at its best place, and of each of its words there: a codec and other voices pass, a gap does not. */
-const alikeAsCandidate = 0.25;
+/** Of a word at its place: a codec and other voices pass, a gap does not. */
 const alikeAsWord = 0.4;
 /** More than that do not speak at once. */
 const mostAtOnce = 6;
-const shortestMs = 120;
-/** So alike over so long a stretch is no chance: the others need not be looked at. */
-const alikeForSure = 0.9;
-const sureMs = 300;
 /** A share of the energy below which nothing is left to find. */
 const leastLeft = 0.03;
 
 /**
  * Knows again what the sandbox has voiced: each sound is looked for in the audio by correlation, and a word counts only
- * when its own stretch arrived. The sounds come latest first, and the first that fits for sure is taken. What was found is taken out of the audio, so that people who speak at once are told apart.
+ * when its own stretch arrived. The sounds come latest first, and the first that fits for sure is taken. What was found is
+ * taken out of the audio, so that people who speak at once are told apart.
  * Anything else is no text.
  */
 export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): readonly Recognized[] {
@@ -58,67 +54,6 @@ export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): re
 /** What is heard when nothing is known again. */
 export function unknownSpeech(audio: Int16Array): string {
   return `(speech, ${(audio.length / recognitionRateHz).toFixed(1)} s)`;
-}
-
-interface Wanted {
-  readonly sound: VoicedSound;
-  readonly coarse: Float32Array;
-}
-
-/**
- * Where in the audio each sound fits best, in coarse samples, the best of all first; it may begin before the audio or end
- * after it. Sounds that fit nowhere are left out.
- */
-function placesOf<Sound extends Wanted>(wanted: readonly Sound[], audio: Float32Array): (Sound & Place)[] {
-  const longest = Math.max(...wanted.map(({ coarse }) => coarse.length));
-  const size = sizeFor(audio.length, longest);
-  const spectrum = spectrumOf(audio, size);
-  const energy = energyOf(audio);
-  const places: (Sound & Place)[] = [];
-  for (const each of wanted) {
-    const best = { ...each, ...placeOf(each.coarse, spectrum, energy) };
-    if (best.sure) return [best];
-    if (best.alike >= alikeAsCandidate) places.push(best);
-  }
-  return places.toSorted((one, other) => other.alike - one.alike);
-}
-
-interface Place {
-  readonly place: number;
-  readonly alike: number;
-  /** No other sound fits there. */
-  readonly sure: boolean;
-}
-
-function placeOf(sound: Float32Array, audio: Spectrum, energy: Float64Array): Place {
-  const size = audio.re.length;
-  const length = energy.length - 1;
-  const products = productsOf(audio, spectrumOf(sound, size));
-  const own = energyOf(sound);
-  const least = (shortestMs * coarseRateHz) / 1000;
-  let best = { place: 0, alike: -1, sure: false };
-  const longEnough = (sureMs * coarseRateHz) / 1000;
-  for (let place = least - sound.length; place <= length - least; place += 1) {
-    const [from, until] = [Math.max(0, place), Math.min(length, place + sound.length)];
-    const heard = (energy[until] ?? 0) - (energy[from] ?? 0);
-    const said = (own[until - place] ?? 0) - (own[from - place] ?? 0);
-    // Of a sound of which only a part is there, the rest counts as silence.
-    const spread = heard * Math.max(said, (own.at(-1) ?? 0) / 2);
-    const product = products[place < 0 ? size + place : place] ?? 0;
-    const alike = spread > 1e-9 ? product / Math.sqrt(spread) : 0;
-    if (alike <= best.alike) continue;
-    const pure = product / Math.sqrt(Math.max(1e-9, heard * said));
-    best = { place, alike, sure: until - from >= longEnough && pure >= alikeForSure };
-  }
-  return best;
-}
-
-/** How much energy there is before each sample. */
-function energyOf(samples: Float32Array): Float64Array {
-  const sums = new Float64Array(samples.length + 1);
-  for (let index = 0; index < samples.length; index += 1)
-    sums[index + 1] = (sums[index] ?? 0) + (samples[index] ?? 0) ** 2;
-  return sums;
 }
 
 function wordsAt(
