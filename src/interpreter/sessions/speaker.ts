@@ -98,8 +98,11 @@ export class Speaker {
 
   /** Who's there, or what somebody reads, has changed. */
   follow(): void {
-    this.#wanted = this.#options.wanted(this.#detected);
-    const { from, targets, own } = this.#wanted;
+    const wanted = this.#options.wanted(this.#detected);
+    // What they are saying belongs to the language in which they began it.
+    if (wanted.from !== this.#wanted?.from) this.#uplink.finish(this.#options.parts.clock.now());
+    this.#wanted = wanted;
+    const { from, targets, own } = wanted;
     const carrier = own && targets.length === 0;
     for (const [key, running] of this.#running) {
       const isCarrier = carrier && !running.translates;

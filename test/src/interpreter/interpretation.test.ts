@@ -224,6 +224,14 @@ describe('somebody who is interpreted', () => {
     expect(scene.said).toEqual(['ann es: Buenas noches.', 'ann es: Buenos días.']);
   });
 
+  it('and changes language has the end of their word translated from the old one', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(550, 'ann');
+    scene.interpretation.choose('ann', { speaks: 'fr' });
+    await scene.quiet(3_000);
+    expect(scene.service.sessions.map(({ pair, spokenMs }) => [pair, spokenMs])).toEqual([['en>es', 560]]);
+  });
+
   it('and changes language before a session stood has what they said before translated, too', async () => {
     const scene = await InterpreterScene.start();
     let go: () => void = () => undefined;
