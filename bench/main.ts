@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { acknowledgement } from './acknowledgement/measurement.ts';
 import { inspection } from './inspection/measurement.ts';
+import { interpreter } from './interpreter/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
 import { memory } from './memory/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
@@ -19,6 +20,7 @@ import { voiceLatency, voiceParts, voiceRooms, voiceSending, voiceStarved } from
 const measurements = [
   acknowledgement,
   inspection,
+  interpreter,
   knowledge,
   memory,
   openJobs,

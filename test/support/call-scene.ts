@@ -12,6 +12,7 @@ import type {
 import { openCalls } from '../../src/conversation/calls.ts';
 import { usualAddressing } from '../../src/conversation/settings/addressing.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
+import type { Clock } from '../../src/operations/clock.ts';
 import type { ConversationEvent } from '../../src/service/realtime/conversation/conversation-types.ts';
 import type { Ears, HeardFrame } from '../../src/voice/ears/types.ts';
 import type {
@@ -58,7 +59,7 @@ export class SceneLease implements RoomLease {
   readonly #listeners = new Set<(state: RoomState) => void>();
   readonly #onEnded: (end: RoomEnd) => void;
 
-  constructor({ guildId, channelId, feature }: EnterRequest, clock: FakeClock) {
+  constructor({ guildId, channelId, feature }: EnterRequest, clock: Clock) {
     const { promise, resolve } = Promise.withResolvers<RoomEnd>();
     this.guildId = guildId;
     this.feature = feature;
@@ -103,9 +104,9 @@ export class SceneLease implements RoomLease {
 export class SceneRooms {
   readonly leases: SceneLease[] = [];
   readonly people = new Map<string, PersonInVoice>();
-  readonly #clock: FakeClock;
+  readonly #clock: Clock;
 
-  constructor(clock: FakeClock) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fastRealtime } from '../../../../../sandbox/service/realtime/settings.ts';
+import { sentences } from '../../../../../sandbox/service/realtime/translation/phrase-book.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../../../../sandbox/service/server.ts';
 import { systemClock } from '../../../../../src/operations/clock.ts';
 import { openProfile } from '../../../../../src/service/profile.ts';
@@ -113,6 +114,41 @@ describe('the translation client and the stand-in', () => {
     const { session, say } = await interpret({ to: 'es' });
     await say('Good morning.');
     expect(await session.ended).toMatchObject({ is: 'lost', error: { fault: 'unreachable' } });
+  });
+
+  it('translate everything that is said, in its order, however it is told and however it is cut', async () => {
+    const drawn = fc.record({
+      tells: fc.constantFrom('whole', 'pieces' as const),
+      speaks: fc.boolean(),
+      // They have no word in common: the stand-in's ear knows words again one by one.
+      said: fc.array(fc.constantFrom(2, 4, 6, 10), { minLength: 1, maxLength: 3 }),
+      appendMs: fc.constantFrom(20, 60, 100, 200),
+      /** What follows the last word: nothing, or enough to end the utterance. */
+      finishes: fc.constantFrom('with the last word', 'in silence'),
+    });
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ tells, speaks, said, appendMs, finishes }) => {
+        sandbox.realtime.set({ translationTells: tells });
+        const { session, events } = await interpret({ from: 'en', to: 'es', speaks });
+        for (const [place, index] of said.entries()) {
+          const isLast = place === said.length - 1;
+          const samples = await sandbox.realtime.voice(sentences[index]?.[0] ?? '', 'dora', 16_000);
+          const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+          for (let at = 0; at < bytes.length; at += appendMs * 32)
+            session.append(bytes.subarray(at, at + appendMs * 32));
+          if (!isLast || finishes === 'in silence') session.append(new Uint8Array(32 * 1_000));
+        }
+        expect(await session.finish()).toBe('finished');
+        const original = events.flatMap((event) => (event.is === 'source-done' ? [event.text] : []));
+        const translated = events.flatMap((event) => (event.is === 'target-done' ? [event.text] : []));
+        expect(original).toEqual(said.map((index) => sentences[index]?.[0]));
+        expect(translated).toEqual(said.map((index) => sentences[index]?.[2]));
+        expect(events.filter(({ is }) => is === 'response-ended')).toHaveLength(said.length);
+        expect(events.some(({ is }) => is === 'audio')).toBe(speaks);
+        expect(events.at(-1)?.is).toBe('finished');
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('agree on every setting', async () => {

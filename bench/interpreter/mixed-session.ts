@@ -1,0 +1,76 @@
+import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
+import { LearntPauses } from '../../src/call/hearing/pause.ts';
+import { Uplink } from '../../src/call/hearing/uplink.ts';
+import { VoiceActivity } from '../../src/call/hearing/voice-activity.ts';
+import type { KeptSound } from '../../src/call/speaking/kept-sound.ts';
+import type { TranslationClient } from '../../src/service/realtime/translation/translation-types.ts';
+import { createMouth } from '../../src/voice/mouth/mouth.ts';
+import { meetingLanguages } from './meeting.ts';
+import { MixedLines } from './mixed-lines.ts';
+import { type BenchInterpreter, type CaptionChange, nowhere } from './subject.ts';
+
+/**
+ * The usual recipe: everybody mixed into one session for each language, whose source language the service detects. A line
+ * belongs to whoever spoke most since its first word; its sound is played as it comes.
+ */
+export async function openMixed(client: TranslationClient): Promise<BenchInterpreter> {
+  const changes: CaptionChange[] = [];
+  const spokenAt = new Map<string, number>();
+  const mouth = createMouth(nowhere);
+  mouth.resume();
+  const seat = mouth.seat({ name: 'recipe', rank: 1 });
+  const activity = new Map<string, VoiceActivity>();
+  /** When somebody spoke, latest last. */
+  const spoke: { readonly userId: string; readonly atMs: number }[] = [];
+
+  const speakerSince = (atMs: number): string | undefined => {
+    const counts = new Map<string, number>();
+    for (const each of spoke)
+      if (each.atMs >= atMs) counts.set(each.userId, (counts.get(each.userId) ?? 0) + 1);
+    return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? spoke.at(-1)?.userId;
+  };
+
+  const play = (id: string, sound: KeptSound) => {
+    const request = { id, priority: 'normal', pcm: sound.playFrom(0), sampleRateHz: 24_000 } as const;
+    void seat.play(request).started.then((heard) => {
+      if (heard) spokenAt.set(id, Date.now());
+    });
+  };
+  const sessions = await Promise.all(
+    meetingLanguages.map(async (to) => {
+      const session = await client.open({ from: 'auto', to });
+      const lines = new MixedLines({ to, speakerSince, play, onChange: (change) => changes.push(change) });
+      session.onEvent((event) => lines.hear(event));
+      return session;
+    }),
+  );
+  const settings = { ...usualEndpointing, mode: 'paced' } as const;
+  const uplink = new Uplink({
+    settings,
+    pauses: new LearntPauses(settings),
+    sink: {
+      append: (pcm) => {
+        for (const session of sessions) session.append(pcm);
+      },
+      endTurn: () => undefined,
+    },
+  });
+  const ticking = setInterval(() => uplink.tick(Date.now()), 20);
+  return {
+    changes,
+    spokenAt,
+    opened: () => sessions.length,
+    hear: (frame) => {
+      const voice = activity.get(frame.userId) ?? new VoiceActivity();
+      activity.set(frame.userId, voice);
+      if (frame.kind === 'spoken' && voice.isSpeech(frame.samples))
+        spoke.push({ userId: frame.userId, atMs: Date.now() });
+      uplink.hear(frame, Date.now());
+    },
+    finish: async () => {
+      await Promise.all(sessions.map((session) => session.finish()));
+      clearInterval(ticking);
+      mouth.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../operations/clock.ts';
+import { inputBytesPerMs } from '../../service/realtime/audio.ts';
+import type { TranslationSession } from '../../service/realtime/translation/translation-types.ts';
+
+const everyMs = 20;
+/** So much may wait in a session, which drops what waits too long. */
+const mostWaitingMs = 1_000;
+
+/** What somebody says while no session can hear it yet, oldest first. Beyond a length the oldest is dropped. */
+export class Backlog {
+  readonly #longestMs: number;
+  readonly #clock: Clock;
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(longestMs: number, clock: Clock) {
+    this.#longestMs = longestMs;
+    this.#clock = clock;
+  }
+
+  get lengthMs(): number {
+    return this.#bytes / inputBytesPerMs;
+  }
+
+  /** Returns how many milliseconds were dropped for it. */
+  add(pcm: Uint8Array): number {
+    this.#chunks.push(pcm);
+    this.#bytes += pcm.length;
+    let dropped = 0;
+    while (this.lengthMs > this.#longestMs) dropped += this.#take()?.length ?? 0;
+    return dropped / inputBytesPerMs;
+  }
+
+  /** All of it, and what's added meanwhile, no faster than the connection takes it; until it's empty or not wanted there. */
+  async giveTo(session: TranslationSession, isWanted: () => boolean, signal: AbortSignal): Promise<void> {
+    while (isWanted() && this.lengthMs > 0) {
+      while (this.lengthMs > 0 && session.waitingMs < mostWaitingMs) this.#give(session);
+      if (this.lengthMs > 0) await this.#clock.sleep(everyMs, signal).catch(() => undefined);
+    }
+  }
+
+  giveAllTo(session: TranslationSession): void {
+    while (this.lengthMs > 0) this.#give(session);
+  }
+
+  clear(): void {
+    this.#chunks = [];
+    this.#bytes = 0;
+  }
+
+  #give(session: TranslationSession): void {
+    const pcm = this.#take();
+    if (pcm) session.append(pcm);
+  }
+
+  #take(): Uint8Array | undefined {
+    const chunk = this.#chunks.shift();
+    this.#bytes -= chunk?.length ?? 0;
+    return chunk;
+  }
+}
