@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MessageError } from '../../../../src/discord/messenger.ts';
+import { InterpreterCaptions } from '../../../../src/interpreter/captions/captions.ts';
+import { captionText } from '../../../../src/interpreter/captions/line-text.ts';
+import type { InterpretationAsk } from '../../../../src/interpreter/interpretation-ask.ts';
+import { wordsFor } from '../../../../src/words/index.ts';
+import { CaptionBoard } from '../../../support/caption-board.ts';
+import { ada, ben, textChannel } from '../../../support/conversation-world.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { FakeInterpretation } from '../../../support/fake-interpretations.ts';
+import { recordingLog } from '../../../support/fake-log.ts';
+import { interpretationRequest, interpretedLine } from '../../../support/interpreter-world.ts';
+import { FakeMessenger, Lifeline } from '../../../support/video-world.ts';
+
+const english = wordsFor('en-US');
+
+describe('a caption', () => {
+  it('says who speaks and which way it goes, with the original above', () => {
+    expect(captionText(interpretedLine(), true, english)).toBe(
+      `-# <@${ada}> · English → Deutsch\n> Good morning.\nGuten Morgen.`,
+    );
+  });
+
+  it('has what may still change in italics, at the end, and nothing of it is markdown', () => {
+    const line = interpretedLine({
+      original: { sure: 'I *think*', unsure: '' },
+      translation: { sure: 'Ich', unsure: ' *denke*' },
+      final: false,
+    });
+    expect(captionText(line, true, english)).toContain('> I \\*think\\*\nIch *\\*denke\\**');
+  });
+
+  it('is the translation alone where the original is not wanted, unless there is nothing else yet', () => {
+    expect(captionText(interpretedLine(), false, english)).not.toContain('Good morning');
+    const early = interpretedLine({ translation: { sure: '', unsure: '' }, final: false });
+    expect(captionText(early, false, english)).toContain('> Good morning.');
+  });
+
+  it('in the speaker’s own language is what was said', () => {
+    const own = interpretedLine({ to: undefined, translation: { sure: '', unsure: '' } });
+    expect(captionText(own, false, english)).toBe(`-# <@${ada}> · English\nGood morning.`);
+  });
+
+  it('says that it was cut off, and is nothing when it was taken back', () => {
+    expect(captionText(interpretedLine({ cut: true }), true, english)).toMatch(
+      /Guten Morgen\. — \*cut off\*$/,
+    );
+    const nothing = { sure: '', unsure: '' };
+    expect(captionText(interpretedLine({ original: nothing, translation: nothing }), true, english)).toBe(
+      undefined,
+    );
+  });
+});
+
+class BoardMessenger extends FakeMessenger {
+  readonly files: string[] = [];
+  readonly #board: CaptionBoard;
+
+  constructor(clock: FakeClock, board: CaptionBoard) {
+    super(clock, () => new Lifeline());
+    this.#board = board;
+  }
+
+  override async post(...given: Parameters<FakeMessenger['post']>) {
+    for (const { path } of given[1].files ?? []) this.files.push(readFileSync(path, 'utf8'));
+    return await this.#board.post(given[0], given[1]);
+  }
+
+  override async editPanel(...given: Parameters<FakeMessenger['editPanel']>) {
+    return await this.#board.editPanel(...given);
+  }
+
+  override async remove(channelId: string, messageId: string) {
+    await this.#board.remove(channelId, messageId);
+  }
+}
+
+async function stage(ask: Partial<InterpretationAsk> = {}) {
+  const clock = new FakeClock();
+  const board = new CaptionBoard(clock);
+  const messenger = new BoardMessenger(clock, board);
+  const call = new FakeInterpretation(interpretationRequest(ask));
+  const nameOf = (userId: string) => (userId === ada ? 'Ada' : 'Ben');
+  const { log } = recordingLog();
+  const captions = new InterpreterCaptions({ call, nameOf, messenger, clock, log });
+  const close = async () => {
+    const closing = captions.close();
+    await clock.advance(60_000);
+    await closing;
+  };
+  return { clock, board, messenger, call, captions, close };
+}
+
+const thread = 'thread-1';
+
+describe('captions of a call', () => {
+  it('are silent messages in one thread, one an utterance, edited while it grows', async () => {
+    const { clock, board, messenger, call, captions } = await stage();
+    await captions.open();
+    call.line(interpretedLine({ translation: { sure: '', unsure: 'Guten' }, final: false }));
+    await clock.advance(0);
+    call.line(interpretedLine());
+    await clock.advance(2_000);
+    expect(messenger.threads).toEqual([{ channelId: textChannel, name: 'Captions TEST-0077' }]);
+    const [opening, line] = board.texts(thread);
+    expect(opening).toContain('Live captions of');
+    expect(line).toContain('Guten Morgen.');
+    expect(board.writes.filter(({ what }) => what === 'post')).toHaveLength(2);
+    expect(board.silent).toEqual([true, true]);
+  });
+
+  it('show the original once, with the first of its languages', async () => {
+    const { clock, board, call, captions } = await stage({ languages: 'en, de, zh' });
+    await captions.open();
+    call.line(interpretedLine());
+    call.line(
+      interpretedLine({
+        id: 'line-2',
+        to: 'zh',
+        translation: { sure: '早上好。', unsure: '' },
+        showsOriginal: false,
+      }),
+    );
+    await clock.advance(5_000);
+    expect(board.texts(thread).filter((text) => text.includes('Good morning'))).toHaveLength(1);
+  });
+
+  it('have a thread for each language where that was chosen, opened with its first line', async () => {
+    const { clock, board, messenger, call, captions } = await stage({ captions: 'thread-per-language' });
+    await captions.open();
+    expect(messenger.threads).toEqual([]);
+    call.line(interpretedLine());
+    call.line(interpretedLine({ id: 'line-2', userId: ben, from: 'de', to: 'en', showsOriginal: false }));
+    await clock.advance(5_000);
+    expect(messenger.threads.map(({ name }) => name)).toEqual([
+      'Captions TEST-0077 · Deutsch',
+      'Captions TEST-0077 · English',
+    ]);
+    expect(board.texts('thread-1').at(-1)).toContain(`<@${ada}> · English → Deutsch`);
+    // Whoever reads only that thread sees the original, too.
+    expect(board.texts('thread-2').at(-1)).toContain('> Good morning.');
+  });
+
+  it('have what was said before the thread was there', async () => {
+    const { clock, board, call, captions } = await stage();
+    call.line(interpretedLine());
+    await captions.open();
+    await clock.advance(2_000);
+    expect(board.texts(thread).at(-1)).toContain('Guten Morgen.');
+  });
+
+  it('stay inside Discord’s limit with three people in three languages, and lose no last word', async () => {
+    const { board, clock, call, captions, close } = await stage({ languages: 'en, de, zh' });
+    await captions.open();
+    const lines = [ada, ben, 'carl'].flatMap((userId) =>
+      ['de', 'zh'].map((to) => ({ userId, to: to as 'de', id: `${userId} ${to}` })),
+    );
+    for (let word = 0; word < 40; word += 1) {
+      for (const line of lines)
+        call.line(interpretedLine({ ...line, translation: { sure: `${word}`, unsure: '' }, final: false }));
+      await clock.advance(250);
+    }
+    for (const line of lines)
+      call.line(interpretedLine({ ...line, translation: { sure: `the end of ${line.id}`, unsure: '' } }));
+    await close();
+    expect(board.mostInFiveSeconds).toBeLessThanOrEqual(5);
+    const shown = board.texts(thread).join('\n');
+    for (const { id } of lines) expect(shown).toContain(`the end of ${id}`);
+  });
+
+  it('are kept while Discord is full or failing', async () => {
+    const { clock, board, call, captions, close } = await stage();
+    await captions.open();
+    board.failures.push(
+      new MessageError('temporary', undefined, 429),
+      new MessageError('temporary', undefined, 500),
+    );
+    call.line(interpretedLine());
+    await clock.advance(20_000);
+    await close();
+    expect(board.texts(thread).at(-1)).toContain('Guten Morgen.');
+  });
+
+  it.each([
+    ['deleted', 10_003],
+    ['locked', 160_005],
+  ])('end when their thread is %s: the channel is told once, and the call goes on', async (_, code) => {
+    const { clock, board, call, captions, close } = await stage();
+    await captions.open();
+    board.failures.push(new MessageError('closed', undefined, code));
+    for (const id of ['one', 'two', 'three']) {
+      call.line(interpretedLine({ id }));
+      await clock.advance(10_000);
+    }
+    await close();
+    expect(board.texts(textChannel)).toEqual([expect.stringContaining('I’m still interpreting')]);
+    expect(board.texts(thread).join()).not.toContain('Guten Morgen.');
+    expect(call.state.is).toBe('running');
+  });
+
+  it('without a thread are none, and the channel is told once', async () => {
+    const { clock, board, messenger, call, captions, close } = await stage({
+      captions: 'thread-per-language',
+    });
+    const error = new MessageError('closed', undefined, 50_013);
+    messenger.failures.push({ call: 'createThread', when: 'before', error, times: 2 });
+    await captions.open();
+    call.line(interpretedLine());
+    await clock.advance(1_000);
+    await close();
+    expect(board.texts(textChannel).at(-1)).toContain('couldn’t open a thread');
+    expect(board.texts(thread)).toEqual([]);
+  });
+
+  it('of who took their consent back are gone', async () => {
+    const { clock, board, call, captions } = await stage();
+    await captions.open();
+    call.line(interpretedLine({ final: false }));
+    await clock.advance(2_000);
+    const nothing = { sure: '', unsure: '' };
+    call.line(interpretedLine({ original: nothing, translation: nothing, cut: true }));
+    await clock.advance(5_000);
+    expect(board.texts(thread).join()).not.toContain('Guten');
+  });
+
+  it('leave a file with every translation behind where that is wanted, and nothing else', async () => {
+    const { board, messenger, call, captions, close } = await stage({ transcript: true });
+    await captions.open();
+    call.line(interpretedLine({ final: false, translation: { sure: 'Guten', unsure: '' } }));
+    call.line(interpretedLine({ cut: true }));
+    call.line(
+      interpretedLine({
+        id: 'line-2',
+        userId: ben,
+        from: 'de',
+        to: undefined,
+        original: { sure: 'Danke\nschön.', unsure: '' },
+        translation: { sure: '', unsure: '' },
+        at: Date.UTC(2026, 0, 15, 12, 3, 1),
+      }),
+    );
+    await close();
+    expect(messenger.files).toEqual([
+      [
+        '12:03:01 UTC Ben (German): Danke schön.',
+        '12:03:05 UTC Ada (English): Good morning. [cut off]',
+        '    → German: Guten Morgen. [cut off]\n',
+      ].join('\n'),
+    ]);
+    expect(board.texts(thread).at(-1)).toContain('with its translations');
+    call.line(interpretedLine({ id: 'late' }));
+    expect(messenger.files).toHaveLength(1);
+  });
+
+  it('are none where nobody wanted them', async () => {
+    const { clock, board, messenger, call, captions, close } = await stage({ captions: 'off' });
+    await captions.open();
+    call.line(interpretedLine());
+    await clock.advance(5_000);
+    await close();
+    expect(messenger.threads).toEqual([]);
+    expect(board.writes).toEqual([]);
+  });
+});

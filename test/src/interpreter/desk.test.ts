@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/refusal/refusal.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import { actorOf, ada, ben, guildId, voiceChannel } from '../../support/conversation-world.ts';
+import { InterpreterWorld } from '../../support/interpreter-world.ts';
+import { rejection } from '../../support/rejection.ts';
+import { FakeMessenger } from '../../support/video-world.ts';
+
+const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
+const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
+const kind = 'interpreter';
+
+describe('starting to interpret', () => {
+  it('hears nobody, not even the one who started it', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    expect([...call.participants]).toEqual([]);
+    expect(await world.panel()).toContain('Waiting for someone to press');
+  });
+
+  it('is for who sits in a voice channel', async () => {
+    const world = new InterpreterWorld();
+    const started = world.desk.start(world.order(), actorOf(ada), { languages: 'en, de' });
+    expect(await refusal(started)).toEqual({ code: 'voice-not-in-channel' });
+    expect(world.running.records.size).toBe(0);
+  });
+
+  it('with a file at the end is for moderators', async () => {
+    const world = new InterpreterWorld();
+    expect(await refusal(world.start({ transcript: true }))).toMatchObject({ code: 'moderators-only' });
+    expect((await world.start({ transcript: true }, moderator)).request.settings.transcript).toBe(true);
+  });
+
+  it('that fails leaves nothing behind, and the place is free again', async () => {
+    const world = new InterpreterWorld();
+    world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });
+    await rejection(world.start(), ServiceError);
+    expect(world.running.records.size).toBe(0);
+    expect(world.people.listeners).toBe(0);
+    await world.start();
+  });
+});
+
+describe('taking part', () => {
+  it('begins with Join and ends with Leave, at once', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    const { id } = call.request;
+    await world.desk.join(actorOf(ada), 'en-US', id);
+    expect([...call.participants]).toEqual([ada]);
+    const leaving = world.desk.leave(actorOf(ada), id);
+    expect([...call.participants]).toEqual([]);
+    expect(await leaving).toBe(true);
+  });
+
+  it.each([
+    ['de', { speaks: 'de' }],
+    ['en-GB', { speaks: 'en' }],
+    ['fr', {}],
+  ])(
+    'takes the language of a Discord in %s as what is spoken, where the call has it',
+    async (locale, chosen) => {
+      const world = new InterpreterWorld();
+      const call = await world.start();
+      const { languages } = await world.desk.join(actorOf(ada), locale);
+      expect(languages).toEqual(chosen);
+      expect(call.languages.get(ada)).toEqual(chosen);
+    },
+  );
+
+  it('goes by what somebody chose before, whatever their Discord speaks', async () => {
+    const world = new InterpreterWorld();
+    await world.desk.me(actorOf(ada), { speaks: 'Deutsch', reads: 'English' });
+    const call = await world.start();
+    await world.desk.join(actorOf(ada), 'en-US');
+    expect(call.languages.get(ada)).toEqual({ speaks: 'de', reads: 'en' });
+  });
+
+  it('is for who sits in that voice channel, and old buttons say that it is over', async () => {
+    const world = new InterpreterWorld();
+    await world.start();
+    expect(await refusal(world.desk.join(actorOf(ben), 'en-US'))).toEqual({
+      code: 'call-elsewhere',
+      kind,
+      channelId: voiceChannel,
+    });
+    const old = '999999999999999999';
+    for (const attempt of [
+      () => world.desk.join(actorOf(ada), 'en-US', old),
+      () => world.desk.leave(actorOf(ada), old),
+      () => world.desk.stop(actorOf(ada), old),
+    ])
+      expect(await refusal(attempt())).toEqual({ code: 'call-over', kind });
+  });
+
+  it('is remembered apart from conversations', async () => {
+    const world = new InterpreterWorld();
+    await world.desk.remember(actorOf(ben));
+    expect([...world.consents.records.keys()]).toEqual([`interpreter/${guildId}/${ben}`]);
+    await world.desk.me(actorOf(ben), { speaks: 'de' });
+    const call = await world.start();
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect([...call.participants]).toEqual([ben]);
+    expect(call.languages.get(ben)).toEqual({ speaks: 'de' });
+    expect(world.posts()).toEqual([]);
+  });
+
+  it('is asked of who comes later, in a message that pings nobody else', async () => {
+    const world = new InterpreterWorld();
+    await world.start({ captions: 'off' });
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect(world.messenger.posted[0]?.body.mentions).toEqual([ben]);
+    expect(world.posts().join()).toContain('interpret:join:');
+    expect(world.posts().join()).toContain('has a live interpreter');
+  });
+});
+
+describe('what somebody speaks and reads', () => {
+  it('is chosen in any of its names, kept, and counts at once', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    await world.desk.join(actorOf(ada), 'en-US');
+    await world.desk.me(actorOf(ada), { speaks: '德语' });
+    expect(call.languages.get(ada)).toEqual({ speaks: 'de' });
+    await world.desk.me(actorOf(ada), { reads: 'english', ownCaptions: true });
+    expect(call.languages.get(ada)).toEqual({ speaks: 'de', reads: 'en', ownCaptions: true });
+    expect(await world.desk.me(actorOf(ada), {})).toEqual({ speaks: 'de', reads: 'en', ownCaptions: true });
+  });
+
+  it('counts for who only reads, from the beginning and when they come', async () => {
+    const world = new InterpreterWorld();
+    await world.desk.me(actorOf(ben), { reads: 'fr' });
+    world.arrive(ben);
+    const call = await world.start();
+    expect([...call.languages]).toEqual([[ben, { reads: 'fr' }]]);
+    expect([...call.participants]).toEqual([]);
+    const late = '200000000000000003';
+    await world.desk.me(actorOf(late), { reads: 'es' });
+    call.languages.clear();
+    world.arrive(late);
+    await world.clock.advance(0);
+    expect(call.languages.get(late)).toEqual({ reads: 'es' });
+  });
+
+  it('is nobody’s business who cannot see the voice channel', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    await world.desk.me(actorOf(ben, { channels: {} }), { reads: 'fr' });
+    expect([...call.languages]).toEqual([]);
+  });
+
+  it('is refused with the nearest names where it is none', async () => {
+    const world = new InterpreterWorld();
+    expect(await refusal(world.desk.me(actorOf(ada), { speaks: 'Germann' }))).toMatchObject({
+      code: 'interpreter-language-unknown',
+      name: 'Germann',
+      nearest: expect.arrayContaining(['de']),
+    });
+    expect(world.languages.records.size).toBe(0);
+  });
+
+  it('is found out by the service only where the operator allows it', async () => {
+    const world = new InterpreterWorld();
+    expect(await refusal(world.desk.me(actorOf(ada), { speaks: 'auto' }))).toMatchObject({
+      code: 'interpreter-language-unknown',
+    });
+    const allowing = new InterpreterWorld();
+    allowing.detectsLanguage = true;
+    expect(await allowing.desk.me(actorOf(ada), { speaks: 'auto' })).toEqual({ speaks: 'auto' });
+  });
+});
+
+describe('the end', () => {
+  it('is told in the panel, and in the channel when nobody asked for it', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start({ captions: 'off' });
+    await call.stop('idle');
+    expect(await world.panel()).toContain('nobody talked for a while');
+    expect(world.posts()).toEqual([expect.stringContaining('/interpret start')]);
+    expect(world.running.records.size).toBe(0);
+  });
+
+  it('is for everybody who is there, takes part or moderates, and for nobody else', async () => {
+    const world = new InterpreterWorld();
+    await world.start();
+    expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({ code: 'call-not-there', kind });
+    await world.desk.stop(actorOf(ben, { everywhere: ['ManageGuild'] }));
+    expect(world.calls.of(guildId)).toBeUndefined();
+  });
+
+  it('of a killed process is told in the channel after the restart, and nobody is heard', async () => {
+    const before = new InterpreterWorld();
+    await before.start();
+    const world = new InterpreterWorld();
+    for (const [id, record] of before.running.records) world.running.records.set(id, record);
+    world.desk.open();
+    await world.clock.advance(0);
+    expect(world.posts()).toEqual([expect.stringContaining('I restarted')]);
+    expect(world.running.records.size).toBe(0);
+    expect(world.calls.all).toEqual([]);
+  });
+
+  it('of the process is in the panel', async () => {
+    const world = new InterpreterWorld();
+    await world.start({ captions: 'off' });
+    await world.desk.close();
+    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('restarting');
+    expect(world.running.records.size).toBe(0);
+  });
+});
+
+describe('a picture', () => {
+  it('is for who takes part, at most two a second', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-not-participant', kind });
+    await world.desk.join(actorOf(ada), 'en-US');
+    await world.desk.show(actorOf(ada), 'x');
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-often' });
+    await world.clock.advance(500);
+    await world.desk.show(actorOf(ada), 'x');
+    expect(call.pictures).toHaveLength(2);
+  });
+
+  it.each([
+    ['before-audio', 'call-picture-early'],
+    ['too-soon', 'call-picture-often'],
+  ] as const)('that came %s is refused in words', async (answer, code) => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    call.answer = answer;
+    await world.desk.join(actorOf(ada), 'en-US');
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code });
+  });
+});
+
+describe('the glossary of a server', () => {
+  it('corrects what is captioned there, at once when it changes, and nowhere else', async () => {
+    const world = new InterpreterWorld();
+    const { glossary } = world;
+    world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
+    await glossary.add(guildId, 'Emcee', 'em see, MC');
+    expect(glossary.corrects('em see', guildId)).toBe('em see');
+    await world.start();
+    expect(glossary.corrects('Ask em see or Shivawn, emcee!', guildId)).toBe('Ask Emcee or Siobhan, Emcee!');
+    expect(glossary.corrects('a good game', guildId)).toBe('a good game');
+    await glossary.add(guildId, '林薇', '林威');
+    expect(glossary.corrects('我叫林威。', guildId)).toBe('我叫林薇。');
+    await glossary.remove(guildId, 'EMCEE');
+    expect(glossary.corrects('em see', guildId)).toBe('em see');
+    expect(glossary.corrects('林威', 'another guild')).toBe('林威');
+  });
+
+  it('takes words that can be written, so many of them, and forgets only those it has', async () => {
+    const { glossary } = new InterpreterWorld();
+    for (const term of ['x', '12', 'y'.repeat(61)])
+      expect(await refusal(glossary.add(guildId, term))).toMatchObject({ code: 'interpreter-term-invalid' });
+    expect(await refusal(glossary.add(guildId, 'Emcee', 'a1,b1,c1,d1,e1,f1'))).toMatchObject({
+      code: 'interpreter-term-invalid',
+    });
+    expect(await refusal(glossary.remove(guildId, '*none*'))).toEqual({
+      code: 'interpreter-term-unknown',
+      term: '\\*none\\*',
+    });
+    for (let index = 0; index < 300; index += 1) await glossary.add(guildId, `term ${index}`);
+    expect(await refusal(glossary.add(guildId, 'one more'))).toMatchObject({
+      code: 'interpreter-glossary-full',
+    });
+    await glossary.add(guildId, 'Term 7', 'turm 7');
+    expect(await glossary.list(guildId)).toHaveLength(300);
+  });
+});
