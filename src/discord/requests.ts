@@ -170,7 +170,8 @@ interface Judged {
 
 async function judged(answer: ResponseLike): Promise<Judged> {
   const { status } = answer;
-  if (status >= 500 || status === 204) return { answer, own: true };
+  // Of an upload that is too large, often the machine in front of Discord says so.
+  if (status >= 500 || status === 204 || status === 413) return { answer, own: true };
   if (status === 429 && answer.headers.has('retry-after')) return { answer, own: true };
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
   if (status < 400) return { answer, own: status < 300 && isJson };

@@ -121,6 +121,12 @@ describe('an answer that is not Discord’s own', () => {
     await expect(post(bot, 'f-1')).resolves.toHaveProperty('messageId', expect.any(String));
   });
 
+  it('is believed when it says that a file is too large, whoever says it', async () => {
+    await using bot = await startLiveBot();
+    answerNext(bot, { status: 413, body: page });
+    await expect(post(bot, 'f-1')).rejects.toMatchObject({ reason: 'too-large' });
+  });
+
   it('is told to the operator once, with what it was, until Discord answers again', async () => {
     await using bot = await startLiveBot();
     const told = () => bot.recorded.lines.filter(({ msg }) => String(msg).includes('isn’t Discord'));
