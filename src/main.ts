@@ -21,19 +21,19 @@ import { decidedExitCode } from './operations/exit-code.ts';
 import { InHand, openJournal } from './operations/in-hand.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
-import { FirstCall } from './service/first-call.ts';
+import type { FirstOutcome } from './service/first-call.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { openConversations } from './service/realtime/conversation/conversation-client.ts';
 import { openTranslations } from './service/realtime/translation/translation-client.ts';
 import { openSynthesis } from './service/synthesis/client.ts';
-import { HttpVideoClient } from './service/video/http-client.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { callShared } from './wiring/calls.ts';
 import { conversationDesk } from './wiring/conversation.ts';
+import { firstCalls } from './wiring/first-calls.ts';
 import { interpreterDesk } from './wiring/interpreter.ts';
 import { knowledgeDesk } from './wiring/knowledge.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
@@ -236,20 +236,14 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     () => uninvited.open(),
     () => uninvited.close(),
   );
-  const firstCall = new FirstCall({
-    ask: async (aborted) => {
-      const now = clock.now();
-      return await new HttpVideoClient(http).list({ from: now - 60_000, to: now, pageSize: 1 }, aborted);
-    },
-    // Whether somebody answers takes real time, whatever clock the rest goes by.
-    clock: systemClock,
-    log,
-  });
-  await lifecycle.open(
-    'first call of the service',
-    () => firstCall.start(),
-    () => firstCall.close(),
-  );
+  const asked = firstCalls(parts);
+  for (const [name, call] of Object.entries(asked)) {
+    await lifecycle.open(
+      `first call: ${name}`,
+      () => call.start(),
+      () => call.close(),
+    );
+  }
   await logIn(client, { token: config.discord.token, apiUrl: config.discord.apiUrl, signal: stop.signal });
   const applicationId = client.application?.id ?? '';
   await registerCommands({
@@ -264,14 +258,12 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   });
   for (const { what, settings } of off)
     log.info({ settings }, `off: ${what}. To switch it on, set ${settings.join(' and ')}`);
-  const service = await firstCall.outcome;
-  const facts = {
-    dataDir: config.dataDir,
-    region: config.service.region,
-    service,
-    invite: invitationOf(applicationId),
-  };
-  log.info(facts, service === 'answers' ? 'ready' : 'ready, but without the AI service');
+  const answers: Record<string, FirstOutcome> = {};
+  for (const [name, { outcome }] of Object.entries(asked)) answers[name] = await outcome;
+  const { dataDir } = config;
+  const facts = { dataDir, region: config.service.region, ...answers, invite: invitationOf(applicationId) };
+  const silent = Object.keys(answers).filter((name) => answers[name] !== 'answers');
+  log.info(facts, silent.length === 0 ? 'ready' : `ready, but without: ${silent.join(', ')}`);
 }
 
 function readConfig(env: NodeJS.ProcessEnv): Config | undefined {

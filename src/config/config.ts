@@ -141,7 +141,7 @@ export interface VoiceConfig {
 
 export interface SpeechConfig {
   readonly model: SynthesisModel;
-  /** The voice of those who chose none; without it they are asked to. */
+  /** The voice of those who chose none: the operator's, or the first of the list that has the model. */
   readonly voice?: string;
   /** The voices that the operator listed; empty when there is no list. */
   readonly voices: readonly VoiceListing[];
@@ -232,9 +232,11 @@ export function missingSettings(env: Environment): readonly ('DISCORD_TOKEN' | '
 }
 
 function speechOf(values: z.infer<typeof variables>, voices: readonly VoiceListing[]): SpeechConfig {
+  const voice =
+    values.SPEECH_VOICE ?? voices.find(({ models }) => models.includes(values.SPEECH_MODEL))?.name;
   return {
     model: values.SPEECH_MODEL,
-    ...(values.SPEECH_VOICE ? { voice: values.SPEECH_VOICE } : {}),
+    ...(voice === undefined ? {} : { voice }),
     voices,
     format: values.SPEECH_FORMAT,
     tasksPerSecond: values.SPEECH_TASKS_PER_SECOND,

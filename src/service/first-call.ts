@@ -3,6 +3,9 @@ import type { Clock } from '../operations/clock.ts';
 import { ServiceError } from './errors.ts';
 
 export interface FirstCallParts {
+  /** For the log: who is asked, and which settings decide that. */
+  readonly who: string;
+  readonly settings: string;
   /** A call that costs nothing and changes nothing. @throws {ServiceError} */
   readonly ask: (signal: AbortSignal) => Promise<unknown>;
   readonly clock: Clock;
@@ -41,22 +44,16 @@ export class FirstCall {
   }
 
   async #run(): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { who, settings, clock, log } = this.#parts;
     for (let attempts = 0; ; attempts += 1) {
       const error = await this.#attempt();
       this.#stop.signal.throwIfAborted();
       const outcome = outcomeOf(error);
       if (attempts === 0 && outcome === 'unreachable')
-        log.error(
-          { err: error },
-          'the AI service can’t be reached: is SERVICE_BASE_URL right, is the network up?',
-        );
+        log.error({ err: error }, `${who} can’t be reached: is the network up? See ${settings}`);
       else if (outcome === 'refused')
-        log.error(
-          { err: error },
-          'the AI service doesn’t take this bot’s calls: see SERVICE_BASE_URL, SERVICE_API_KEY and SERVICE_REGION',
-        );
-      else if (attempts > 0 && outcome === 'answers') log.info('the AI service answers now');
+        log.error({ err: error }, `${who} doesn’t take this bot’s calls: see ${settings}`);
+      else if (attempts > 0 && outcome === 'answers') log.info(`${who} answers now`);
       this.#tell(outcome);
       if (outcome !== 'unreachable') return;
       await clock.sleep(Math.min(firstPauseMs * 2 ** attempts, longestPauseMs), this.#stop.signal);

@@ -162,7 +162,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
       general,
       'use',
       { base: 'library', action: 'allow', channel: videos },
-      'Changed',
+      'Saved',
     );
     await member.invoke(general, ['knowledge', 'search'], { base: 'library' });
     await knowledge(member, videos, 'search', { base: 'library' }, 'of 10,0');

@@ -313,6 +313,17 @@ describe('a list of voices', () => {
     expect(list).toMatchObject([{ name: 'harbor', kind: 'system', wordTimestamps: false, instructions: [] }]);
   });
 
+  it('gives the voice of those who chose none, where the operator names no other', () => {
+    const file = JSON.stringify({
+      voices: [
+        { name: 'other', kind: 'system', models: ['tts-v2'] },
+        { name: 'harbor', kind: 'system', models: ['tts-v3-flash'] },
+      ],
+    });
+    const { speech } = loadConfig({ ...complete, SPEECH_VOICES: 'voices.json' }, () => file);
+    expect(speech.voice).toBe('harbor');
+  });
+
   it('must contain the voice that is the default', () => {
     const content = { voices: [{ name: 'harbor', models: ['tts-v3-flash'] }] };
     expect(() => voices(content, { SPEECH_VOICE: 'meadow' })).toThrow(/SPEECH_VOICE names a voice/);

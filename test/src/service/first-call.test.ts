@@ -20,7 +20,7 @@ function calling(...answers: readonly (ServiceErrorFacts | 'never')[]) {
       await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     else if (answer) throw new ServiceError(answer);
   };
-  const first = new FirstCall({ ask, clock, log });
+  const first = new FirstCall({ who: 'the service', settings: 'SERVICE_BASE_URL', ask, clock, log });
   first.start();
   return { first, clock, lines, calls: () => calls };
 }
