@@ -91,7 +91,7 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
     spending: { reserve: async () => undefined, finish: async () => undefined },
     peopleIn: () => people,
     settings: usualInterpreter,
-    endpointing: { ...usualEndpointing, mode: 'paced' },
+    endpointing: usualEndpointing,
     echo: usualEcho,
     clock: systemClock,
     log: silentLog,
