@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { ServiceError } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { base64Of } from '../audio.ts';
 import { AudioOutbox } from '../audio-outbox.ts';
@@ -8,7 +7,7 @@ import { type RealtimeTrouble, troubleOf } from '../error-class.ts';
 import { RealtimeLink } from '../link.ts';
 import { Listeners } from '../listeners.ts';
 import { conversationModel } from '../models.ts';
-import type { WireSession } from '../wire-basics.ts';
+import { VoiceFallback } from '../voice-fallback.ts';
 import { agreedOf } from './conversation-reading.ts';
 import type {
   AgreedSettings,
@@ -38,9 +37,9 @@ const defaultSilentResponseMs = 20_000;
 export class SocketConversation implements ConversationSession {
   readonly ended: Promise<ConversationEnd>;
   readonly #parts: SessionParts;
-  readonly #settings: ConversationSettings;
   readonly #link: RealtimeLink;
   readonly #outbox: AudioOutbox;
+  readonly #voice: VoiceFallback;
   readonly #turns: ResponseTurns;
   readonly #input: InputHearing;
   readonly #responses: ResponseHearing;
@@ -49,12 +48,10 @@ export class SocketConversation implements ConversationSession {
   #agreed: AgreedSettings = agreedOf(undefined);
   #opening = true;
   #heardAudio = false;
-  #fellBack = false;
 
   constructor(settings: ConversationSettings, parts: SessionParts, signal?: AbortSignal) {
     const { profile, clock, log } = parts;
     this.#parts = parts;
-    this.#settings = settings;
     this.#link = new RealtimeLink({
       profile,
       clock,
@@ -63,6 +60,12 @@ export class SocketConversation implements ConversationSession {
       onEvent: (json) => this.#hear(readWireEvent(json)),
       onSent: () => this.#outbox.flush(),
     });
+    const { defaultVoice } = conversationModel(settings.model);
+    this.#voice = new VoiceFallback(
+      this.#link,
+      () => wireSession(settings),
+      () => wireSession({ ...settings, voice: defaultVoice }),
+    );
     this.ended = this.#link.ended;
     this.#listeners = new Listeners(log);
     const tell = (event: ConversationEvent) => this.#listeners.tell(event);
@@ -84,7 +87,7 @@ export class SocketConversation implements ConversationSession {
   async open(): Promise<void> {
     try {
       await this.#link.open();
-      this.#agreed = agreedOf(await this.#configure());
+      this.#agreed = agreedOf(await this.#voice.configure());
     } catch (error) {
       this.#link.close();
       throw error;
@@ -154,23 +157,6 @@ export class SocketConversation implements ConversationSession {
     this.#link.close();
   }
 
-  /** A voice that the service does not know is no reason not to talk (field notes 3). */
-  async #configure(): Promise<WireSession> {
-    try {
-      return await this.#link.configure(wireSession(this.#settings));
-    } catch (error) {
-      if (!(error instanceof ServiceError) || this.#link.over) throw error;
-      const trouble = troubleOf({ code: error.code, message: error.providerMessage });
-      if (trouble.is !== 'voice-unknown') throw error;
-      this.#fellBack = true;
-      return await this.#link.configure(wireSession(this.#withDefaultVoice()));
-    }
-  }
-
-  #withDefaultVoice(): ConversationSettings {
-    return { ...this.#settings, voice: conversationModel(this.#settings.model).defaultVoice };
-  }
-
   #hear(event: WireEvent): void {
     this.#responses.signOfLife();
     switch (event.type) {
@@ -201,10 +187,7 @@ export class SocketConversation implements ConversationSession {
     }
     this.#parts.log.warn({ trouble: trouble.is, code }, 'the realtime service reports an error');
     this.#turns.notBegun();
-    if (trouble.is === 'voice-unknown' && !this.#fellBack) {
-      this.#fellBack = true;
-      this.#link.send('session.update', { session: wireSession(this.#withDefaultVoice()) });
-    }
+    if (trouble.is === 'voice-unknown') this.#voice.fallBack();
     this.#listeners.tell({ is: 'trouble', trouble });
   }
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { ServiceError } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { base64Of } from '../audio.ts';
 import { AudioOutbox } from '../audio-outbox.ts';
@@ -8,6 +7,7 @@ import { troubleOf } from '../error-class.ts';
 import { type LinkEnd, RealtimeLink } from '../link.ts';
 import { Listeners } from '../listeners.ts';
 import { translationModel } from '../models.ts';
+import { VoiceFallback } from '../voice-fallback.ts';
 import type { WireSession } from '../wire-basics.ts';
 import { wireTranslation } from './session-update.ts';
 import { SourceHearing } from './source-hearing.ts';
@@ -38,9 +38,9 @@ const imagesPerSecond = 2;
 export class SocketTranslation implements TranslationSession {
   readonly ended: Promise<LinkEnd>;
   readonly #parts: TranslationParts;
-  readonly #settings: TranslationSettings;
   readonly #link: RealtimeLink;
   readonly #outbox: AudioOutbox;
+  readonly #voice: VoiceFallback;
   readonly #source: SourceHearing;
   readonly #target: TargetHearing;
   readonly #listeners: Listeners<TranslationEvent>;
@@ -50,12 +50,10 @@ export class SocketTranslation implements TranslationSession {
   #shownAt: number[] = [];
   #opening = true;
   #heardAudio = false;
-  #fellBack = false;
 
   constructor(settings: TranslationSettings, parts: TranslationParts, signal?: AbortSignal) {
     const { profile, clock, log } = parts;
     this.#parts = parts;
-    this.#settings = settings;
     this.#link = new RealtimeLink({
       profile,
       clock,
@@ -64,6 +62,11 @@ export class SocketTranslation implements TranslationSession {
       onEvent: (json) => this.#hear(readTranslationEvent(json)),
       onSent: () => this.#outbox.flush(),
     });
+    this.#voice = new VoiceFallback(
+      this.#link,
+      () => wireTranslation(settings),
+      () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }),
+    );
     this.ended = this.#link.ended;
     this.#listeners = new Listeners(log);
     const tell = (event: TranslationEvent) => this.#listeners.tell(event);
@@ -80,7 +83,7 @@ export class SocketTranslation implements TranslationSession {
   async open(): Promise<void> {
     try {
       await this.#link.open();
-      this.#agreed = agreedOf(await this.#configure());
+      this.#agreed = agreedOf(await this.#voice.configure());
     } catch (error) {
       this.#link.close();
       throw error;
@@ -148,23 +151,6 @@ export class SocketTranslation implements TranslationSession {
     return how;
   }
 
-  /** A voice that the service does not know is no reason not to translate. */
-  async #configure(): Promise<WireSession> {
-    try {
-      return await this.#link.configure(wireTranslation(this.#settings));
-    } catch (error) {
-      if (!(error instanceof ServiceError) || this.#link.over) throw error;
-      const trouble = troubleOf({ code: error.code, message: error.providerMessage });
-      if (trouble.is !== 'voice-unknown') throw error;
-      this.#fellBack = true;
-      return await this.#link.configure(this.#withDefaultVoice());
-    }
-  }
-
-  #withDefaultVoice(): Readonly<Record<string, unknown>> {
-    return wireTranslation({ ...this.#settings, voice: translationModel.defaultVoice });
-  }
-
   #hear(event: TranslationWireEvent): void {
     switch (event.type) {
       case 'session.created':
@@ -195,10 +181,7 @@ export class SocketTranslation implements TranslationSession {
   #trouble(error: Parameters<typeof troubleOf>[0]): void {
     const trouble = troubleOf(error);
     this.#parts.log.warn({ trouble: trouble.is, code: error.code }, 'the realtime service reports an error');
-    if (trouble.is === 'voice-unknown' && !this.#fellBack) {
-      this.#fellBack = true;
-      this.#link.send('session.update', { session: this.#withDefaultVoice() });
-    }
+    if (trouble.is === 'voice-unknown') this.#voice.fallBack();
     this.#listeners.tell({ is: 'trouble', trouble });
   }
 }
