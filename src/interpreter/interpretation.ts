@@ -23,6 +23,8 @@ type Phase =
   | { readonly is: 'running'; readonly lease: RoomLease; readonly booth: Booth }
   | { readonly is: 'ended'; readonly end: CallEnd; readonly error?: unknown };
 
+/** So long may last words take in the end: what the service itself has for it. */
+const lastWordsMs = 20_000;
 /** After these nobody waits for last words. */
 const atOnce: ReadonlySet<CallEnd> = new Set(['shutting-down', 'service']);
 
@@ -247,6 +249,14 @@ export class LiveInterpretation implements Interpretation {
     await this.#ending;
   }
 
+  async #lastWords(booth: Booth): Promise<void> {
+    const { clock } = this.#parts;
+    const all = new AbortController();
+    const late = clock.sleep(lastWordsMs, all.signal).catch(() => undefined);
+    await Promise.race([booth.finish(), late]);
+    all.abort();
+  }
+
   async #end(end: CallEnd, error: unknown): Promise<void> {
     const phase = this.#phase;
     this.#phase = { is: 'ended', end, ...(error === undefined ? {} : { error }) };
@@ -255,7 +265,7 @@ export class LiveInterpretation implements Interpretation {
     this.#view.changed();
     const left = phase.is === 'ended' ? undefined : phase.lease?.release();
     // Nobody is heard any more, but what was said is still translated.
-    if (phase.is === 'running' && !atOnce.has(end)) await phase.booth.finish();
+    if (phase.is === 'running' && !atOnce.has(end)) await this.#lastWords(phase.booth);
     this.#over.abort();
     if (phase.is === 'running') phase.booth.close();
     await this.#budget.close().catch((fault: unknown) => {

@@ -34,6 +34,9 @@ type ChannelState =
   | { readonly is: 'idle' | 'waiting' | 'opening' | 'refused' | 'over' }
   | ({ readonly is: 'open' } & Standing);
 
+/** A session lives two hours at most (field notes 3): in good time the next word gets another one. */
+const oldMs = 90 * 60_000;
+
 /** One speaker's words into one language: one session after the other, opened by a word, and nothing lost in between. */
 export class TranslationChannel implements SlotHolder {
   readonly #options: ChannelOptions;
@@ -45,6 +48,7 @@ export class TranslationChannel implements SlotHolder {
   readonly #allGone = Promise.withResolvers<void>();
   #state: ChannelState = { is: 'idle' };
   #heardAtMs = 0;
+  #openedAtMs = 0;
   #draining: TranslationSession | undefined;
   #lostWords = false;
   #ending = false;
@@ -134,6 +138,13 @@ export class TranslationChannel implements SlotHolder {
     this.#options.slots.release(this);
   }
 
+  /** Nobody speaks: one that nobody has used for long, or that gets too old, is finished. */
+  review(quietMs: number): void {
+    const nowMs = this.#options.clock.now();
+    const isQuiet = nowMs - this.#heardAtMs >= quietMs;
+    if (isQuiet || nowMs - this.#openedAtMs >= oldMs) this.rest();
+  }
+
   granted(): void {
     void this.#open();
   }
@@ -209,6 +220,7 @@ export class TranslationChannel implements SlotHolder {
       listener.over();
     };
     this.#state = { is: 'open', session, leave };
+    this.#openedAtMs = this.#options.clock.now();
     this.#lostWords = false;
     this.#options.onChange();
     void session.ended.then((end) => {

@@ -92,8 +92,7 @@ export class Speaker {
     const { quietMs } = this.#options.parts.settings;
     for (const lines of this.#allLines) lines.review(nowMs);
     if (this.busy) return;
-    for (const { channel } of this.#running.values())
-      if (channel.state === 'open' && nowMs - channel.heardAtMs >= quietMs) channel.rest();
+    for (const { channel } of this.#running.values()) channel.review(quietMs);
   }
 
   /** Who's there, or what somebody reads, has changed. */

@@ -263,6 +263,21 @@ describe('the end of an interpreter', () => {
     expect(await scene.interpretation.ended).toBe('asked');
   });
 
+  it('waits no longer than 20 s for the words of somebody who could not be connected', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.gate = new Promise(() => undefined);
+    await scene.speak(500, 'ann');
+    const stopping = scene.interpretation.stop();
+    let isOver = false;
+    void stopping.then(() => {
+      isOver = true;
+    });
+    await scene.quiet(19_000);
+    expect(isOver).toBe(false);
+    await scene.quiet(1_000);
+    expect(isOver).toBe(true);
+  });
+
   it('by a restart waits for nobody', async () => {
     const scene = await InterpreterScene.start();
     scene.service.holdsFinish = true;

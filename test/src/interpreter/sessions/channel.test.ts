@@ -167,6 +167,23 @@ describe('a speaker’s way into a language', () => {
     expect(channel.sessions).toBe(0);
   });
 
+  it('is finished in good time before it gets too old for the service, however much is said', async () => {
+    const { service, say, clock, channel } = stage();
+    say(100);
+    await clock.advance(0);
+    for (let minute = 0; minute < 90; minute += 1) {
+      channel.review(60_000);
+      expect(service.sessions[0]?.finishing).toBe(false);
+      await clock.advance(60_000);
+      say(100);
+    }
+    channel.review(60_000);
+    expect(service.sessions[0]?.finishing).toBe(true);
+    say(100);
+    await clock.advance(0);
+    expect(service.sessions).toHaveLength(2);
+  });
+
   it('that is closed leaves nothing behind, opening or open', async () => {
     const { service, say, clock, channel, happened } = stage();
     say(100);
