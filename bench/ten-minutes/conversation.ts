@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import type { LineKind, SpokenLine } from './line.ts';
 import type { Talker } from './talker.ts';
 
@@ -47,7 +48,7 @@ export class Conversation {
   }
 
   async #begin(who: Talker, text: string, kind: LineKind) {
-    return { who: who.name, text, kind, ...(await who.say(text)) };
+    return { who: who.name, text, kind, load: loadavg()[0] ?? 0, ...(await who.say(text)) };
   }
 
   async #end(who: Talker, line: Begun): Promise<void> {

@@ -12,6 +12,8 @@ export interface SpokenLine {
   /** When its first packet left the page, in epoch milliseconds. */
   readonly sentAtMs: number;
   readonly durationMs: number;
+  /** Programs that wanted a core in the last minute. */
+  readonly load: number;
   /** When something of the bot was heard first and last on the speaker's page after that; 0 for never. */
   readonly answeredAtMs: number;
   readonly quietAtMs: number;

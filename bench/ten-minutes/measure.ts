@@ -19,6 +19,7 @@ const factsSchema = z.object({
       kind: z.enum(['answer', 'story', 'interruption', 'murmur', 'aside', 'order']),
       sentAtMs: z.number(),
       durationMs: z.number(),
+      load: z.number().optional(),
     }),
   ),
   transcript: z.string(),
@@ -149,8 +150,13 @@ const sums = (pick: (part: Played) => number) => whole.reduce((sum, part) => sum
 const levels = whole.filter(({ heardShare }) => heardShare > 0.5).map(({ levelDb }) => levelDb);
 const asides = lines.filter(({ kind }) => kind === 'aside');
 
+const loads = lines.flatMap(({ load }) => load ?? []);
 const figures = {
   minutes: facts.minutes,
+  load:
+    loads.length === 0
+      ? undefined
+      : { least: Math.min(...loads), middle: percentile(loads, 50), most: Math.max(...loads) },
   turns: answerable.length,
   answered: delays.filter((delay) => delay !== undefined).length,
   answerDelayMs: spread(delays.filter((delay) => delay !== undefined)),
