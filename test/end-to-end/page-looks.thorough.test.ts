@@ -82,7 +82,7 @@ describe.skipIf(skipsWithout('chromium', 'a video on a phone'))(
           message('Prompt').getByText('Prompt'),
           message('Prompt').getByText('Done'),
           result.getByText('your video is ready'),
-          result.getByText('Billed:'),
+          result.getByText('Cost '),
           result.getByRole('button', { name: 'Again' }),
           result.getByRole('button', { name: 'Details' }),
           result.getByRole('button', { name: 'Delete' }),

@@ -75,7 +75,7 @@ describe.skipIf(
 
   it('teaches a word, which is said so from then on', async () => {
     await seen.run('speak pronounce', { word: 'GIF', as: 'jiff' });
-    await seen.message('GIF is now said as jiff').getByText('Only you can see this').waitFor(patience);
+    await seen.message("I'll say GIF as jiff").getByText('Only you can see this').waitFor(patience);
     const written = 'The GIF is a moving picture.';
     await hears('The jiff is a moving picture.', async () => {
       await seen.run('speak say', { text: written });
@@ -124,10 +124,7 @@ describe.skipIf(
 
   it('has this channel read aloud: who wrote, and what, while spoilers stay secret', async () => {
     await seen.run('speak channel', { read: 'True' });
-    await seen
-      .message('From now on I read Lounge aloud')
-      .getByText('Only you can see this')
-      .waitFor(patience);
+    await seen.message("I'm reading Lounge aloud").getByText('Only you can see this').waitFor(patience);
     await seen.write('Hello there, ||the butler did it|| https://example.org/a');
     await expect.poll(texts, patience).toContain('Moderator said: Hello there, spoiler a link');
     expect(texts().join()).not.toContain('butler');

@@ -49,7 +49,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))(
       await panel.getByText('Being made').waitFor(patience);
       stage.service.setPace({ pendingMs: 0, runningMs: 0 });
       await panel.getByText('Done').waitFor(patience);
-      expect(await panel.getByText('Billed: 2 s × 720P').count()).toBe(1);
+      expect(await panel.getByText('Cost 2 s at 720p').count()).toBe(1);
       const { body } = stage.service.tasks.at(-1) ?? {};
       expect(body).toMatchObject({
         input: { prompt },

@@ -21,8 +21,8 @@ it('trying again after a failure makes a new task, never the old one', { timeout
     duration: 2,
     seed: 1,
   });
-  const failed = await member.answerTo(invoked, (panel) => textOf(panel).includes('Try again'), patience);
-  const pressed = await member.click(failed, 'Try again');
+  const failed = await member.answerTo(invoked, (panel) => textOf(panel).includes('Retry'), patience);
+  const pressed = await member.click(failed, 'Retry');
   await member.answerTo(pressed, (panel) => textOf(panel).includes('✅ Done'), patience);
   const [first, second, ...more] = stage.service.tasks;
   expect(more).toEqual([]);

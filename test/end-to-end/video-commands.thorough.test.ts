@@ -74,21 +74,25 @@ describe.concurrent('/video status', { timeout: 150_000 }, () => {
     const first = await make(member, general, { prompt: 'a red kite' });
     stage.service.setPace(hoursInLine);
     const second = await ask(member, general, 'a blue kite');
-    await panelSaying(member, second, 'queue');
+    await panelSaying(member, second, 'Queued');
     const latest = await privately(member, await member.invoke(general, ['video', 'status']), 'Details');
-    for (const words of ['a blue kite', 'Costs 2 s at 720p', 'queue'])
+    for (const words of ['a blue kite', 'Costs 2 s at 720p', 'Queued'])
       expect(textOf(latest)).toContain(words);
     const chosen = await member.invoke(general, ['video', 'status'], { task: first.id });
     const details = await privately(member, chosen, 'a red kite');
-    for (const words of ['Billed: 2 s × 720P', '✅ Done', stage.service.tasks[0]?.id])
+    for (const words of ['Cost 2 s at 720p', '✅ Done', stage.service.tasks[0]?.id])
       expect(textOf(details)).toContain(words);
   });
 
   it('says in words that there is none, and that what is no task is none', async () => {
     const { member, general } = await play();
-    await privately(member, await member.invoke(general, ['video', 'status']), 'no record');
+    await privately(member, await member.invoke(general, ['video', 'status']), "can't find that video");
     for (const task of ['1324000000000000999', 'nonsense'])
-      await privately(member, await member.invoke(general, ['video', 'status'], { task }), 'no record');
+      await privately(
+        member,
+        await member.invoke(general, ['video', 'status'], { task }),
+        "can't find that video",
+      );
   });
 });
 
@@ -112,7 +116,7 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
     await panelSaying(member, failed, '❌ Failed');
     await panelSaying(newcomer, foreign, '✅ Done');
     stage.service.setPace(hoursInLine);
-    await panelSaying(member, await ask(member, general, 'an open kite'), 'queue');
+    await panelSaying(member, await ask(member, general, 'an open kite'), 'Queued');
 
     const list = async (person: SandboxPerson, options: Readonly<Record<string, string>>, words: string) =>
       await privately(person, await person.invoke(general, ['video', 'list'], options), words);
@@ -164,7 +168,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
       size: result.attachments[0]?.size,
       description: 'Video made by AI from the prompt: a kite',
     });
-    expect(textOf(answer.components)).toContain(`Brought back for <@${moderator.id}>`);
+    expect(textOf(answer.components)).toContain(`Reposted for <@${moderator.id}>`);
     expect(labelsOf(answer)).toEqual(['Again', 'Edit', 'Details', 'Delete']);
     const stored = stage.discord.state.message(videos, answer.id);
     expect(stored && stage.discord.state.pinged(stored)).toEqual([]);
@@ -200,7 +204,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     expect(textOf(details)).toContain(`<@${moderator.id}>`);
     const newcomer = await stage.person('newcomer');
     const foreign = await newcomer.invoke(general, ['video', 'status'], { task: id });
-    await privately(newcomer, foreign, 'no record');
+    await privately(newcomer, foreign, "can't find that video");
     const list = await privately(member, await member.invoke(general, ['video', 'list']), 'a red kite');
     expect(textOf(list)).toContain('🗑️ Deleted');
     const back = await moderator.invoke(general, ['video', 'show'], { task: id });
@@ -239,7 +243,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     expect(suggested).toEqual([]);
     stage.service.setPace(hoursInLine);
     const open = await ask(member, general, 'a kite');
-    await panelSaying(member, open, 'queue');
+    await panelSaying(member, open, 'Queued');
     await privately(
       member,
       await member.invoke(general, ['video', 'show'], { task: open.id }),
@@ -257,7 +261,7 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
     const newcomer = await stage.person('newcomer');
     const moderator = await stage.person('moderator');
     const pending = await ask(member, general, 'a pending kite');
-    await panelSaying(member, pending, 'queue');
+    await panelSaying(member, pending, 'Queued');
     const waiting = await ask(member, general, 'a waiting kite');
     await panelSaying(member, waiting, 'Waiting in line');
     const cancel = async (person: SandboxPerson, task: string, words: string) =>
@@ -280,7 +284,7 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
   it('is too late in words once the service has begun, also when the panel does not know yet', async () => {
     const { stage, member, general } = await play({ service: { pace: hoursRunning } });
     const invoked = await ask(member, general, 'a running kite');
-    const panel = await panelSaying(member, invoked, 'queue');
+    const panel = await panelSaying(member, invoked, 'Queued');
     await vi.waitFor(() => expect(stage.service.tasks[0]?.status).toBe('RUNNING'), patienceMs);
     await privately(member, await member.click(panel, 'Cancel'), 'Too late');
     await panelSaying(member, invoked, 'Being made');
@@ -441,8 +445,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const { stage, member } = scene;
     stage.service.video.failNext({ code: 'InternalError' });
     const panel = await panelSaying(member, await refer(scene), '❌ Failed');
-    expect(labelsOf(panel)).toEqual(['Try again', 'Edit', 'Details']);
-    await panelSaying(member, await member.click(panel, 'Try again'), '✅ Done');
+    expect(labelsOf(panel)).toEqual(['Retry', 'Edit', 'Details']);
+    await panelSaying(member, await member.click(panel, 'Retry'), '✅ Done');
     expect(stage.service.tasks.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
     expect(namesOf(bodies(stage)[1])).toEqual(['cat.jpg', 'dog.png']);
   });
@@ -455,7 +459,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     });
     const { stage, member, general } = scene;
     const first = await ask(member, general, 'a kite');
-    await panelSaying(member, first, 'queue');
+    await panelSaying(member, first, 'Queued');
     const invoked = await refer(scene);
     await panelSaying(member, invoked, 'Waiting in line');
     const { data } = stage.discord.state.interactions().find(({ id }) => id === invoked.id) ?? {};
@@ -475,7 +479,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     });
     const { stage, member, general } = scene;
     const first = await ask(member, general, 'a kite');
-    await panelSaying(member, first, 'queue');
+    await panelSaying(member, first, 'Queued');
     const message = await member.send(general, 'a cat', [cat]);
     const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', message.id));
     const sent = await member.submitModal(modal, { model: ['gen2.6-r2v'], prompt: 'character1 sleeps' });
@@ -492,11 +496,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
       patienceMs,
     );
     expect(stage.service.tasks).toHaveLength(1);
-    await privately(
-      member,
-      await member.click(panel, 'Try again'),
-      'could not fetch the file of `reference1`',
-    );
+    await privately(member, await member.click(panel, 'Retry'), 'could not fetch the file of `reference1`');
   });
 
   it('whose file vanished without a trace blames the file and not a sound that nobody gave', async () => {
@@ -529,7 +529,7 @@ describe.concurrent('the line', { timeout: 150_000 }, () => {
       await panelSaying(person, invoked, words);
       return invoked;
     };
-    const first = await asked(member, 'first of a member', 'queue');
+    const first = await asked(member, 'first of a member', 'Queued');
     const second = await asked(member, 'second of a member', 'Waiting in line');
     const third = await asked(member, 'third of a member', 'Queue: 1 ahead of you');
     const early = await asked(newcomer, 'first of a newcomer', 'Waiting in line');
@@ -542,7 +542,7 @@ describe.concurrent('the line', { timeout: 150_000 }, () => {
     stage.service.setPace(atOnce);
     await panelSaying(newcomer, early, '✅ Done');
     await panelSaying(moderator, late, '✅ Done');
-    await panelSaying(member, third, 'likely here <t:');
+    await panelSaying(member, third, 'Ready <t:');
     for (const invoked of [first, second, third]) await panelSaying(member, invoked, '✅ Done');
     expect(bodies(stage).map(({ input }) => input.prompt)).toEqual([
       'first of a member',

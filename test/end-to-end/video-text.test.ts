@@ -35,7 +35,7 @@ describe('/video text', () => {
     const invoked = await member.invoke(general, ['video', 'text'], { prompt, seed: 7, ...short });
     const panel = await member.answerTo(invoked, (message) => textOf(message).includes('Done'), patience);
     const result = await member.untilMessage((message) => message.attachments.length === 1, patience);
-    expect(textOf(panel)).toContain('Billed: 2 s × 720P');
+    expect(textOf(panel)).toContain('Cost 2 s at 720p');
     expect(result.interaction_metadata).toBeUndefined();
     const [stored] = stage.videosIn(general);
     expect(stored && stage.discord.state.pinged(stored)).toEqual([member.id]);
