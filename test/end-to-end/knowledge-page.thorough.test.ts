@@ -100,8 +100,8 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
       await health.getByText('█').first().waitFor(patience);
       await press('🩺', 'Watch');
       await seen.message("I'll post in").waitFor(patience);
-      seen.stage.service.knowledge.arrive('idx-rules', { name: 'Watched.md', importMs: 0 });
-      await seen.message('Watched.md').waitFor({ timeout: 90_000 });
+      seen.stage.service.knowledge.arrive('idx-rules', { name: 'Watching.md', importMs: 0 });
+      await seen.message('Watching.md').waitFor({ timeout: 90_000 });
     });
 
     it('an export is a file to take away', async () => {

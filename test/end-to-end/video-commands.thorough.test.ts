@@ -496,7 +496,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
       patienceMs,
     );
     expect(stage.service.tasks).toHaveLength(1);
-    await privately(member, await member.click(panel, 'Retry'), 'could not fetch the file of `reference1`');
+    await privately(member, await member.click(panel, 'Retry'), "couldn't download `reference1`");
   });
 
   it('whose file vanished without a trace blames the file and not a sound that nobody gave', async () => {
