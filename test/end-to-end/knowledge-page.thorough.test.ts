@@ -105,7 +105,7 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
     });
 
     it('an export is a file to take away', async () => {
-      const exported = await run('knowledge export', { base: 'Server rules' }, 'documents of Server rules');
+      const exported = await run('knowledge export', { base: 'Server rules' }, 'documents in Server rules');
       const link = exported.locator('a[href*=".csv"]').first();
       const csv = await (await fetch((await link.getAttribute('href')) ?? '')).text();
       expect(csv.split('\r\n')[0]).toMatch(/id,name,status/);

@@ -160,7 +160,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
       (message) => textOf(message).includes('too large for this server'),
       patienceMs,
     );
-    expect(textOf(result.components)).toMatch(/works until <t:\d+:f>/);
+    expect(textOf(result.components)).toMatch(/expires <t:\d+:f>/);
     expect(result.attachments).toHaveLength(0);
     await resize(10 * 1024 * 1024);
   });
