@@ -83,7 +83,11 @@ export const drawnParameters = fc.record(
       fc.constantFrom('pcm', 'wav', 'mp3', 'opus'),
       fc.constantFrom<unknown[]>('flac', 'OPUS', '', null),
     ),
-    sampleRateHz: mostly(fc.constantFrom(...rates), fc.oneof(numbers, wrongTypes)),
+    // 0 is how other clients say that they chose none: the service takes it, ours leaves the field out instead.
+    sampleRateHz: mostly(
+      fc.constantFrom(...rates),
+      fc.oneof(numbers, wrongTypes).filter((value) => value !== 0),
+    ),
     volume: mostly(fc.integer({ min: 0, max: 100 }), fc.oneof(numbers, wrongTypes)),
     rate: mostly(fc.double({ min: 0.5, max: 2, noNaN: true }), fc.oneof(numbers, wrongTypes)),
     pitch: mostly(fc.double({ min: 0.5, max: 2, noNaN: true }), fc.oneof(numbers, wrongTypes)),
