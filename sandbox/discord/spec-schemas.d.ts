@@ -2,6 +2,7 @@
 declare module 'discord-api-spec/zod' {
   import type { ZodMiniType } from 'zod/mini';
 
+  type ResponseSchema = ZodMiniType<unknown>;
   type RequestSchema = ZodMiniType<unknown>;
   export const ApplicationCommandAutocompleteCallbackRequestSchema: RequestSchema;
   export const ApplicationCommandCreateRequestSchema: RequestSchema;
@@ -19,7 +20,24 @@ declare module 'discord-api-spec/zod' {
   export const CreateTextThreadWithoutMessageRequestSchema: RequestSchema;
   export const IncomingWebhookRequestPartialSchema: RequestSchema;
   export const IncomingWebhookUpdateRequestPartialSchema: RequestSchema;
-  export const MessageResponseSchema: ZodMiniType<unknown>;
+  export const MessageResponseSchema: ResponseSchema;
+  export const ApplicationCommandResponseSchema: ResponseSchema;
+  export const EmojiResponseSchema: ResponseSchema;
+  export const GatewayBotResponseSchema: ResponseSchema;
+  export const GuildChannelResponseSchema: ResponseSchema;
+  export const GuildMemberResponseSchema: ResponseSchema;
+  export const GuildRoleResponseSchema: ResponseSchema;
+  export const GuildWithCountsResponseSchema: ResponseSchema;
+  export const InteractionCallbackResponseSchema: ResponseSchema;
+  export const MyGuildResponseSchema: ResponseSchema;
+  export const PinnedMessagesResponseSchema: ResponseSchema;
+  export const PrivateApplicationResponseSchema: ResponseSchema;
+  export const PrivateChannelResponseSchema: ResponseSchema;
+  export const ThreadResponseSchema: ResponseSchema;
+  export const ThreadsResponseSchema: ResponseSchema;
+  export const UserPIIResponseSchema: ResponseSchema;
+  export const UserResponseSchema: ResponseSchema;
+  export const VoiceStateResponseSchema: ResponseSchema;
   export const MessageCreateRequestSchema: RequestSchema;
   export const MessageEditRequestPartialSchema: RequestSchema;
   export const ModalInteractionCallbackRequestSchema: RequestSchema;

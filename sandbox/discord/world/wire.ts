@@ -59,7 +59,6 @@ export function roleWire(role: Role): JsonObject {
   return {
     id: role.id,
     name: role.name,
-    description: null,
     permissions: String(role.permissions),
     position: role.position,
     color: role.color,
@@ -204,7 +203,6 @@ export function guildWire(guild: Guild): JsonObject {
     max_members: 500_000,
     max_video_channel_users: 25,
     max_stage_video_channel_users: 50,
-    hub_type: null,
     incidents_data: null,
     emojis: [...guild.emojis.values()].map(emojiWire),
     stickers: [],

@@ -2,11 +2,11 @@ import { PermissionFlagsBits as Bits } from 'discord.js';
 import { MessageResponseSchema } from 'discord-api-spec/zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
-import { unknownFields } from '../../../sandbox/unknown-fields.ts';
 import { problemsIn } from '../../support/form-problems.ts';
 import { RawGateway } from '../../support/raw-gateway.ts';
 import { SandboxPerson } from '../../support/sandbox-person.ts';
 import { botRest } from '../../support/sandbox-rest.ts';
+import { unspecified } from '../../support/specified.ts';
 
 let sandbox: DiscordSandbox;
 let rest: ReturnType<typeof botRest>;
@@ -122,19 +122,7 @@ describe('lengths', () => {
 });
 
 describe('what is shown fits the published specification', () => {
-  /** Times in the form that the schemas take, and a forward as a reply, which is all that they know. */
-  const asSpecified = (wire: unknown): unknown =>
-    JSON.parse(
-      JSON.stringify(wire)
-        .replaceAll('+00:00"', 'Z"')
-        .replace('"message_reference":{"type":1', '"message_reference":{"type":0'),
-    );
-  const fits = (wire: unknown): void => {
-    const message = asSpecified(wire);
-    const parsed = MessageResponseSchema.safeParse(message);
-    expect(parsed.error?.issues ?? []).toEqual([]);
-    expect(unknownFields(message, parsed.data)).toEqual([]);
-  };
+  const fits = (wire: unknown): void => expect(unspecified(MessageResponseSchema, wire)).toEqual([]);
 
   test('of components, with what their sender left out', async () => {
     const components = [

@@ -36,6 +36,7 @@ export function voiceStateWire(
     mute: member.mute,
     self_deaf: state.selfDeaf,
     self_mute: state.selfMute,
+    self_stream: false,
     self_video: state.selfVideo,
     suppress: state.suppress,
     request_to_speak_timestamp: state.requestToSpeakAt,
