@@ -109,8 +109,9 @@ async function supervise(
 ): Promise<number> {
   const stopping = listenForStop();
   try {
+    const settings = readSettings(env);
     console.log(patience);
-    const starting = startStandIns(wanted, readSettings(env), env);
+    const starting = startStandIns(wanted, settings, env);
     const standIns = await Promise.race([starting, stopping.asked]);
     if (!standIns) {
       // Stopped while starting: nothing holds a record yet, so nothing needs to be closed in order.

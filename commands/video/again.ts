@@ -2,11 +2,11 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoAsk } from '../../src/video/options.ts';
+import { deliveryPermissions } from '../../src/video/options.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
-import { deliveryPermissions } from './options.ts';
 
 /** The same request with another seed, on the account of whoever pressed. Always a new task, never the old one. */
 export function again(studio: VideoStudio): ButtonRoute {

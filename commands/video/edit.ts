@@ -1,12 +1,12 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { deliveryPermissions } from '../../src/video/options.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/given.ts';
 import { type ButtonRoute, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
 import { askOf } from './again.ts';
 import { readForm, videoForm } from './form.ts';
-import { deliveryPermissions } from './options.ts';
 
 /** Opens the form, filled with what was asked. */
 export function edit(studio: VideoStudio): ButtonRoute {

@@ -2,12 +2,12 @@ import type { Message } from 'discord.js';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { modelsFor } from '../../src/video/ask.ts';
+import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/given.ts';
 import { type MessageCommand, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
 import { readForm, readModel, videoForm } from './form.ts';
-import { deliveryPermissions } from './options.ts';
 
 const guards = [guildOnly, botMay(...deliveryPermissions)];
 const mostReferences = 5;

@@ -13,14 +13,6 @@ export const longestAddress = 2_000;
 /** So many of the table's options are texts; the files come after them. */
 export const textOptions = 2;
 
-/** What the bot needs in the channel before anything is spent: it delivers there without the interaction. */
-export const deliveryPermissions = [
-  'ViewChannel',
-  'SendMessages',
-  'AttachFiles',
-  'ReadMessageHistory',
-] as const;
-
 /** Which of the videos: suggested by their prompts, sent as the job's id. */
 export const taskOption: CommandOption<'task'> = {
   kind: 'string',

@@ -1,11 +1,12 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { askFrom, deliveryPermissions, longestAddress, optionsOf, textOptions } from './options.ts';
+import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
 import { suggestPicture } from './suggestions.ts';
 
 const places = [1, 2, 3, 4, 5] as const;

@@ -2,11 +2,12 @@ import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js'
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { renderAgain } from '../../src/video/messages.ts';
+import { deliveryPermissions } from '../../src/video/options.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
-import { deliveryPermissions, taskOption } from './options.ts';
+import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
 /** Under a link: the file after all, made small enough where that helps. */

@@ -127,3 +127,11 @@ interface ValueOf {
 export type VideoAsk = { readonly of: VideoOf; readonly prompt: string } & {
   readonly [Each in Row as Each['ask']]?: ValueOf[Each['kind']] | undefined;
 };
+
+/** What the bot needs in the channel before anything is spent: it delivers there without the interaction. */
+export const deliveryPermissions = [
+  'ViewChannel',
+  'SendMessages',
+  'AttachFiles',
+  'ReadMessageHistory',
+] as const;

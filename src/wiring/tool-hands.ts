@@ -2,6 +2,8 @@ import { ChannelType, type Client } from 'discord.js';
 import type { ToolHands } from '../conversation/tools/tool-parts.ts';
 import { actorOfMember } from '../discord/actor.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import { deliveryPermissions } from '../video/options.ts';
 import type { VideoStudio } from '../video/studio.ts';
 
 const writable: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
@@ -38,6 +40,12 @@ export function toolHands(client: Client, studio: VideoStudio, knowledge: Knowle
       return passages.map(({ text, documentName }) => ({ text, from: documentName }));
     },
     startVideo: async (order, ask) => {
+      const guild = client.guilds.cache.get(order.guildId);
+      const me = guild?.members.me;
+      const held = me && guild.channels.cache.get(order.channelId)?.permissionsFor(me);
+      const permissions = held?.missing([...deliveryPermissions]) ?? deliveryPermissions;
+      if (permissions.length > 0)
+        throw new Refusal({ code: 'bot-lacks-permissions', permissions, channelId: order.channelId });
       await studio.accept(order, { of: 'text', ...ask });
     },
   };

@@ -168,7 +168,7 @@ describe('a port', () => {
     const port = String(portOf(other));
     const launched = launch(harness, [], { cwd: folder, env: { SANDBOX_SERVICE_PORT: port } });
     expect(await launched.exited).toBe(1);
-    expect(launched.output().trim()).toBe(
+    expect(launched.output().trim().split('\n').at(-1)).toBe(
       `Port ${port} for the service stand-in is taken by another program: stop that program, or choose another one with SANDBOX_SERVICE_PORT.`,
     );
     other.close();
