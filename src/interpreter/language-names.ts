@@ -16,9 +16,10 @@ export function languageName(code: string, locale: string): string {
   return namer.of(code) ?? code;
 }
 
-/** A language as its speakers call it. */
+/** A language as its speakers call it, the way a name stands alone. */
 export function ownName(code: LanguageCode): string {
-  return languageName(code, code);
+  const name = languageName(code, code);
+  return `${name.slice(0, 1).toLocaleUpperCase(code)}${name.slice(1)}`;
 }
 
 /** For people who read one language and look for another: `German (Deutsch)`. */

@@ -5,6 +5,7 @@ const standIns: Readonly<Record<string, string>> = {
   '🎙️': '●',
   '🎬': '▶',
   '👂': '◉',
+  '🌐': '◍',
   '🗣️': '❝',
   '💭': '…',
   '🔊': '♪',

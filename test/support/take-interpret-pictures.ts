@@ -24,14 +24,13 @@ const complaints: string[] = [];
 
 const owner = await enter('owner', 'English');
 await owner.getByRole('textbox', { name: 'Message #general' }).focus();
-await typeCommand(owner, 'interpret start', { languages: 'English, German, Chinese' });
-await owner.screenshot({ path: join(folder, 'interpret-ask.png') });
+await typeCommand(owner, 'interpret start', { languages: 'English, German, Spanish' });
 await owner.keyboard.press('Enter');
 await message(owner, 'Live interpreter in').waitFor();
 const member = await enter('member', 'German');
-const newcomer = await enter('newcomer', 'Chinese');
+const newcomer = await enter('newcomer', 'Spanish');
 await speaks(member, 'German');
-await speaks(newcomer, 'Chinese');
+await speaks(newcomer, 'Spanish');
 for (const page of [owner, member, newcomer]) {
   await message(page, 'Live interpreter in').first().getByRole('button', { name: 'Join' }).click();
   await message(page, 'You’re in').waitFor();
@@ -39,15 +38,19 @@ for (const page of [owner, member, newcomer]) {
 
 await thread(owner);
 await thread(newcomer);
-await say(owner, 'The meeting starts at nine.', 'Die Besprechung beginnt um neun', '会议九点开始');
-await say(member, 'Ich stimme dir zu.', 'I agree with you', '我同意你的看法');
-await say(newcomer, '非常感谢。', 'Thank you very much', 'Vielen Dank');
-await say(owner, 'Where is the library?', 'Wo ist die Bibliothek', '图书馆在哪里');
+await say(
+  owner,
+  'The meeting starts at nine.',
+  'Die Besprechung beginnt um neun',
+  'La reunión empieza a las nueve',
+);
+await say(member, 'Ich stimme dir zu.', 'I agree with you', 'Estoy de acuerdo contigo');
+await say(newcomer, '¿Dónde está la biblioteca?', 'Where is the library', 'Wo ist die Bibliothek');
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret.png') });
-await newcomer.screenshot({ path: join(folder, 'interpret-newcomer.png') });
 await owner.getByRole('button', { name: /^general \(/ }).click();
-await message(owner, 'Live interpreter in').waitFor();
+await message(owner, 'Live interpreter in').first().scrollIntoViewIfNeeded();
+await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret-panel.png') });
 process.stdout.write(`complaints: ${JSON.stringify(complaints)}\n`);
 

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/refusal/refusal.ts';
+import { eventually } from '../../support/eventually.ts';
+import { rejection } from '../../support/rejection.ts';
+import { RoomsAndFeatures } from '../../support/rooms-and-features.ts';
+import { FakeMessenger } from '../../support/video-world.ts';
+
+/** The table of docs/architecture.md, cell by cell: what happens when a server's room is wanted twice. */
+let room: RoomsAndFeatures;
+
+beforeAll(async () => {
+  room = await RoomsAndFeatures.start();
+}, 60_000);
+
+afterEach(async () => {
+  room.stage.discord.voiceStates.setServerMute(room.guildId, bot(), false);
+  await room.clear();
+});
+
+afterAll(async () => await room?.[Symbol.asyncDispose]());
+
+const refusal = async (work: Promise<unknown>) => await rejection(work, Refusal);
+const channels = () => room.stage.discord.channels;
+const bot = () => room.stage.discord.botUserId;
+
+const calls = {
+  conversation: {
+    other: 'interpreter',
+    begin: () => room.converse(),
+    stop: () => room.conversation.stop(room.actor()),
+    join: async () => void room.conversation.join(room.actor()),
+    find: () => room.call,
+    switch: (id: string) => room.conversation.switch(room.order(room.actor()), room.actor(), id),
+    records: () => room.conversationRecords,
+  },
+  interpreter: {
+    other: 'conversation',
+    begin: () => room.interpret(),
+    stop: () => room.interpreter.stop(room.actor()),
+    join: async () => void (await room.interpreter.join(room.actor(), 'en-US')),
+    find: () => room.interpretation,
+    switch: (id: string) => room.interpreter.switch(room.order(room.actor()), room.actor(), id),
+    records: () => room.interpreterRecords,
+  },
+} as const;
+const kinds = ['conversation', 'interpreter'] as const;
+
+describe('while texts are read aloud', () => {
+  it('another text joins the queue', async () => {
+    await room.say(room.actor(), 5);
+    const lease = room.reading;
+    await room.say();
+    expect(room.textsInLine).toBe(2);
+    expect(room.reading).toBe(lease);
+  });
+
+  it.each(kinds)(
+    'a %s begins, reading goes on, and the bot hears as soon as somebody joins',
+    async (kind) => {
+      await room.say(room.actor(), 5);
+      await eventually(() => room.isDeaf === true, 'a room that hears nobody');
+      await calls[kind].begin();
+      await calls[kind].join();
+      await eventually(() => room.isDeaf === false, 'a room that hears');
+      expect(room.textsInLine).toBe(1);
+      expect(calls[kind].find()?.state.is).toBe('running');
+    },
+  );
+
+  it.each(kinds)('elsewhere, a %s is refused while people are in the first channel', async (kind) => {
+    await room.say(room.actor(), 5);
+    await room.stage.sit('moderator', 'workshop');
+    const moderator = room.actor('moderator');
+    const began = kind === 'conversation' ? room.converse(moderator) : room.interpret(moderator);
+    expect((await refusal(began)).facts).toEqual({ code: 'voice-elsewhere', channelId: channels().voice });
+    expect(room.textsInLine).toBe(1);
+    await eventually(() => calls[kind].records().records.size === 0, 'the record to go');
+    expect(calls[kind].find()).toBeUndefined();
+  });
+});
+
+describe.each(kinds)('while there is a %s', (kind) => {
+  const { other } = calls[kind];
+
+  it('texts are read between its own, in the same room', async () => {
+    await calls[kind].begin();
+    await room.say();
+    await eventually(() => room.textsInLine === 0, 'the text to be read');
+    expect(room.reading?.state.is).toBe('ready');
+    expect(calls[kind].find()?.state.is).toBe('running');
+  });
+
+  it('another of the same kind is refused', async () => {
+    await calls[kind].begin();
+    expect((await refusal(calls[kind].begin())).facts).toEqual({
+      code: 'call-running-already',
+      kind,
+      channelId: channels().voice,
+    });
+  });
+
+  it('the other kind is refused with a button that switches, and what was chosen is kept for it', async () => {
+    await calls[kind].begin();
+    const { facts, offer } = await refusal(calls[other].begin());
+    expect(facts).toEqual({ code: 'call-other-running', kind, channelId: channels().voice });
+    await calls[other].switch(offer?.id ?? '');
+    expect(calls[kind].find()).toBeUndefined();
+    expect(calls[other].find()?.state.is).toBe('running');
+  });
+
+  it('anything in another channel is refused while people are in the first', async () => {
+    await calls[kind].begin();
+    await room.stage.sit('moderator', 'workshop');
+    const moderator = room.actor('moderator');
+    expect((await refusal(room.say(moderator))).facts).toMatchObject({ code: 'voice-elsewhere' });
+    const others = { conversation: room.converse(moderator), interpreter: room.interpret(moderator) };
+    expect((await refusal(others[kind])).facts).toMatchObject({ code: 'call-running-already' });
+    expect((await refusal(others[other])).facts).toMatchObject({ code: 'call-other-running' });
+    expect(calls[kind].find()?.state.is).toBe('running');
+  });
+
+  it('Stop ends it, and reading goes on', async () => {
+    await calls[kind].begin();
+    await room.say(room.actor(), 5);
+    await calls[kind].stop();
+    expect(calls[kind].find()).toBeUndefined();
+    expect(room.textsInLine).toBe(1);
+  });
+
+  it('Stop of reading drops the queue, and it goes on', async () => {
+    await calls[kind].begin();
+    await room.say(room.actor(), 5);
+    await room.speech.stop(room.actor());
+    expect(room.textsInLine).toBe(0);
+    expect(calls[kind].find()?.state.is).toBe('running');
+  });
+
+  it('a muted bot is silent and says so, and goes on when it may speak again', async () => {
+    await calls[kind].begin();
+    await calls[kind].join();
+    const { voiceStates } = room.stage.discord;
+    voiceStates.setServerMute(room.guildId, bot(), true);
+    const isSilenced = () => calls[kind].find()?.state;
+    await eventually(() => JSON.stringify(isSilenced())?.includes('silenced') ?? false, 'being silenced');
+    await eventually(() => room.stage.notices.at(-1)?.includes('server-muted') ?? false, 'a notice');
+    voiceStates.setServerMute(room.guildId, bot(), false);
+    await eventually(() => !JSON.stringify(isSilenced()).includes('silenced'), 'being heard again');
+  });
+
+  it('who moves the bot is followed', async () => {
+    await calls[kind].begin();
+    await room.say(room.actor(), 5);
+    room.stage.discord.voiceStates.moveMember(room.guildId, bot(), channels().workshop);
+    const place = () => room.reading?.state;
+    await eventually(() => place()?.is === 'ready' && place()?.channelId === channels().workshop, 'the move');
+    expect(calls[kind].find()?.state).toMatchObject({ is: 'running' });
+    expect(room.textsInLine).toBe(1);
+  });
+
+  it('who disconnects the bot ends everything, and it is told', async () => {
+    await calls[kind].begin();
+    await room.say(room.actor(), 5);
+    const call = calls[kind].find();
+    room.stage.discord.voiceStates.disconnectMember(room.guildId, bot());
+    expect(await call?.ended).toBe('room');
+    await eventually(() => room.reading === undefined, 'the end of reading');
+    expect(room.stage.notices.at(-1)).toContain('disconnected');
+    await eventually(() => calls[kind].records().records.size === 0, 'the record to go');
+  });
+
+  it('a killed process leaves a record, by which the next one tells the channel and hears nobody', async () => {
+    await calls[kind].begin();
+    await calls[kind].join();
+    const records = [...calls[kind].records().records];
+    await calls[kind].stop();
+    for (const [id, record] of records) calls[kind].records().records.set(id, record);
+    const desk = kind === 'conversation' ? room.conversation : room.interpreter;
+    desk.open();
+    const said = () => FakeMessenger.textOf(room.messenger.posted.at(-1)?.body);
+    await eventually(() => said().includes('I restarted'), 'the channel to be told');
+    await eventually(() => calls[kind].records().records.size === 0, 'the record to go');
+    expect(calls[kind].find()).toBeUndefined();
+  });
+});
