@@ -41,6 +41,10 @@ export interface ConversationDeskParts {
   readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
   /** What is left of today's minutes; undefined where nothing is limited. */
   readonly allowanceOf: (guildId: string, userId: string) => Promise<AllowanceLeft | undefined>;
+  /** What was decided in a call with this transcript; never rejects. */
+  readonly decisionsIn?:
+    | ((transcript: string, request: CallRequest) => Promise<readonly string[]>)
+    | undefined;
   /** Of the minutes of past days. */
   readonly spentSweep?: Pick<Sweep<unknown>, 'start' | 'close'> | undefined;
   readonly region: Region;
@@ -184,7 +188,7 @@ export class ConversationDesk {
   }
 
   #shown(call: Call, { panel }: Order): ShownCall {
-    const { people, messenger, clock, log, region, allowanceOf } = this.#parts;
+    const { people, decisionsIn, messenger, clock, log, region, allowanceOf } = this.#parts;
     const { guildId, startedBy, voiceChannelId, settings } = call.request;
     const nameOf = (userId: string) =>
       people.in(guildId, voiceChannelId).find((each) => each.userId === userId)?.name ?? userId;
@@ -194,7 +198,9 @@ export class ConversationDesk {
       panel,
       render: (allowance, words) => renderCall(call, { region, allowance }, words),
       allowanceOf: async () => await allowanceOf(guildId, startedBy),
-      transcript: settings.transcript ? new Transcript({ call, nameOf, messenger, clock, log }) : undefined,
+      transcript: settings.transcript
+        ? new Transcript({ call, nameOf, decisionsIn, messenger, clock, log })
+        : undefined,
       messenger,
       clock,
       log,

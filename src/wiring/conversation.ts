@@ -4,6 +4,7 @@ import { CallTools } from '../conversation/call-tools.ts';
 import { openCalls } from '../conversation/calls.ts';
 import { ConversationDesk } from '../conversation/desk.ts';
 import { Questions } from '../conversation/tools/questions.ts';
+import { decisionsIn } from '../conversation/transcript/decisions.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
 import type { VideoStudio } from '../video/studio.ts';
@@ -60,6 +61,8 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     people,
     jpegOf: shared.pictures(conversation.imageBytes),
     allowanceOf: shared.allowanceOf,
+    decisionsIn: async (text, request) =>
+      await decisionsIn(text, request, { client: conversations, clock, log }),
     spentSweep: shared.spentSweep,
     region: service.region,
     model: conversation.model,

@@ -1,3 +1,4 @@
+import { showAsIs } from '../../discord/escape.ts';
 import { container, text } from '../../discord/layout.ts';
 import type { MessageBody } from '../../discord/messenger.ts';
 import type { Words } from '../../words/index.ts';
@@ -6,9 +7,17 @@ import { linksOf, linkText } from './line-text.ts';
 
 const mostSpeakers = 20;
 const mostLinks = 10;
+const longestDecision = 250;
 
-/** What a conversation was, for those who took part: how long, who spoke, and the pages that were found. */
-export function renderRecap(lines: readonly CallLine[], livedMs: number, words: Words): MessageBody {
+export interface Recapped {
+  readonly lines: readonly CallLine[];
+  readonly livedMs: number;
+  /** As the model heard them: not trusted. */
+  readonly decisions: readonly string[];
+}
+
+/** What a conversation was, for those who took part: how long, who spoke, what was decided, and the pages that were found. */
+export function renderRecap({ lines, livedMs, decisions }: Recapped, words: Words): MessageBody {
   const { recap } = words.conversation;
   const turns = new Map<string, number>();
   for (const { by } of lines) if (by.is === 'person') turns.set(by.userId, (turns.get(by.userId) ?? 0) + 1);
@@ -22,6 +31,9 @@ export function renderRecap(lines: readonly CallLine[], livedMs: number, words: 
   const said = [
     recap.title(Math.max(1, Math.round(livedMs / 60_000))),
     ...(spoke.length === 0 ? [recap.nobody] : spoke),
+    ...(decisions.length === 0
+      ? []
+      : [recap.decisions, ...decisions.map((each) => `- ${showAsIs(each, longestDecision)}`)]),
     ...(links.length === 0 ? [] : [recap.links, ...links]),
     ...(lines.length === 0 ? [] : [recap.file]),
   ];

@@ -2,19 +2,22 @@ import type { Logger } from 'pino';
 import { leaveFile } from '../../call/transcript/leave-file.ts';
 import { lineNonce } from '../../call/transcript/line-nonce.ts';
 import { openThread } from '../../call/transcript/open-thread.ts';
+import type { CallEnd } from '../../call/types.ts';
 import { Captions, type GrowingLine } from '../../discord/captions.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
-import type { Call, CallLine } from '../call-types.ts';
+import type { Call, CallLine, CallRequest } from '../call-types.ts';
 import { transcriptText } from './file-lines.ts';
 import { lineText } from './line-text.ts';
 import { renderRecap } from './recap.ts';
 
 export interface TranscriptParts {
-  readonly call: Pick<Call, 'request' | 'livedMs' | 'onLine'>;
+  readonly call: Pick<Call, 'request' | 'livedMs' | 'onLine' | 'ended'>;
   /** How somebody is called in that guild. */
   readonly nameOf: (userId: string) => string;
+  /** What was decided in a call with this text; takes a while, and never rejects. */
+  readonly decisionsIn?: ((text: string, request: CallRequest) => Promise<readonly string[]>) | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -27,6 +30,9 @@ interface Shown extends GrowingLine {
 
 /** Of the text of a call; what is older is in the thread alone. */
 const mostLines = 20_000;
+/** In a shorter call nothing has to be recapitulated. */
+const fewestTurns = 3;
+const asksAfter: ReadonlySet<CallEnd> = new Set(['asked', 'starter-left', 'everybody-left', 'idle', 'room']);
 
 /**
  * What is said, in a thread of its own while it's being said, and as a file with a recap in the end. Nothing of it stays
@@ -115,16 +121,26 @@ export class Transcript {
   async #leaveFile(threadId: string, lines: readonly CallLine[]): Promise<void> {
     const { call, messenger } = this.#parts;
     const { transcript } = this.#words.conversation;
-    const recap = renderRecap(lines, call.livedMs, this.#words);
+    const { livedMs } = call;
     const nonce = `z${call.request.id}`;
     if (lines.length === 0) {
-      await messenger.post(threadId, recap, nonce);
+      await messenger.post(threadId, renderRecap({ lines, livedMs, decisions: [] }, this.#words), nonce);
       return;
     }
     const { fileName: name, fileDescription: description } = transcript;
     const nameOf = (userId: string) => this.#names.get(userId) ?? userId;
     const text = transcriptText(lines, nameOf, this.#words);
+    const decisions = await this.#decisionsIn(text, lines);
+    const recap = renderRecap({ lines, livedMs, decisions }, this.#words);
     await leaveFile(messenger, threadId, recap, { name, description, text }, nonce);
+  }
+
+  /** Nothing is asked after an end in which nothing can be, or may be spent. */
+  async #decisionsIn(text: string, lines: readonly CallLine[]): Promise<readonly string[]> {
+    const { call, decisionsIn } = this.#parts;
+    const turns = lines.filter(({ by }) => by.is === 'person').length;
+    if (!decisionsIn || turns < fewestTurns || !asksAfter.has(await call.ended)) return [];
+    return await decisionsIn(text, call.request);
   }
 
   #forget(): void {

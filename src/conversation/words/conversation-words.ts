@@ -68,6 +68,8 @@ export interface ConversationWords extends CallSentences {
     readonly title: (minutes: number) => string;
     readonly spoke: (mention: string, lines: number) => string;
     readonly nobody: string;
+    /** As the model heard them. */
+    readonly decisions: string;
     readonly links: string;
     readonly file: string;
   };

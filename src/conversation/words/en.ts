@@ -104,6 +104,7 @@ export const conversationWords: ConversationWords = {
     title: (count) => `**That was ${minutes(count)} of conversation**`,
     spoke: (mention, lines) => `${mention}: ${lines === 1 ? '1 turn' : `${lines} turns`}`,
     nobody: 'Nobody said anything.',
+    decisions: 'Decided, as I understood it:',
     links: 'Links:',
     file: 'The whole transcript is in the file.',
   },

@@ -100,6 +100,7 @@ export const conversationWords: ConversationWords = {
     title: (count) => `**这次聊了 ${count} 分钟**`,
     spoke: (mention, lines) => `${mention}：发言 ${lines} 次`,
     nobody: '没有人说话。',
+    decisions: '我听到的决定：',
     links: '链接：',
     file: '完整记录在文件里。',
   },

@@ -44,7 +44,7 @@ describe('a line of a transcript', () => {
   });
 });
 
-async function transcribed() {
+async function transcribed(decisionsIn?: (text: string) => Promise<readonly string[]>) {
   const world = new ConversationWorld();
   const call = new FakeCall(callRequest({ transcript: true }));
   const files: string[] = [];
@@ -55,7 +55,7 @@ async function transcribed() {
     return await post(channelId, body, nonce);
   };
   const nameOf = (userId: string) => (userId === ada ? 'Ada' : userId);
-  const transcript = new Transcript({ call, nameOf, messenger, clock, log: world.recorded.log });
+  const transcript = new Transcript({ call, nameOf, decisionsIn, messenger, clock, log: world.recorded.log });
   const close = async () => {
     const closing = transcript.close();
     await clock.advance(10_000);
@@ -106,6 +106,42 @@ describe('a transcript', () => {
     call.line(callLine({ id: 'line-3', sure: 'too late' }));
     await world.clock.advance(5_000);
     expect(world.posts(thread).join()).not.toContain('too late');
+  });
+
+  it('asks what was decided, once the call has ended, and says so as what it is: text of a model', async () => {
+    const asked: string[] = [];
+    const { world, call, transcript, close } = await transcribed(async (text) => {
+      asked.push(text);
+      return ['We meet on *Friday*', 'Ada brings @everyone'];
+    });
+    await transcript.open();
+    for (const id of ['1', '2', '3']) call.line(callLine({ id, sure: `sentence ${id}` }));
+    await call.stop();
+    await close();
+    expect(asked).toEqual([expect.stringContaining('Ada: sentence 3')]);
+    const recap = world.posts(thread).at(-1);
+    expect(recap).toContain(english.conversation.recap.decisions);
+    expect(recap).toContain('We meet on \\\\*Friday');
+    expect(recap).toContain('\\\\@everyone');
+  });
+
+  it.each([
+    ['that is short', 2, 'asked'],
+    ['that used up its minutes', 3, 'spent'],
+    ['that the service ended', 3, 'service'],
+    ['that a restart ended', 3, 'shutting-down'],
+  ] as const)('of a call %s is left without asking the model anything', async (_, lines, end) => {
+    let asked = 0;
+    const { world, call, transcript, close } = await transcribed(async () => {
+      asked += 1;
+      return ['?'];
+    });
+    await transcript.open();
+    for (let id = 1; id <= lines; id += 1) call.line(callLine({ id: `${id}` }));
+    await call.stop(end);
+    await close();
+    expect(asked).toBe(0);
+    expect(world.posts(thread).at(-1)).toContain('conversation.txt');
   });
 
   it('of a call in which nobody spoke is a sentence without a file', async () => {
