@@ -41,6 +41,8 @@ export interface ConversationDeskParts {
   readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
   /** What is left of today's minutes; undefined where nothing is limited. */
   readonly allowanceOf: (guildId: string, userId: string) => Promise<AllowanceLeft | undefined>;
+  /** Whether people could read that text channel who don't see that voice channel. */
+  readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
   /** What was decided in a call with this transcript; never rejects. */
   readonly decisionsIn?:
     | ((transcript: string, request: CallRequest) => Promise<readonly string[]>)
@@ -181,6 +183,8 @@ export class ConversationDesk {
     const needsModerator = ask.transcript === true || (ask.answers ?? 'auto') !== 'auto';
     if (needsModerator && !moderates(actor, { guildId, channelId: voiceChannelId }))
       throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
+    if (ask.transcript === true && this.#parts.exposes(guildId, order.channelId, voiceChannelId))
+      throw new Refusal({ code: 'call-transcript-exposed', channelId: voiceChannelId });
     const settings = settingsOf(ask, usual);
     const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
     const where = { guildId, voiceChannelId, textChannelId };

@@ -195,8 +195,26 @@ export class KnowledgeDesk {
   }
 
   /**
-   * What the documents say about a question, in the bases that this person may use here, or in one of them. Also the
-   * conversation's way to look things up.
+   * The same for an answer that others hear and read, too: only in bases that each of them may use.
+   * @param others whoever learns of it beside the one who asks
+   * @throws Refusal (`knowledge-not-for-room` and those of `find`), ServiceError
+   */
+  async findForAll(
+    reader: Reader,
+    others: readonly Reader[],
+    question: string,
+    signal?: AbortSignal,
+  ): Promise<Findings> {
+    await this.baseFor(reader);
+    const allowed = await Promise.all([reader, ...others].map(async (each) => await this.basesFor(each)));
+    const [own = [], ...theirs] = allowed;
+    const shared = own.filter((base) => theirs.every((bases) => bases.includes(base)));
+    if (shared.length === 0) throw new Refusal({ code: 'knowledge-not-for-room' });
+    return await this.#parts.finder.find(shared, question, signal);
+  }
+
+  /**
+   * What the documents say about a question, in the bases that this person may use here, or in one of them.
    * @throws Refusal, ServiceError
    */
   async find(

@@ -5,6 +5,8 @@ export type ConversationRefusal =
   | { readonly code: 'call-no-floor' }
   /** What was typed can't be voiced here. */
   | { readonly code: 'call-cannot-voice' }
+  /** A transcript would be read by people who can't see the voice channel. */
+  | { readonly code: 'call-transcript-exposed'; readonly channelId: string }
   /** A question of the bot that somebody else has to answer. */
   | { readonly code: 'call-question-not-yours'; readonly userId: string }
   | { readonly code: 'call-question-over' }

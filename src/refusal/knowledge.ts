@@ -2,6 +2,8 @@
 export type KnowledgeRefusal =
   | { readonly code: 'knowledge-not-configured' }
   | { readonly code: 'knowledge-not-allowed' }
+  /** Others hear the answer, and not all of them may read there. */
+  | { readonly code: 'knowledge-not-for-room' }
   /** There is no such base, or this server has none of that name; which of the two, nobody is told. */
   | { readonly code: 'knowledge-base-unknown' }
   /** Contents cannot be searched here. */

@@ -11,6 +11,7 @@ import type { VideoStudio } from '../video/studio.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
 import type { SharedParts } from './parts.ts';
+import { exposes } from './exposure.ts';
 import { toolHands } from './tool-hands.ts';
 import { voicedBy } from './voiced-text.ts';
 
@@ -61,6 +62,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     people,
     jpegOf: shared.pictures(conversation.imageBytes),
     allowanceOf: shared.allowanceOf,
+    exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     decisionsIn: async (text, request) =>
       await decisionsIn(text, request, { client: conversations, clock, log }),
     spentSweep: shared.spentSweep,

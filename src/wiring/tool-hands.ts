@@ -1,6 +1,7 @@
 import { ChannelType, type Client } from 'discord.js';
 import type { ToolHands } from '../conversation/tools/tool-parts.ts';
 import { actorOfMember } from '../discord/actor.ts';
+import { anybodyIn, listenersIn, readerIn } from './readers.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { deliveryPermissions } from '../video/options.ts';
@@ -28,15 +29,15 @@ export function toolHands(client: Client, studio: VideoStudio, knowledge: Knowle
         .filter((channel) => me && channel.permissionsFor(me).has(['ViewChannel', 'SendMessages']))
         .map(({ id, name }) => ({ id, name }));
     },
-    searchKnowledge: async ({ actor, channelId, question, signal }) => {
-      const member = await memberOf(actor.guildId, actor.userId);
-      const parentId = client.guilds.cache.get(actor.guildId)?.channels.cache.get(channelId)?.parentId;
-      const reader = {
-        ...actor,
-        channelIds: [channelId, ...(parentId ? [parentId] : [])],
-        roleIds: [...(member?.roles.cache.keys() ?? [])],
-      };
-      const { passages } = await knowledge.find(reader, question, { signal });
+    searchKnowledge: async ({ actor, channelId, writtenIn, question, signal }) => {
+      const guild = client.guilds.cache.get(actor.guildId);
+      const asker = await guild?.members.fetch(actor.userId);
+      if (!guild || !asker) throw new Refusal({ code: 'knowledge-not-allowed' });
+      const heardIn = guild.members.me?.voice.channelId ?? channelId;
+      const others = (await listenersIn(guild, heardIn)).map((member) => readerIn(member, heardIn));
+      if (writtenIn !== undefined) others.push(anybodyIn(guild, writtenIn));
+      const reader = readerIn(asker, heardIn);
+      const { passages } = await knowledge.findForAll(reader, others, question, signal);
       return passages.map(({ text, documentName }) => ({ text, from: documentName }));
     },
     startVideo: async (order, ask) => {

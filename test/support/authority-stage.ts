@@ -179,6 +179,7 @@ export class AuthorityStage implements AsyncDisposable {
     this.conversations = new ConversationDesk({
       calls: this.calls,
       seats: this.seats,
+      exposes: () => false,
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: this.questions,
       guilds: new GuildConversationSettings(shelf()),

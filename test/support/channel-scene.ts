@@ -79,6 +79,7 @@ export class ChannelScene {
       rooms: this.scene.rooms,
       people: new FakeVoicePeople(),
       jpegOf: async () => new Uint8Array(),
+      exposes: () => false,
       allowanceOf: async () => undefined,
       region: 'singapore',
       model: 'xq3.5-omni-realtime',

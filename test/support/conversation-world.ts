@@ -47,6 +47,7 @@ export class ConversationWorld {
     log: this.recorded.log,
   });
   allowance: AllowanceLeft | undefined;
+  exposed = false;
   jpeg: (url: string) => Promise<Uint8Array> = async () => new Uint8Array([0xff, 0xd8, 0xff]);
   readonly seats = new CallSeats();
   readonly desk = new ConversationDesk({
@@ -63,6 +64,7 @@ export class ConversationWorld {
     rooms: this.rooms,
     people: this.people,
     jpegOf: async (url) => await this.jpeg(url),
+    exposes: () => this.exposed,
     allowanceOf: async () => this.allowance,
     region: 'singapore',
     model: 'xq3.5-omni-realtime',

@@ -26,15 +26,24 @@ export class ConverseScene {
     const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
     const scene = await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
     try {
-      const invoked = await scene.member.invoke(scene.channelId, ['converse', 'start'], options);
-      const panel = await scene.member.answerTo(invoked, (message) =>
-        JSON.stringify(message.components).includes('converse:join'),
-      );
-      return new ConverseScene(scene, panel);
+      return await ConverseScene.begin(scene, scene.member, options);
     } catch (error) {
       await scene.close();
       throw error;
     }
+  }
+
+  /** The same for somebody of a scene that stands. */
+  static async begin(
+    scene: SpeakScene,
+    person: SandboxPerson,
+    options: Readonly<Record<string, string | number | boolean>> = {},
+  ): Promise<ConverseScene> {
+    const invoked = await person.invoke(scene.channelId, ['converse', 'start'], options);
+    const panel = await person.answerTo(invoked, (message) =>
+      JSON.stringify(message.components).includes('converse:join'),
+    );
+    return new ConverseScene(scene, panel);
   }
 
   get member(): SandboxPerson {
@@ -63,6 +72,13 @@ export class ConverseScene {
   /** Speaks a sentence with one of the machine's voices. */
   async say(text: string, voice: string, who: VoicePerson = this.scene.listener): Promise<void> {
     await who.speakPcm(await this.realtime.voice(text, voice, 48_000), 48_000);
+  }
+
+  /** Types a sentence instead of speaking it; resolves to what they are told about that. */
+  async type(text: string, person: SandboxPerson = this.member): Promise<string> {
+    const invoked = await person.invoke(this.scene.channelId, ['converse', 'say'], { text });
+    const said = (message: Seen) => message.content + JSON.stringify(message.components);
+    return said(await person.answerTo(invoked, (message) => said(message).length > 2));
   }
 
   /** Presses *Join*. */

@@ -13,7 +13,7 @@ export interface ToolHands {
   actorOf(guildId: string, userId: string): Promise<Actor | undefined>;
   /** Text channels that the bot may write in. */
   channelsOf(guildId: string): readonly { readonly id: string; readonly name: string }[];
-  /** Passages of documents that this person may read in that channel. @throws {Refusal} */
+  /** Passages of documents that everybody may read who learns of them. @throws {Refusal} */
   readonly searchKnowledge?:
     | ((
         ask: KnowledgeAsk,
@@ -30,8 +30,10 @@ export interface ToolHands {
 
 export interface KnowledgeAsk {
   readonly actor: Actor;
-  /** Where the answer is heard. */
+  /** The voice channel in which the answer is heard, unless the bot was moved to another one. */
   readonly channelId: string;
+  /** The text channel in which the answer can be read, too: in the transcript. */
+  readonly writtenIn: string | undefined;
   readonly question: string;
   readonly signal: AbortSignal;
 }

@@ -4,6 +4,8 @@ import type { RefusalSentences } from '../../refusal/sentences.ts';
 export const conversationRefusals: RefusalSentences<ConversationRefusal> = {
   'call-floor-taken': ({ userId }) => `现在轮到 <@${userId}> 发言，等对方说完就轮到你。`,
   'call-no-floor': () => '这场对话不用按键发言，直接说就行。',
+  'call-transcript-exposed': ({ channelId }) =>
+    `这里有人看不到 <#${channelId}>，不能在这里写文字记录。请在那个频道自己的聊天里开始，或关掉文字记录。`,
   'call-cannot-voice': () => '我在这里没法把文字变成语音，请直接开口说。',
   'call-question-not-yours': ({ userId }) => `我问的是 <@${userId}>，只有对方可以回答。`,
   'call-question-over': () => '这个问题已经过期。还需要的话，再跟我说一次。',

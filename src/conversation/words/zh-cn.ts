@@ -29,7 +29,7 @@ export const conversationWords: ConversationWords = {
       'turn-lost': '说到一半，和 AI 服务断开了。再说一遍？',
       'refused-request': 'AI 服务没有接受这句话，换个说法试试。',
     },
-    transcribed: '文字记录会写在本频道的子区里，并一直保留。',
+    transcribed: '文字记录会写在本频道的子区里，能看到本频道的人都能看，并一直保留。',
     answers: {
       auto: (name) => `两人以上时，叫一声「${name}」我才回答。`,
       always: () => '听到的每句话我都会回答。',

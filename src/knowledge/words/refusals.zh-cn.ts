@@ -3,6 +3,7 @@ import type { RefusalSentences } from '../../refusal/sentences.ts';
 
 export const knowledgeRefusals: RefusalSentences<KnowledgeRefusal> = {
   'knowledge-not-configured': () => '还没有知识库。请机器人的所有者添加。',
+  'knowledge-not-for-room': () => '听到或看到回答的人里，有人无权搜索这些文档。请改用 `/knowledge ask`。',
   'knowledge-not-allowed': () => '这个频道没有你能搜索的知识库。管理员可以用 `/knowledge use` 开放。',
   'knowledge-base-unknown': () => '本服务器没有这个知识库。请从建议中选择。',
   'knowledge-no-contents': () => '这里只能搜索文档名称。试试 `/knowledge search`。',

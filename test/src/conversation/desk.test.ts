@@ -43,6 +43,17 @@ describe('starting a conversation', () => {
     },
   );
 
+  it('with a transcript is not begun where people would read it from whom the voice channel is hidden', async () => {
+    const world = new ConversationWorld();
+    world.exposed = true;
+    world.arrive(ada);
+    const started = world.desk.start(world.order(), moderator, { transcript: true }, 'Emcee');
+    expect(await refusal(started)).toEqual({ code: 'call-transcript-exposed', channelId: voiceChannel });
+    expect(world.calls.all).toEqual([]);
+    await world.start({}, moderator);
+    expect(world.calls.all).toHaveLength(1);
+  });
+
   it('that fails leaves nothing behind', async () => {
     const world = new ConversationWorld();
     world.arrive(ada);

@@ -84,3 +84,25 @@ describe('who may use a base', () => {
     expect(await desk.decisions.of(otherGuildId)).toEqual({ grants: {} });
   });
 });
+
+describe('an answer that others learn of, too', () => {
+  const secret = { ...handbook, id: 'secret', name: 'Secret', open: 'moderators' } as const;
+  const question = 'what are the rules';
+
+  it('comes out of what each of them may use, and of nothing else', async () => {
+    const world = new KnowledgeWorld({ bases: [handbook, secret] });
+    const searched = async (...others: readonly (typeof reader)[]) =>
+      (await world.done(world.desk.findForAll(moderator, others, question))).searched.map(({ id }) => id);
+    expect(await searched()).toEqual(['handbook', 'secret']);
+    expect(await searched(moderator)).toEqual(['handbook', 'secret']);
+    expect(await searched(moderator, reader)).toEqual(['handbook']);
+  });
+
+  it('is refused where there is nothing that all of them may use', async () => {
+    const world = new KnowledgeWorld({ bases: [secret] });
+    const refused = await rejection(world.desk.findForAll(moderator, [reader], question), Refusal);
+    expect(refused.facts.code).toBe('knowledge-not-for-room');
+    const own = await rejection(world.desk.findForAll(reader, [moderator], question), Refusal);
+    expect(own.facts.code).toBe('knowledge-not-allowed');
+  });
+});

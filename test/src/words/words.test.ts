@@ -39,6 +39,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'call-floor-taken': { code: 'call-floor-taken', userId: '100000000000000001' },
   'call-no-floor': { code: 'call-no-floor' },
   'call-cannot-voice': { code: 'call-cannot-voice' },
+  'call-transcript-exposed': { code: 'call-transcript-exposed', channelId: '300000000000000001' },
   'call-over': { code: 'call-over', kind: 'conversation' },
   'call-elsewhere': { code: 'call-elsewhere', kind: 'conversation', channelId: '300000000000000001' },
   'call-not-there': {
@@ -90,6 +91,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'speech-dictionary-full': { code: 'speech-dictionary-full', limit: 500 },
   'knowledge-not-configured': { code: 'knowledge-not-configured' },
   'knowledge-not-allowed': { code: 'knowledge-not-allowed' },
+  'knowledge-not-for-room': { code: 'knowledge-not-for-room' },
   'knowledge-base-unknown': { code: 'knowledge-base-unknown' },
   'knowledge-no-contents': { code: 'knowledge-no-contents' },
   'knowledge-busy': { code: 'knowledge-busy' },

@@ -26,6 +26,8 @@ class Stage {
   readonly world = new ConversationWorld();
   readonly videos: { readonly order: Order; readonly prompt: string }[] = [];
   readonly questions: string[] = [];
+  /** Where answers are heard, and where they are written. */
+  readonly learns: unknown[] = [];
   refusal: Refusal | undefined;
   actor: Actor | undefined = actorOf(ada, {
     channels: { [news]: ['ViewChannel', 'SendMessages'], [staff]: ['SendMessages'] },
@@ -37,8 +39,9 @@ class Stage {
       { id: news, name: 'big-news' },
       { id: staff, name: 'staff' },
     ],
-    searchKnowledge: async ({ question }) => {
+    searchKnowledge: async ({ question, channelId, writtenIn }) => {
       this.questions.push(question);
+      this.learns.push([channelId, writtenIn]);
       if (this.refusal) throw this.refusal;
       return this.passages;
     },
@@ -133,6 +136,16 @@ describe('looking something up', () => {
       ok: true,
       passages: [{ text: 'Be kind.', from: 'Rules' }],
     });
+  });
+
+  it('tells where the answer is heard, and where it is written if there is a transcript', async () => {
+    const stage = new Stage();
+    await (await stage.call()).run('search_knowledge', { query: 'what are the rules' });
+    await (await stage.call({ transcript: true })).run('search_knowledge', { query: 'what are the rules' });
+    expect(stage.learns).toEqual([
+      [voiceChannel, undefined],
+      [voiceChannel, textChannel],
+    ]);
   });
 
   it('says so when nothing was found, or they may not', async () => {

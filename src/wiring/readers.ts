@@ -1,0 +1,34 @@
+import type { Guild, GuildMember } from 'discord.js';
+import { actorFrom } from '../authority/actor.ts';
+import { actorOfMember } from '../discord/actor.ts';
+import type { Reader } from '../knowledge/access.ts';
+
+/** Everybody who hears what's said in a voice channel, by the voice states: also whom the bot has never met. */
+export async function listenersIn(guild: Guild, channelId: string): Promise<readonly GuildMember[]> {
+  const there = [...guild.voiceStates.cache.values()].filter((state) => state.channelId === channelId);
+  const members = await Promise.all(there.map(async ({ id }) => await guild.members.fetch(id)));
+  return members.filter(({ user }) => !user.bot);
+}
+
+export function readerIn(member: GuildMember, channelId: string): Reader {
+  const roleIds = [...member.roles.cache.keys()];
+  return { ...actorOfMember(member), channelIds: placesOf(member.guild, channelId), roleIds };
+}
+
+/** Somebody without any role who sees that channel: what they may read there, everybody may. */
+export function anybodyIn(guild: Guild, channelId: string): Reader {
+  const nothing = new Set<string>();
+  const nobody = actorFrom({
+    userId: guild.id,
+    guildId: guild.id,
+    everywhere: nothing,
+    lookUp: () => undefined,
+  });
+  return { ...nobody, channelIds: placesOf(guild, channelId), roleIds: [guild.id] };
+}
+
+/** The channel and what it's in. */
+function placesOf(guild: Guild, channelId: string): readonly string[] {
+  const parentId = guild.channels.cache.get(channelId)?.parentId;
+  return parentId ? [channelId, parentId] : [channelId];
+}

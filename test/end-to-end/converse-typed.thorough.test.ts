@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import { wordsFor } from '../../src/words/index.ts';
+import { ConverseScene } from '../support/converse-scene.ts';
+import { eventually } from '../support/eventually.ts';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
+import { SpeakScene } from '../support/speak-scene.ts';
+import { joinVoice } from '../support/voice-person.ts';
+
+const words = wordsFor('en-US');
+let talk: ConverseScene;
+let scene: SpeakScene | undefined;
+
+afterEach(async () => {
+  await (scene ?? talk).close();
+  scene = undefined;
+});
+
+/** What came of the tools that were called. */
+const results = () =>
+  (talk.session?.events ?? []).flatMap(({ from, event }) =>
+    from === 'client' && event.type === 'conversation.item.create' ? [JSON.stringify(event.item)] : [],
+  );
+
+describe('what is typed instead of spoken', () => {
+  it('is voiced, heard word for word, answered and paid for, and refused when there is nothing left to pay with', async () => {
+    talk = await ConverseScene.open({}, { env: { SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '60' } });
+    expect(await talk.type('Who is here?')).toContain(
+      words.errors.refusals['call-not-participant']({ code: 'call-not-participant' }),
+    );
+    await talk.agree();
+    expect(await talk.type('What is the time, please?')).toContain(words.conversation.answers.said);
+    await eventually(() => talk.said.some((text) => text.includes('UTC')), 'an answer');
+    expect(talk.heard).toEqual(['What is the time, please?']);
+    await talk.scene.hears(20);
+    await talk.type('Who is here, I wonder?');
+    await eventually(() => results().length === 1, 'a tool');
+    expect(results()[0]).toContain('takesPart');
+    expect(await talk.type('And who was here before that?')).toMatch(/60 characters/);
+    expect(talk.heard).toHaveLength(2);
+    expect(talk.session?.oddities).toEqual([]);
+  });
+
+  it('is told as not voiced when the service can’t, and the conversation goes on', async () => {
+    talk = await ConverseScene.open();
+    await talk.agree();
+    talk.scene.stage.service.synthesis.arm({
+      at: 'connect',
+      effect: { kind: 'answer', status: 401, code: 'InvalidApiKey', message: 'no' },
+    });
+    expect(await talk.type('What is the time, please?')).toContain(words.errors.service.credentials);
+    expect(talk.heard).toEqual([]);
+    await talk.type('What is the time, please?');
+    await eventually(() => talk.said.length === 1, 'an answer');
+  });
+});
+
+describe('what is looked up in a call', () => {
+  it('is what everybody in the channel may read, whoever asks', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'emcee-bases-'));
+    const path = join(folder, 'bases.json');
+    const base = { id: 'library', name: 'Library', indexId: 'idx-library', workspaceId: 'ws-main' };
+    await writeFile(path, JSON.stringify({ bases: [{ ...base, guilds: 'all', open: 'moderators' }] }));
+    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
+    scene = await SpeakScene.open({ service: { realtime }, env: { KNOWLEDGE_BASES: path } });
+    const { discord } = scene.stage;
+    await scene.listener.move(discord.channels.workshop);
+    const moderator: SandboxPerson = await scene.stage.person('moderator');
+    const voice = await joinVoice(discord, moderator, discord.channels.voice);
+    talk = await ConverseScene.begin(scene, moderator);
+    await talk.agree(moderator);
+    await talk.type('Search for can a ban be appealed?', moderator);
+    await eventually(() => results().length === 1, 'what was found');
+    expect(results()[0]).toContain('appealed once');
+    await scene.listener.move(discord.channels.voice);
+    await talk.type('Search for can a ban be appealed?', moderator);
+    await eventually(() => results().length === 2, 'what was refused');
+    expect(results()[1]).not.toContain('appealed once');
+    expect(results()[1]).toContain('Not everyone');
+    await voice.leave();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('the end of a call with a transcript', () => {
+  it('leaves a recap with what was decided, as the model heard it', async () => {
+    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
+    scene = await SpeakScene.open({ service: { realtime } });
+    const { discord, service } = scene.stage;
+    service.realtime.play([
+      { when: { told: 'transcript[^]*meet on Friday' }, answer: { say: '- The group meets on Friday.' } },
+    ]);
+    const moderator = await scene.stage.person('moderator');
+    const voice = await joinVoice(discord, moderator, discord.channels.voice);
+    talk = await ConverseScene.begin(scene, moderator, { transcript: true });
+    await talk.agree(moderator);
+    for (const [index, text] of [
+      'Good morning to you.',
+      'We meet on Friday.',
+      'Thank you very much.',
+    ].entries()) {
+      await talk.type(text, moderator);
+      await eventually(() => talk.said.length > index, 'an answer');
+    }
+    await moderator.click(talk.panel, 'Stop');
+    const recap = await moderator.untilMessage((message) =>
+      JSON.stringify(message.components).includes('of conversation**'),
+    );
+    expect(JSON.stringify(recap.components)).toContain(words.conversation.recap.decisions);
+    expect(JSON.stringify(recap.components)).toContain('The group meets on Friday');
+    expect(service.realtime.sessions.every(({ closed }) => closed?.code === 1000)).toBe(true);
+    await voice.leave();
+  });
+});
