@@ -29,7 +29,7 @@ describe('what is typed instead of spoken', () => {
   it('is voiced, heard word for word, answered and paid for, and refused when there is nothing left to pay with', async () => {
     talk = await ConverseScene.open({}, { env: { SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '60' } });
     expect(await talk.type('Who is here?')).toContain(
-      words.errors.refusals['call-not-participant']({ code: 'call-not-participant' }),
+      words.errors.refusals['call-not-participant']({ code: 'call-not-participant', kind: 'conversation' }),
     );
     await talk.agree();
     expect(await talk.type('What is the time, please?')).toContain(words.conversation.answers.said);
