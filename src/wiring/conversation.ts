@@ -10,8 +10,8 @@ import type { ConversationClient } from '../service/realtime/conversation/conver
 import type { VideoStudio } from '../video/studio.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
-import type { SharedParts } from './parts.ts';
 import { exposes } from './exposure.ts';
+import type { SharedParts } from './parts.ts';
 import { toolHands } from './tool-hands.ts';
 import { voicedBy } from './voiced-text.ts';
 

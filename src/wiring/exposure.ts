@@ -1,4 +1,10 @@
-import { type Client, type Guild, type GuildBasedChannel, OverwriteType, PermissionFlagsBits } from 'discord.js';
+import {
+  type Client,
+  type Guild,
+  type GuildBasedChannel,
+  OverwriteType,
+  PermissionFlagsBits,
+} from 'discord.js';
 import { isExposed, type Standing } from '../authority/exposure.ts';
 
 const view = PermissionFlagsBits.ViewChannel;

@@ -1,11 +1,11 @@
 import { ChannelType, type Client } from 'discord.js';
 import type { ToolHands } from '../conversation/tools/tool-parts.ts';
 import { actorOfMember } from '../discord/actor.ts';
-import { anybodyIn, listenersIn, readerIn } from './readers.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { deliveryPermissions } from '../video/options.ts';
 import type { VideoStudio } from '../video/studio.ts';
+import { anybodyIn, listenersIn, readerIn } from './readers.ts';
 
 const writable: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 

@@ -31,7 +31,8 @@ export const conversationWords: ConversationWords = {
       'turn-lost': 'I lost the AI service in the middle of that. Say it again?',
       'refused-request': 'The AI service turned that down. Try saying it differently.',
     },
-    transcribed: 'A transcript is written in a thread here. Everyone who can see this channel can read it, and it stays.',
+    transcribed:
+      'A transcript is written in a thread here. Everyone who can see this channel can read it, and it stays.',
     answers: {
       auto: (name) => `With two or more people, say “${name}” to get an answer.`,
       always: () => 'I answer everything I hear.',
