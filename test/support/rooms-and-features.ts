@@ -101,6 +101,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: new Questions({ messenger, clock, log }),
       guilds: new GuildConversationSettings(shelf()),
+      exposes: () => false,
       model: 'xq3.5-omni-realtime',
     });
     this.interpretations = openInterpretations({
