@@ -10,6 +10,7 @@ import type { Mouth, PlayRequest } from '../../src/voice/mouth/types.ts';
 import type { EnterRequest, RoomLease } from '../../src/voice/room/types.ts';
 import { silentLog } from '../../test/support/fake-log.ts';
 import { interpretationRequest } from '../../test/support/interpreter-scene.ts';
+import { CaptionWrites } from './caption-writes.ts';
 import { meetingLanguages } from './meeting.ts';
 import { type BenchInterpreter, type CaptionChange, nowhere } from './subject.ts';
 
@@ -91,7 +92,7 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
     spending: { reserve: async () => undefined, finish: async () => undefined },
     peopleIn: () => people,
     settings: usualInterpreter,
-    endpointing: usualEndpointing,
+    endpointing: { ...usualEndpointing, mode: 'paced' },
     echo: usualEcho,
     clock: systemClock,
     log: silentLog,
@@ -108,6 +109,8 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
       atMs: Date.now(),
     }),
   );
+  const writes = new CaptionWrites(interpretation);
+  await writes.open();
   people.forEach((userId, index) => {
     const language = meetingLanguages[index];
     interpretation.join(userId, language ? { speaks: language } : {});
@@ -117,6 +120,10 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
     spokenAt,
     opened: () => opened,
     hear: room.hear,
-    finish: async () => await interpretation.stop(),
+    writtenAt: () => writes.writtenAt,
+    finish: async () => {
+      await interpretation.stop();
+      await writes.close();
+    },
   };
 }

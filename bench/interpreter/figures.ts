@@ -86,6 +86,15 @@ function takenBack(changes: readonly CaptionChange[]): number {
   return percent(back, words);
 }
 
+/** Discord takes five in five seconds. */
+const spanMs = 5_000;
+
+/** How many messages and edits captions took, and how many in the busiest five seconds. */
+export function writeFigures(writtenAt: readonly number[]): Sample {
+  const inSpan = (from: number) => writtenAt.filter((at) => at >= from && at < from + spanMs).length;
+  return { writes: writtenAt.length, busiest: Math.max(0, ...writtenAt.map(inSpan)) };
+}
+
 /** How long after the last word, beyond what the service takes: only where nobody else spoke. */
 export function timeFigures(
   { changes, spokenAt }: BenchInterpreter,

@@ -22,6 +22,8 @@ export const interpreter: Measurement = {
     { key: 'captionP95', label: 'of that beyond the service, ms (p95)' },
     { key: 'voiceP50', label: 'last word → first packet, beyond the service, ms (p50)' },
     { key: 'voiceP95', label: 'last word → first packet, beyond the service, ms (p95)' },
+    { key: 'writes', label: 'captions posted and edited' },
+    { key: 'busiest', label: 'of these in the busiest 5 s (Discord takes 5)' },
     { key: 'cpuMs', label: 'CPU for a minute of speech, ms' },
     { key: 'memoryKiB', label: 'memory a session, KiB' },
     { key: 'connects', label: 'connects in the meeting' },

@@ -59,6 +59,8 @@ export async function openMixed(client: TranslationClient): Promise<BenchInterpr
   return {
     changes,
     spokenAt,
+    // Nothing holds back: each change is written.
+    writtenAt: () => changes.map(({ atMs }) => atMs),
     opened: () => sessions.length,
     hear: (frame) => {
       const voice = activity.get(frame.userId) ?? new VoiceActivity();

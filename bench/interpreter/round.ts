@@ -11,7 +11,7 @@ import { serviceSettings } from '../../test/support/service-settings.ts';
 import { Child } from '../support/child.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 import { openEmcee } from './emcee.ts';
-import { captionFigures, timeFigures } from './figures.ts';
+import { captionFigures, timeFigures, writeFigures } from './figures.ts';
 import { hourOf } from './hour.ts';
 import { type MeetingTurn, meeting } from './meeting.ts';
 import { openMixed } from './mixed-session.ts';
@@ -125,6 +125,7 @@ if (how === 'print')
 reportSample({
   ...captionFigures(interpreter.changes, turns, begunAt),
   ...timeFigures(interpreter, ended, times),
+  ...writeFigures(interpreter.writtenAt()),
   cpuMs: (cpu.user + cpu.system) / 1_000 / spokenMinutes,
   memoryKiB: bytes / 1_024 / interpreter.opened(),
   connects: interpreter.opened(),

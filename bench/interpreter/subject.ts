@@ -18,6 +18,8 @@ export interface BenchInterpreter {
   readonly changes: readonly CaptionChange[];
   /** When the first packet of a line went out, by the line's id. */
   readonly spokenAt: ReadonlyMap<string, number>;
+  /** When a caption was written to Discord, posted or edited. */
+  readonly writtenAt: () => readonly number[];
   /** Sessions that were opened. */
   readonly opened: () => number;
   hear(frame: HeardFrame): void;

@@ -43,7 +43,8 @@ export function interpreterDesk(
       mostSessions: interpreter.sessionsPerCall,
       quietMs: interpreter.quietMs,
     },
-    endpointing,
+    // The service decides where a sentence ends: cut in two at a short pause, it would be translated worse.
+    endpointing: { ...endpointing, mode: 'paced' },
     echo,
     clock,
     log,
