@@ -30,7 +30,7 @@ export class Pairing {
   ofResponse(responseId: string, nowMs: number): Utterance {
     const known = this.#open.find((each) => each.responseId === responseId);
     if (known) return known;
-    const waiting = this.#open.filter((each) => each.responseId === undefined && each.understood);
+    const waiting = this.#open.filter((each) => each.responseId === undefined);
     const worded = waiting.find((each) => each.hasWords || each.originalDoneAt !== undefined);
     const utterance = worded ?? waiting[0] ?? this.#begin(nowMs);
     utterance.responseId = responseId;

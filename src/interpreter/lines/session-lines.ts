@@ -97,7 +97,6 @@ export class SessionLines implements SessionListener {
 
   /** Nothing of what isn't final may stay. */
   takeBack(): void {
-    for (const utterance of this.#pairing.open) this.#options.spoken?.drop(utterance.id);
     for (const line of this.#shown.values()) {
       const nothing = { sure: '', unsure: '' };
       this.#options.onLine({ ...line, original: nothing, translation: nothing, final: true, cut: true });

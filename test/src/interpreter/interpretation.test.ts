@@ -186,6 +186,19 @@ describe('somebody who is interpreted', () => {
     expect(scene.played).toEqual([]);
   });
 
+  it('and presses Leave while their words are being said aloud is silent at once', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(500, 'ann');
+    scene.service.of('en>es').translate('One.', 'Uno.', 3_000);
+    scene.service.of('en>es').translate('Two.', 'Dos.', 3_000);
+    await scene.quiet(2_000);
+    expect(scene.activity).toBe('speaking');
+    await scene.interpretation.leave('ann');
+    await scene.quiet(5_000);
+    expect(scene.played).toHaveLength(1);
+    expect(scene.played[0]?.playedMs).toBeLessThan(2_000);
+  });
+
   it('and leaves the channel in mid-sentence has their last line posted, and no session any more', async () => {
     const scene = await InterpreterScene.start();
     scene.service.holdsFinish = true;
