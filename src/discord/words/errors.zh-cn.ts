@@ -46,11 +46,11 @@ export const errorWords: EdgeErrorWords = {
     aborted: '服务还没回应我就停下了。请过一分钟再试。',
   },
   setUp: {
-    'model-missing': '服务中没有所请求的模型。请告知机器人的运营者。',
-    'workspace-missing': '服务无法识别此机器人的工作空间。请告知机器人的运营者。',
-    'voice-refused': '服务不接受这个音色。请换一个音色，并告知机器人的运营者。',
-    'knowledge-access': '我无权读取该知识库。请告知机器人的运营者。',
-    'knowledge-missing': '服务中没有该知识库。请告知机器人的运营者。',
+    'model-missing': '服务中没有所请求的模型。请告诉机器人的所有者。',
+    'workspace-missing': '服务无法识别此机器人的工作空间。请告诉机器人的所有者。',
+    'voice-refused': '服务不接受这个音色。请换一个音色，并告诉机器人的所有者。',
+    'knowledge-access': '我无权读取该知识库。请告诉机器人的所有者。',
+    'knowledge-missing': '服务中没有该知识库。请告诉机器人的所有者。',
   },
   discord: {
     access: 'Discord 不让我在这里这样做。请管理员检查我在本频道的权限。',

@@ -8,7 +8,7 @@ export const readingPhrases: ReadingPhrases = {
   link: 'a link',
   code: 'code',
   spoiler: 'spoiler',
-  somebody: 'somebody',
+  somebody: 'someone',
   someRole: 'a role',
   someChannel: 'a channel',
   everyone: 'everyone',

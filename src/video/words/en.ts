@@ -21,7 +21,7 @@ export const videoWords: VideoWords = {
       failed: '❌ Failed',
       canceled: '🚫 Cancelled',
       expired: '⌛ Not finished within 24 hours',
-      abandoned: '🚫 Given up',
+      abandoned: '🚫 Gave up',
     },
     ahead: (count) => `Queue: ${count} ahead of you`,
     asked: 'Prompt',
@@ -122,7 +122,7 @@ export const videoWords: VideoWords = {
   answers: {
     canceled: "Cancelled. You weren't charged.",
     removed: 'Deleted.',
-    givenUp: 'Given up.',
+    givenUp: 'OK, I gave up on it.',
     willCreate: 'Retrying.',
     resumed: 'Retrying.',
     tooLate: "Too late. It's already being made.",
@@ -166,7 +166,7 @@ export const videoWords: VideoWords = {
       failed: 'failed',
       canceled: 'cancelled',
       expired: 'expired',
-      abandoned: 'given up',
+      abandoned: 'gave up',
     },
   },
   edit: {

@@ -35,9 +35,9 @@ function sentenceOf(message: Message): { readonly icon: string; readonly words: 
     case messageTypes.channelNameChange:
       return { icon: 'edit', words: `changed the channel's name: ${message.content}` };
     case messageTypes.recipientAdd:
-      return { icon: 'join', words: 'added somebody to the thread.' };
+      return { icon: 'join', words: 'added someone to the thread.' };
     case messageTypes.recipientRemove:
-      return { icon: 'leave', words: 'removed somebody from the thread.' };
+      return { icon: 'leave', words: 'removed someone from the thread.' };
     case messageTypes.call:
       return { icon: 'call', words: 'started a call.' };
     default:

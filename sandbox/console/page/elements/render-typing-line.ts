@@ -8,7 +8,7 @@ export function renderTypingLine(app: ChatApp, channel: Channel): TemplateResult
   const { directory, typing } = app.session;
   const names = typing.userIds(channel.id).map((id) => {
     const user = directory.users.get(id);
-    return user ? directory.nameOf(user, channel.guild_id) : 'Somebody';
+    return user ? directory.nameOf(user, channel.guild_id) : 'Someone';
   });
   return html`<div class="typing" role="status">${
     names.length > 0

@@ -9,7 +9,7 @@ import { menuAt } from './menu-opening.ts';
 /** Somebody in a voice channel: picture with a ring while they speak, name, and what they cannot do. */
 export function renderVoicePerson(app: ChatApp, state: VoiceState, look: 'row' | 'tile'): TemplateResult {
   const { directory, call } = app.session;
-  const user = directory.users.get(state.user_id) ?? { id: state.user_id, username: 'somebody' };
+  const user = directory.users.get(state.user_id) ?? { id: state.user_id, username: 'someone' };
   const name = directory.nameOf(user, state.guild_id);
   const speaking = call.isSpeaking(user.id);
   const marks = marksOf(state);

@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** What nobody says who uses Discord every day, and what belongs into its place. */
+const forbidden: readonly (readonly [RegExp, string])[] = [
+  [/\banew\b/i, 'again'],
+  [/\bthereof\b/i, 'its'],
+  [/\bwhoever\b/i, 'name them: the bot’s owner, a moderator, you'],
+  [/\bsomebody\b/i, 'someone, or name them'],
+  [/\bwho(ever)? runs (the|this) bot\b/i, 'the bot’s owner'],
+  [/\bto its end\b/i, 'finish'],
+  [/\bto be found there\b/i, 'has no record of it'],
+  [/\bunless (you choose|chosen)\b/i, 'default: …'],
+  [/\bas videos went\b/i, 'going by recent videos'],
+  [/\b\d+ in all\b|\} in all\b/, 'total'],
+  [/\bthere (is|are) none\b/i, 'say what’s empty and how to fill it'],
+  [/\bno video came\b/i, 'your video failed'],
+  [/\bgo(es)? before it\b/i, 'ahead of you'],
+  [/\bplease tell\b/i, 'let … know'],
+  [/\bno longer in use\b/i, 'has expired'],
+  [/\byou told so\b/i, 'you’ve already reported this'],
+];
+const forbiddenChinese: readonly (readonly [RegExp, string])[] = [
+  [/[\u4e00-\u9fff][,;!?]/, 'full-width punctuation'],
+  [/[\u4e00-\u9fff]:(?!\/\/)/, '：'],
+  [/运营者|运行者|运行(此|本|我)/, '机器人的所有者'],
+  [/禁听/, '拒听'],
+  [/没有自己设置的人/, '未自行设置者'],
+];
+
+/** Everything between quotes in a source file, without what stands in `${…}`. */
+function sentencesIn(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const quoted = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
+  return [...quoted].map((found) => found.slice(1).find((text) => text !== undefined) ?? '');
+}
+
+function offences(
+  paths: readonly string[],
+  rules: typeof forbidden,
+  parts: (text: string) => string[],
+): string[] {
+  return paths.flatMap((path) =>
+    parts(readFileSync(path, 'utf8')).flatMap((sentence) =>
+      rules.flatMap(([phrase, better]) =>
+        phrase.test(sentence) ? [`${path}: “${sentence.trim()}” → ${better}`] : [],
+      ),
+    ),
+  );
+}
+
+const words = globSync('src/*/words/*.ts');
+const isChinese = (path: string) => path.endsWith('.zh-cn.ts') || path.endsWith('/zh-cn.ts');
+
+it.each([
+  ['sentences of the bot', words.filter((path) => !isChinese(path)), sentencesIn],
+  ['sentences of the page', globSync('sandbox/console/page/**/*.ts'), sentencesIn],
+  [
+    'documents',
+    // Coverage quotes the titles of tests.
+    ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', '.env.example', ...globSync('docs/*.md')].filter(
+      (path) => path !== 'docs/coverage.md',
+    ),
+    (text: string) => text.split('\n'),
+  ],
+] as const)('the %s have no phrase that reads as translated', (_, paths, parts) => {
+  expect(paths.length).toBeGreaterThan(4);
+  expect(offences(paths, forbidden, parts)).toEqual([]);
+});
+
+it('Chinese sentences have the punctuation and the terms of Chinese', () => {
+  const paths = words.filter(isChinese);
+  expect(paths.length).toBeGreaterThan(4);
+  expect(offences(paths, forbiddenChinese, sentencesIn)).toEqual([]);
+});
