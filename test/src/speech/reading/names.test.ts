@@ -55,7 +55,7 @@ describe('who wrote', () => {
   it('is somebody when the name cannot be said', () => {
     const said = new AuthorSaid(new FakeClock());
     expect(said.introduce({ userId: '1', displayName: '🔥' }, 'hi', 'changed', phrases)).toBe(
-      'somebody said: hi',
+      'someone said: hi',
     );
   });
 });

@@ -25,7 +25,7 @@ describe('the text of a message is said', () => {
     ['a link whose text is an address as a link', '[https://a.b](https://c.d)', 'a link'],
     ['a person by their name', 'hi <@11> and <@!11>', 'hi Ada and Ada'],
     ['a name plainly, whatever it looks like', '<@12> hi', 'Star 1 https x.y hi'],
-    ['an unknown person as somebody', 'hi <@99>', 'hi somebody'],
+    ['an unknown person as somebody', 'hi <@99>', 'hi someone'],
     ['a role and a channel by their names', '<@&21> to <#31>', 'Gardeners to general-talk'],
     ['unknown ones as such', '<@&99> to <#99>', 'a role to a channel'],
     ['everyone without a ping', '@everyone and @here', 'everyone and everyone here'],
