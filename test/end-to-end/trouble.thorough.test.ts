@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import type { SandboxPerson } from '../support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import { openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
@@ -120,6 +121,30 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     });
     await until(scene, '✅ Done');
     expect(videosPosted()).toBe(1);
+  });
+
+  it('a proxy that answers for Discord is waited out, and the video comes once', async () => {
+    const { stage, general } = scene;
+    const effect = { kind: 'answer', when: 'before', status: 403, body: '<html>blocked</html>' } as const;
+    stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', times: 2, effect });
+    await scene.member.invoke(general, ['video', 'text'], short);
+    await eventually(() => videosPosted() === 1, 'the video');
+    expect(printed()).toContain('isn’t Discord');
+  });
+
+  it('a token that was reset ends the bot for good, and its video waits for the new one', async () => {
+    const { stage, general } = scene;
+    const body = { message: '401: Unauthorized', code: 0 };
+    const effect = { kind: 'answer', when: 'before', status: 401, body } as const;
+    const before = stage.videosIn(general).length;
+    stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', effect });
+    await scene.member.invoke(general, ['video', 'text'], short);
+    await eventually(() => !stage.bot.isRunning, 'the bot to end');
+    expect(await stage.bot.stop()).toBe(78);
+    expect(printed()).toContain('did not accept DISCORD_TOKEN');
+    expect(stage.videosIn(general).length).toBe(before);
+    await stage.startBot();
+    await eventually(() => stage.videosIn(general).length === before + 1, 'the video');
   });
 
   it('a channel whose permission is taken away meanwhile sends the video to its requester', async () => {
