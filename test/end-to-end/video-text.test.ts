@@ -33,7 +33,7 @@ describe('/video text', () => {
     const { general } = stage.discord.channels;
     const prompt = 'a paper kite over @everyone <@1324000000000000012> **dunes**';
     const invoked = await member.invoke(general, ['video', 'text'], { prompt, seed: 7, ...short });
-    const panel = await member.answerTo(invoked, (message) => textOf(message).includes('Done'), patience);
+    const panel = await member.answerTo(invoked, (message) => textOf(message).includes('✅ Done'), patience);
     const result = await member.untilMessage((message) => message.attachments.length === 1, patience);
     expect(textOf(panel)).toContain('Cost 2 s at 720p');
     expect(result.interaction_metadata).toBeUndefined();
@@ -61,7 +61,7 @@ describe('/video text', () => {
       watermark: true,
       seed: 2_147_483_647,
     });
-    await member.answerTo(invoked, (message) => textOf(message).includes('Done'), patience);
+    await member.answerTo(invoked, (message) => textOf(message).includes('✅ Done'), patience);
     const body = stage.service.tasks.at(-1)?.body as { model: string; input: object; parameters: object };
     expect(body).toMatchObject({
       model: 'gen2.7-t2v',
@@ -94,11 +94,7 @@ describe('/video text', () => {
       prompt,
       ...short,
     });
-    await member.answerTo(
-      invoked,
-      (message) => textOf(message).includes('longer than 5000 characters'),
-      patience,
-    );
+    await member.answerTo(invoked, (message) => textOf(message).includes('over 5000 characters'), patience);
     const lengths = () =>
       stage.service.tasks.map(({ body }) => (body as { input: { prompt: string } }).input.prompt.length);
     await expect.poll(lengths, { timeout: 90_000 }).toContain(5_000);
@@ -130,11 +126,11 @@ describe('bad input ends in one private sentence and no task', () => {
   it.each([
     ['an empty prompt', { prompt: '' }, /prompt is empty/i],
     ['a prompt of control characters', { prompt: '\u0000\u202e' }, /prompt is empty/i],
-    ['a duration that is too long', { prompt: 'a kite', duration: 99 }, /`duration` does not fit/],
-    ['a duration of parts of a second', { prompt: 'a kite', duration: 2.5 }, /`duration` does not fit/],
-    ['a negative seed', { prompt: 'a kite', seed: -5 }, /`seed` does not fit/],
-    ['a resolution that does not exist', { prompt: 'a kite', resolution: '8K' }, /`resolution` does not fit/],
-    ['a ratio that does not exist', { prompt: 'a kite', ratio: '2:1' }, /`ratio` does not fit/],
+    ['a duration that is too long', { prompt: 'a kite', duration: 99 }, /`duration` isn't valid/],
+    ['a duration of parts of a second', { prompt: 'a kite', duration: 2.5 }, /`duration` isn't valid/],
+    ['a negative seed', { prompt: 'a kite', seed: -5 }, /`seed` isn't valid/],
+    ['a resolution that does not exist', { prompt: 'a kite', resolution: '8K' }, /`resolution` isn't valid/],
+    ['a ratio that does not exist', { prompt: 'a kite', ratio: '2:1' }, /`ratio` isn't valid/],
     [
       'an address that is not a web address',
       { prompt: 'a kite', audio_url: 'file:///etc/passwd' },
@@ -173,11 +169,11 @@ describe('bad input ends in one private sentence and no task', () => {
   });
 
   it('audio that is too short', async () => {
-    await attach('tune.wav', wav(1), /2 to 30 seconds/);
+    await attach('tune.wav', wav(1), /2 to 30 s long/);
   });
 
   it('audio that is too long', async () => {
-    await attach('tune.wav', wav(31), /2 to 30 seconds/);
+    await attach('tune.wav', wav(31), /2 to 30 s long/);
   });
 
   it('a channel in which the bot may not deliver, before anything is spent', async () => {
@@ -193,7 +189,7 @@ describe('bad input ends in one private sentence and no task', () => {
 describe('the buttons under a video', () => {
   const make = async (channelId: string, prompt: string) => {
     const invoked = await member.invoke(channelId, ['video', 'text'], { prompt, seed: 1, ...short });
-    await member.answerTo(invoked, (message) => textOf(message).includes('Done'), patience);
+    await member.answerTo(invoked, (message) => textOf(message).includes('✅ Done'), patience);
     return await member.untilMessage(
       (message) => message.attachments.length === 1 && textOf(message).includes(`>>> ${prompt}"`),
     );
@@ -205,7 +201,7 @@ describe('the buttons under a video', () => {
     const moderator = await stage.person('moderator');
     const tasks = stage.service.tasks.length;
     const pressed = await moderator.click(first, 'Again');
-    await moderator.answerTo(pressed, (message) => textOf(message).includes('Done'), patience);
+    await moderator.answerTo(pressed, (message) => textOf(message).includes('✅ Done'), patience);
     expect(stage.service.tasks).toHaveLength(tasks + 1);
     const [old, made] = stage.service.tasks
       .slice(-2)
@@ -225,7 +221,7 @@ describe('the buttons under a video', () => {
       negative_prompt: 'clouds',
       seed: '42',
     });
-    await member.answerTo(sent, (message) => textOf(message).includes('Done'), patience);
+    await member.answerTo(sent, (message) => textOf(message).includes('✅ Done'), patience);
     expect(stage.service.tasks.at(-1)?.body).toMatchObject({
       input: { prompt: 'a green kite', negative_prompt: 'clouds' },
       parameters: { seed: 42, duration: 2, resolution: '720P' },
