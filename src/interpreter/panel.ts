@@ -42,10 +42,8 @@ export function renderInterpretation(
     `**${headline(call, words)}**`,
   ];
   if (state.is === 'running') {
-    lines.push(
-      what(call, words),
-      `${words.call.sent(words.call.regions[around.region])} ${kept(call, words)}`,
-    );
+    const sent = words.call.sent(words.call.regions[around.region]);
+    lines.push(what(call, words), `${sent} ${kept(call, words)}`.trim());
     if (call.participants.size > 0) lines.push(...whoTakesPart(call, words), `-# ${panel.ownLanguages}`);
     if (trouble) lines.push(`⚠️ ${panel.troubles[trouble]}`);
   }

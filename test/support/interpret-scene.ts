@@ -75,6 +75,18 @@ export class InterpretScene {
     await voice.speakPcm(samples, 48_000);
   }
 
+  /** Says it again until its captions are there: sound that comes late on a busy machine is understood in pieces. */
+  async sayUntilCaptioned(text: string, speaker: Speaker, ...captions: readonly string[]): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.say(text, speaker);
+      const come = captions.map(async (words) => await this.caption(words, speaker, 12_000));
+      const came = await Promise.allSettled(come);
+      const missing = came.find(({ status }) => status === 'rejected');
+      if (!missing) return;
+      if (attempt === 5) throw new Error(`“${text}” was never understood`, { cause: missing });
+    }
+  }
+
   get realtime() {
     return this.scene.stage.service.realtime;
   }
@@ -95,9 +107,9 @@ export class InterpretScene {
   }
 
   /** Waits until a caption has these words, of that person. */
-  async caption(words: string, of: Speaker): Promise<void> {
+  async caption(words: string, of: Speaker, withinMs?: number): Promise<void> {
     const isIt = (text: string) => text.includes(words) && text.includes(`<@${of.person.id}>`);
-    await eventually(() => this.captions.some(isIt), `a caption “${words}”`);
+    await eventually(() => this.captions.some(isIt), `a caption “${words}”`, withinMs);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { InterpretScene } from '../support/interpret-scene.ts';
+
+let call: InterpretScene;
+
+afterEach(async () => {
+  call.scene.stage.discord.faults.clear();
+  await call.close();
+});
+
+/** Where captions are. */
+const thread = () => {
+  const { state, guildId } = call.scene.stage.discord;
+  return state.channels(guildId).find(({ name }) => name.startsWith('Captions'))?.id ?? '';
+};
+
+const notices = () =>
+  call.scene.stage.discord.state
+    .messages(call.scene.channelId)
+    .map(({ components }) => JSON.stringify(components ?? ''));
+
+describe('an interpreted call', { timeout: 150_000 }, () => {
+  it('of three people in three languages who talk at once: every line is its speaker’s, in both others', async () => {
+    call = await InterpretScene.open(['en', 'de', 'es']);
+    const { member } = call;
+    const owner = await call.come('owner', 'de');
+    const moderator = await call.come('moderator', 'es');
+    await call.agree();
+    const said = [
+      [
+        member,
+        'The meeting starts at nine.',
+        'Die Besprechung beginnt um neun.',
+        'La reunión empieza a las nueve.',
+      ],
+      [owner, 'Wo ist die Bibliothek?', 'Where is the library?', '¿Dónde está la biblioteca?'],
+      [moderator, 'Estoy de acuerdo contigo.', 'I agree with you.', 'Ich stimme dir zu.'],
+    ] as const;
+    await Promise.all(
+      said.map(async ([speaker, text, ...captions]) => {
+        await call.sayUntilCaptioned(text, speaker, ...captions);
+      }),
+    );
+    // Nobody's words are under somebody else's name.
+    for (const [speaker, ...words] of said)
+      for (const text of call.captions.filter((caption) => words.some((each) => caption.includes(each))))
+        expect(text).toContain(`<@${speaker.person.id}>`);
+    expect(call.sessions).toHaveLength(6);
+    expect(call.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
+  });
+
+  it('goes on without captions when their thread is deleted, and says so once', async () => {
+    call = await InterpretScene.open(['en', 'de']);
+    const owner = await call.come('owner', 'de');
+    await call.agree();
+    await call.sayUntilCaptioned(
+      'The meeting starts at nine.',
+      call.member,
+      'Die Besprechung beginnt um neun.',
+    );
+    await owner.person.rest('DELETE', `/channels/${thread()}`);
+    const heard = call.scene.spoken(owner.voice);
+    await call.say('Thank you very much.');
+    await call.scene.hears(heard + 10, owner.voice);
+    await call.scene.notice(/still interpreting/);
+    const translated = () => call.sessions.flatMap(({ said }) => said).length;
+    const before = translated();
+    await call.say('Where is the library?');
+    await eventually(() => translated() > before, 'another translation');
+    expect(notices().filter((text) => text.includes('still interpreting'))).toHaveLength(1);
+  });
+
+  it('keeps its captions while Discord answers 429 and 500', async () => {
+    call = await InterpretScene.open(['en', 'de']);
+    await call.come('owner', 'de');
+    await call.agree();
+    const path = `/api/v10/channels/${thread()}/messages`;
+    call.scene.stage.discord.faults.arm({
+      method: 'POST',
+      path,
+      times: 2,
+      effect: {
+        kind: 'answer',
+        when: 'before',
+        status: 429,
+        headers: { 'retry-after': '1', 'x-ratelimit-scope': 'shared' },
+        body: { message: 'You are being rate limited.', retry_after: 1, global: false },
+      },
+    });
+    call.scene.stage.discord.faults.arm({
+      method: 'PATCH',
+      path: `${path}/*`,
+      times: 2,
+      effect: { kind: 'answer', when: 'before', status: 500, body: {} },
+    });
+    await call.sayUntilCaptioned(
+      'The meeting starts at nine.',
+      call.member,
+      'Die Besprechung beginnt um neun.',
+    );
+  });
+
+  it('is over after a restart: the channel is told, and nobody is heard', async () => {
+    call = await InterpretScene.open(['en', 'de']);
+    await call.come('owner', 'de');
+    await call.agree();
+    await call.sayUntilCaptioned(
+      'The meeting starts at nine.',
+      call.member,
+      'Die Besprechung beginnt um neun.',
+    );
+    await call.scene.stage.bot.kill();
+    const before = call.sessions.length;
+    await call.scene.stage.startBot();
+    await call.scene.notice(/I restarted, so I’m no longer interpreting/);
+    await call.say('Thank you very much.');
+    expect(call.sessions).toHaveLength(before);
+    const old = await call.member.person.click(call.panel, 'Join');
+    await call.member.person.answerTo(old, ({ content }) => content.includes('has ended'));
+  });
+});
