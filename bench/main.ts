@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { acknowledgement } from './acknowledgement/measurement.ts';
+import { callLatency, calls } from './calls/measurement.ts';
 import { inspection } from './inspection/measurement.ts';
 import { interpreter } from './interpreter/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
@@ -19,6 +20,8 @@ import { voiceLatency, voiceParts, voiceRooms, voiceSending, voiceStarved } from
 
 const measurements = [
   acknowledgement,
+  callLatency,
+  calls,
   inspection,
   interpreter,
   knowledge,

@@ -1,0 +1,88 @@
+import { pino } from 'pino';
+import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
+import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
+import type { CallRequest } from '../../src/conversation/call-types.ts';
+import { openCalls } from '../../src/conversation/calls.ts';
+import { usualAddressing } from '../../src/conversation/settings/addressing.ts';
+import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
+import { systemClock } from '../../src/operations/clock.ts';
+import { openProfile } from '../../src/service/profile.ts';
+import { openConversations } from '../../src/service/realtime/conversation/conversation-client.ts';
+import type { OpenBenchCall } from './bench-call.ts';
+import { EmceeRoom } from './emcee-lease.ts';
+import type { CallSeat } from './messages.ts';
+
+const log = pino({ enabled: false });
+
+/** A call of Emcee: everything below its commands and panels. */
+export const openEmceeCall: OpenBenchCall = (seat, url) => {
+  const room = new EmceeRoom();
+  return {
+    join: (connection) => room.join(connection),
+    async start(connection) {
+      room.speakThrough(connection);
+      const calls = openCalls({
+        rooms: {
+          of: () => undefined,
+          enter: async (request) => room.lease(request, seat),
+          whereIs: () => ({ channelId: seat.channelId, deafened: false }),
+          close: async () => undefined,
+        },
+        client: clientOf(url),
+        spending: { reserve: async () => undefined, finish: async () => undefined },
+        tools: () => [],
+        endpointing: usualEndpointing,
+        echo: usualEcho,
+        hasAnyRole: () => false,
+        clock: systemClock,
+        log,
+      });
+      const call = await calls.start(requestFor(seat));
+      // Whoever shows a call follows it.
+      call.onChange(() => undefined);
+      call.onLine(() => undefined);
+      for (const userId of seat.speakerIds) call.join(userId);
+    },
+  };
+};
+
+const clients = new Map<string, ReturnType<typeof openConversations>>();
+
+/** One for the whole process, as the bot has it. */
+function clientOf(url: string) {
+  const known = clients.get(url);
+  if (known) return known;
+  const profile = openProfile({
+    apiKey: 'bench',
+    region: 'singapore',
+    baseUrl: url,
+    headerPrefix: 'X-Service-',
+    modelAliases: {},
+    timeoutMs: 10_000,
+  });
+  const client = openConversations({ profile, clock: systemClock, log });
+  clients.set(url, client);
+  return client;
+}
+
+function requestFor({ guildId, channelId, speakerId }: CallSeat): CallRequest {
+  return {
+    id: `call ${guildId}`,
+    reference: guildId,
+    guildId,
+    voiceChannelId: channelId,
+    textChannelId: channelId,
+    startedBy: speakerId,
+    locale: 'en-US',
+    publicLocale: 'en-US',
+    settings: {
+      model: 'xq3.5-omni-realtime',
+      speaks: true,
+      turns: 'voice',
+      search: 'off',
+      addressing: { ...usualAddressing, mode: 'always', names: ['Emcee'] },
+      interruption: usualInterruption,
+      transcript: false,
+    },
+  };
+}

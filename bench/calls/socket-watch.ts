@@ -1,0 +1,45 @@
+import { WebSocket } from 'ws';
+
+/** What went over the one WebSocket of a process, and when. */
+export interface SocketWatch {
+  readonly appends: readonly { readonly atMs: number; readonly samples: number }[];
+  /** The first sound of each answer. */
+  readonly firstDeltas: readonly number[];
+  /** The service heard somebody begin. */
+  readonly speechStarts: readonly number[];
+}
+
+const appendStart = '"audio":"';
+
+/** Every subject sends and hears through `ws`, so that it's watched there. */
+export function watchSockets(): SocketWatch {
+  const appends: { atMs: number; samples: number }[] = [];
+  const firstDeltas: number[] = [];
+  const speechStarts: number[] = [];
+  let answered = false;
+  const { send, emit } = WebSocket.prototype;
+  Object.assign(WebSocket.prototype, {
+    send(this: WebSocket, ...given: unknown[]): void {
+      const text = String(given[0]);
+      if (text.includes('input_audio_buffer.append')) {
+        const from = text.indexOf(appendStart) + appendStart.length;
+        const bytes = Buffer.byteLength(text.slice(from, text.indexOf('"', from)), 'base64');
+        appends.push({ atMs: performance.now(), samples: bytes / 2 });
+      }
+      Reflect.apply(send, this, given);
+    },
+    emit(this: WebSocket, ...given: unknown[]): unknown {
+      if (given[0] === 'message') hear(String(given[1]));
+      return Reflect.apply(emit, this, given);
+    },
+  });
+  const hear = (text: string) => {
+    const type = /"type":"([^"]*)"/.exec(text.slice(0, 200))?.[1];
+    if (type === 'response.created') answered = false;
+    if (type === 'input_audio_buffer.speech_started') speechStarts.push(performance.now());
+    if (type !== 'response.audio.delta' || answered) return;
+    answered = true;
+    firstDeltas.push(performance.now());
+  };
+  return { appends, firstDeltas, speechStarts };
+}
