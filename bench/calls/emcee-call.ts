@@ -37,7 +37,7 @@ export const openEmceeCall: OpenBenchCall = (seat, url) => {
         clock: systemClock,
         log,
       });
-      const call = await calls.start(requestFor(seat));
+      const call = await calls.start(benchRequest(seat));
       // Whoever shows a call follows it.
       call.onChange(() => undefined);
       call.onLine(() => undefined);
@@ -52,20 +52,25 @@ const clients = new Map<string, ReturnType<typeof openConversations>>();
 function clientOf(url: string) {
   const known = clients.get(url);
   if (known) return known;
-  const profile = openProfile({
-    apiKey: 'bench',
-    region: 'singapore',
-    baseUrl: url,
-    headerPrefix: 'X-Service-',
-    modelAliases: {},
-    timeoutMs: 10_000,
-  });
-  const client = openConversations({ profile, clock: systemClock, log });
+  const client = openConversations({ profile: benchProfile(url), clock: systemClock, log });
   clients.set(url, client);
   return client;
 }
 
-function requestFor({ guildId, channelId, speakerId }: CallSeat): CallRequest {
+export function benchProfile(baseUrl: string) {
+  return openProfile({
+    apiKey: 'bench',
+    region: 'singapore',
+    baseUrl,
+    headerPrefix: 'X-Service-',
+    modelAliases: {},
+    timeoutMs: 10_000,
+  });
+}
+
+type Place = Pick<CallSeat, 'guildId' | 'channelId' | 'speakerId'>;
+
+export function benchRequest({ guildId, channelId, speakerId }: Place): CallRequest {
   return {
     id: `call ${guildId}`,
     reference: guildId,

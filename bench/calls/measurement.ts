@@ -1,5 +1,5 @@
 import type { Measurement, Sample, Subject } from '../support/measurement.ts';
-import { callSample } from './round.ts';
+import { callSample, soakSample } from './round.ts';
 
 const recipe = 'AudioPlayer, receive streams, resampling in JavaScript';
 const crowds = [1, 10, 50];
@@ -72,4 +72,28 @@ export const callLatency: Measurement = {
   ],
   ours: latency('Emcee', 'emcee'),
   alternatives: [latency(recipe, 'recipe')],
+};
+
+/** Whether what a conversation keeps grows with it. */
+export const callsSoak: Measurement = {
+  name: 'calls-soak',
+  title: 'an hour of conversation in simulated time, then 200 calls of four seconds',
+  rounds: 1,
+  onlyWhenNamed: true,
+  figures: [
+    ...[10, 20, 30, 40, 50, 60].map((minutes) => ({
+      key: `heap${minutes}`,
+      label: `heap after ${minutes} min, MiB`,
+      digits: 2,
+    })),
+    { key: 'growthKiB', label: 'more after 60 min than after 10, KiB' },
+    { key: 'perCallKiB', label: 'left behind by a call that has ended, KiB', digits: 2 },
+    { key: 'turns', label: 'turns' },
+    { key: 'sessions', label: 'sessions, one after another' },
+    { key: 'lines', label: 'lines of a transcript' },
+    { key: 'spokenMinutes', label: 'spoken by the bot, min', digits: 1 },
+    { key: 'cpuPercent', label: 'CPU without ears and sockets to Discord, % of a core', digits: 2 },
+  ],
+  ours: { name: 'Emcee', run: soakSample },
+  alternatives: [],
 };

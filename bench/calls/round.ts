@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Child } from '../support/child.ts';
 import type { Sample } from '../support/measurement.ts';
+import { sampleFrom } from '../support/round.ts';
 import { readyMessage } from '../voice/messages.ts';
 import { callWorldMessage, serviceMessage } from './messages.ts';
 
@@ -30,4 +31,12 @@ export async function callSample(
   people.send({ go: true });
   bot.send({ go: true });
   return (await bot.receive(sampleMessage, longMs)).sample;
+}
+
+/** An hour of conversation in simulated time, with the service in a process of its own. */
+export async function soakSample(): Promise<Sample> {
+  await using service = new Child({ script: 'bench/calls/service.ts', args: ['talk', 'soak'] });
+  const { url } = await service.receive(serviceMessage, patienceMs);
+  const options = { script: 'bench/calls/soak.ts', args: [url], nodeOptions: ['--expose-gc'] };
+  return await sampleFrom(options, 4 * longMs);
 }

@@ -5,11 +5,14 @@ import { speechPcm } from '../voice/sound.ts';
 import { scriptNamed } from './script.ts';
 
 /**
- * `<script>`: a realtime service that hears by loudness, and answers each turn at once with a sound of its own. It costs so
- * little that the bots have the machine; what it checks of a client is nothing.
+ * `<script> [soak]`: a realtime service that hears by loudness, and answers each turn at once with a sound of its own. It costs so
+ * little that the bots have the machine; what it checks of a client is nothing. In a soak it answers all at once, and breaks
+ * off after so many turns.
  */
 endWithParent();
 const { answerMs } = scriptNamed(process.argv[2] ?? '');
+const soaks = process.argv[3] === 'soak';
+const turnsInSoak = 60;
 const endsAfterMs = 800;
 const loud = 300;
 const deltaMs = 100;
@@ -83,13 +86,16 @@ class Session {
     this.#send('response.created', { response: { id: ids.response_id, status: 'in_progress' } });
     let at = 0;
     const deltaBytes = deltaMs * 48;
-    this.#answering = setInterval(() => {
+    const sendNext = () => {
       this.#send('response.audio_transcript.delta', { ...ids, delta: 'and so on ' });
       const delta = sound.subarray(at, at + deltaBytes).toString('base64');
       this.#send('response.audio.delta', { ...ids, delta });
       at += deltaBytes;
       if (at >= sound.length) this.#end('completed');
-    }, deltaEveryMs);
+    };
+    this.#answering = setInterval(sendNext, deltaEveryMs);
+    while (soaks && this.#answering) sendNext();
+    if (soaks && this.#turns >= turnsInSoak) this.#socket.close(1011, 'internal error');
   }
 
   #end(status: 'completed' | 'cancelled'): void {

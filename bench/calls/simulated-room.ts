@@ -1,0 +1,84 @@
+import type { Ears, HeardFrame } from '../../src/voice/ears/types.ts';
+import { createMouth } from '../../src/voice/mouth/mouth.ts';
+import { createPacer } from '../../src/voice/mouth/pacer.ts';
+import type { EnterRequest, RoomEnd, RoomLease, VoiceRooms } from '../../src/voice/room/types.ts';
+import { speechPcm } from '../voice/sound.ts';
+import { people, type Script, speakersAt } from './script.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
+
+const voice = speechPcm(4, 16_000);
+
+/** A room with the real mouth and people who are heard as the ears would tell, in simulated time. */
+export class SimulatedRooms implements VoiceRooms {
+  packets = 0;
+  readonly #clock: SimulatedClock;
+  readonly #listeners = new Set<(frame: HeardFrame) => void>();
+
+  constructor(clock: SimulatedClock) {
+    this.#clock = clock;
+  }
+
+  /** 20 ms of everybody who speaks now. */
+  speak(script: Script, ms: number): void {
+    for (const speaker of speakersAt(script, ms))
+      for (const listener of this.#listeners)
+        listener({
+          userId: `person ${speaker}`,
+          samples: voice.slice((ms * 16) % voice.length, ((ms * 16) % voice.length) + 320),
+          rtpTimestamp: (ms * 48) % 2 ** 32,
+          kind: 'spoken',
+        });
+  }
+
+  of(): undefined {
+    return undefined;
+  }
+
+  async enter({ guildId, channelId, feature }: EnterRequest): Promise<RoomLease> {
+    const sink = {
+      send: () => {
+        this.packets += 1;
+        return true;
+      },
+      setSpeaking: () => undefined,
+    };
+    const mouth = createMouth(sink, { pacer: createPacer(this.#clock) });
+    mouth.resume();
+    const mine = new Set<(frame: HeardFrame) => void>();
+    const ears: Ears = {
+      allow: () => undefined,
+      onFrame: (listener) => {
+        mine.add(listener);
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
+      },
+    };
+    const ended = Promise.withResolvers<RoomEnd>();
+    const release = async () => {
+      mouth.close();
+      for (const listener of mine) this.#listeners.delete(listener);
+      ended.resolve('asked');
+    };
+    return {
+      guildId,
+      feature,
+      state: { is: 'ready', channelId },
+      mouth: mouth.seat(feature),
+      ears,
+      ended: ended.promise,
+      onChange: () => () => undefined,
+      touch: () => undefined,
+      setStatus: async () => undefined,
+      release,
+      [Symbol.asyncDispose]: release,
+    };
+  }
+
+  whereIs() {
+    return { channelId: 'voice', deafened: false };
+  }
+
+  async close(): Promise<void> {}
+}
+
+export const everybody = Array.from({ length: people }, (_, index) => `person ${index}`);
