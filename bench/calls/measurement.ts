@@ -77,16 +77,17 @@ export const callLatency: Measurement = {
 /** Whether what a conversation keeps grows with it. */
 export const callsSoak: Measurement = {
   name: 'calls-soak',
-  title: 'an hour of conversation in simulated time, then 200 calls of four seconds',
+  title: 'two hours of conversation in simulated time, then 200 calls of four seconds',
   rounds: 1,
   onlyWhenNamed: true,
   figures: [
-    ...[10, 20, 30, 40, 50, 60].map((minutes) => ({
+    ...[10, 30, 60, 90, 120].map((minutes) => ({
       key: `heap${minutes}`,
       label: `heap after ${minutes} min, MiB`,
       digits: 2,
     })),
     { key: 'growthKiB', label: 'more after 60 min than after 10, KiB' },
+    { key: 'laterKiB', label: 'more after 120 min than after 60, KiB' },
     { key: 'perCallKiB', label: 'left behind by a call that has ended, KiB', digits: 2 },
     { key: 'turns', label: 'turns' },
     { key: 'sessions', label: 'sessions, one after another' },

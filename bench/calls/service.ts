@@ -18,11 +18,12 @@ const loud = 300;
 const deltaMs = 100;
 /** Five times as fast as it's spoken. */
 const deltaEveryMs = 20;
-const answers = [1, 3].map((pitch) =>
-  speechPcm(answerMs / 1_000, 24_000).map((sample, index) =>
-    pitch === 1 ? sample : 6_000 * Math.sin((2 * Math.PI * 1_500 * index) / 24_000),
-  ),
-);
+/** Another voice than the people's, or it would be taken for their echo; every other answer is a tone that tells them apart. */
+const spoken = speechPcm(answerMs / 500, 24_000);
+const answers = [
+  (index: number) => spoken[Math.floor(index * 1.37)] ?? 0,
+  (index: number) => 6_000 * Math.sin((2 * Math.PI * 1_500 * index) / 24_000),
+].map((sampleAt) => Int16Array.from({ length: answerMs * 24 }, (_, index) => sampleAt(index)));
 
 class Session {
   readonly #socket: WebSocket;

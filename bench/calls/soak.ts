@@ -11,12 +11,11 @@ import { scripts } from './script.ts';
 import { SimulatedClock } from './simulated-clock.ts';
 import { everybody, SimulatedRooms } from './simulated-room.ts';
 
-/** `<url>`: an hour of conversation in simulated time, and how the heap is meanwhile; then many short calls. */
+/** `<url>`: two hours of conversation in simulated time, and how the heap is meanwhile; then many short calls. */
 endWithParent();
 const [, , url = ''] = process.argv;
 const frameMs = 20;
-const sampleEveryMs = 10 * 60_000;
-const samples = 6;
+const minutes = [10, 30, 60, 90, 120];
 const shortCalls = 200;
 const patienceMs = 2_000;
 const { talk, interrupted } = scripts;
@@ -80,13 +79,14 @@ async function heapKiB(): Promise<number> {
 const call = await begin();
 const heaps: number[] = [];
 const cpu = process.cpuUsage();
-for (let sample = 0; sample < samples; sample += 1) {
-  await goOn(sampleEveryMs);
+for (const minute of minutes) {
+  await goOn(minute * 60_000 - passedMs);
   heaps.push(await heapKiB());
 }
 const used = process.cpuUsage(cpu);
 const { turns, sessions } = client;
 const { packets } = rooms;
+const talkedMs = passedMs;
 await call.stop();
 await goOn(frameMs);
 const before = await heapKiB();
@@ -97,13 +97,15 @@ for (let index = 0; index < shortCalls; index += 1) {
 }
 await goOn(60_000);
 const perCall = ((await heapKiB()) - before) / shortCalls;
+const heapAfter = (minute: number) => heaps[minutes.indexOf(minute)] ?? 0;
 reportSample({
-  ...Object.fromEntries(heaps.map((heap, index) => [`heap${(index + 1) * 10}`, heap / 1_024])),
-  growthKiB: (heaps.at(-1) ?? 0) - (heaps[0] ?? 0),
+  ...Object.fromEntries(heaps.map((heap, index) => [`heap${minutes[index]}`, heap / 1_024])),
+  growthKiB: heapAfter(60) - heapAfter(10),
+  laterKiB: heapAfter(120) - heapAfter(60),
   perCallKiB: perCall,
   turns,
   sessions,
   lines,
   spokenMinutes: (packets * frameMs) / 60_000,
-  cpuPercent: (used.user + used.system) / 10 / (sampleEveryMs * samples),
+  cpuPercent: (used.user + used.system) / 10 / talkedMs,
 });
