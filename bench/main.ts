@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { acknowledgement } from './acknowledgement/measurement.ts';
-import { callLatency, calls, callsSoak } from './calls/measurement.ts';
+import { callLatency, calls, callsCrowd, callsSoak } from './calls/measurement.ts';
 import { inspection } from './inspection/measurement.ts';
 import { interpreter } from './interpreter/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
@@ -22,6 +22,7 @@ const measurements = [
   acknowledgement,
   callLatency,
   calls,
+  callsCrowd,
   callsSoak,
   inspection,
   interpreter,

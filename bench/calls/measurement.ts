@@ -1,5 +1,5 @@
 import type { Measurement, Sample, Subject } from '../support/measurement.ts';
-import { callSample, soakSample } from './round.ts';
+import { callSample, simulatedSample } from './round.ts';
 
 const recipe = 'AudioPlayer, receive streams, resampling in JavaScript';
 const crowds = [1, 10, 50];
@@ -95,6 +95,36 @@ export const callsSoak: Measurement = {
     { key: 'spokenMinutes', label: 'spoken by the bot, min', digits: 1 },
     { key: 'cpuPercent', label: 'CPU without ears and sockets to Discord, % of a core', digits: 2 },
   ],
-  ours: { name: 'Emcee', run: soakSample },
+  ours: { name: 'Emcee', run: async () => await simulatedSample('bench/calls/soak.ts') },
   alternatives: [],
 };
+
+/** The same without ears and sockets to Discord, so that the machine's other work doesn't count: only CPU time does. */
+export const callsCrowd: Measurement = {
+  name: 'calls-crowd',
+  title:
+    'a minute of conversations in simulated time, all in one process; only mouth, conversation and service',
+  rounds: 3,
+  onlyWhenNamed: true,
+  figures: crowds.flatMap((rooms) => [
+    { key: `${rooms}-cpuPercent`, label: `${rooms}: CPU a conversation, % of a core`, digits: 2 },
+    { key: `${rooms}-heapMiB`, label: `${rooms}: heap a conversation, MiB`, digits: 2 },
+    { key: `${rooms}-rssMiB`, label: `${rooms}: memory a conversation, MiB`, digits: 1 },
+  ]),
+  ours: crowd('Emcee', 'call'),
+  alternatives: [crowd('its room alone', 'room')],
+};
+
+function crowd(name: string, what: 'call' | 'room'): Subject {
+  return {
+    name,
+    async run() {
+      const all: Record<string, number> = {};
+      for (const rooms of crowds) {
+        const sample = await simulatedSample('bench/calls/crowd.ts', String(rooms), what);
+        Object.assign(all, prefixed(`${rooms}-`, sample));
+      }
+      return all;
+    },
+  };
+}

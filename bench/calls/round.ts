@@ -33,10 +33,10 @@ export async function callSample(
   return (await bot.receive(sampleMessage, longMs)).sample;
 }
 
-/** An hour of conversation in simulated time, with the service in a process of its own. */
-export async function soakSample(): Promise<Sample> {
+/** Conversations in simulated time, with the service in a process of its own. */
+export async function simulatedSample(script: string, ...args: readonly string[]): Promise<Sample> {
   await using service = new Child({ script: 'bench/calls/service.ts', args: ['talk', 'soak'] });
   const { url } = await service.receive(serviceMessage, patienceMs);
-  const options = { script: 'bench/calls/soak.ts', args: [url], nodeOptions: ['--expose-gc'] };
-  return await sampleFrom(options, 4 * longMs);
+  const options = { script, args: [url, ...args], nodeOptions: ['--expose-gc'] };
+  return await sampleFrom(options, 6 * longMs);
 }

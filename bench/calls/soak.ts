@@ -1,15 +1,7 @@
-import { pino } from 'pino';
-import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
-import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
-import { openCalls } from '../../src/conversation/calls.ts';
-import { systemClock } from '../../src/operations/clock.ts';
-import { openConversations } from '../../src/service/realtime/conversation/conversation-client.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
-import { CountedClient } from './counted-client.ts';
-import { benchProfile, benchRequest } from './emcee-call.ts';
 import { scripts } from './script.ts';
+import { SimulatedCalls } from './simulated-call.ts';
 import { SimulatedClock } from './simulated-clock.ts';
-import { everybody, SimulatedRooms } from './simulated-room.ts';
 
 /** `<url>`: two hours of conversation in simulated time, and how the heap is meanwhile; then many short calls. */
 endWithParent();
@@ -17,45 +9,13 @@ const [, , url = ''] = process.argv;
 const frameMs = 20;
 const minutes = [10, 30, 60, 90, 120];
 const shortCalls = 200;
-const patienceMs = 2_000;
 const { talk, interrupted } = scripts;
 if (!talk || !interrupted) throw new Error('no script');
 
-const log = pino({ enabled: false });
 const clock = new SimulatedClock();
-const client = new CountedClient(openConversations({ profile: benchProfile(url), clock: systemClock, log }));
-const rooms = new SimulatedRooms(clock);
-const calls = openCalls({
-  rooms,
-  client,
-  spending: { reserve: async () => undefined, finish: async () => undefined },
-  tools: () => [],
-  endpointing: usualEndpointing,
-  echo: usualEcho,
-  hasAnyRole: () => false,
-  clock,
-  log,
-});
-const request = benchRequest({ guildId: 'guild', channelId: 'voice', speakerId: everybody[0] ?? '' });
-let lines = 0;
+const calls = new SimulatedCalls(clock, url);
+const { client, rooms } = calls;
 let passedMs = 0;
-
-async function begin() {
-  const call = await calls.start(request);
-  call.onLine(({ final }) => {
-    if (final) lines += 1;
-  });
-  for (const userId of everybody) call.join(userId);
-  return call;
-}
-
-/** The service is a process of its own: simulated time waits for what it owes. */
-async function caughtUp(): Promise<void> {
-  const untilMs = performance.now() + patienceMs;
-  while (client.answers < client.turns && performance.now() < untilMs)
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  client.answers = client.turns;
-}
 
 /** Three minutes of talk, then three in which every answer is interrupted. */
 async function goOn(durationMs: number): Promise<void> {
@@ -63,7 +23,7 @@ async function goOn(durationMs: number): Promise<void> {
     const script = Math.floor(passedMs / 180_000) % 2 === 0 ? talk : interrupted;
     if (script) rooms.speak(script, passedMs);
     await clock.step(frameMs);
-    if (client.answers < client.turns) await caughtUp();
+    await calls.caughtUp();
   }
 }
 
@@ -76,7 +36,7 @@ async function heapKiB(): Promise<number> {
   return (heapUsed + external) / 1_024;
 }
 
-const call = await begin();
+const call = await calls.begin();
 const heaps: number[] = [];
 const cpu = process.cpuUsage();
 for (const minute of minutes) {
@@ -91,7 +51,7 @@ await call.stop();
 await goOn(frameMs);
 const before = await heapKiB();
 for (let index = 0; index < shortCalls; index += 1) {
-  const short = await begin();
+  const short = await calls.begin();
   await goOn(4_000);
   await short.stop();
 }
@@ -105,7 +65,7 @@ reportSample({
   perCallKiB: perCall,
   turns,
   sessions,
-  lines,
+  lines: calls.lines,
   spokenMinutes: (packets * frameMs) / 60_000,
   cpuPercent: (used.user + used.system) / 10 / talkedMs,
 });
