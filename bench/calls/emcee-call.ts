@@ -52,7 +52,12 @@ const clients = new Map<string, ReturnType<typeof openConversations>>();
 function clientOf(url: string) {
   const known = clients.get(url);
   if (known) return known;
-  const client = openConversations({ profile: benchProfile(url), clock: systemClock, log });
+  const client = openConversations({
+    profile: benchProfile(url),
+    clock: systemClock,
+    log,
+    connectsPerMinute: 6_000,
+  });
   clients.set(url, client);
   return client;
 }

@@ -15,6 +15,12 @@ const mostSamples = 1_600;
 /** The bot is being heard when its last packet is no older. */
 const heardMs = 60;
 
+/** From the packet that completes an append to the append. */
+interface Way {
+  readonly tookMs: number;
+  readonly cpuMs: number;
+}
+
 /** What people notice in a conversation in which every answer is interrupted and the interruption answered. */
 export async function latenciesOf(line: Line, isEmcee: boolean, sockets: SocketWatch): Promise<Sample> {
   const sent: SentPacket[] = [];
@@ -24,9 +30,10 @@ export async function latenciesOf(line: Line, isEmcee: boolean, sockets: SocketW
   const utterances = watchUtterances(line.connection);
   await new Promise((resolve) => setTimeout(resolve, rounds * scriptNamed('interrupted').roundMs));
   const isHeard = (atMs: number) => sent.some((each) => each.atMs <= atMs && each.atMs > atMs - heardMs);
-  const onTheWayMs = utterances
+  const ways = utterances
     .filter(({ arrivedMs: [firstMs = 0] }) => !isHeard(firstMs))
     .flatMap((utterance) => waysOf(utterance, nextAfter(utterance, utterances), sockets, isEmcee));
+  const onTheWayMs = ways.map(({ tookMs }) => tookMs);
   const begunMs = sockets.firstDeltas.flatMap((deltaMs) => {
     const first = sent.find(({ atMs }) => atMs >= deltaMs);
     return first ? [first.atMs - deltaMs] : [];
@@ -37,9 +44,13 @@ export async function latenciesOf(line: Line, isEmcee: boolean, sockets: SocketW
   );
   const stops = new Answers(sent, sockets.firstDeltas).stopsAfter(decisions);
   return {
-    appends: onTheWayMs.length,
+    appends: ways.length,
     appendP50Ms: percentile(onTheWayMs, 50),
     appendP99Ms: percentile(onTheWayMs, 99),
+    appendCpuP99Ms: percentile(
+      ways.map(({ cpuMs }) => cpuMs),
+      99,
+    ),
     firstP50Ms: percentile(begunMs, 50),
     firstP95Ms: percentile(begunMs, 95),
     interruptions: stops.length,
@@ -64,7 +75,7 @@ function waysOf(
   untilMs: number,
   { appends }: SocketWatch,
   isEmcee: boolean,
-): readonly number[] {
+): readonly Way[] {
   // What ends a speech is silence, which the recipe decodes and appends like everything else.
   const arrivedMs = utterance.arrivedMs.slice(0, isEmcee ? -silencePacketsAtEnd : undefined);
   const [fromMs = 0] = arrivedMs;
@@ -77,9 +88,11 @@ function waysOf(
   let frames = skipped;
   // What is left at the end of a turn waits for its end, on purpose.
   const most = Math.max(...own.map(({ samples }) => samples));
-  return own.flatMap(({ atMs, samples }) => {
+  return own.flatMap(({ atMs, cpuMs, samples }) => {
     frames += samples / frameSamples;
     const completeMs = arrivedMs[frames - 1];
-    return completeMs === undefined || samples < most ? [] : [atMs - completeMs];
+    const completeCpuMs = utterance.cpuMs[frames - 1];
+    if (completeMs === undefined || completeCpuMs === undefined || samples < most) return [];
+    return [{ tookMs: atMs - completeMs, cpuMs: cpuMs - completeCpuMs }];
   });
 }

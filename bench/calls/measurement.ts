@@ -63,6 +63,7 @@ export const callLatency: Measurement = {
     { key: 'appends', label: 'appends that were traced to their last packet' },
     { key: 'appendP50Ms', label: 'last packet of an append → the socket, p50 ms', digits: 2 },
     { key: 'appendP99Ms', label: 'last packet of an append → the socket, p99 ms', digits: 2 },
+    { key: 'appendCpuP99Ms', label: 'of it CPU time of the bot, p99 ms', digits: 2 },
     { key: 'firstP50Ms', label: 'first delta → first packet, p50 ms', digits: 1 },
     { key: 'firstP95Ms', label: 'first delta → first packet, p95 ms', digits: 1 },
     { key: 'interruptions', label: 'interruptions' },
@@ -77,7 +78,7 @@ export const callLatency: Measurement = {
 /** Whether what a conversation keeps grows with it. */
 export const callsSoak: Measurement = {
   name: 'calls-soak',
-  title: 'two hours of conversation in simulated time, then 200 calls of four seconds',
+  title: 'two hours of conversation in simulated time, then 1,000 short calls',
   rounds: 1,
   onlyWhenNamed: true,
   figures: [

@@ -23,7 +23,12 @@ export class SimulatedCalls {
   constructor(clock: SimulatedClock, url: string) {
     this.rooms = new SimulatedRooms(clock);
     this.client = new CountedClient(
-      openConversations({ profile: benchProfile(url), clock: systemClock, log }),
+      openConversations({
+        profile: benchProfile(url),
+        clock: systemClock,
+        log,
+        connectsPerMinute: 6_000,
+      }),
     );
     this.#calls = openCalls({
       rooms: this.rooms,

@@ -1,8 +1,16 @@
 import { WebSocket } from 'ws';
+import { usedCpuMs } from './utterances.ts';
+
+export interface Append {
+  readonly atMs: number;
+  /** What CPU time the process had used by then. */
+  readonly cpuMs: number;
+  readonly samples: number;
+}
 
 /** What went over the one WebSocket of a process, and when. */
 export interface SocketWatch {
-  readonly appends: readonly { readonly atMs: number; readonly samples: number }[];
+  readonly appends: readonly Append[];
   /** The first sound of each answer. */
   readonly firstDeltas: readonly number[];
   /** The service heard somebody begin. */
@@ -13,7 +21,7 @@ const appendStart = '"audio":"';
 
 /** Every subject sends and hears through `ws`, so that it's watched there. */
 export function watchSockets(): SocketWatch {
-  const appends: { atMs: number; samples: number }[] = [];
+  const appends: Append[] = [];
   const firstDeltas: number[] = [];
   const speechStarts: number[] = [];
   let answered = false;
@@ -24,7 +32,7 @@ export function watchSockets(): SocketWatch {
       if (text.includes('input_audio_buffer.append')) {
         const from = text.indexOf(appendStart) + appendStart.length;
         const bytes = Buffer.byteLength(text.slice(from, text.indexOf('"', from)), 'base64');
-        appends.push({ atMs: performance.now(), samples: bytes / 2 });
+        appends.push({ atMs: performance.now(), cpuMs: usedCpuMs(), samples: bytes / 2 });
       }
       Reflect.apply(send, this, given);
     },

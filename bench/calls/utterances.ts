@@ -4,6 +4,14 @@ import type { VoiceConnection } from '@discordjs/voice';
 export interface Utterance {
   readonly ssrc: number;
   readonly arrivedMs: number[];
+  /** What CPU time the process had used by then. */
+  readonly cpuMs: number[];
+}
+
+/** Of the whole process: other work on the machine doesn't count. */
+export function usedCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 const voicePayload = 0x78;
@@ -19,8 +27,11 @@ export function watchUtterances({ state }: VoiceConnection): readonly Utterance[
     const ssrc = datagram.readUInt32BE(8);
     const nowMs = performance.now();
     const last = utterances.findLast((each) => each.ssrc === ssrc);
-    if (last && nowMs - (last.arrivedMs.at(-1) ?? 0) < pauseMs) last.arrivedMs.push(nowMs);
-    else utterances.push({ ssrc, arrivedMs: [nowMs] });
+    const isNew = !last || nowMs - (last.arrivedMs.at(-1) ?? 0) >= pauseMs;
+    const utterance = isNew ? { ssrc, arrivedMs: [], cpuMs: [] } : last;
+    if (isNew) utterances.push(utterance);
+    utterance.arrivedMs.push(nowMs);
+    utterance.cpuMs.push(usedCpuMs());
   });
   return utterances;
 }
