@@ -62,6 +62,7 @@ class CountedSession implements ConversationSession {
   onEvent: ConversationSession['onEvent'] = (listener) => this.#session.onEvent(listener);
   show: ConversationSession['show'] = (jpeg) => this.#session.show(jpeg);
   commit: ConversationSession['commit'] = () => this.#session.commit();
+  instruct: ConversationSession['instruct'] = (...given) => this.#session.instruct(...given);
   clear: ConversationSession['clear'] = () => this.#session.clear();
   respond: ConversationSession['respond'] = () => this.#session.respond();
   cancel: ConversationSession['cancel'] = () => this.#session.cancel();
