@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { compareSound } from '../support/audio-compare.ts';
+import { gapsIn } from '../support/audio-gaps.ts';
+import { ConverseScene } from '../support/converse-scene.ts';
+import { eventually } from '../support/eventually.ts';
+import { joinVoice, type VoicePerson } from '../support/voice-person.ts';
+
+let talk: ConverseScene;
+const others: VoicePerson[] = [];
+
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.leave();
+  await talk.close();
+});
+
+async function joined(name: 'owner' | 'moderator'): Promise<VoicePerson> {
+  const { discord } = talk.scene.stage;
+  const person = await talk.scene.stage.person(name);
+  const voice = await joinVoice(discord, person, discord.channels.voice);
+  others.push(voice);
+  return voice;
+}
+
+/** What the service was sent, 16 kHz mono. */
+const sent = () => talk.session?.audio ?? new Int16Array();
+
+/** What the stand-in tells, sentence by sentence as it voices them. */
+const sentences = [
+  'Once upon a time a paper kite flew over the dunes. ',
+  'It saw the sea and a lighthouse. ',
+  'The keeper waved at it every morning. ',
+  'One day the wind turned, and the kite came down beside the lamp. ',
+  'They have been friends ever since.',
+];
+
+/** How the bot's story was heard by the listener. */
+async function storyHeard() {
+  const parts = await Promise.all(
+    sentences.map(async (sentence) => await talk.realtime.voice(sentence, 'Tina', 48_000)),
+  );
+  const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    samples.set(part, at);
+    at += part.length;
+  }
+  return compareSound(
+    { samples, sampleRateHz: 48_000 },
+    { samples: talk.scene.listener.heard(talk.scene.botId), sampleRateHz: 48_000 },
+  );
+}
+
+/** A quarter of a second of noise that dies away. */
+const cough = new Int16Array(12_000).map((_, index) => {
+  const noise = Math.sin(index * 12.9898) * 43_758.5453;
+  return (noise - Math.floor(noise) - 0.5) * 24_000 * (1 - index / 12_000);
+});
+
+async function story(): Promise<void> {
+  talk = await ConverseScene.open();
+  await talk.agree();
+  await talk.say('Tell me a story.', 'ann');
+  await talk.scene.hears(40);
+}
+
+describe('somebody who speaks into an answer', () => {
+  it('stops it, is heard from the first word to the last, and is answered', async () => {
+    await story();
+    await talk.say('Wait a moment, how are you today?', 'ann');
+    await eventually(() => talk.heard.length === 2, 'the interruption');
+    expect(talk.heard[1]).toBe('Wait a moment, how are you today?');
+    await eventually(() => talk.said.length === 2, 'its answer');
+    expect(talk.said[1]).toContain('fine');
+    const { missingHeadMs, missingTailMs } = await storyHeard();
+    expect(missingHeadMs).toBeLessThanOrEqual(40);
+    expect(missingTailMs).toBeGreaterThan(2_000);
+  });
+
+  it('with no more than a cough does not stop it: it is heard to its end, and the cough is not sent', async () => {
+    await story();
+    const before = sent().length;
+    await talk.scene.listener.speakPcm(cough, 48_000);
+    await eventually(() => talk.said.length === 1, 'the story');
+    // As long as it isn't whole there is more to be heard.
+    for (let likeness = await storyHeard(); likeness.missingTailMs > 40; likeness = await storyHeard())
+      await talk.scene.hears(talk.scene.spoken() + 1);
+    expect(sent().length).toBe(before);
+    const { missingHeadMs, missingTailMs } = await storyHeard();
+    expect(missingHeadMs).toBeLessThanOrEqual(40);
+    expect(missingTailMs).toBeLessThanOrEqual(40);
+    expect(talk.heard).toEqual(['Tell me a story.']);
+  });
+});
+
+describe('three who speak at once', () => {
+  it('are heard as far as they agreed: of the third not a byte is sent', async () => {
+    talk = await ConverseScene.open();
+    const [second, third] = [await joined('owner'), await joined('moderator')];
+    await talk.agree();
+    await talk.agree(second.person);
+    const secret = 'This stays among the three of us here.';
+    const whispered = await talk.realtime.voice(secret, 'cleo', 48_000);
+    await Promise.all([
+      talk.say('I went to the market this morning.', 'ann'),
+      talk.say('The train was late again yesterday.', 'ben', second),
+      third.speakPcm(whispered, 48_000),
+    ]);
+    await eventually(() => talk.heard.length === 1, 'a turn');
+    expect(talk.heard[0]).toContain('market');
+    expect(talk.heard[0]).toContain('train');
+    expect(talk.heard[0]).not.toContain('stays');
+    // Nothing of that sound is in what was sent, at any place.
+    const thirdSound = { samples: whispered, sampleRateHz: 48_000 } as const;
+    expect(compareSound(thirdSound, { samples: sent(), sampleRateHz: 16_000 }).correlation).toBeLessThan(0.2);
+    const ownSound = {
+      samples: await talk.realtime.voice('I went to the market this morning.', 'ann', 48_000),
+      sampleRateHz: 48_000,
+    } as const;
+    expect(compareSound(ownSound, { samples: sent(), sampleRateHz: 16_000 }).correlation).toBeGreaterThan(
+      0.4,
+    );
+  });
+
+  it('alone is not sent at all, however long they speak', async () => {
+    talk = await ConverseScene.open();
+    const third = await joined('moderator');
+    await talk.agree();
+    await talk.say('This stays among the two of us here, and goes on for a while.', 'cleo', third);
+    expect(sent().length).toBe(0);
+  });
+});
+
+describe('among several', () => {
+  it('it answers to its name as a recogniser may spell it, and to no other', async () => {
+    talk = await ConverseScene.open({ name: 'Emcee' });
+    const second = await joined('owner');
+    await talk.agree();
+    await talk.agree(second.person);
+    await talk.say('Emily, how are you today?', 'ann');
+    await eventually(() => talk.heard.length === 1, 'a turn');
+    await talk.say('Em see, how are you today?', 'ben', second);
+    await eventually(() => talk.heard.length === 2, 'another turn');
+    await talk.scene.hears(20);
+    expect(talk.heard).toEqual(['Emily, how are you today?', 'Em see, how are you today?']);
+    const said = talk.session?.events.filter(({ event }) => event.type === 'response.cancel') ?? [];
+    expect(said.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('speech over a bad network', () => {
+  const sentence = 'The lighthouse keeper waved at the little kite every single morning of that summer.';
+
+  it('with packets late and out of order arrives without a gap', async () => {
+    talk = await ConverseScene.open();
+    await talk.agree();
+    talk.scene.stage.discord.voice.faults.impair({ jitterMs: 60, reorder: 0.1, duplicate: 0.1, seed: 11 });
+    await talk.say(sentence, 'ann');
+    await eventually(() => talk.heard.length === 1, 'a turn');
+    const reference = await talk.realtime.voice(sentence, 'ann', 16_000);
+    expect(gapsIn(reference, sent())).toEqual([]);
+    expect(talk.heard).toEqual([sentence]);
+  });
+
+  it('with one packet in twenty lost has no gap that loss does not explain, and nothing is shifted', async () => {
+    talk = await ConverseScene.open();
+    await talk.agree();
+    talk.scene.stage.discord.voice.faults.impair({ loss: 0.05, jitterMs: 40, seed: 7 });
+    await talk.say(sentence, 'ann');
+    await eventually(() => talk.heard.length === 1, 'a turn');
+    const reference = await talk.realtime.voice(sentence, 'ann', 16_000);
+    const gaps = gapsIn(reference, sent());
+    const packets = reference.length / 320;
+    const missing = gaps.reduce((sum, { lengthMs }) => sum + lengthMs / 20, 0);
+    // A lost packet touches the one behind it, too.
+    expect(missing).toBeLessThanOrEqual(packets * 0.05 * 2 + 2);
+    for (const { lengthMs } of gaps) expect(lengthMs).toBeLessThanOrEqual(60);
+  });
+});
