@@ -1,14 +1,10 @@
-import { EchoGuard } from '../call/hearing/echo.ts';
-import { EchoFeed } from '../call/hearing/echo-feed.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { HeardFrame } from '../voice/ears/types.ts';
 import type { RoomLease } from '../voice/room/types.ts';
-import { EchoGate } from './hearing/echo-gate.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
 import { SessionSlots } from './sessions/session-slots.ts';
 import { Speaker } from './sessions/speaker.ts';
-import { OrderOfSpeech } from './speaking/order-of-speech.ts';
-import { SpokenNames } from './speaking/spoken-names.ts';
+import { BoothVoice } from './speaking/booth-voice.ts';
 import type {
   InterpretationRequest,
   InterpretedLine,
@@ -42,9 +38,7 @@ export class Booth {
   readonly #options: BoothOptions;
   readonly #speakers = new Map<string, Speaker>();
   readonly #slots: SessionSlots;
-  readonly #order: OrderOfSpeech | undefined;
-  readonly #gate: EchoGate;
-  readonly #echoFeed: EchoFeed;
+  readonly #voice: BoothVoice;
   readonly #ticker: Ticker;
   #reviewing = false;
   #sessions = 0;
@@ -52,38 +46,21 @@ export class Booth {
 
   constructor(options: BoothOptions) {
     const { parts, lease, request, signal, onChange, onEcho } = options;
-    const { clock, settings, echo, voiceName, log } = parts;
-    const now = () => clock.now();
-    const guard = new EchoGuard(echo);
-    const voice =
-      voiceName &&
-      ((userId: string, to: Parameters<typeof voiceName>[1]) => voiceName(userId, to, request, signal));
-    const names = new SpokenNames(voice, signal, log);
+    const { clock, settings } = parts;
     this.#options = options;
-    this.#slots = new SessionSlots(settings.mostSessions, now);
-    this.#order =
-      request.settings.spoken === 'off'
-        ? undefined
-        : new OrderOfSpeech({
-            mouth: lease.mouth,
-            now,
-            overPeople: request.settings.spoken === 'over-people',
-            catchUpMs: settings.catchUpMs,
-            pauseMs: settings.pauseMs,
-            nameOf: (userId, language) => names.of(userId, language),
-            onExpected: (userId, language) => names.prepare(userId, language),
-            onChange: () => {
-              this.#ticker.wake();
-              onChange();
-            },
-          });
-    this.#gate = new EchoGate({
-      guard,
-      windowMs: echo.windowMs,
-      onPass: (frame, nowMs) => this.#speakerOf(frame.userId).hear(frame, nowMs),
+    this.#slots = new SessionSlots(settings.mostSessions, () => clock.now());
+    this.#voice = new BoothVoice({
+      request,
+      parts,
+      mouth: lease.mouth,
+      signal,
+      onHeard: (frame, nowMs) => this.#speakerOf(frame.userId).hear(frame, nowMs),
       onEcho,
+      onChange: () => {
+        this.#ticker.wake();
+        onChange();
+      },
     });
-    this.#echoFeed = new EchoFeed(guard);
     this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
   }
 
@@ -91,8 +68,7 @@ export class Booth {
     const channels = this.#channels;
     if (channels.some(({ waitMs }) => waitMs > 0)) return 'waiting-to-connect';
     if (channels.some(({ retries }) => retries)) return 'reconnecting';
-    if (this.#order?.catchingUp) return 'catching-up';
-    if (this.#order?.audible) return 'speaking';
+    if (this.#voice.activity) return this.#voice.activity;
     const speakers = [...this.#speakers.values()];
     if (speakers.some(({ talking, pending, channels: [any] }) => pending || (talking && any)))
       return 'interpreting';
@@ -114,7 +90,7 @@ export class Booth {
 
   /** 20 ms of somebody who takes part. */
   hear(frame: HeardFrame): void {
-    this.#gate.hear(frame, this.#now);
+    this.#voice.hear(frame, this.#now);
     this.#wake();
   }
 
@@ -131,10 +107,9 @@ export class Booth {
 
   /** They don't want to be heard any more. */
   withdraw(userId: string): void {
-    this.#gate.remove(userId);
+    this.#voice.remove(userId);
     this.#speakers.get(userId)?.withdraw();
     this.#speakers.delete(userId);
-    this.#order?.dropOf(userId);
     if (this.#speaker === userId) this.#speaker = undefined;
     this.follow();
   }
@@ -183,7 +158,7 @@ export class Booth {
       settings: request.settings,
       slots: this.#slots,
       wanted: (detected) => this.#wanted(userId, detected),
-      spoken: this.#order,
+      spoken: this.#voice.translations,
       corrects: (text, language) => parts.corrects?.(text, language, request) ?? text,
       nextId: () => {
         this.#sessions += 1;
@@ -221,19 +196,16 @@ export class Booth {
   }
 
   #tick(nowMs: number): boolean {
-    const order = this.#order;
     const speakers = [...this.#speakers.values()];
     try {
-      const talks = speakers.some(({ talking }) => talking);
-      this.#gate.tick(order?.audible !== undefined, nowMs);
-      this.#echoFeed.tick(order?.audible, nowMs);
+      this.#voice.listen(nowMs);
       for (const speaker of speakers) speaker.tick(nowMs);
-      order?.tick(talks ? 'speak' : this.#gate.wonders ? 'maybe' : 'silent');
+      this.#voice.speak(speakers.some(({ talking }) => talking));
       this.#options.onChange();
     } catch (error) {
       this.#options.parts.log.error({ err: error }, 'a moment of an interpreter failed');
     }
-    return this.#gate.busy || (order?.busy ?? false) || speakers.some(({ busy }) => busy);
+    return this.#voice.busy || speakers.some(({ busy }) => busy);
   }
 
   /** While anything is open: who's gone, what's quiet, what never comes. */

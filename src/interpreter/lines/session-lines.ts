@@ -3,8 +3,9 @@ import { isLanguage, type LanguageCode } from '../../service/realtime/translatio
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
 import type { SessionListener } from '../sessions/channel.ts';
 import { sessionTrouble, translationTrouble } from '../troubles.ts';
-import type { GrowingText, InterpretedLine, InterpreterTrouble } from '../types.ts';
+import type { InterpreterTrouble } from '../types.ts';
 import { Pairing } from './pairing.ts';
+import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';
 import { settled, type Utterance } from './utterance.ts';
 
 /** What is said aloud of a translation, as far as it's wanted. */
@@ -23,23 +24,12 @@ export interface SpokenTranslations {
   drop(id: string): void;
 }
 
-export interface SessionLinesOptions {
+export interface SessionLinesOptions extends ShownLinesOptions {
   /** Of the session, in this call. */
   readonly id: string;
-  readonly userId: string;
-  /** What's spoken, as far as it's known. */
-  readonly from: () => LanguageCode;
-  /** Undefined: only what's said is wanted, the translation is thrown away. */
-  readonly to: LanguageCode | undefined;
-  /** This session's text is what their own captions, and the original above a translation, are made of. */
-  readonly leads: () => boolean;
-  /** Captions in their own language are wanted. */
-  readonly own: () => boolean;
   readonly clock: Clock;
   /** Absent where nothing is said aloud. */
   readonly spoken?: SpokenTranslations | undefined;
-  readonly corrects: (text: string, language: LanguageCode) => string;
-  readonly onLine: (line: InterpretedLine) => void;
   readonly onDetected: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
@@ -54,13 +44,13 @@ const noTranslationMs = 20_000;
 export class SessionLines implements SessionListener {
   readonly #options: SessionLinesOptions;
   readonly #pairing: Pairing;
-  /** Lines that somebody was told of and that aren't final, with what was told. */
-  readonly #shown = new Map<string, InterpretedLine>();
+  readonly #shown: ShownLines;
   readonly #closedItems: string[] = [];
   readonly #closedResponses: string[] = [];
 
   constructor(options: SessionLinesOptions) {
     this.#options = options;
+    this.#shown = new ShownLines(options);
     this.#pairing = new Pairing((number) => `${options.id}/${number}`);
   }
 
@@ -97,11 +87,7 @@ export class SessionLines implements SessionListener {
 
   /** Nothing of what isn't final may stay. */
   takeBack(): void {
-    for (const line of this.#shown.values()) {
-      const nothing = { sure: '', unsure: '' };
-      this.#options.onLine({ ...line, original: nothing, translation: nothing, final: true, cut: true });
-    }
-    this.#shown.clear();
+    this.#shown.takeBack();
     for (const utterance of this.#pairing.open) this.#forget(utterance);
   }
 
@@ -141,15 +127,15 @@ export class SessionLines implements SessionListener {
     this.#follow(utterance);
   }
 
-  /** False where the service turned out to hear the very language that it should translate into. */
-  get #translates(): boolean {
-    return this.#options.to !== undefined && this.#options.to !== this.#options.from();
-  }
-
   #announce(utterance: Utterance): void {
     const { spoken, userId, to } = this.#options;
     const { id, at } = utterance;
-    if (!spoken || to === undefined || utterance.announced || !this.#translates) return;
+    if (!spoken || to === undefined) return;
+    if (utterance.announced) {
+      if (!this.#shown.translates) spoken.drop(id);
+      return;
+    }
+    if (!this.#shown.translates) return;
     utterance.announced = true;
     spoken.begin({ id, userId, to, at });
   }
@@ -157,15 +143,16 @@ export class SessionLines implements SessionListener {
   #follow(utterance: Utterance): void {
     if (utterance.hasWords) this.#announce(utterance);
     if (utterance.isDone) this.#close(utterance);
-    else this.#show(utterance, false);
+    else this.#shown.show(utterance, false);
   }
 
   #close(utterance: Utterance): void {
     utterance.original = settled(utterance.original);
     utterance.translation = settled(utterance.translation);
-    this.#show(utterance, true);
-    if (utterance.responseId === undefined) this.#options.spoken?.drop(utterance.id);
-    else this.#options.spoken?.end(utterance.id);
+    this.#shown.show(utterance, true);
+    const { spoken } = this.#options;
+    if (utterance.responseId === undefined || !this.#shown.translates) spoken?.drop(utterance.id);
+    else spoken?.end(utterance.id);
     this.#forget(utterance);
   }
 
@@ -174,68 +161,6 @@ export class SessionLines implements SessionListener {
     if (utterance.itemId !== undefined) remember(this.#closedItems, utterance.itemId);
     if (utterance.responseId !== undefined) remember(this.#closedResponses, utterance.responseId);
   }
-
-  #show(utterance: Utterance, closing: boolean): void {
-    const { leads, own, to } = this.#options;
-    const ownLine = leads() && own();
-    if (ownLine || this.#shown.has(`${utterance.id}/own`)) this.#showOwn(utterance, closing);
-    if (to === undefined) return;
-    if (!this.#translates) {
-      this.#options.spoken?.drop(utterance.id);
-      return;
-    }
-    this.#tell({
-      ...this.#common(utterance),
-      id: utterance.id,
-      to,
-      translation: this.#corrected(utterance.translation, to),
-      showsOriginal: leads() && !ownLine,
-      final: closing,
-      cut: closing && !utterance.whole,
-    });
-  }
-
-  #showOwn(utterance: Utterance, closing: boolean): void {
-    const done = utterance.originalDoneAt !== undefined;
-    const id = `${utterance.id}/own`;
-    if (this.#finished.has(id)) return;
-    this.#tell({
-      ...this.#common(utterance),
-      id,
-      to: undefined,
-      translation: { sure: '', unsure: '' },
-      showsOriginal: true,
-      final: closing || done,
-      cut: (closing || done) && !(done && utterance.understood),
-    });
-    if (closing || done) this.#finished.add(id);
-    if (closing) this.#finished.delete(id);
-  }
-
-  /** Own captions that were final before their translation. */
-  readonly #finished = new Set<string>();
-
-  #common({ original, at }: Utterance) {
-    const { userId, from } = this.#options;
-    return { userId, from: from(), original: this.#corrected(original, from()), at };
-  }
-
-  #corrected({ sure, unsure }: GrowingText, language: LanguageCode): GrowingText {
-    const { corrects } = this.#options;
-    return { sure: sure && corrects(sure, language), unsure: unsure && corrects(unsure, language) };
-  }
-
-  /** What is new; a line of which nobody was told and that has no words is none. */
-  #tell(line: InterpretedLine): void {
-    const before = this.#shown.get(line.id);
-    const { original, translation } = line;
-    const text = `${original.sure}${original.unsure}${translation.sure}${translation.unsure}`;
-    if (!before && text.trim() === '') return;
-    if (before && !line.final && isSame(before, line)) return;
-    if (line.final) this.#shown.delete(line.id);
-    else this.#shown.set(line.id, line);
-    this.#options.onLine(line);
-  }
 }
 
 const closedKept = 32;
@@ -243,13 +168,4 @@ const closedKept = 32;
 function remember(ids: string[], id: string): void {
   ids.push(id);
   if (ids.length > closedKept) ids.shift();
-}
-
-function isSame(one: InterpretedLine, other: InterpretedLine): boolean {
-  return (
-    one.original.sure === other.original.sure &&
-    one.original.unsure === other.original.unsure &&
-    one.translation.sure === other.translation.sure &&
-    one.translation.unsure === other.translation.unsure
-  );
 }

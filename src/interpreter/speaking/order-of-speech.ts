@@ -72,11 +72,6 @@ export class OrderOfSpeech implements SpokenTranslations {
     return this.#current?.voice.audible ? this.#current.voice : undefined;
   }
 
-  /** Whose words are being said. */
-  get speaking(): string | undefined {
-    return this.#current?.userId;
-  }
-
   begin({ id, userId, to, at }: Parameters<SpokenTranslations['begin']>[0]): void {
     const { mouth, onExpected, onChange } = this.#options;
     const voice = new KeptVoice({ mouth, id, onChange });

@@ -1,0 +1,89 @@
+import { EchoGuard } from '../../call/hearing/echo.ts';
+import { EchoFeed } from '../../call/hearing/echo-feed.ts';
+import type { HeardFrame } from '../../voice/ears/types.ts';
+import type { Mouth } from '../../voice/mouth/types.ts';
+import { EchoGate } from '../hearing/echo-gate.ts';
+import type { InterpretationsParts } from '../interpreter-parts.ts';
+import type { SpokenTranslations } from '../lines/session-lines.ts';
+import type { InterpretationRequest } from '../types.ts';
+import { OrderOfSpeech } from './order-of-speech.ts';
+import { SpokenNames } from './spoken-names.ts';
+
+export interface BoothVoiceOptions {
+  readonly request: InterpretationRequest;
+  readonly parts: Pick<InterpretationsParts, 'clock' | 'log' | 'settings' | 'echo' | 'voiceName'>;
+  readonly mouth: Mouth;
+  readonly signal: AbortSignal;
+  /** Somebody's own voice. */
+  readonly onHeard: (frame: HeardFrame, nowMs: number) => void;
+  readonly onEcho: (userId: string) => void;
+  readonly onChange: () => void;
+}
+
+/** The one voice in which everybody is interpreted, and who is heard beside it. */
+export class BoothVoice {
+  readonly #order: OrderOfSpeech | undefined;
+  readonly #gate: EchoGate;
+  readonly #echoFeed: EchoFeed;
+
+  constructor({ request, parts, mouth, signal, onHeard, onEcho, onChange }: BoothVoiceOptions) {
+    const { clock, log, settings, echo, voiceName } = parts;
+    const { spoken } = request.settings;
+    const guard = new EchoGuard(echo);
+    const names = new SpokenNames(
+      voiceName && ((userId, language) => voiceName(userId, language, request, signal)),
+      signal,
+      log,
+    );
+    this.#gate = new EchoGate({ guard, windowMs: echo.windowMs, onPass: onHeard, onEcho });
+    this.#echoFeed = new EchoFeed(guard);
+    if (spoken === 'off') return;
+    this.#order = new OrderOfSpeech({
+      mouth,
+      now: () => clock.now(),
+      overPeople: spoken === 'over-people',
+      catchUpMs: settings.catchUpMs,
+      pauseMs: settings.pauseMs,
+      nameOf: (userId, language) => names.of(userId, language),
+      onExpected: (userId, language) => names.prepare(userId, language),
+      onChange,
+    });
+  }
+
+  /** Absent where nothing is said aloud. */
+  get translations(): SpokenTranslations | undefined {
+    return this.#order;
+  }
+
+  get activity(): 'catching-up' | 'speaking' | undefined {
+    if (this.#order?.catchingUp) return 'catching-up';
+    return this.#order?.audible ? 'speaking' : undefined;
+  }
+
+  /** Time has to go by for it. */
+  get busy(): boolean {
+    return this.#gate.busy || (this.#order?.busy ?? false);
+  }
+
+  hear(frame: HeardFrame, nowMs: number): void {
+    this.#gate.hear(frame, nowMs);
+  }
+
+  /** Every 20 ms, before the speakers' own. */
+  listen(nowMs: number): void {
+    const audible = this.#order?.audible;
+    this.#gate.tick(audible !== undefined, nowMs);
+    this.#echoFeed.tick(audible, nowMs);
+  }
+
+  /** Every 20 ms, behind the speakers' own. */
+  speak(somebodyTalks: boolean): void {
+    this.#order?.tick(somebodyTalks ? 'speak' : this.#gate.wonders ? 'maybe' : 'silent');
+  }
+
+  /** Nothing of theirs is heard or said any more. */
+  remove(userId: string): void {
+    this.#gate.remove(userId);
+    this.#order?.dropOf(userId);
+  }
+}
