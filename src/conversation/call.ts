@@ -1,5 +1,6 @@
 import { Attendance } from '../call/attendance.ts';
 import { CallView } from '../call/call-view.ts';
+import { enterRoom } from '../call/enter-room.ts';
 import { LiveBudget } from '../call/live-budget.ts';
 import { TroubleBoard } from '../call/trouble-board.ts';
 import type { CallEnd } from '../call/types.ts';
@@ -187,21 +188,15 @@ export class LiveCall implements Call {
 
   async #open(): Promise<void> {
     const { rooms, statusLine, log } = this.#parts;
-    const { guildId, voiceChannelId, textChannelId, publicLocale } = this.request;
+    const { request } = this;
     const { signal } = this.#over;
-    const spent = await this.#budget.reserve();
-    if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
-    signal.throwIfAborted();
-    const lease = await rooms.enter({
-      guildId,
-      channelId: voiceChannelId,
+    const lease = await enterRoom({
+      rooms,
+      request,
       feature: conversationFeature,
-      notices: { channelId: textChannelId, locale: publicLocale },
-      allowed: new Set(),
+      budget: this.#budget,
       signal,
     });
-    if (signal.aborted) await lease.release();
-    signal.throwIfAborted();
     this.#phase = { is: 'opening', lease };
     void lease.ended.then((end) => this.#roomEnded(end));
     const dialogue = new Dialogue(this.#dialogueParts(lease));
@@ -216,7 +211,7 @@ export class LiveCall implements Call {
     lease.onChange(() => this.#follow());
     lease.ears.onFrame((frame) => this.#hear(frame));
     void this.#attendance.watch();
-    void lease.setStatus(statusLine?.(this.request)).catch((error: unknown) => {
+    void lease.setStatus(statusLine?.(request)).catch((error: unknown) => {
       log.warn({ err: error }, 'the status line of a call could not be set');
     });
     this.#follow();

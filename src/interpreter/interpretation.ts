@@ -1,5 +1,6 @@
 import { Attendance } from '../call/attendance.ts';
 import { CallView } from '../call/call-view.ts';
+import { enterRoom } from '../call/enter-room.ts';
 import { LiveBudget } from '../call/live-budget.ts';
 import { TroubleBoard } from '../call/trouble-board.ts';
 import type { CallEnd } from '../call/types.ts';
@@ -170,21 +171,15 @@ export class LiveInterpretation implements Interpretation {
 
   async #open(): Promise<void> {
     const { rooms, statusLine, log } = this.#parts;
-    const { guildId, voiceChannelId, textChannelId, publicLocale } = this.request;
+    const { request } = this;
     const { signal } = this.#over;
-    const spent = await this.#budget.reserve();
-    if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
-    signal.throwIfAborted();
-    const lease = await rooms.enter({
-      guildId,
-      channelId: voiceChannelId,
+    const lease = await enterRoom({
+      rooms,
+      request,
       feature: interpreterFeature,
-      notices: { channelId: textChannelId, locale: publicLocale },
-      allowed: new Set(),
+      budget: this.#budget,
       signal,
     });
-    if (signal.aborted) await lease.release();
-    signal.throwIfAborted();
     this.#phase = { is: 'running', lease, booth: this.#boothIn(lease) };
     void lease.ended.then((end) => this.#roomEnded(end));
     lease.onChange(() => this.#follow());
@@ -193,7 +188,7 @@ export class LiveInterpretation implements Interpretation {
       if (lease.state.is === 'ready' && this.participants.has(frame.userId)) this.#booth?.hear(frame);
     });
     void this.#attendance.watch();
-    void lease.setStatus(statusLine?.(this.request)).catch((error: unknown) => {
+    void lease.setStatus(statusLine?.(request)).catch((error: unknown) => {
       log.warn({ err: error }, 'the status line of an interpreter could not be set');
     });
     this.#follow();

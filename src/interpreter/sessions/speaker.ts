@@ -1,51 +1,26 @@
 import { LearntPauses } from '../../call/hearing/pause.ts';
 import { Uplink } from '../../call/hearing/uplink.ts';
-import { isVoiced, type LanguageCode } from '../../service/realtime/translation/languages.ts';
+import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { HeardFrame } from '../../voice/ears/types.ts';
-import type { InterpretationsParts } from '../interpreter-parts.ts';
-import { SessionLines, type SpokenTranslations } from '../lines/session-lines.ts';
-import type { InterpretationSettings, InterpretedLine, InterpreterTrouble } from '../types.ts';
+import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
-import { TranslationChannel } from './channel.ts';
-import type { SessionSlots } from './session-slots.ts';
+import type { TranslationChannel } from './channel.ts';
+import { Way, type WayParts } from './way.ts';
 
-export interface SpeakerOptions {
+export interface SpeakerOptions extends WayParts {
   readonly userId: string;
-  readonly parts: Pick<
-    InterpretationsParts,
-    'client' | 'clock' | 'log' | 'random' | 'endpointing' | 'settings'
-  >;
-  readonly settings: InterpretationSettings;
-  readonly slots: SessionSlots;
   /** Of what they say now; `detected` is what the service hears them speak. */
   readonly wanted: (detected: LanguageCode | undefined) => Wanted;
-  readonly spoken: SpokenTranslations | undefined;
-  readonly corrects: (text: string, language: LanguageCode) => string;
-  /** Unique in the call. */
-  readonly nextId: () => string;
-  readonly onLine: (line: InterpretedLine) => void;
   readonly onTurn: (is: 'began' | 'ended') => void;
-  readonly onTrouble: (trouble: InterpreterTrouble) => void;
-  readonly onWorks: () => void;
-  readonly onChange: () => void;
-  readonly onFatal: (error: unknown) => void;
-}
-
-interface Running {
-  readonly channel: TranslationChannel;
-  readonly to: LanguageCode;
-  /** Its translation is wanted; otherwise only what's said is. */
-  readonly translates: boolean;
-  readonly lines: Set<SessionLines>;
 }
 
 /** One person's words on their way into the languages that others need, and what comes back. */
 export class Speaker {
   readonly #options: SpeakerOptions;
   readonly #uplink: Uplink;
-  readonly #running = new Map<string, Running>();
+  readonly #ways = new Map<string, Way>();
   /** Languages that were changed, whose last words are still on their way back. */
-  readonly #ending = new Set<Running>();
+  readonly #ending = new Set<Way>();
   #wanted: Wanted | undefined;
   #detected: LanguageCode | undefined;
 
@@ -71,7 +46,7 @@ export class Speaker {
   }
 
   get channels(): readonly TranslationChannel[] {
-    return [...this.#running.values(), ...this.#ending].map(({ channel }) => channel);
+    return [...this.#ways.values(), ...this.#ending].map(({ channel }) => channel);
   }
 
   /** Something that was said isn't final yet. */
@@ -92,7 +67,7 @@ export class Speaker {
     const { quietMs } = this.#options.parts.settings;
     for (const lines of this.#allLines) lines.review(nowMs);
     if (this.busy) return;
-    for (const { channel } of this.#running.values()) channel.review(quietMs);
+    for (const { channel } of this.#ways.values()) channel.review(quietMs);
   }
 
   /** Who's there, or what somebody reads, has changed. */
@@ -103,23 +78,20 @@ export class Speaker {
     this.#wanted = wanted;
     const { from, targets, own } = wanted;
     const carrier = own && targets.length === 0;
-    for (const [key, running] of this.#running) {
-      const isCarrier = carrier && !running.translates;
-      if (
-        key === keyOf(from, running.to) &&
-        (isCarrier || (running.translates && targets.includes(running.to)))
-      )
+    for (const [key, way] of this.#ways) {
+      const isCarrier = carrier && !way.translates;
+      if (key === keyOf(from, way.to) && (isCarrier || (way.translates && targets.includes(way.to))))
         continue;
-      this.#running.delete(key);
-      void this.#end(running);
+      this.#ways.delete(key);
+      void this.#end(way);
     }
   }
 
   /** Their last words are still translated; the next word opens what's needed then. */
   finish(): void {
-    for (const [key, running] of this.#running) {
-      this.#running.delete(key);
-      void this.#end(running);
+    for (const [key, way] of this.#ways) {
+      this.#ways.delete(key);
+      void this.#end(way);
     }
   }
 
@@ -137,13 +109,13 @@ export class Speaker {
   }
 
   close(): void {
-    for (const { channel } of [...this.#running.values(), ...this.#ending]) channel.close();
-    this.#running.clear();
+    for (const { channel } of [...this.#ways.values(), ...this.#ending]) channel.close();
+    this.#ways.clear();
     this.#ending.clear();
   }
 
   get #allLines(): readonly SessionLines[] {
-    return [...this.#running.values(), ...this.#ending].flatMap(({ lines }) => [...lines]);
+    return [...this.#ways.values(), ...this.#ending].flatMap(({ lines }) => [...lines]);
   }
 
   #turn(is: 'began' | 'ended'): void {
@@ -161,83 +133,35 @@ export class Speaker {
   }
 
   #channel(from: LanguageCode | 'auto', to: LanguageCode, translates: boolean): TranslationChannel {
-    const known = this.#running.get(keyOf(from, to));
+    const known = this.#ways.get(keyOf(from, to));
     if (known) return known.channel;
-    const { parts, slots, settings, onTrouble, onChange, onFatal } = this.#options;
-    const { client, clock, log, random } = parts;
-    const { spoken, spokenIn, voice } = settings;
-    const wantsVoice = translates && spoken !== 'off' && (spokenIn?.includes(to) ?? true);
-    if (wantsVoice && !isVoiced(to)) onTrouble('target-without-voice');
-    const speaks = wantsVoice && isVoiced(to);
-    const lines = new Set<SessionLines>();
-    const channel = new TranslationChannel({
-      client,
-      clock,
-      log,
-      random,
-      settings: { from, to, speaks, showsSource: true, ...(voice === undefined ? {} : { voice }) },
-      slots,
-      longestWaitMs: parts.settings.longestWaitMs,
-      listenerTo: ({ agreed }) => {
-        if (speaks && voice !== undefined && agreed.voice !== undefined && agreed.voice !== voice)
-          onTrouble('voice-replaced');
-        if (speaks && agreed.speaks === false) onTrouble('target-without-voice');
-        return this.#linesOf(running, speaks, lines);
-      },
-      onTrouble,
-      onChange,
-      onFatal,
-    });
-    const running: Running = { channel, to, translates, lines };
-    this.#running.set(keyOf(from, to), running);
-    return channel;
-  }
-
-  #linesOf(running: Running, speaks: boolean, all: Set<SessionLines>) {
-    const { userId, parts, settings, spoken, corrects, nextId } = this.#options;
-    const { onLine, onTrouble, onWorks, onChange } = this.#options;
-    const declared = this.#wanted?.from ?? 'en';
-    const lines = new SessionLines({
-      id: nextId(),
-      userId,
-      from: () => (declared === 'auto' ? (this.#detected ?? settings.languages[0] ?? 'en') : declared),
-      to: running.translates ? running.to : undefined,
-      leads: () => this.#leads(running),
+    const way = new Way({
+      ...this.#options,
+      from,
+      to,
+      translates,
+      detected: () => this.#detected,
+      leads: (one) => this.#leads(one),
       own: () => this.#wanted?.own ?? false,
-      clock: parts.clock,
-      spoken: speaks ? spoken : undefined,
-      corrects,
-      onLine: (line) => {
-        onLine(line);
-        onChange();
-      },
       onDetected: (language) => {
-        if (declared === 'auto') this.#detected = language;
+        this.#detected = language;
       },
-      onSpeechStopped: () => this.#uplink.committed(parts.clock.now()),
-      onTrouble,
-      onWorks,
+      onSpeechStopped: () => this.#uplink.committed(this.#options.parts.clock.now()),
     });
-    all.add(lines);
-    return {
-      hear: (event: Parameters<SessionLines['hear']>[0]) => lines.hear(event),
-      over: () => {
-        lines.over();
-        all.delete(lines);
-      },
-    };
+    this.#ways.set(keyOf(from, to), way);
+    return way.channel;
   }
 
   /** The first of those that stand; or, among those whose last words are on their way, of these. */
-  #leads(running: Running): boolean {
-    const alike = this.#ending.has(running) ? this.#ending : this.#running.values();
-    return [...alike].find(({ lines }) => lines.size > 0) === running;
+  #leads(way: Way): boolean {
+    const alike = this.#ending.has(way) ? this.#ending : this.#ways.values();
+    return [...alike].find(({ lines }) => lines.size > 0) === way;
   }
 
-  async #end(running: Running): Promise<void> {
-    this.#ending.add(running);
-    await running.channel.end();
-    this.#ending.delete(running);
+  async #end(way: Way): Promise<void> {
+    this.#ending.add(way);
+    await way.channel.end();
+    this.#ending.delete(way);
     this.#options.onChange();
   }
 }

@@ -252,12 +252,15 @@ describe('somebody who is interpreted', () => {
       go = resolve;
     });
     await scene.speak(500, 'ann');
+    scene.service.holdsFinish = true;
     scene.interpretation.choose('ann', { speaks: 'fr' });
     go();
     await scene.quiet(100);
     const [first] = scene.service.sessions;
     expect(first).toMatchObject({ pair: 'en>es', finishing: true });
     expect(first?.spokenMs).toBeGreaterThanOrEqual(400);
+    first?.translate('Good ev–', 'Buenas no–');
+    expect(scene.lines.at(-1)).toMatchObject({ from: 'en', to: 'es' });
   });
 });
 

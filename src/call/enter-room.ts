@@ -1,0 +1,37 @@
+import { Refusal } from '../refusal/refusal.ts';
+import type { RoomFeature } from '../voice/room/feature.ts';
+import type { RoomLease, VoiceRooms } from '../voice/room/types.ts';
+import type { LiveBudget } from './live-budget.ts';
+import type { CallBasics } from './types.ts';
+
+export interface RoomEntry {
+  readonly rooms: VoiceRooms;
+  readonly request: CallBasics;
+  readonly feature: RoomFeature;
+  readonly budget: LiveBudget;
+  /** Aborts when the call is over. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The first minute is paid for, then the channel is joined; nobody is heard yet. Whoever stops the call meanwhile has the room
+ * left again.
+ * @throws {Refusal} `quota-spent`, and whatever the room refuses
+ */
+export async function enterRoom({ rooms, request, feature, budget, signal }: RoomEntry): Promise<RoomLease> {
+  const { guildId, voiceChannelId, textChannelId, publicLocale } = request;
+  const spent = await budget.reserve();
+  if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
+  signal.throwIfAborted();
+  const lease = await rooms.enter({
+    guildId,
+    channelId: voiceChannelId,
+    feature,
+    notices: { channelId: textChannelId, locale: publicLocale },
+    allowed: new Set(),
+    signal,
+  });
+  if (signal.aborted) await lease.release();
+  signal.throwIfAborted();
+  return lease;
+}
