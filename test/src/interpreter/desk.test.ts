@@ -144,6 +144,20 @@ describe('what somebody speaks and reads', () => {
     expect(call.languages.get(late)).toEqual({ reads: 'es' });
   });
 
+  it('stays as it is in this call for who comes back, and is not looked up for who comes in elsewhere', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    await world.desk.me(actorOf(ben), { reads: 'fr' });
+    call.choose(ben, { reads: 'es' });
+    world.arrive(ben);
+    const elsewhere = '200000000000000003';
+    await world.desk.me(actorOf(elsewhere), { reads: 'es' });
+    call.languages.delete(elsewhere);
+    world.people.arrive({ guildId, channelId: '300000000000000010', userId: elsewhere });
+    await world.clock.advance(0);
+    expect([...call.languages]).toEqual([[ben, { reads: 'es' }]]);
+  });
+
   it('is nobody’s business who cannot see the voice channel', async () => {
     const world = new InterpreterWorld();
     const call = await world.start();

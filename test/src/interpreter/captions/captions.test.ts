@@ -253,6 +253,32 @@ describe('captions of a call', () => {
     expect(messenger.files).toHaveLength(1);
   });
 
+  it('of who took their consent back are in no file either', async () => {
+    const { messenger, call, captions, close } = await stage({ transcript: true });
+    await captions.open();
+    call.line(interpretedLine({ final: false }));
+    const nothing = { sure: '', unsure: '' };
+    call.line(interpretedLine({ original: nothing, translation: nothing, cut: true }));
+    call.line(interpretedLine({ id: 'line-2', userId: ben, original: { sure: 'Kept.', unsure: '' } }));
+    await close();
+    expect(messenger.files.join()).toContain('Kept.');
+    expect(messenger.files.join()).not.toContain('Good morning');
+  });
+
+  it('that lose several threads say so once', async () => {
+    const { clock, board, call, captions, close } = await stage({ captions: 'thread-per-language' });
+    await captions.open();
+    for (const to of ['de', 'zh'] as const) call.line(interpretedLine({ id: to, to, final: false }));
+    await clock.advance(5_000);
+    const gone = () => new MessageError('closed', undefined, 10_003);
+    board.failures.push(gone(), gone());
+    const more = { sure: 'more', unsure: '' };
+    for (const to of ['de', 'zh'] as const) call.line(interpretedLine({ id: to, to, translation: more }));
+    await clock.advance(10_000);
+    await close();
+    expect(board.texts(textChannel)).toHaveLength(1);
+  });
+
   it('are none where nobody wanted them', async () => {
     const { clock, board, messenger, call, captions, close } = await stage({ captions: 'off' });
     await captions.open();
