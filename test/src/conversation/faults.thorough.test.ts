@@ -198,6 +198,29 @@ describe('what the service says went wrong', () => {
   });
 });
 
+describe('a session that gets old', () => {
+  it('is replaced in a quiet moment: nobody is told, and the next one knows who it is and what was said', async () => {
+    await channel.start({ persona: 'A retired pirate.' });
+    const sessions = sandbox.realtime.sessions.length;
+    await channel.goesOn();
+    for (let minutes = 0; minutes < 90; minutes += 9) {
+      await channel.clock.advance(9 * 60_000);
+      await channel.speak();
+    }
+    await channel.until(() => sandbox.realtime.sessions.length > sessions, 'another session', 200);
+    await channel.until(() => sandbox.realtime.connections.open === 1, 'the end of the old one');
+    const [old, young] = sandbox.realtime.sessions.slice(-2);
+    expect(old?.closed?.code).toBe(1000);
+    const told = JSON.stringify(young?.events.find(({ event }) => event.type === 'session.update')?.event);
+    expect(told).toContain('A retired pirate.');
+    expect(told).toContain("Sorry, I didn't catch that.");
+    expect(await channel.panel()).not.toContain('⚠️');
+    expect(channel.posts).toEqual([]);
+    await channel.goesOn();
+    expect(young?.number).toBe(sandbox.realtime.sessions.at(-1)?.number);
+  });
+});
+
 describe('what people do meanwhile', () => {
   it('two who press Stop at once end it once, and the second is told that it has ended', async () => {
     await channel.start({}, ['ben']);
