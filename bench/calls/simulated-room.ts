@@ -7,6 +7,7 @@ import { people, type Script, speakersAt } from './script.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
 const voice = speechPcm(4, 16_000);
+const silenceMs = 100;
 
 /** A room with the real mouth and people who are heard as the ears would tell, in simulated time. */
 export class SimulatedRooms implements VoiceRooms {
@@ -18,16 +19,23 @@ export class SimulatedRooms implements VoiceRooms {
     this.#clock = clock;
   }
 
-  /** 20 ms of everybody who speaks now. */
+  /** 20 ms of everybody who speaks now, or has just finished: that ends in five frames of silence. */
   speak(script: Script, ms: number): void {
-    for (const speaker of speakersAt(script, ms))
-      for (const listener of this.#listeners)
-        listener({
-          userId: `person ${speaker}`,
-          samples: voice.slice((ms * 16) % voice.length, ((ms * 16) % voice.length) + 320),
-          rtpTimestamp: (ms * 48) % 2 ** 32,
-          kind: 'spoken',
-        });
+    const speaking = speakersAt(script, ms);
+    const ended = speakersAt(script, ms - silenceMs).filter((speaker) => !speaking.includes(speaker));
+    for (const speaker of speaking) this.#hear(speaker, ms, 'spoken');
+    for (const speaker of ended) this.#hear(speaker, ms, 'silence');
+  }
+
+  #hear(speaker: number, ms: number, kind: 'spoken' | 'silence'): void {
+    const from = (ms * 16) % voice.length;
+    for (const listener of this.#listeners)
+      listener({
+        userId: `person ${speaker}`,
+        samples: kind === 'spoken' ? voice.slice(from, from + 320) : new Int16Array(320),
+        rtpTimestamp: (ms * 48) % 2 ** 32,
+        kind,
+      });
   }
 
   of(): undefined {

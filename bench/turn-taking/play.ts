@@ -7,6 +7,7 @@ const echoGain = 0.1;
 const echoDelayFrames = 4;
 const lossShare = 0.05;
 const silence24 = new Int16Array(480);
+const silence16 = new Int16Array(320);
 
 /** Plays a turn to its end, and so much longer that an interruption is decided on. */
 export function play(scenario: Scenario, player: Player, random: () => number): void {
@@ -25,9 +26,12 @@ export function play(scenario: Scenario, player: Player, random: () => number): 
     const samples = echo ? mixed(said, echo) : said;
     const isLost = condition === 'loss' && random() < lossShare;
     const rtpTimestamp = index * 960;
-    if (samples && !isLost) player.hear({ userId: 'ann', samples, rtpTimestamp, kind: 'spoken' }, heardMs);
-    const others = other && frameOf(other, nowMs);
-    if (others) player.hear({ userId: 'ben', samples: others, rtpTimestamp, kind: 'spoken' }, heardMs);
+    const hear = (userId: string, heard: Int16Array | undefined, ends: boolean) => {
+      if (heard) player.hear({ userId, samples: heard, rtpTimestamp, kind: 'spoken' }, heardMs);
+      else if (ends) player.hear({ userId, samples: silence16, rtpTimestamp, kind: 'silence' }, heardMs);
+    };
+    if (!isLost) hear('ann', samples, endsAt(person, nowMs));
+    if (other) hear('ben', frameOf(other, nowMs), endsAt(other, nowMs));
     player.tick(heardMs, text);
   }
 }
@@ -39,6 +43,12 @@ function frameOf(sound: Int16Array, nowMs: number): Int16Array | undefined {
   const frame = new Int16Array(320);
   frame.set(sound.subarray(at, at + 320));
   return frame;
+}
+
+/** Who has finished sends five frames of silence, and nothing after them. */
+function endsAt(sound: Int16Array, nowMs: number): boolean {
+  const behindMs = nowMs - beginsAtMs - sound.length / 16;
+  return sound.length > 0 && behindMs >= 0 && behindMs < 100;
 }
 
 /** What a microphone hears of both, at 16 kHz. */
