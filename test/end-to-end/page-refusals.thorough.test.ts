@@ -67,14 +67,14 @@ describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
       expect(stage.service.tasks).toEqual([]);
     });
 
-    it('in Chinese, the command, its options and the refusal are Chinese', async () => {
+    it('in Chinese, what the command and its options do and the refusal are Chinese', async () => {
       const { page, message } = seen;
       await page.getByRole('button', { name: /^Language: English/ }).press('Enter');
       await page.keyboard.type('/');
-      const offered = page.getByRole('option').filter({ hasText: '/视频 文字' });
+      const offered = page.getByRole('option').filter({ hasText: '/video text' });
       await offered.getByText('描述一段视频').waitFor();
       await page.keyboard.press('Backspace');
-      await typeCommand(page, '视频 文字', { 提示词: '风筝', 音频地址: 'http://127.0.0.1:1/tune.mp3' });
+      await typeCommand(page, 'video text', { prompt: '风筝', audio_url: 'http://127.0.0.1:1/tune.mp3' });
       const hint = page.locator('#composer-hint');
       await page.locator('[data-option=audio_url] input').press('End');
       await hint.getByText('或配乐的公开链接').waitFor();
