@@ -52,7 +52,10 @@ await owner.getByRole('button', { name: /^general \(/ }).click();
 await message(owner, 'Live interpreter in').first().scrollIntoViewIfNeeded();
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret-panel.png') });
+await opened.disposeAsync();
 process.stdout.write(`complaints: ${JSON.stringify(complaints)}\n`);
+// An idle thread of the stand-ins would keep the program.
+process.exit();
 
 /** Somebody at a page of their own, listening in the voice channel and looking at a text channel. */
 async function enter(name: string, language: string): Promise<Page> {
