@@ -40,6 +40,8 @@ await owner.page.getByRole('textbox', { name: /^Message #/ }).focus();
 await typeCommand(owner.page, 'converse start', { transcript: 'True' });
 await owner.page.keyboard.press('Enter');
 await join_(owner);
+// Events of long sessions are forgotten.
+const voice = voiceOf(await sandbox.sessions());
 const beganAtMs = Date.now();
 const over = (share: number) => Date.now() - beganAtMs >= lastsMs * share;
 
@@ -75,7 +77,6 @@ for (const { name, ear } of [owner, member]) {
 await writeFile(join(out, 'sessions.json'), JSON.stringify(sessions));
 const sounds = join(out, 'sounds');
 await mkdir(sounds);
-const voice = voiceOf(sessions);
 const index: Record<string, string> = {};
 async function keep(text: string, by: string): Promise<void> {
   const key = `${by}: ${text}`;

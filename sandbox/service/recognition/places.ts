@@ -7,6 +7,8 @@ export const coarseRateHz = 4_000;
 /** Of a whole sound at its best place: a codec and other voices pass. */
 const alikeAsCandidate = 0.25;
 const shortestMs = 120;
+/** A period of a deep voice. */
+const nearby = coarseRateHz / 80;
 /** Of all sounds so many are looked at closely. */
 const mostCandidates = 12;
 /** So alike in outline, and it's worth a closer look at once. */
@@ -97,12 +99,12 @@ function roughPlace(sound: Float32Array, products: Float64Array, energy: Float64
   return best;
 }
 
-/** In the audio itself, around where it was found in the outline. */
+/** In the audio itself, around where it was found in the outline, which may be off by a period of the voice. */
 function placeNear(sound: Float32Array, audio: Float32Array, energy: Float64Array, around: number): Place {
   const own = energyOf(sound);
   const longEnough = (sureMs * coarseRateHz) / 1000;
   let best: Place = { place: around, alike: -1, sure: false };
-  for (let place = around - outlineStep * 2; place <= around + outlineStep * 2; place += 1) {
+  for (let place = around - nearby; place <= around + nearby; place += 1) {
     const from = Math.max(0, place);
     const until = Math.min(audio.length, place + sound.length);
     let product = 0;

@@ -14,6 +14,8 @@ export interface Recognized {
 const step = recognitionRateHz / coarseRateHz;
 /** Of a word at its place: a codec and other voices pass, a gap does not. */
 const alikeAsWord = 0.4;
+/** Of the energy of a word's stretch: less than that is what a codec has left of words that were taken out. */
+const leastOfWord = 0.2;
 /** More than that do not speak at once. */
 const mostAtOnce = 6;
 /** A share of the energy below which nothing is left to find. */
@@ -28,7 +30,8 @@ const leastLeft = 0.03;
 export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): readonly Recognized[] {
   const left = thinned(audio);
   let wanted = sounds.map((sound) => ({ sound, coarse: coarseOf(sound) }));
-  const enough = (energyOf(left).at(-1) ?? 0) * leastLeft;
+  const original = energyOf(left);
+  const enough = (original.at(-1) ?? 0) * leastLeft;
   const found: (Recognized & { readonly from: number; readonly until: number })[] = [];
   while (wanted.length > 0 && found.length < mostAtOnce && (energyOf(left).at(-1) ?? 0) > enough) {
     const places = placesOf(wanted, left);
@@ -39,7 +42,7 @@ export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): re
     const again = found.some(
       (other) => other.text === sound.text && place < other.until && other.from < until,
     );
-    const read = again ? undefined : wordsAt(sound, coarse, left, place);
+    const read = again ? undefined : wordsAt(sound, coarse, { left, original }, place);
     if (read) {
       found.push({ ...read, from: place, until });
       takeOut(coarse, left, place);
@@ -56,12 +59,24 @@ export function unknownSpeech(audio: Int16Array): string {
   return `(speech, ${(audio.length / recognitionRateHz).toFixed(1)} s)`;
 }
 
+interface Heard {
+  readonly left: Float32Array;
+  /** Energy before each sample, of the audio from which nothing was taken out. */
+  readonly original: Float64Array;
+}
+
+function between(energy: Float64Array, from: number, until: number): number {
+  const at = (place: number) => energy[Math.max(0, Math.min(energy.length - 1, place))] ?? 0;
+  return at(until) - at(from);
+}
+
 function wordsAt(
   sound: VoicedSound,
   coarse: Float32Array,
-  audio: Float32Array,
+  { left, original }: Heard,
   place: number,
 ): Recognized | undefined {
+  const energy = energyOf(left);
   const codePoints = [...sound.text];
   let text = '';
   let last = 0;
@@ -69,7 +84,10 @@ function wordsAt(
   for (const { beginIndex, endIndex, beginMs, endMs } of sound.words) {
     const from = Math.floor((beginMs * coarseRateHz) / 1000);
     const until = Math.ceil((endMs * coarseRateHz) / 1000);
-    const isThere = alikeBest(coarse.subarray(from, until), audio, place + from) >= alikeAsWord;
+    const isLeft =
+      between(energy, place + from, place + until) >=
+      leastOfWord * between(original, place + from, place + until);
+    const isThere = isLeft && alikeBest(coarse.subarray(from, until), left, place + from) >= alikeAsWord;
     if (isThere) arrived += 1;
     text += codePoints.slice(last, beginIndex).join('');
     text += isThere ? codePoints.slice(beginIndex, endIndex).join('') : '…';

@@ -6,6 +6,8 @@ import { recognize } from '../../../sandbox/service/recognition/recognizer.ts';
 import { Sayer } from '../../../sandbox/service/recognition/sayer.ts';
 import { VoicedSounds } from '../../../sandbox/service/recognition/voiced-sounds.ts';
 import { BuiltInSpeaker } from '../../../sandbox/service/synthesis/speech/built-in-voice.ts';
+import { EspeakSpeaker } from '../../../sandbox/service/synthesis/speech/espeak.ts';
+import { espeak, skipsWithout } from '../../support/needs.ts';
 
 const member = voiceOf('1324000000000000013');
 
@@ -31,3 +33,18 @@ test.each([
   expect(recognize(await heard(packets), voiced.lately)).toMatchObject([{ text, whole: true }]);
   expect(recognize(await heard(packets.slice(0, 5)), voiced.lately)).not.toMatchObject([{ whole: true }]);
 });
+
+test.skipIf(skipsWithout('espeak', 'similar sentences'))(
+  'a sentence that begins as others do is heard once, and as itself',
+  async () => {
+    const voiced = new VoicedSounds(() => 0);
+    const sayer = new Sayer(new EspeakSpeaker(espeak ?? ''), voiced);
+    const say = async (text: string) => (await sayer.say(text, { voice: member, rateHz: sayRateHz })).samples;
+    const text = 'Yesterday I went to the market and bought 7 apples.';
+    await say('Yesterday I went to the market and bought 6 apples.');
+    await say('Emcee, tell me about the old railway.');
+    const spoken = await heard(await opusPackets(await say(text)));
+    const audio = Int16Array.from([...new Int16Array(4_801), ...spoken, ...new Int16Array(12_800)]);
+    expect(recognize(audio, voiced.lately).map((each) => each.text)).toEqual([text]);
+  },
+);
