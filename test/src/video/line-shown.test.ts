@@ -30,6 +30,6 @@ it('those who are served next see their position, however many older jobs one pe
   const shown = world.messenger.panels
     .map((body) => FakeMessenger.textOf(body))
     .filter((text) => text.includes(last));
-  const positions = shown.map((text) => /(\d+) videos? go/.exec(text)?.[1] ?? '-');
+  const positions = shown.map((text) => /Queue: (\d+) ahead/.exec(text)?.[1] ?? '-');
   expect(positions.join(' ')).toMatch(/2 .*1 .*-/);
 });
