@@ -6,12 +6,15 @@ import { cutText } from '../service/video/cut-text.ts';
 import { durationChoices } from '../service/video/durations.ts';
 import type { VideoModel } from '../service/video/model.ts';
 import { modelsServed } from '../service/video/models-served.ts';
-import { isOffered, modelsOffering } from '../service/video/offered-fields.ts';
-import { pictureOf } from '../service/video/picture.ts';
 import { type VideoModelName, type VideoRequest, videoRequestSchema } from '../service/video/request.ts';
-import { type CarriedField, requestFields } from '../service/video/request-fields.ts';
+import {
+  type CarriedField,
+  isOffered,
+  modelsOffering,
+  requestFields,
+} from '../service/video/request-fields.ts';
 import type { RuleViolation } from '../service/video/rule-violation.ts';
-import type { SizeFacts } from '../service/video/sizes.ts';
+import { pictureOf, type SizeFacts } from '../service/video/sizes.ts';
 import type { JobNotice } from './job.ts';
 import { type VideoAsk, videoOptionRows } from './options.ts';
 

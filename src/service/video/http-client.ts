@@ -3,14 +3,20 @@ import { assertFitting } from '../fitting.ts';
 import { malformed, type ServiceHttp } from '../http.ts';
 import { videoModels } from '../models.ts';
 import { assertServed } from '../regions.ts';
-import { checkVideoRequest } from './check.ts';
 import type { CreatedTask, TaskListFilter, TaskListPage, VideoClient } from './client.ts';
 import type { VideoRequest } from './request.ts';
+import { checkVideoRequest } from './request-fields.ts';
 import type { ListedTask, VideoTask } from './task.ts';
-import { taskOfWire } from './task-of-wire.ts';
-import { wireCanceled, wireCreated, wireListRow, wireTaskList, wireTaskResult } from './wire.ts';
-import { createBody } from './wire-body.ts';
-import { toListTime } from './wire-time.ts';
+import {
+  createBody,
+  taskOfWire,
+  toListTime,
+  wireCanceled,
+  wireCreated,
+  wireListRow,
+  wireTaskList,
+  wireTaskResult,
+} from './wire.ts';
 
 const createPath = '/api/v1/services/aigc/video-generation/video-synthesis';
 const tasksPath = '/api/v1/tasks/';

@@ -1,17 +1,13 @@
-import {
-  address,
-  addresses,
-  duration,
-  type FieldCheck,
-  flag,
-  oneOf,
-  optional,
-  text,
-  whole,
-} from './field-checks.ts';
+import { isVideoModelName, videoModelNames, videoModels } from '../models.ts';
+import { characterCount } from './cut-text.ts';
+import { durationChoices } from './durations.ts';
 import type { VideoModel } from './model.ts';
-import type { RequestField } from './request.ts';
+import type { RequestField, VideoModelName, VideoRequest } from './request.ts';
+import type { RuleViolation } from './rule-violation.ts';
 import { sizesOf } from './sizes.ts';
+
+/** What is wrong with a value that can be anything, for a model that has the field. */
+type FieldCheck = (value: unknown, field: RequestField, model: VideoModel) => RuleViolation[];
 
 /** What document 1 says of one field of a request. */
 export interface FieldRule {
@@ -20,6 +16,66 @@ export interface FieldRule {
   readonly check: FieldCheck;
   /** Which models have it; all where this is absent. */
   readonly offered?: (model: VideoModel) => boolean;
+}
+
+const flag: FieldCheck = (value, field) =>
+  typeof value === 'boolean' ? [] : [{ field, rule: 'wrong-type' }];
+
+const address: FieldCheck = (value, field) => {
+  if (typeof value !== 'string') return [{ field, rule: 'wrong-type' }];
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  return protocol === 'http:' || protocol === 'https:' ? [] : [{ field, rule: 'not-http' }];
+};
+
+function text(min: number, most: (model: VideoModel) => number): FieldCheck {
+  return (value, field, model) => {
+    const max = most(model);
+    if (typeof value !== 'string') return [{ field, rule: 'wrong-type' }];
+    if (min > 0 && value.trim() === '') return [{ field, rule: 'empty', min, max }];
+    return characterCount(value) > max ? [{ field, rule: 'too-long', min, max }] : [];
+  };
+}
+
+function addresses(min: number, most: (model: VideoModel) => number): FieldCheck {
+  return (value, field, model) => {
+    const max = most(model);
+    if (!Array.isArray(value)) return [{ field, rule: 'wrong-type', min, max }];
+    const list: readonly unknown[] = value;
+    const wrong = list.flatMap((each) => address(each, field, model)).slice(0, 1);
+    const fits = list.length >= min && list.length <= max;
+    return fits ? wrong : [{ field, rule: 'wrong-count', min, max }, ...wrong];
+  };
+}
+
+function oneOf(offered: (model: VideoModel) => readonly string[]): FieldCheck {
+  return (value, field, model) => {
+    const allowed = offered(model);
+    return typeof value === 'string' && allowed.includes(value) ? [] : [{ field, rule: 'unknown', allowed }];
+  };
+}
+
+function whole(limits: (model: VideoModel) => { readonly min: number; readonly max: number }): FieldCheck {
+  return (value, field, model) => {
+    const { min, max } = limits(model);
+    if (typeof value !== 'number') return [{ field, rule: 'wrong-type', min, max }];
+    if (!Number.isInteger(value)) return [{ field, rule: 'not-whole', min, max }];
+    return value < min || value > max ? [{ field, rule: 'out-of-range', min, max }] : [];
+  };
+}
+
+const duration: FieldCheck = (value, field, model) => {
+  const rule = model.duration;
+  if (rule.rule === 'range')
+    return whole(() => ({ min: rule.minSeconds, max: rule.maxSeconds }))(value, field, model);
+  const choices = durationChoices(model);
+  const allowed = choices.map(String);
+  if (typeof value !== 'number') return [{ field, rule: 'wrong-type', allowed }];
+  return choices.includes(value) ? [] : [{ field, rule: 'unknown', allowed }];
+};
+
+/** May be left out. */
+function optional(check: FieldCheck): FieldCheck {
+  return (value, field, model) => (value === undefined ? [] : check(value, field, model));
 }
 
 const ratiosOf = (model: VideoModel) => [...new Set(sizesOf(model).map(({ ratio }) => ratio))];
@@ -85,3 +141,46 @@ export type CarriedField = keyof typeof requestFields;
 
 /** In the order of the table. */
 export const carriedFields = Object.entries(requestFields) as readonly (readonly [CarriedField, FieldRule])[];
+
+/**
+ * Every rule of document 1 that the request breaks, with what is allowed instead; none when it may be sent. The types
+ * are not trusted here: a hand-made interaction or an old record can carry anything. What a reference or audio file
+ * is cannot be seen from its address: `src/media/` looks at that.
+ */
+export function checkVideoRequest(request: VideoRequest): readonly RuleViolation[] {
+  const fields: Readonly<Partial<Record<RequestField, unknown>>> = request;
+  if (typeof fields.model !== 'string' || !isVideoModelName(fields.model)) {
+    return [{ field: 'model', rule: 'unknown', allowed: videoModelNames }];
+  }
+  const model: VideoModel = videoModels[fields.model];
+  return [
+    ...oneOf(() => [model.kind])(fields.kind, 'kind', model),
+    ...carriedFields.flatMap(([field, { check }]): readonly RuleViolation[] => {
+      const value = fields[field];
+      if (isOffered(model, field)) return check(value, field, model);
+      return value === undefined ? [] : [{ field, rule: 'not-offered', offeredBy: modelsOffering(field) }];
+    }),
+    ...checkReferences(model, fields.referenceUrls, fields.referenceVideoUrls),
+  ];
+}
+
+/** May a request to this model carry that field (document 1, the tables of A, B and C)? */
+export function isOffered(model: VideoModel, field: CarriedField): boolean {
+  const { offered }: FieldRule = requestFields[field];
+  return offered?.(model) ?? true;
+}
+
+export function modelsOffering(field: CarriedField): readonly VideoModelName[] {
+  return Object.values(videoModels)
+    .filter((model) => isOffered(model, field))
+    .map(({ name }) => name);
+}
+
+/** The deprecated field counts towards the same total (document 1, "Limits": reference files). */
+function checkReferences(model: VideoModel, urls: unknown, videoUrls: unknown): RuleViolation[] {
+  if (!model.references || !Array.isArray(urls) || !Array.isArray(videoUrls)) return [];
+  const { maxFiles, maxVideos } = model.references;
+  if (urls.length > maxFiles || videoUrls.length > maxVideos) return [];
+  if (urls.length + videoUrls.length <= maxFiles) return [];
+  return [{ field: 'referenceVideoUrls', rule: 'wrong-count', min: 0, max: maxFiles - urls.length }];
+}

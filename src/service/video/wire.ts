@@ -1,7 +1,81 @@
 import { z } from 'zod';
+import { malformed } from '../http.ts';
 import { wireList, wireText } from '../wire-limits.ts';
-import { wireUsage } from './usage.ts';
-import { fromWireTime } from './wire-time.ts';
+import type { RequestField, VideoRequest } from './request.ts';
+import { carriedFields } from './request-fields.ts';
+import { sizeFacts } from './sizes.ts';
+import type { VideoTask, VideoUsage } from './task.ts';
+
+/** Body of a creation (document 1, "Create task"). A field that was not asked for is not in it. */
+export interface WireCreateBody {
+  readonly model: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** The request in the protocol of its kind; `model` is how the deployment spells the model's name. */
+export function createBody(request: VideoRequest, model: string): WireCreateBody {
+  const asked: Readonly<Partial<Record<RequestField, unknown>>> = request;
+  const parts = { input: {} as Record<string, unknown>, parameters: {} as Record<string, unknown> };
+  for (const [field, { wire }] of carriedFields) {
+    const [part, name] = wire;
+    if (asked[field] !== undefined) parts[part][name] = asked[field];
+  }
+  return { model, ...parts };
+}
+
+const offsetMs = 8 * 60 * 60 * 1000;
+const timeText = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d{1,3})?$/;
+
+/** `YYYY-MM-DD HH:mm:ss.SSS` in UTC+8 (document 1) → epoch milliseconds; undefined when it is not a time. */
+export function fromWireTime(value: string): number | undefined {
+  const match = timeText.exec(value.trim());
+  if (!match) return undefined;
+  const [, date, time, fraction = ''] = match;
+  const at = Date.parse(`${date}T${time}${fraction}+08:00`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Epoch milliseconds → `YYYYMMDDhhmmss` in UTC+8, as the list operation wants it (field notes 1). */
+export function toListTime(epochMs: number): string {
+  return new Date(epochMs + offsetMs).toISOString().slice(0, 19).replace(/[-T:]/g, '');
+}
+
+/** A number, or the same as text; anything else counts as absent. */
+const amount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .max(40)
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().nonnegative())
+  .optional()
+  .catch(undefined);
+const size = z
+  .string()
+  .max(20)
+  .regex(/^\d+\*\d+$/)
+  .optional()
+  .catch(undefined);
+
+/** `usage` of a task result: the union of document 1's three columns, each field optional. */
+export const wireUsage = z.object({
+  duration: amount,
+  input_video_duration: amount,
+  output_video_duration: amount,
+  SR: amount,
+  ratio: z.string().max(20).optional().catch(undefined),
+  size,
+  /** `gen2.5` and earlier: the billing value. */
+  video_duration: amount,
+  /** `gen2.5` and earlier: in spite of its name a `width*height`. */
+  video_ratio: size,
+});
+
+export type WireUsage = z.infer<typeof wireUsage>;
 
 /** It becomes part of paths and records, so only what is harmless there. */
 export const wireTaskId = z.string().regex(/^[A-Za-z0-9][\w.~:-]{0,199}$/);
@@ -69,3 +143,74 @@ export const wireTaskList = z.object({
   page_no: pageNumber,
   total_page: z.coerce.number().int().nonnegative().optional().catch(undefined),
 });
+
+const longestStatusCharacters = 64;
+
+/**
+ * A validated wire result → the product's task. `taskId` is the one that was asked for.
+ * @throws ServiceError with fault `malformed` when it succeeded without the address of a video.
+ */
+export function taskOfWire(taskId: string, requestId: string | undefined, wire: WireTaskResult): VideoTask {
+  const { output } = wire;
+  const facts = {
+    taskId,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(output.submit_time === undefined ? {} : { submittedAt: output.submit_time }),
+    ...(output.scheduled_time === undefined ? {} : { startedAt: output.scheduled_time }),
+    ...(output.end_time === undefined ? {} : { endedAt: output.end_time }),
+    ...(output.orig_prompt === undefined ? {} : { originalPrompt: output.orig_prompt }),
+    ...(output.actual_prompt === undefined ? {} : { actualPrompt: output.actual_prompt }),
+  };
+  const status = output.task_status;
+  switch (status) {
+    case 'PENDING':
+      return { ...facts, status: 'pending' };
+    case 'RUNNING':
+      return { ...facts, status: 'running' };
+    case 'CANCELED':
+      return { ...facts, status: 'canceled' };
+    case 'UNKNOWN':
+      return { ...facts, status: 'unknown' };
+    case 'FAILED':
+      return {
+        ...facts,
+        status: 'failed',
+        ...(output.code ? { code: output.code } : {}),
+        ...(output.message ? { message: output.message } : {}),
+      };
+    case 'SUCCEEDED': {
+      if (output.video_url === undefined) throw malformed('SucceededWithoutVideo', { requestId });
+      const usage = wire.usage && usageOf(wire.usage);
+      return { ...facts, status: 'succeeded', videoUrl: output.video_url, ...(usage ? { usage } : {}) };
+    }
+    default:
+      return { ...facts, status: 'unrecognised', wireStatus: status.slice(0, longestStatusCharacters) };
+  }
+}
+
+/** All three kinds of usage → one; undefined when nothing in it can be billed. */
+export function usageOf(wire: WireUsage): VideoUsage | undefined {
+  const outputSeconds = wire.output_video_duration ?? wire.video_duration;
+  const billedSeconds = wire.duration ?? wire.video_duration ?? sumOf(wire);
+  if (billedSeconds === undefined) return undefined;
+  const pixels = wire.size ?? wire.video_ratio;
+  const tier = wire.SR ?? tierOf(pixels);
+  return {
+    billedSeconds,
+    ...(outputSeconds === undefined ? {} : { outputSeconds }),
+    ...(tier === undefined ? {} : { tier }),
+    ...(wire.ratio === undefined ? {} : { ratio: wire.ratio }),
+    ...(pixels === undefined ? {} : { size: pixels }),
+  };
+}
+
+/** `gen2.5` and earlier tell the size only. */
+function tierOf(size: string | undefined): number | undefined {
+  const facts = size === undefined ? undefined : sizeFacts(size);
+  return facts && Number.parseInt(facts.tier, 10);
+}
+
+function sumOf(wire: WireUsage): number | undefined {
+  if (wire.output_video_duration === undefined) return undefined;
+  return wire.output_video_duration + (wire.input_video_duration ?? 0);
+}

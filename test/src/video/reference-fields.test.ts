@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createBody } from '../../../src/service/video/wire-body.ts';
+import { createBody } from '../../../src/service/video/wire.ts';
 import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { VideoRequest } from '../../../../src/service/video/request.ts';
-import { createBody } from '../../../../src/service/video/wire-body.ts';
+import { createBody } from '../../../../src/service/video/wire.ts';
 import {
   documentedModels,
   legacyTextRequest,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromWireTime, toListTime } from '../../../../src/service/video/wire-time.ts';
+import { fromWireTime, toListTime } from '../../../../src/service/video/wire.ts';
 
 test('a time of the service is eight hours ahead of UTC', () => {
   expect(fromWireTime('2026-01-01 08:00:00.250')).toBe(Date.UTC(2026, 0, 1, 0, 0, 0, 250));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { videoModels } from '../../../../src/service/models.ts';
-import { type PictureWish, pictureOf } from '../../../../src/service/video/picture.ts';
-import { sizesOf } from '../../../../src/service/video/sizes.ts';
+import { type PictureWish, pictureOf, sizesOf } from '../../../../src/service/video/sizes.ts';
 import { documentedModels, legacyRows, newProtocolRows, rowsOf } from '../../../support/model-tables.ts';
 
 const sizes = [...new Set([...newProtocolRows, ...legacyRows].map(([, , size]) => size))];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkVideoRequest } from '../../../../src/service/video/check.ts';
 import type { TextVideoRequest, VideoRequest } from '../../../../src/service/video/request.ts';
+import { checkVideoRequest } from '../../../../src/service/video/request-fields.ts';
 import { textVideoRequest } from '../../../support/service-settings.ts';
 
 test.each<[string, Partial<TextVideoRequest>]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageOf, wireUsage } from '../../../../src/service/video/usage.ts';
+import { usageOf, wireUsage } from '../../../../src/service/video/wire.ts';
 
 /** The three columns of document 1's usage table. */
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { videoModels } from '../../../../src/service/models.ts';
-import { checkVideoRequest } from '../../../../src/service/video/check.ts';
 import type { VideoRequest } from '../../../../src/service/video/request.ts';
+import { checkVideoRequest } from '../../../../src/service/video/request-fields.ts';
 import type { RuleViolation } from '../../../../src/service/video/rule-violation.ts';
 import {
   type DocumentedModel,
