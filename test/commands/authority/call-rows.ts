@@ -15,7 +15,7 @@ export interface InCall {
   readonly heard: boolean;
 }
 
-export const callCases: readonly InCall[] = names.flatMap((who) =>
+const callCases: readonly InCall[] = names.flatMap((who) =>
   (['lounge', 'backroom'] as const).flatMap((room) => [
     { who, owner: who, room, there: true, heard: false },
     ...[
@@ -41,10 +41,14 @@ export interface CallOnStage {
   /** `converse` or `interpret`: of its commands and its controls. */
   readonly command: string;
   readonly options: Readonly<Record<string, string | boolean>>;
+  /** Whose cases are tried: the rules are those of every call, so one kind tries them all. */
+  readonly people: readonly Name[];
   readonly of: (
     stage: AuthorityStage,
   ) => { stop(): Promise<void>; join(userId: string): void | Promise<void> } | undefined;
 }
+
+const casesOf = ({ people }: CallOnStage) => callCases.filter(({ who }) => people.includes(who));
 
 export const never = '1300000000000999999';
 
@@ -80,7 +84,7 @@ export function aboutCall(
 ): Row {
   return async (stage) => {
     const wrong: string[] = [];
-    for (const each of callCases) {
+    for (const each of casesOf(kind)) {
       const silence = plain(await attempt(stage, each.who, never));
       await whileCalling(stage, kind, each, async (id) => {
         const outcome = await attempt(stage, each.who, id);
@@ -170,7 +174,7 @@ const showPicture =
 export function switchRow(kind: CallOnStage, other: CallOnStage): Row {
   return async (stage) => {
     const wrong: string[] = [];
-    for (const each of callCases) {
+    for (const each of casesOf(kind)) {
       const found = await whileCalling(stage, other, each, () => whatSwitches(stage, kind, other, each));
       const may = isKnown(each) && mayStop(each);
       const right = { refused: true, offered: may, toldWhere: isKnown(each), pressed: may ? well : [] };

@@ -1,13 +1,16 @@
+import { names } from '../../support/authority-stage.ts';
 import type { CallOnStage } from './call-rows.ts';
 
 export const conversationOnStage: CallOnStage = {
   command: 'converse',
   options: { turns: 'push-to-talk' },
+  people: names,
   of: ({ calls, discord }) => calls.of(discord.guildId),
 };
 
 export const interpreterOnStage: CallOnStage = {
   command: 'interpret',
   options: { languages: 'en, de' },
+  people: ['moderator', 'member'],
   of: ({ interpretations, discord }) => interpretations.of(discord.guildId),
 };
