@@ -11,6 +11,8 @@ const shortestMs = 120;
 const nearby = coarseRateHz / 80;
 /** Of all sounds so many are looked at closely. */
 const mostCandidates = 12;
+/** At so many places each: in outline, a short sound resembles itself a syllable later. */
+const mostPlaces = 3;
 /** So alike in outline, and it's worth a closer look at once. */
 const roughlySure = 0.6;
 /** So alike over so long a stretch is no chance: the others need not be looked at. */
@@ -34,20 +36,28 @@ export function placesOf<Sound extends Wanted>(
   const energy = energyOf(audio);
   const exactly = (each: Sound, { place }: RoughPlace) => ({
     ...each,
-    ...placeNear(each.coarse, audio, energy, place * outlineStep),
+    ...placeNear(each.coarse, audio, energy, place),
   });
-  const rough: (readonly [Sound, RoughPlace])[] = [];
-  for (const [each, place] of roughPlaces(wanted, outlineOf(audio))) {
-    if (place.pure >= roughlySure) {
-      const best = exactly(each, place);
-      if (best.sure) return [best];
+  const rough = new Map<Sound, readonly RoughPlace[]>();
+  // A voice begins anywhere; in an outline that is off by half a step it may not be known again.
+  for (const phase of [0, outlineStep / 2])
+    for (const [each, found] of roughPlaces(wanted, outlineOf(audio.subarray(phase)))) {
+      const places = found.map((place) => ({ ...place, place: place.place * outlineStep + phase }));
+      const [likeliest] = places;
+      if (likeliest && likeliest.pure >= roughlySure) {
+        const best = exactly(each, likeliest);
+        if (best.sure) return [best];
+      }
+      rough.set(each, [...(rough.get(each) ?? []), ...places]);
     }
-    rough.push([each, place]);
-  }
-  return rough
-    .toSorted(([, one], [, other]) => other.alike - one.alike)
+  const likeness = (places: readonly RoughPlace[]) => Math.max(...places.map(({ alike }) => alike), -1);
+  return [...rough]
+    .toSorted(([, one], [, other]) => likeness(other) - likeness(one))
     .slice(0, mostCandidates)
-    .map(([each, place]) => exactly(each, place))
+    .flatMap(([each, places]) => {
+      const found = places.map((place) => exactly(each, place));
+      return found.toSorted((one, other) => other.alike - one.alike).slice(0, 1);
+    })
     .filter(({ alike }) => alike >= alikeAsCandidate)
     .toSorted((one, other) => other.alike - one.alike);
 }
@@ -63,7 +73,7 @@ interface Place {
 function* roughPlaces<Sound extends Wanted>(
   wanted: readonly Sound[],
   audio: Float32Array,
-): Generator<readonly [Sound, RoughPlace]> {
+): Generator<readonly [Sound, readonly RoughPlace[]]> {
   const outlines = wanted.map(({ coarse }) => knownOutline(coarse));
   const size = sizeFor(audio.length, Math.max(...outlines.map(({ length }) => length)));
   const spectrum = spectrumOf(audio, size);
@@ -75,7 +85,7 @@ function* roughPlaces<Sound extends Wanted>(
     const products = productsOf(spectrum, one, other);
     for (const [at, outline] of pair.entries()) {
       const each = wanted[index + at];
-      if (each) yield [each, roughPlace(outline, at === 0 ? products.re : products.im, energy)];
+      if (each) yield [each, roughPlacesOf(outline, at === 0 ? products.re : products.im, energy)];
     }
   }
 }
@@ -87,14 +97,23 @@ interface RoughPlace {
   readonly pure: number;
 }
 
-function roughPlace(sound: Float32Array, products: Float64Array, energy: Float64Array): RoughPlace {
+/** The best one first, each further from the others than a closer look reaches. */
+function roughPlacesOf(sound: Float32Array, products: Float64Array, energy: Float64Array): RoughPlace[] {
   const length = energy.length - 1;
   const own = energyOf(sound);
   const least = (shortestMs * coarseRateHz) / 1000 / outlineStep;
-  let best = { place: 0, alike: -1, pure: -1 };
+  const apart = nearby / outlineStep;
+  const best: RoughPlace[] = [];
   for (let place = least - sound.length; place <= length - least; place += 1) {
     const found = likenessOf(place, products[place < 0 ? products.length + place : place] ?? 0, own, energy);
-    if (found.alike > best.alike) best = { place, ...found };
+    const last = best.at(-1);
+    if (best.length === mostPlaces && last && found.alike <= last.alike) continue;
+    const beside = best.findIndex((other) => Math.abs(other.place - place) <= apart);
+    if (beside >= 0 && (best[beside]?.alike ?? 0) >= found.alike) continue;
+    if (beside >= 0) best.splice(beside, 1);
+    best.push({ place, ...found });
+    best.sort((one, other) => other.alike - one.alike);
+    best.length = Math.min(best.length, mostPlaces);
   }
   return best;
 }
