@@ -137,7 +137,6 @@ export const form: ModalComponentData = {
   customId: 'edit-prompt',
   title: 'Edit the prompt',
   components: [
-    { type: ComponentType.TextDisplay, content: 'Change what you like, then **submit**.' },
     new LabelBuilder()
       .setLabel('Prompt')
       .setDescription('What the video shows')
@@ -190,6 +189,7 @@ export function promptForm(prompt: string): ModalComponentData {
     customId: 'video-of-this',
     title: 'Make a video of this',
     components: [
+      { type: ComponentType.TextDisplay, content: 'Change what you like, then **submit**.' },
       new LabelBuilder().setLabel('Prompt').setTextInputComponent(input.setMaxLength(1500).setValue(prompt)),
     ],
   };
