@@ -23,6 +23,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Loading the same modules for every file would cost more than most tests do.
     isolate: false,
+    setupFiles: ['./test/support/first-agent.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
       // Projects begin in the order of their names: the longest first, so that no core is left idle at the end.

@@ -223,6 +223,8 @@ describe('a bot that is killed while it speaks', () => {
       const asked = [];
       for (const text of [long, 'Second.', 'Third, which is never begun.']) asked.push(await apart.say(text));
       await apart.hears(30);
+      // The next one is made while the first is heard; what was begun is paid for.
+      await eventually(() => apart.stage.service.synthesis.tasks.length === 2, 'the second text to be begun');
       await apart.stage.crash();
       for (const invoked of asked) await apart.panel(invoked, '♻️');
       const again = await apart.say('I am back.');
