@@ -44,6 +44,8 @@ export interface InterpreterDeskParts {
   readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
   /** What is left of today's minutes; undefined where nothing is limited. */
   readonly allowanceOf: (guildId: string, userId: string) => Promise<AllowanceLeft | undefined>;
+  /** Whether somebody sees the text channel who doesn't see the voice channel. */
+  readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
   /** May the service find out by itself what somebody speaks? */
   readonly detectsLanguage: boolean;
   readonly region: Region;
@@ -192,6 +194,9 @@ export class InterpreterDesk {
     if (ask.transcript && !moderates(actor, { guildId, channelId: voiceChannelId }))
       throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
     const settings = interpretationSettings(ask);
+    const isWritten = settings.captions !== 'off' || settings.transcript;
+    if (isWritten && this.#parts.exposes(guildId, order.channelId, voiceChannelId))
+      throw new Refusal({ code: 'interpreter-captions-exposed', channelId: voiceChannelId });
     const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
     const where = { guildId, voiceChannelId, textChannelId };
     return { id, reference, ...where, startedBy: userId, locale, publicLocale, settings };

@@ -6,6 +6,8 @@ export type InterpreterRefusal =
       readonly name: string;
       readonly nearest: readonly string[];
     }
+  /** People see the text channel who don't see this voice channel. */
+  | { readonly code: 'interpreter-captions-exposed'; readonly channelId: string }
   | { readonly code: 'interpreter-too-few-languages' }
   | { readonly code: 'interpreter-too-many-languages'; readonly limit: number }
   /** Neither a voice nor captions: nobody would get anything. */

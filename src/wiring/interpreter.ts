@@ -7,6 +7,7 @@ import { usualInterpreter } from '../interpreter/settings.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
+import { exposes } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { voicedBy } from './voiced-text.ts';
 
@@ -16,7 +17,7 @@ export interface InterpreterNeeds {
 }
 
 export function interpreterDesk(
-  { config, log, clock, store, messenger }: SharedParts,
+  { config, log, clock, store, client, messenger }: SharedParts,
   { shared, translations }: InterpreterNeeds,
 ): InterpreterDesk {
   const { interpreter, service } = config;
@@ -60,6 +61,7 @@ export function interpreterDesk(
     people,
     jpegOf: shared.pictures(interpreter.imageBytes),
     allowanceOf: shared.allowanceOf,
+    exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     detectsLanguage: interpreter.detectsLanguage,
     region: service.region,
     messenger,

@@ -207,6 +207,7 @@ export class AuthorityStage implements AsyncDisposable {
       jpegOf: async () => new Uint8Array([0xff, 0xd8]),
       allowanceOf: async () => undefined,
       detectsLanguage: true,
+      exposes: () => false,
       region: 'singapore',
       messenger,
       clock,

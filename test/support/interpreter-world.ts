@@ -35,6 +35,8 @@ export class InterpreterWorld {
   readonly glossary = new Glossary({ shelf: this.terms, pronunciations: async () => this.pronunciations });
   allowance: AllowanceLeft | undefined;
   detectsLanguage = false;
+  /** Whether people see the text channel who don't see the voice channel. */
+  exposed = false;
   jpeg: (url: string) => Promise<Uint8Array> = async () => new Uint8Array([0xff, 0xd8, 0xff]);
   #desk: InterpreterDesk | undefined;
   #orders = 0;
@@ -52,6 +54,7 @@ export class InterpreterWorld {
       jpegOf: async (url) => await this.jpeg(url),
       allowanceOf: async () => this.allowance,
       detectsLanguage: this.detectsLanguage,
+      exposes: () => this.exposed,
       region: 'singapore',
       messenger: this.messenger,
       clock: this.clock,

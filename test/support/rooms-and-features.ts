@@ -87,6 +87,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       consents: shelf<{ at: number }>(),
       rooms,
       people,
+      exposes: () => false,
       jpegOf: async () => new Uint8Array(),
       allowanceOf: async () => undefined,
       region: 'singapore',
@@ -101,7 +102,6 @@ export class RoomsAndFeatures implements AsyncDisposable {
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: new Questions({ messenger, clock, log }),
       guilds: new GuildConversationSettings(shelf()),
-      exposes: () => false,
       model: 'xq3.5-omni-realtime',
     });
     this.interpretations = openInterpretations({

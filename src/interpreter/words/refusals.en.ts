@@ -7,6 +7,8 @@ const named = (codes: readonly string[]) => codes.map((code) => languageName(cod
 export const interpreterRefusals: RefusalSentences<InterpreterRefusal> = {
   'interpreter-language-unknown': ({ name, nearest }) =>
     `I don’t know the language “${name}”. Did you mean one of these: ${named(nearest)}?`,
+  'interpreter-captions-exposed': ({ channelId }) =>
+    `Some people here can’t see <#${channelId}>, so its captions don’t belong here. Start it from that channel’s own chat, or turn captions and transcript off.`,
   'interpreter-too-few-languages': () =>
     'I need at least two languages to interpret. For captions in one language, turn on `same_language`.',
   'interpreter-too-many-languages': ({ limit }) => `That’s too many languages. Pick up to ${limit}.`,

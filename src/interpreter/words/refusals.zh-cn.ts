@@ -7,6 +7,8 @@ const named = (codes: readonly string[]) => codes.map((code) => languageName(cod
 export const interpreterRefusals: RefusalSentences<InterpreterRefusal> = {
   'interpreter-language-unknown': ({ name, nearest }) =>
     `我不认识「${name}」这种语言。你是想说${named(nearest)}吗？`,
+  'interpreter-captions-exposed': ({ channelId }) =>
+    `这里有人看不到 <#${channelId}>，不能在这里显示字幕。请在那个频道自己的聊天里开始，或关掉字幕和文字记录。`,
   'interpreter-too-few-languages': () =>
     '口译至少需要两种语言。只要同语言字幕的话，打开 `same_language` 就行。',
   'interpreter-too-many-languages': ({ limit }) => `语言太多了，最多选 ${limit} 种。`,

@@ -31,6 +31,16 @@ describe('starting to interpret', () => {
     expect((await world.start({ transcript: true }, moderator)).request.settings.transcript).toBe(true);
   });
 
+  it('is not captioned where people would read it from whom the voice channel is hidden', async () => {
+    const world = new InterpreterWorld();
+    world.exposed = true;
+    const exposed = { code: 'interpreter-captions-exposed', channelId: voiceChannel };
+    expect(await refusal(world.start({}))).toEqual(exposed);
+    expect(await refusal(world.start({ captions: 'off', transcript: true }, moderator))).toEqual(exposed);
+    expect(world.running.records.size).toBe(0);
+    await world.start({ captions: 'off' });
+  });
+
   it('that fails leaves nothing behind, and the place is free again', async () => {
     const world = new InterpreterWorld();
     world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });

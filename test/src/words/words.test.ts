@@ -23,6 +23,7 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
     kind: 'interpreter',
     channelId: '300000000000000001',
   },
+  'interpreter-captions-exposed': { code: 'interpreter-captions-exposed', channelId: '300000000000000001' },
   'interpreter-language-unknown': {
     code: 'interpreter-language-unknown',
     name: 'Klingon',
