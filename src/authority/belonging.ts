@@ -5,7 +5,7 @@ import { sees } from './place.ts';
 /** Something that somebody asked for, and that lives in channels. */
 export interface Belonging {
   readonly guildId: string;
-  /** Whoever asked for it: it's theirs wherever it lives, even after they lost sight of the channel. */
+  /** The person who asked for it: it's theirs wherever it lives, even after they lost sight of the channel. */
   readonly ownerId: string;
   /** Where it was asked for. */
   readonly channelId: string;

@@ -3,7 +3,7 @@ import { Turns } from '../operations/turns.ts';
 import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** How somebody, or a guild, wants to sound; what is absent is left to whoever comes next. */
+/** How a person, or a guild, wants to sound; what is absent falls through to the next in line. */
 export const voiceChoiceSchema = z.object({
   model: z.enum(synthesisModels).optional(),
   /** As the service spells it. */

@@ -42,7 +42,7 @@ export class WordFinder {
     this.#shorter = new Int32Array(most + 1);
   }
 
-  /** From the text's beginning to its end; of words that overlap the first, of those that begin together the longest. */
+  /** In the text's order; of words that overlap the first, of those that begin together the longest. */
   find(text: string): readonly FoundWord[] {
     const { points, places, spacedLetters } = foldedText(text);
     const longest = new Int32Array(points.length);

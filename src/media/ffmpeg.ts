@@ -39,7 +39,7 @@ const limited = [
 const decoderLimits = ['-max_alloc', String(512 * 1024 * 1024), '-max_pixels', String(8_192 * 4_320)];
 
 /**
- * Runs ffmpeg to its end, at low priority, with limits on its memory and its time, and without the bot's secrets in its
+ * Runs ffmpeg until it is done, at low priority, with limits on its memory and its time, and without the bot's secrets in its
  * environment. Rejects with a `FfmpegError`, or with the signal's reason.
  */
 export async function runFfmpeg({ ffmpeg, args, signal, onProgress }: FfmpegRun): Promise<void> {

@@ -35,7 +35,7 @@ export function bitsPerPixel({ colourType, bitDepth }: PngParts): number | undef
  * The rows of a PNG one after another, in constant memory: libraries decode a picture whole, and one of 8,000 × 8,000
  * pixels would take half a gigabyte. Ends early when the data does; a caller who has seen enough just stops.
  * Only the bytes of a pixel from `firstByte` on are restored, because a filter never mixes one byte of a pixel with
- * another: whoever looks at the alpha channel alone saves the rest.
+ * another: a look at the alpha channel alone saves the rest.
  * @throws Error of zlib when the data is damaged
  */
 export async function* pngRows(png: PngParts, firstByte = 0): AsyncGenerator<PngRow> {

@@ -77,7 +77,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One thing that happens after a while, unless it is called off; starting anew calls the earlier one off. */
+/** One thing that happens after a while, unless it is called off; starting it again calls the earlier one off. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #action: () => void;

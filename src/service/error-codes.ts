@@ -51,7 +51,7 @@ function knownFault(code: string): ServiceFault | undefined {
 }
 
 /**
- * The family of a service code, as it stands in an error body or in `output.code` of a FAILED task.
+ * The family of a service code, as given in an error body or in `output.code` of a FAILED task.
  * Without a code, or with one that nobody documented: `server`.
  */
 export function faultOfCode(code: string | undefined): ServiceFault {

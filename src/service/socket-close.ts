@@ -26,7 +26,7 @@ const otherCodes: Readonly<Record<number, ServiceFault>> = {
 };
 
 /**
- * What the end of a connection means for whoever still needed it. 1007 whose reason names the model or access cannot be
+ * What the end of a connection means for its user. 1007 whose reason names the model or access cannot be
  * mended by trying again, 1011 is transient, and a connection that just ends was lost (field notes 1 and 3).
  */
 export function closeError(closeCode: number, reason: string, profile: ServiceProfile): ServiceError {

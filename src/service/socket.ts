@@ -6,7 +6,7 @@ import { ServiceError } from './errors.ts';
 import type { ServiceProfile } from './profile.ts';
 import { closeError } from './socket-close.ts';
 
-/** Whoever uses a socket at the moment. */
+/** The current user of a socket. */
 export interface SocketReceiver {
   onText(text: string): void;
   onBinary(bytes: Uint8Array): void;
@@ -129,7 +129,7 @@ export class ServiceSocket {
     return this.#over.signal;
   }
 
-  /** Why it is over, when it was not we who closed it; kept for whoever sends next, if nobody listened. */
+  /** Why it is over, when it was not we who closed it; kept for the next send, if nobody listened. */
   get lostBecause(): ServiceError | undefined {
     return this.#lostBecause;
   }

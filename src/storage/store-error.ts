@@ -7,7 +7,7 @@ import { howToRestore } from './store-copies.ts';
  */
 export type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable';
 
-/** The one error of opening or using the store; its message is plain words for whoever runs the bot. */
+/** The one error of opening or using the store; its message is plain words for the operator. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly trouble: StoreTrouble;

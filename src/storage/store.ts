@@ -36,7 +36,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The collection that holds what could not be read, for whoever wants to look. */
+/** The collection that holds what could not be read, so that it can be looked at. */
 const setAsideName = 'set-aside';
 const setAsideSchema = z.object({ setAsideAt: z.number(), stored: z.unknown() });
 export type SetAside = z.infer<typeof setAsideSchema>;

@@ -49,7 +49,7 @@ export function memberEditRoutes(routes: Routes): void {
   });
 }
 
-/** Every role that is added or taken away must be below the highest one of whoever does it. */
+/** Every role that is added or taken away must be below the highest one of the person who does it. */
 function changedRoles(guild: Guild, member: Member, actorId: string, wanted: readonly string[]): string[] {
   const ids = [...new Set(wanted)];
   const changed = [...ids, ...member.roles].filter((id) => ids.includes(id) !== member.roles.includes(id));

@@ -81,7 +81,7 @@ export class MediaNetwork {
     return line;
   }
 
-  /** Whoever waited to be overtaken goes on behind the others. */
+  /** A packet that waited to be overtaken goes on behind the others. */
   #release(line: Line): void {
     const { overtaken } = line;
     line.overtaken = undefined;

@@ -56,7 +56,7 @@ export type RefusedPacket =
   | 'malformed'
   /** A sequence number that came before. */
   | 'replayed'
-  /** Another packet was encrypted with the same counter: whoever sends so gives its key away. */
+  /** Another packet was encrypted with the same counter, which gives the key away. */
   | 'reused-nonce'
   | 'muted'
   /** No op 5 followed in time. */
@@ -147,7 +147,7 @@ export interface VoiceFaults {
   /** Newcomers are not told who speaks already, until cleared: they hear of them with their next op 5 only. */
   withholdSpeakers(): void;
   /**
-   * Whoever joins the channel again whose voice session ended is not told a server, until they have left it: their old
+   * People whose voice session ended and who join the channel again aren't told a server until they have left it: their old
    * seat is still held.
    */
   holdSeats(): void;

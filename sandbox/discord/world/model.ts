@@ -92,7 +92,7 @@ export interface Channel {
   readonly recipients?: readonly string[];
 }
 
-/** A file as it was uploaded; its URL is signed anew whenever it is shown. */
+/** A file as it was uploaded; its URL is signed again whenever it is shown. */
 export interface StoredFile {
   readonly id: string;
   readonly channelId: string;

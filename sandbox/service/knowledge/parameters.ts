@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentStatuses } from './document.ts';
 import { invalidKnowledge } from './knowledge-refusal.ts';
 
-/** A whole number as it stands in a query. */
+/** A whole number as written in a query. */
 function whole(least: number, most: number) {
   const rule = `must be an integer between ${least} and ${most}`;
   return z

@@ -24,7 +24,7 @@ export const passages: readonly Passage[] = [
   },
   {
     title: 'Events',
-    text: 'Events are announced two weeks ahead in the announcements channel. Whoever wants to host an event fills in the event form and names a moderator who is present.',
+    text: 'Events are announced two weeks ahead in the announcements channel. To host an event, fill in the event form and name a moderator who will be there.',
   },
   {
     title: 'Voice channels',

@@ -132,7 +132,7 @@ export class Connection {
       audio_start_ms: atMs,
       item_id: this.#itemId,
     });
-    // Whoever speaks over an answer stops it; a semantic detector waits for what they say.
+    // Speech over an answer stops it; a semantic detector waits for what they say.
     if (this.#config.turn_detection?.type === 'server_vad') this.#answer?.cancel();
   }
 

@@ -41,7 +41,7 @@ export class VoiceDetector {
     return { is: 'stopped', atMs: this.#lastVoicedMs };
   }
 
-  /** What was heard so far is a turn, or is forgotten: the next word begins anew. */
+  /** What was heard so far is a turn, or is forgotten: the next word starts over. */
   reset(): void {
     this.#speaking = false;
     this.#voicedFrames = 0;

@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 /** No font has a letter here, so it is drawn as the sign for a missing one. */
 const surelyMissing = '\u{10fffd}';
 const sidePx = 32;
-/** Enough to notice a foreign script; a long prompt is not read to its end. */
+/** Enough to notice a foreign script; the rest of a long prompt is not read. */
 const mostLooks = 64;
 
 /** Would the text be drawn with boxes in place of letters, because neither the brought font nor the machine's have them? */

@@ -152,7 +152,7 @@ export class Task {
     const stopped = new Promise<never>((_, reject) => {
       this.#signal.addEventListener('abort', () => reject(this.#signal.reason), { once: true });
     });
-    stopped.catch(() => undefined); // whoever waits below hears of it
+    stopped.catch(() => undefined); // those who wait below hear of it
     for (;;) {
       this.#signal.throwIfAborted();
       const sentence = this.#due.shift();

@@ -82,7 +82,7 @@ export class Inspectors {
     return inspection as Inspection<Readings[Job['kind']]>;
   }
 
-  /** Ends the processes; whoever still waits is told that it's over. */
+  /** Ends the processes; callers that still wait are told that it's over. */
   close(): void {
     this.#closed = true;
     this.#rest.abort();

@@ -40,7 +40,7 @@ const maxAnswerBytes = 512 * 1024;
 
 /**
  * Calls of document 3: all parameters in the query, an empty body (field notes 6). The operations are idempotent, so what
- * may pass is tried again, with back-off. A refusal for its time is signed anew with the service's own time, once.
+ * may pass is tried again, with back-off. A refusal for its time is signed again with the service's own time, once.
  */
 export class KnowledgeHttp {
   readonly #parts: KnowledgeHttpParts;

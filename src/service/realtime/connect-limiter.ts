@@ -28,7 +28,7 @@ export class ConnectLimiter {
     return full === undefined ? 0 : Math.max(0, full + spanMs - now);
   }
 
-  /** Whoever gives up waiting gives their place back. */
+  /** Giving up waiting gives the place back. */
   async pass({ signal, onWait }: PassOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     const { waitMs } = this;

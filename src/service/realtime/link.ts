@@ -36,9 +36,9 @@ const tooOldReason = /(maximum|max|session).{0,20}(duration|lifetime|expired)|12
 type Waiting = PromiseWithResolvers<WireSession> & { readonly for: 'created' | 'updated' };
 
 /**
- * A connection of the realtime interfaces B and C, from the upgrade to its end: `session.created`, then
- * `session.update` and `session.updated`, then whatever follows. It is the one writer of its socket, and why it ended is
- * kept, whoever asks and whenever.
+ * A connection of the realtime interfaces B and C, from the upgrade until it is over: `session.created`, then
+ * `session.update` and `session.updated`, then whatever follows. It is the one writer of its socket, and keeps
+ * why it ended.
  */
 export class RealtimeLink {
   readonly ended: Promise<LinkEnd>;

@@ -42,7 +42,7 @@ const throttledPauseMs = 1_000;
 
 /**
  * A stretch of text that is one task at the service. As long as none of it was heard it can be said again: once after a
- * lost connection (its text is sent anew), a few times when the account's rate refused it. Afterwards a loss is an error,
+ * lost connection (its text is sent again), a few times when the account's rate refused it. Afterwards a loss is an error,
  * because what was heard cannot be unsaid.
  */
 export class Leg {

@@ -13,8 +13,8 @@ export interface ConnectionOptions extends LibraryOptions {
 }
 
 /**
- * One connection of @discordjs/voice from its joining to its end, with a deadline for every phase in which it cannot be
- * heard. It never rejoins by itself: it ends with a loss, and whoever owns it makes another.
+ * One connection of @discordjs/voice, from joining until it is over, with a deadline for every phase in which it cannot be
+ * heard. It never rejoins by itself: it ends with a loss, and its owner makes another.
  */
 export class RoomConnection {
   /** Resolves once, when it is of no use any more, to the first reason; closing it is one. */
@@ -111,7 +111,7 @@ export class RoomConnection {
     return phase === 'open' && !this.#greeting?.done ? 'securing' : phase;
   }
 
-  /** Five frames of silence after every new session: some servers pass nothing on to whoever never sent (spec 5, 1.3). */
+  /** Five frames of silence after every new session: some servers pass nothing on to a client that never sent (spec 5, 1.3). */
   async #greet(): Promise<void> {
     const greeting = { networking: this.#library.networking, done: false };
     this.#greeting = greeting;

@@ -80,7 +80,7 @@ export interface BucketOptions {
   readonly perSecond: number;
 }
 
-/** A token bucket: whoever comes first is served first, and nobody is served without a token. */
+/** A token bucket: first come, first served, and nobody is served without a token. */
 export class TokenBucket {
   readonly #options: BucketOptions;
   readonly #clock: Clock;

@@ -66,13 +66,13 @@ function isCiphertext(payload: Buffer): boolean {
   return payload.length >= 2 && payload.readUInt16BE(payload.length - 2) === 0xfafa;
 }
 
-/** Begins the encrypted session anew; the library itself does not when the only transition was the first (spec 5, 1.3, 1). */
+/** Restarts the encrypted session; the library itself does not when the only transition was the first (spec 5, 1.3, 1). */
 export function recoverSession(connection: VoiceConnection): void {
   const session = securityOf(connection)?.session;
   session?.recoverFromInvalidTransition(session.lastTransitionId ?? 0);
 }
 
-/** Whether the keys of the session should fit: it is set up, and not about to be set up anew. */
+/** Whether the keys of the session should fit: it is set up, and not about to be set up again. */
 export function isSecured(connection: VoiceConnection): boolean {
   const session = securityOf(connection)?.session;
   return session?.session?.ready === true && !session.reinitializing;

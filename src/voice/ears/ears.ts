@@ -9,7 +9,7 @@ import { Speakers } from './speakers.ts';
 import type { HeardFrame, RoomEars } from './types.ts';
 
 interface EarsOptions {
-  /** Silence that is passed on when somebody stops to speak, so that whoever listens notices. Default 1,200 ms. */
+  /** Silence that is passed on when someone stops speaking, so that listeners notice. Default 1,200 ms. */
   readonly silenceMs?: number;
   readonly pacer?: Pacer;
   readonly time?: MonotonicTime;
@@ -30,7 +30,7 @@ interface HearingCounts {
 
 export interface AudioEars extends RoomEars {
   /**
-   * Told when somebody speaks and cannot be decrypted although the session began anew, and when it works again.
+   * Told when someone speaks and cannot be decrypted although the session was restarted, and when it works again.
    * Returns how to stop listening.
    */
   onDeafness(listener: (deaf: boolean) => void): () => void;
@@ -168,7 +168,7 @@ class TappedEars implements AudioEars {
       return;
     }
     this.#counts[decrypted.is === 'forged' ? 'failed' : decrypted.is] += 1;
-    // Whoever cannot prove to be the server moves nobody's place in the stream.
+    // A packet that cannot prove to be the server's moves nobody's place in the stream.
     if (decrypted.is !== 'forged')
       speaker?.pass(sequence, decrypted.is === 'empty' ? 'empty' : 'lost', nowMs);
     if (decrypted.is !== 'empty') this.#failed(connection, userId, nowMs, decrypted.is === 'failed');

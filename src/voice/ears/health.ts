@@ -3,9 +3,9 @@ export type Remedy = 'none' | 'recover' | 'deaf';
 
 interface Trouble {
   readonly sinceMs: number;
-  /** Since the session last began anew. */
+  /** Since the session was last restarted. */
   failures: number;
-  /** The session began anew because of somebody, and it didn't help so far. */
+  /** The session was restarted for this person, and it didn't help so far. */
   treated: boolean;
 }
 
@@ -30,7 +30,7 @@ export class HearingHealth {
     return this.#unheard.size > 0;
   }
 
-  /** @param curable there is a session that could begin anew; otherwise it is still being set up */
+  /** @param curable there is a session that could be restarted; otherwise it is still being set up */
   failed(userId: string, nowMs: number, curable: boolean): Remedy {
     const trouble = this.#troubles.get(userId) ?? { sinceMs: nowMs, failures: 0, treated: false };
     this.#troubles.set(userId, trouble);
@@ -59,7 +59,7 @@ export class HearingHealth {
     return true;
   }
 
-  /** Whoever does not want to be heard is no trouble. @returns as `heard` */
+  /** People who do not want to be heard are no trouble. @returns as `heard` */
   retain(userIds: ReadonlySet<string>): boolean {
     let again = false;
     for (const userId of [...this.#troubles.keys(), ...this.#unheard])

@@ -7,7 +7,7 @@ export interface InTurn<Item> {
 const sequences = 0x1_0000;
 /** So many packets may overtake one that is still expected (spec 5, 1.6). */
 const windowPackets = 4;
-/** Whatever is further away belongs to a stream that began anew. */
+/** What is further away belongs to a stream that started over. */
 const farPackets = 3_000;
 
 /** Puts the packets of one RTP stream into their order. Pure: it knows no time. */

@@ -130,9 +130,9 @@ interface TapListener {
 export type Untap = () => void;
 
 /**
- * Takes the place of the receiver's handler of datagrams, which hides sequence and timestamp, decrypts whoever is
+ * Takes the place of the receiver's handler of datagrams, which hides sequence and timestamp, decrypts everyone who is
  * subscribed, and ends a stream at its first error (spec 5, 1.1 and 1.3). The library looks the handler up each time it
- * binds a socket; one that is bound already is bound anew.
+ * binds a socket; one that is bound already is bound again.
  */
 export function tap(connection: VoiceConnection, listener: TapListener): Untap {
   const { receiver } = connection;

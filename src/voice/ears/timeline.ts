@@ -25,7 +25,7 @@ const concealedFramesAtMost = 5;
 const fadingFrames = 3;
 /** Speech comes late by the silence that took its place, and by a little more. */
 const lateFramesBeyondSilence = 10;
-/** Six hours: whatever is further away belongs to a stream that began anew. */
+/** Six hours: what is further away belongs to a stream that started over. */
 const farTicks = 2 ** 30;
 const ticksPerSample = rtpClockHz / heardRateHz;
 
@@ -38,7 +38,7 @@ export class Timeline {
   readonly #options: TimelineOptions;
   /** Where the next frame begins. */
   #next: number | undefined;
-  /** What to add to the stream's timestamps, since it began anew. */
+  /** What to add to the stream's timestamps since it started over. */
   #shift = 0;
   /** How far the speaker is, who may be behind what was emitted. */
   #speakerAt = 0;
@@ -97,7 +97,7 @@ export class Timeline {
   }
 
   /**
-   * Where a packet belongs. A stream that began anew goes on where the old one was, and so does one whose clock stood still
+   * Where a packet belongs. A stream that started over goes on where the old one was, and so does one whose clock stood still
    * while it was silent, as that of some libraries does.
    */
   #placeOf(timestamp: number, resumes: boolean): number {

@@ -18,7 +18,7 @@ export interface HeardFrame {
 
 /** What a feature hears in a room, of those who agreed to be heard by it and of nobody else. */
 export interface Ears {
-  /** The people who agreed, as a whole; whoever is not among them is not heard from this moment on. */
+  /** All the people who agreed; nobody else is heard from this moment on. */
   allow(userIds: ReadonlySet<string>): void;
   /** Returns how to stop listening. */
   onFrame(listener: (frame: HeardFrame) => void): () => void;
@@ -28,14 +28,14 @@ export interface Ears {
 export interface RoomEars extends Ears {
   /**
    * A new networking object of a connection, in the tick in which it was made and before it has a UDP socket; all
-   * speakers begin anew. The connection is another one after a rejoin.
+   * speakers start over. The connection is another one after a rejoin.
    */
   attach(connection: VoiceConnection): void;
   detach(): void;
   /** That person left the channel. */
   forget(userId: string): void;
   /**
-   * Told when somebody speaks and cannot be decrypted although the session began anew, and when it works again.
+   * Told when someone speaks and cannot be decrypted although the session was restarted, and when it works again.
    * Returns how to stop listening.
    */
   onDeafness(listener: (deaf: boolean) => void): () => void;

@@ -9,7 +9,7 @@ export interface Waiting {
 
 /**
  * Who may speak next, of the features that share a mouth: the more important one, of one feature what is `urgent`, then
- * whoever came first. A feature can hold the floor between two things that it says; then nothing of the others begins
+ * first come, first served. A feature can hold the floor between two things that it says; then nothing of the others begins
  * unless they are more important. Nothing here ends what is being said.
  */
 export class Floor<Item extends Waiting> {

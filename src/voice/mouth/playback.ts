@@ -17,10 +17,10 @@ export interface PlaybackOptions {
  * a process that has too little of the machine must not stretch what it says without end.
  */
 const mostBehindPackets = 2_000 / frameMs;
-/** Left out after one stall at most. Whoever stood still for longer was asleep, and is not short of time. */
+/** Left out after one stall at most. A machine that stood still for longer was asleep, and is not short of time. */
 const mostLeftOutPackets = 1_000 / frameMs;
 
-/** A playback from the mouth's side. Whoever asked for it sees a `Playback`. */
+/** A playback from the mouth's side; the feature that asked for it sees a `Playback`. */
 export class RunningPlayback implements Playback {
   readonly id: string;
   readonly by: RoomFeature;

@@ -3,7 +3,7 @@ import type { OpusRateHz } from '../packets/opus-codec.ts';
 import type { RoomFeature } from '../room/feature.ts';
 
 /**
- * How a playback ended. `finished`: the last packet was heard to its end, `skipped`: it alone was ended, `stopped`: all
+ * How a playback ended. `finished`: the last packet was heard whole, `skipped`: it alone was ended, `stopped`: all
  * of its feature were, `left`: the feature left the room, or the room is gone, `failed`: its packets could not be had.
  */
 export type PlaybackEnd = 'finished' | 'skipped' | 'stopped' | 'left' | 'failed';

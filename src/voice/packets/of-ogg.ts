@@ -6,7 +6,7 @@ import { framesOf, packetOfFrames, ticksOf } from './opus-packet.ts';
 
 /**
  * The speech of an Ogg Opus file as packets of 20 ms, each as soon as its page is there. What has 20 ms passes through
- * untouched, other durations are regrouped; only what cannot be is decoded and encoded anew, from there on.
+ * untouched, other durations are regrouped; only what cannot be is decoded and encoded again, from there on.
  * Packets that are lead-in or filling as a whole are left out.
  * @throws {OggError} {OpusPacketError} see `oggOpusPackets`
  */

@@ -10,7 +10,7 @@ import {
 
 /**
  * Encodes 16-bit little-endian mono PCM that is cut anywhere, each 20 ms as soon as they are there; the last packet is
- * filled up with silence. Other rates are not resampled here: whoever makes speech for a room asks for one of these.
+ * filled up with silence. Other rates are not resampled here: speech for a room is asked for at one of these.
  * @throws {RangeError} for a rate that Opus does not have
  */
 export function packetsOfPcm(

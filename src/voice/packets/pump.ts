@@ -112,7 +112,7 @@ export class PacketPump<Packet> {
 }
 
 /**
- * Work that all rooms share the event loop for, a little at a time: whoever takes a turn may do one packet's work.
+ * Work that all rooms share the event loop for, a little at a time: a turn is one packet's work.
  * A second of speech that arrived at once is 50 packets to encode, and the 20 ms clock must tick meanwhile.
  */
 export interface Lane {

@@ -16,7 +16,7 @@ export interface LeaseHost {
   failed(error: unknown): void;
 }
 
-/** One feature's part of a room. Whoever entered sees a `RoomLease`. */
+/** One feature's part of a room; the feature itself sees a `RoomLease`. */
 export class Lease implements RoomLease {
   readonly feature: RoomFeature;
   readonly mouth: Mouth;
@@ -137,7 +137,7 @@ export class Lease implements RoomLease {
   }
 }
 
-/** What whoever waits is told; undefined: nothing yet. */
+/** What those who wait are told; undefined: nothing yet. */
 export type Answer = 'heard' | Refusal | undefined;
 
 /** Those who wait until a room can be heard, each with their own signal. */
@@ -150,7 +150,7 @@ class RoomWaiters {
     return this.#waiting.size === 0;
   }
 
-  /** Answers everybody, and whoever comes later; undefined: those who come have to wait. */
+  /** Answers those who wait now and those who come later; undefined: newcomers have to wait. */
   settle(answer: Answer): void {
     this.#answer = answer;
     if (answer === undefined) return;

@@ -103,7 +103,7 @@ export class RoomTroubles {
     this.#unintelligible = new Trouble('hears-again', say);
   }
 
-  /** Whoever waits to be heard is told by a refusal; everybody else by a notice. */
+  /** People who wait to be heard are told by a refusal, everybody else by a notice. */
   stateChanged(state: RoomState, lacksSpeak: boolean): void {
     const trouble = troubleOf(state, lacksSpeak);
     if (state.is === 'ready') this.#unheard.over(this.#tenants.places());

@@ -35,7 +35,7 @@ export interface VoicePlace {
   may(permission: VoicePermission): boolean;
 }
 
-/** `changed`: look again. `renewed`: the main gateway began anew, and need not know where the bot was. */
+/** `changed`: look again. `renewed`: the main gateway started a new session and may not know where the bot was. */
 export type PresenceEvent =
   | { readonly type: 'changed' }
   | { readonly type: 'renewed' }

@@ -234,7 +234,7 @@ export class Room {
     this.#state = next;
     if (next.is === 'ready') this.#mouth.resume();
     else this.#mouth.pause();
-    // Before anybody is answered: whoever waits is not told twice.
+    // Before those who wait are answered, so that nobody is told twice.
     this.#troubles.stateChanged(next, this.#missing().length > 0);
     this.#tenants.follow();
   }

@@ -251,8 +251,8 @@ export class RoomSupervisor implements RoomSink {
   }
 
   /**
-   * Leaves the channel for a moment, so that joining again is a new beginning for Discord, too: whoever asks for the
-   * channel where an old session still holds their seat is told of no server.
+   * Leaves the channel for a moment, so that joining again is a new beginning for Discord, too: asking for a
+   * channel where an old session still holds the seat gets no server.
    */
   async #stepOut(signal: AbortSignal): Promise<void> {
     const wasIn = !this.#isOut();

@@ -8,7 +8,7 @@ import type { EnterRequest, NoticePlace, RoomLease, RoomState } from './types.ts
 export interface TenantsHost {
   readonly guildId: string;
   readonly state: RoomState;
-  /** What whoever waits to be heard is told by now. */
+  /** What those who wait to be heard are told by now. */
   readonly answer: Answer;
   seat(feature: RoomFeature): MouthSeat;
   touch(): void;

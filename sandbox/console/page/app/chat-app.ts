@@ -300,7 +300,7 @@ export class ChatApp extends Observable {
       .filter(isReadable);
   }
 
-  /** The token was refused: the sandbox was started anew, so the people have new ones. */
+  /** The token was refused: the sandbox was restarted, so the people have new ones. */
   async #reload(session: ChatSession): Promise<void> {
     if (session !== this.#session) return;
     try {

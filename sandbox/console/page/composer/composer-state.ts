@@ -107,7 +107,7 @@ export function step(state: ComposerState, event: ComposerEvent, context: Compos
 
 function offered(state: ComposerState, offer: Offer, context: ComposerContext): ComposerState {
   const entry = offeredEntry(offer, context.catalog);
-  // Whoever was offered something wants to see it, not what else there is.
+  // People who were offered something want to see it, not what else there is.
   return entry ? { ...atDraft(draftOf(offer, entry), undefined), dismissed: true } : state;
 }
 

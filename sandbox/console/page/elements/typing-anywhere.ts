@@ -1,4 +1,4 @@
-/** Whoever has one of these open or under the cursor types there. */
+/** With one of these open or under the cursor, people type there. */
 const ownTyping =
   'input, textarea, select, [contenteditable], dialog, [role=menu], [role=listbox], [role=combobox]';
 

@@ -38,7 +38,7 @@ function sameIdentity(
   return leaf.userId === committer.userId && leaf.signatureKey.equals(committer.signatureKey);
 }
 
-/** Whoever is added must be in the welcome, and nobody else; without additions there is none. */
+/** The welcome holds exactly the members that are added; without additions there is none. */
 function welcomesExactly(commit: Commit, changes: readonly Change[]): boolean {
   const added = changes.flatMap((change) => (change.kind === 'add' ? [change.keyPackage.reference] : []));
   const welcomed = commit.welcome?.recipients ?? [];

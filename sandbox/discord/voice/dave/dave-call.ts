@@ -107,13 +107,13 @@ class Call implements DaveCall {
     const keyPackage = readKeyPackage(payload, client.userId);
     if (keyPackage.reference === client.keyPackage?.reference) return;
     client.keyPackage = keyPackage;
-    // Whoever is in the group already is about to be added anew with this one.
+    // A member who is in the group already is about to be added again with this one.
     this.#group = withStale(this.#group, client.userId);
     this.#proceed();
   }
 
   /**
-   * Op 31: whoever could not process a commit or a welcome is removed, and added again with their next key package. While no
+   * Op 31: a member that could not process a commit or a welcome is removed, and added again with their next key package. While no
    * group is established it is about one that is over, and nothing follows.
    */
   #acceptComplaint(client: Client): void {
@@ -197,7 +197,7 @@ class Call implements DaveCall {
   #proceed(): void {
     if (this.#group.stage === 'established' && this.members.length === 0) this.#dissolve();
     if (this.#outstanding.some((proposal) => !this.#isCurrent(proposal))) {
-      // All at once, what still holds anew: members that revoke a part commit to the rest without a welcome.
+      // All at once, and what still holds again: members that revoke a part commit to the rest without a welcome.
       this.#revoke([...this.#clients.keys()], this.#outstanding);
       this.#outstanding = [];
     }

@@ -220,7 +220,7 @@ function open(place: VoicePlace): {
     selfMute: place.selfMute ?? false,
     adapterCreator: (given) => {
       methods.push(given);
-      // The first op 4 was sent by whoever has the main gateway. There is no second: the library would never stop asking.
+      // The first op 4 was sent by the owner of the main gateway. There is no second: the library would never stop asking.
       return {
         sendPayload: () => {
           const first = !asked;

@@ -33,7 +33,7 @@ export interface SessionParts {
 
 const defaultSilentResponseMs = 20_000;
 
-/** A conversation over the service's WebSocket interface (document 2 B), from its opening to its end. */
+/** A conversation over the service's WebSocket interface (document 2 B), from opening to closing. */
 export class SocketConversation implements ConversationSession {
   readonly ended: Promise<ConversationEnd>;
   readonly #parts: SessionParts;

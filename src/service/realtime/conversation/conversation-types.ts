@@ -132,7 +132,7 @@ export type ConversationEnd =
 /** One conversation with the model. It knows no room and no person: audio goes in, events come out. */
 export interface ConversationSession {
   readonly agreed: AgreedSettings;
-  /** Kept for whoever asks later. */
+  /** Kept, so it can still be asked for later. */
   readonly ended: Promise<ConversationEnd>;
   readonly over: boolean;
   /** Returns how to stop listening. A listener that throws harms nobody else. */

@@ -34,7 +34,7 @@ const finishingMs = 20_000;
 /** Document 2, "Limits". */
 const imagesPerSecond = 2;
 
-/** A translation over the service's WebSocket interface (document 2 C), from its opening to its end. */
+/** A translation over the service's WebSocket interface (document 2 C), from opening to closing. */
 export class SocketTranslation implements TranslationSession {
   readonly ended: Promise<LinkEnd>;
   readonly #parts: TranslationParts;

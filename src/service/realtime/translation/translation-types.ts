@@ -66,7 +66,7 @@ export type TranslationEvent =
 /** One speaker's words into one language. It knows no room and no person: audio goes in, events come out. */
 export interface TranslationSession {
   readonly agreed: AgreedTranslation;
-  /** Kept for whoever asks later. */
+  /** Kept, so it can still be asked for later. */
   readonly ended: Promise<LinkEnd>;
   readonly over: boolean;
   /** Milliseconds of audio that were appended and are not on their way yet. */
