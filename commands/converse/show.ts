@@ -3,6 +3,7 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
+import { pictureFiles } from '../kit/file-types.ts';
 import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
@@ -10,7 +11,7 @@ import type { ChatCommand } from '../kit/surface.ts';
 export function converseShow(desk: ConversationDesk): ChatCommand<'converse show'> {
   return {
     path: ['converse', 'show'],
-    options: [{ kind: 'attachment', name: 'image', required: true }],
+    options: [{ kind: 'attachment', name: 'image', required: true, fileTypes: pictureFiles }],
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {

@@ -3,6 +3,7 @@ import { guildOnly } from '../../src/discord/guards.ts';
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
+import { pictureFiles } from '../kit/file-types.ts';
 import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
@@ -10,7 +11,7 @@ import type { ChatCommand } from '../kit/surface.ts';
 export function interpretShow(desk: InterpreterDesk): ChatCommand<'interpret show'> {
   return {
     path: ['interpret', 'show'],
-    options: [{ kind: 'attachment', name: 'image', required: true }],
+    options: [{ kind: 'attachment', name: 'image', required: true, fileTypes: pictureFiles }],
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {

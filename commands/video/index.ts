@@ -5,7 +5,7 @@ import { decisions, videoCancel } from './decide.ts';
 import { details, videoStatus } from './details.ts';
 import { edit, edited } from './edit.ts';
 import { madeOfMessage, makeOfMessage, referredToMessage, referToMessage } from './from-message.ts';
-import { listPage, videoList } from './list.ts';
+import { cancelFromList, listPage, openFromList, videoList } from './list.ts';
 import { videoReference } from './reference.ts';
 import { sendFile, videoShow } from './send-file.ts';
 import { videoText } from './text.ts';
@@ -28,8 +28,10 @@ export function videoSurface(studio: VideoStudio): FeatureSurface {
       details(studio),
       sendFile(studio),
       listPage(studio),
+      cancelFromList(studio),
       ...decisions(studio),
     ],
+    selects: [openFromList(studio)],
     modals: [edited(studio), madeOfMessage(studio), referredToMessage(studio)],
   };
 }

@@ -1,16 +1,16 @@
-import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import type { BaseInteraction } from 'discord.js';
 import { isModerator, moderates, moderatorPermissions } from '../../src/authority/moderator.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { listFilters } from '../../src/video/history.ts';
+import { parseCardPlace, renderCard } from '../../src/video/list-card.ts';
 import { type ListPlace, listOwners, parseListPlace, renderList } from '../../src/video/list-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
-import type { Words } from '../../src/words/index.ts';
 import { answerWith } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
-import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
+import type { ButtonRoute, CallFrame, ChatCommand, SelectRoute } from '../kit/surface.ts';
 
 /** `/video list`: mine; for moderators everybody's, of the channels that they moderate. */
 export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
@@ -22,39 +22,82 @@ export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
     ],
     guards: [guildOnly],
     reply: 'private',
-    run: async ({ interaction, words }) => {
-      const given = new Given(interaction);
+    run: async (call) => {
+      const given = new Given(call.interaction);
       const whose = given.choice('whose', listOwners) ?? 'mine';
       const filter = given.choice('state', listFilters) ?? 'all';
-      await answerWith(interaction, pageOf(studio, { whose, filter, page: 1 }, interaction, words));
+      await answerWith(call.interaction, pageOf(studio, { whose, filter, page: 1 }, call));
     },
   };
 }
 
-/** Previous and next: all they need is in their `custom_id`. */
+/** Previous, next, and back from a video: all they need is in their `custom_id`. */
 export function listPage(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
     action: 'list',
     acknowledge: 'update',
     guards: [guildOnly],
-    run: async ({ interaction, id, words }) => {
-      const place = parseListPlace(id);
-      if (!place) throw new Refusal({ code: 'control-expired' });
-      await answerWith(interaction, pageOf(studio, place, interaction, words));
+    run: async (call) => {
+      await answerWith(call.interaction, pageOf(studio, placeFrom(call.id), call));
     },
   };
+}
+
+/** The menu under a list: the video that was chosen takes its place. */
+export function openFromList(studio: VideoStudio): SelectRoute {
+  return {
+    feature: 'video',
+    action: 'open',
+    acknowledge: 'update',
+    guards: [guildOnly],
+    run: async ({ interaction, id, values, words }) => {
+      const place = placeFrom(id);
+      const actor = actorOf(interaction);
+      const { channelId } = interaction;
+      const job = await studio.find(actor, values[0] ?? '');
+      await answerWith(interaction, renderCard(job, { actor, channelId, words }, place));
+    },
+  };
+}
+
+/** *Cancel* on a video that was opened from a list, which then shows it. */
+export function cancelFromList(studio: VideoStudio): ButtonRoute {
+  return {
+    feature: 'video',
+    action: 'withdraw',
+    acknowledge: 'update',
+    guards: [guildOnly],
+    run: async ({ interaction, id, words }) => {
+      const place = parseCardPlace(id);
+      if (!place) throw new Refusal({ code: 'control-expired' });
+      const actor = actorOf(interaction);
+      const { channelId } = interaction;
+      const canceled = await studio.cancel(await studio.findToDecide(actor, place.jobId));
+      await answerWith(interaction, renderCard(canceled, { actor, channelId, words }, place.list));
+    },
+  };
+}
+
+function placeFrom(id: string): ListPlace {
+  const place = parseListPlace(id);
+  if (!place) throw new Refusal({ code: 'control-expired' });
+  return place;
+}
+
+interface ListCall extends CallFrame {
+  readonly interaction: BaseInteraction<'cached'>;
 }
 
 function pageOf(
   studio: VideoStudio,
   place: ListPlace,
-  interaction: ButtonInteraction<'cached'> | ChatInputCommandInteraction<'cached'>,
-  words: Words,
+  { interaction, words, receivedAt: now }: ListCall,
 ): MessageBody {
   const actor = actorOf(interaction);
-  const { guildId, channelId } = interaction;
+  const { guildId } = interaction;
+  const channelId = interaction.channelId ?? '';
   if (place.whose === 'everybody' && !isModerator(actor) && !moderates(actor, { guildId, channelId }))
     throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
-  return renderList(studio.list(actor, place), place, words);
+  return renderList(studio.list(actor, place), place, { actor, now, words });
 }

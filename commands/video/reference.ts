@@ -4,12 +4,14 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
 import { suggestPicture } from './suggestions.ts';
 
 const places = [1, 2, 3, 4, 5] as const;
+const referenceFiles = [...pictureFiles, ...clipFiles];
 
 /** `/video reference`: document 1, section C. The number of an option is the number of the character. */
 export function videoReference(studio: VideoStudio): ChatCommand<'video reference'> {
@@ -17,7 +19,9 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
     path: ['video', 'reference'],
     options: [
       ...optionsOf('reference', studio).slice(0, textOptions),
-      ...places.map((place) => ({ kind: 'attachment', name: `reference${place}` }) as const),
+      ...places.map(
+        (place) => ({ kind: 'attachment', name: `reference${place}`, fileTypes: referenceFiles }) as const,
+      ),
       ...places.map((place) => ({ kind: 'string', name: `url${place}`, maxLength: longestAddress }) as const),
       ...optionsOf('reference', studio).slice(textOptions),
     ],

@@ -4,6 +4,7 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { soundFiles } from '../kit/file-types.ts';
 import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
@@ -15,7 +16,7 @@ export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
     path: ['video', 'text'],
     options: [
       ...optionsOf('text', studio).slice(0, textOptions),
-      { kind: 'attachment', name: 'audio' },
+      { kind: 'attachment', name: 'audio', fileTypes: soundFiles },
       { kind: 'string', name: 'audio_url', maxLength: longestAddress },
       ...optionsOf('text', studio).slice(textOptions),
     ],

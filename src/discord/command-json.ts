@@ -92,7 +92,11 @@ function optionJson(
     case 'boolean':
       return { ...frame, type: ApplicationCommandOptionType.Boolean };
     case 'attachment':
-      return { ...frame, type: ApplicationCommandOptionType.Attachment };
+      return {
+        ...frame,
+        type: ApplicationCommandOptionType.Attachment,
+        ...(option.fileTypes ? { file_types: [...option.fileTypes] } : {}),
+      };
     case 'role':
       return { ...frame, type: ApplicationCommandOptionType.Role };
     case 'channel':

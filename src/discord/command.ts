@@ -1,4 +1,5 @@
 import type {
+  APIApplicationCommandAttachmentOption,
   APIApplicationCommandChannelOption,
   AutocompleteInteraction,
   ButtonInteraction,
@@ -10,6 +11,12 @@ import type {
 import type { Logger } from 'pino';
 import type { Guard } from './guards.ts';
 import type { EdgeWords } from './words/edge-words.ts';
+
+/**
+ * What a file may be: a group of endings, or one ending. Discord looks at a file's name alone, so what is in it is
+ * looked at again. A list of endings needs `.jpg` for pictures, and `.mp4` and `.mov` for videos: phones name them so.
+ */
+export type FileType = NonNullable<APIApplicationCommandAttachmentOption['file_types']>[number];
 
 /** Which channels an option offers. */
 export type OptionChannelType = NonNullable<APIApplicationCommandChannelOption['channel_types']>[number];
@@ -44,7 +51,7 @@ export type CommandOption = OptionFrame &
         readonly autocomplete?: boolean;
       }
     | { readonly kind: 'boolean' }
-    | { readonly kind: 'attachment' }
+    | { readonly kind: 'attachment'; readonly fileTypes?: readonly FileType[] }
     | { readonly kind: 'role' }
     | { readonly kind: 'channel'; readonly types: readonly OptionChannelType[] }
   );

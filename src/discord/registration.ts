@@ -148,6 +148,8 @@ const defaults: Readonly<Record<string, unknown>> = {
   autocomplete: false,
   choices: [],
   options: [],
+  channel_types: [],
+  file_types: [],
   min_value: undefined,
   max_value: undefined,
   min_length: undefined,

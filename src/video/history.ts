@@ -1,6 +1,6 @@
 import type { Actor } from '../authority/actor.ts';
 import { type Belonging, mayDecide } from '../authority/belonging.ts';
-import { belongingOf, hasEnded, type JobState, type VideoJob } from './job.ts';
+import { belongingOf, hasEnded, type JobAddress, type JobState, shownAt, type VideoJob } from './job.ts';
 
 /** So few say nothing about the next one. */
 const fewestToJudgeBy = 3;
@@ -47,6 +47,7 @@ export interface JobSummary extends Belonging {
   /** The beginning of the prompt, as it was written. */
   readonly title: string;
   readonly model: string;
+  readonly shownAt: JobAddress | undefined;
 }
 
 export const listFilters = ['all', 'open', 'done', 'failed'] as const;
@@ -84,6 +85,7 @@ export class IndexOfJobs {
       acceptedAt,
       title,
       model: request.model,
+      shownAt: shownAt(job),
     });
   }
 

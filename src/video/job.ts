@@ -216,6 +216,14 @@ export function belongingOf(job: VideoJob): Belonging {
   };
 }
 
+/** The message to look at: the video itself, and the panel until there is one; undefined when both are gone. */
+export function shownAt(job: VideoJob): JobAddress | undefined {
+  if (job.state === 'delivered') return { channelId: job.channelId, messageId: job.messageId };
+  const { messageId } = job.panel;
+  if (job.state === 'removed' || messageId === undefined) return undefined;
+  return { channelId: job.place.channelId, messageId };
+}
+
 /** Seconds that a job is expected to be billed: what is made, and what is watched for it (document 1, `usage`). */
 export function expectedSeconds(job: Pick<JobFrame, 'request' | 'references'>): number {
   const watched = job.references.reduce((sum, { seconds }) => sum + Math.ceil(seconds ?? 0), 0);

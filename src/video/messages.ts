@@ -2,6 +2,7 @@ import type { APIButtonComponent } from 'discord.js';
 import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { cutText, showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { button, buttonRow, container, gallery, linkButton, liveTime, text } from '../discord/layout.ts';
+import { messageUrl } from '../discord/message-url.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { billingLine, charactersOf, factsLine, noticeLine } from './describe.ts';
@@ -125,10 +126,6 @@ function panelControls(job: VideoJob, words: Words): APIButtonComponent[] {
 function linkTo({ resume }: JobIn<'set-aside'>, words: Words): APIButtonComponent[] {
   const fits = 'videoUrl' in resume && resume.videoUrl.length <= longestButtonUrl;
   return fits ? [linkButton(words.video.result.openVideo, resume.videoUrl)] : [];
-}
-
-function messageUrl(guildId: string, channelId: string, messageId: string): string {
-  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
 }
 
 type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable' | 'removed'>;

@@ -4,6 +4,7 @@ import {
   ApplicationCommandOptionType as Option,
 } from 'discord-api-types/v10';
 import type { FieldPath, FormErrors } from '../errors.ts';
+import { checkFileTypes } from '../file-types.ts';
 import { isObject, type JsonObject, objectsIn, textIn } from '../json.ts';
 import { lengthOf } from '../text-length.ts';
 
@@ -102,6 +103,7 @@ function checkOptions(
     optionalSeen ||= option.required !== true;
     if (isGroup(option)) checkNested(option, at, errors, depth);
     else checkOption(option, at, errors);
+    checkFileTypes(option, at, errors);
   }
 }
 

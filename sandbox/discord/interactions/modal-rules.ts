@@ -1,5 +1,6 @@
 import { ComponentType } from 'discord-api-types/v10';
 import { type FieldPath, FormErrors } from '../errors.ts';
+import { checkFileTypes } from '../file-types.ts';
 import { type JsonObject, objectsIn } from '../json.ts';
 import { checkBounds, checkIds, checkStringSelect, isSelect, walk } from '../messages/components.ts';
 
@@ -23,6 +24,15 @@ export function checkModal(components: readonly JsonObject[]): void {
     if (component.type === ComponentType.TextInput) checkBounds(component, path, 'length', errors);
     else checkBounds(component, path, 'values', errors);
     if (isSelect(component)) checkStringSelect(component, path, errors);
+    checkLeast(component, path, errors);
+    checkFileTypes(component, path, errors);
   }
   errors.throwIfAny();
+}
+
+/** "`min_values` must be either omitted or at least `1` if `required` is omitted or `true`." */
+function checkLeast(component: JsonObject, path: FieldPath, errors: FormErrors): void {
+  if (!isSelect(component) && component.type !== ComponentType.FileUpload) return;
+  if (component.required === false || component.min_values !== 0) return;
+  errors.add([...path, 'min_values'], 'NUMBER_TYPE_MIN', 'int value should be greater than or equal to 1.');
 }

@@ -85,6 +85,9 @@ export const videoWords: VideoWords = {
     sendFile: 'Send file',
     previous: 'Previous',
     next: 'Next',
+    repost: 'Repost here',
+    goToMessage: 'Go to message',
+    back: 'Back',
   },
   failures: {
     moderation:
@@ -150,6 +153,8 @@ export const videoWords: VideoWords = {
     },
     empty: 'No videos yet. Try `/video text`.',
     page: (page, pages, count) => `Page ${page} of ${pages} · ${count === 1 ? '1 video' : `${count} videos`}`,
+    choose: 'Choose a video to open',
+    untitled: 'Untitled',
     shortStates: {
       accepted: 'waiting',
       submitting: 'waiting',

@@ -65,6 +65,9 @@ export interface VideoWords {
     readonly sendFile: string;
     readonly previous: string;
     readonly next: string;
+    readonly repost: string;
+    readonly goToMessage: string;
+    readonly back: string;
   };
   readonly failures: Readonly<Record<VideoFailureWord, string>>;
   /** Said to the requester when a job ended without them looking at the panel. */
@@ -102,6 +105,10 @@ export interface VideoWords {
     readonly title: (whose: 'mine' | 'everybody', filter: VideoListFilterWord) => string;
     readonly empty: string;
     readonly page: (page: number, pages: number, count: number) => string;
+    /** In the empty menu. */
+    readonly choose: string;
+    /** For a prompt that has nothing to show. */
+    readonly untitled: string;
     /** Shown in autocomplete; plain text. */
     readonly shortStates: Readonly<Record<VideoStateWord, string>>;
   };

@@ -79,6 +79,9 @@ export const videoWords: VideoWords = {
     sendFile: '发送文件',
     previous: '上一页',
     next: '下一页',
+    repost: '发到这里',
+    goToMessage: '查看消息',
+    back: '返回',
   },
   failures: {
     moderation: '没有通过服务的安全检查。请换种说法，避开暴力、色情、真实人物和品牌。',
@@ -133,6 +136,8 @@ export const videoWords: VideoWords = {
     },
     empty: '还没有视频。试试 `/video text`。',
     page: (page, pages, count) => `第 ${page} / ${pages} 页 · 共 ${count} 个`,
+    choose: '选择要打开的视频',
+    untitled: '无标题',
     shortStates: {
       accepted: '等待中',
       submitting: '等待中',

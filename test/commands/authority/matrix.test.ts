@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandOption } from '../../../src/discord/command.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 import { conversationRows } from './conversation-rows.ts';
 import { interpreterRows } from './interpreter-rows.ts';
@@ -41,6 +42,15 @@ function routes(): readonly string[] {
 describe('who may see what, and do what', () => {
   it('has a row for every command, control and suggestion there is, and for no other', () => {
     expect(routes().toSorted()).toEqual(Object.keys(rows).toSorted());
+  });
+
+  it('offers only files that the bot can read', () => {
+    const options = stage.surfaces.flatMap(({ commands }) =>
+      commands.flatMap<CommandOption>((command) => [...command.options]),
+    );
+    const files = options.flatMap((option) => (option.kind === 'attachment' ? [option] : []));
+    expect(files.map(({ name }) => name)).toContain('image');
+    for (const { fileTypes } of files) expect(fileTypes?.length).toBeGreaterThan(0);
   });
 
   it('is asked of every folder of commands', () => {

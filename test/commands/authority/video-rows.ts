@@ -94,6 +94,12 @@ const bound: Readonly<Record<string, Seeded>> = {
     stage.submit(who, from, formId(stage, 'edited', id, who), fields),
   ),
   'button video:send-file': aboutVideos('brings', 'delivered', button('send-file')),
+  'select video:open': aboutVideos('knows', 'delivered', (stage, { who, from }, id) =>
+    stage.choose(who, from, 'video:open:mine.all.1', [id]),
+  ),
+  'button video:withdraw': aboutVideos('decides', 'accepted', (stage, { who, from }, id) =>
+    stage.press(who, from, `video:withdraw:${id}.mine.all.1`),
+  ),
   'button video:cancel': aboutVideos('decides', 'accepted', button('cancel')),
   'button video:resubmit': aboutVideos('decides', 'undecided', button('resubmit')),
   'button video:resume': aboutVideos('decides', 'set-aside', button('resume')),

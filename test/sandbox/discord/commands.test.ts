@@ -145,6 +145,24 @@ describe('what Discord refuses with 50035', () => {
       { 'options.0.min_value': 'NUMBER_TYPE_MAX' },
     ],
     [
+      'a file type that is neither a group nor an ending with its dot',
+      command('ping', {
+        options: [option('a', { type: 11, file_types: ['image', 'pdf', '.pdf', 'picture', '.tar.gz', '.'] })],
+      }),
+      {
+        'options.0.file_types.1': 'BASE_TYPE_CHOICES',
+        'options.0.file_types.3': 'BASE_TYPE_CHOICES',
+        'options.0.file_types.5': 'BASE_TYPE_CHOICES',
+      },
+    ],
+    [
+      'more than ten file types',
+      command('ping', {
+        options: [option('a', { type: 11, file_types: Array.from({ length: 11 }, (_, at) => `.x${at}`) })],
+      }),
+      { 'options.0.file_types': 'BASE_TYPE_MAX_LENGTH' },
+    ],
+    [
       'a context-menu command with a description',
       { name: 'Speak', type: 3, description: 'No' },
       { description: 'APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID' },

@@ -27,7 +27,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { connectBot } from '../../support/sandbox-bot.ts';
-import { SandboxPerson } from '../../support/sandbox-person.ts';
+import { type OptionValue, SandboxPerson } from '../../support/sandbox-person.ts';
 
 let sandbox: DiscordSandbox;
 let bot: Client<true>;
@@ -67,7 +67,12 @@ beforeEach(async () => {
         { type: ApplicationCommandOptionType.String, name: 'voice', description: 'x', autocomplete: true },
         { type: ApplicationCommandOptionType.User, name: 'whom', description: 'x' },
         { type: ApplicationCommandOptionType.Channel, name: 'where', description: 'x', channelTypes: [0] },
-        { type: ApplicationCommandOptionType.Attachment, name: 'file', description: 'x' },
+        {
+          type: ApplicationCommandOptionType.Attachment,
+          name: 'file',
+          description: 'x',
+          fileTypes: ['audio', '.txt'],
+        },
       ],
     },
     { name: 'guarded', description: 'x', defaultMemberPermissions: PermissionFlagsBits.ManageGuild },
@@ -240,7 +245,7 @@ describe('what the bot is told', () => {
 });
 
 describe('what never reaches the bot', () => {
-  const cases: readonly [string, string, Record<string, string | number | boolean>, number][] = [
+  const cases: readonly [string, string, Record<string, OptionValue>, number][] = [
     ['a text too short', 'do', { text: 'a' }, 50035],
     ['a text too long', 'do', { text: 'abcdef' }, 50035],
     ['an integer out of range', 'do', { count: 9 }, 50035],
@@ -249,6 +254,7 @@ describe('what never reaches the bot', () => {
     ['an option that does not exist', 'do', { nothing: 'x' }, 50035],
     ['a channel of the wrong type', 'do', { where: '1324000000000000120' }, 50035],
     ['a channel the person cannot see', 'do', { where: '1324000000000000115' }, 50035],
+    ['a file of another type', 'do', { file: { file: { name: 'a.png', bytes: Buffer.from('a') } } }, 50035],
     ['a required option left out', 'need', {}, 50035],
   ];
   test.each(cases)('%s', async (_what, name, values, expected) => {

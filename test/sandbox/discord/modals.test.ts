@@ -108,6 +108,16 @@ test.each([
   expect(await submitted).toBe(taken);
 });
 
+test.each([
+  ['must have files, and none at the least', { min_values: 0 }],
+  ['takes fewer files than it must have', { min_values: 3, max_values: 2 }],
+  ['takes eleven files', { max_values: 11 }],
+  ['takes files of a kind that nobody knows', { file_types: ['picture'] }],
+])('an upload that %s is refused', async (_what, wrong) => {
+  const shown = opened([label({ type: 19, custom_id: 'files', ...wrong })]);
+  await expect(shown).rejects.toMatchObject({ code: 50035 });
+});
+
 test('a group of boxes takes each of its options once', async () => {
   const { modal } = await opened([label({ type: 22, custom_id: 'boxes', options, max_values: 3 })]);
   await expect(member.submitModal(modal, { boxes: ['a', 'a'] })).rejects.toMatchObject({

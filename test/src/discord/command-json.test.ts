@@ -41,6 +41,15 @@ describe('what Discord is told about a command', () => {
     ]);
   });
 
+  it('can ask for files of some kinds only', () => {
+    const options = [{ kind: 'attachment', name: 'file', fileTypes: ['image', '.mp4'] }] as const;
+    expect(json(demoCommand({ options }))[0]?.options).toMatchObject([
+      { type: 11, name: 'file', file_types: ['image', '.mp4'] },
+    ]);
+    const [file] = json(demoCommand({ options: demoOptions.slice(-1) }))[0]?.options ?? [];
+    expect(file).not.toHaveProperty('file_types');
+  });
+
   it('localises a choice only where a language has a word for it', () => {
     const size = json(demoCommand({ options: demoOptions }))[0]?.options?.[3];
     expect(size).toMatchObject({

@@ -97,6 +97,27 @@ describe('registering commands', () => {
     });
   });
 
+  it('writes again when other files or other channels are asked for', async () => {
+    const asking = (types: readonly (0 | 2)[], fileTypes: readonly ('image' | '.mp4')[]) => ({
+      commands: [
+        demoCommand({
+          options: [
+            { kind: 'channel', name: 'text', types },
+            { kind: 'attachment', name: 'file', fileTypes },
+          ],
+        }),
+      ],
+    });
+    const { rest, run } = registration(asking([0], ['image']));
+    await run();
+    const second = registration(asking([2], ['image', '.mp4']), rest);
+    expect(await second.run()).toBe(1);
+    expect(second.lines[0]).toMatchObject({
+      differences: [{ at: ['options.0.channel_types.0', 'options.1.file_types'] }],
+    });
+    expect(await second.run()).toBe(0);
+  });
+
   it('notices a changed translation, an added and a removed command', async () => {
     const { rest, run } = registration();
     await run();

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { JobSummary } from '../../../src/video/history.ts';
 import { type ListPlace, listPlaceId, parseListPlace, renderList } from '../../../src/video/list-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
+import { componentsIn } from '../../support/sandbox-person.ts';
 
 const words = wordsFor('en-US');
 const jobs = (count: number): JobSummary[] =>
@@ -15,9 +17,19 @@ const jobs = (count: number): JobSummary[] =>
     acceptedAt: 1_000 * index,
     title: `kite ${index} **loud** @everyone`,
     model: 'gen2.7-t2v',
+    shownAt: { channelId: index % 2 ? '5' : '4', messageId: `${index}` },
   }));
-const textOf = (count: number, place: ListPlace) =>
-  JSON.stringify(renderList(jobs(count), place, words).components);
+const actor = fakeActor({ userId: '2', guildId: '3', channels: { 4: ['ViewChannel'] } });
+const now = 20 * 60_000;
+const bodyOf = (count: number, place: ListPlace) =>
+  renderList(jobs(count), place, { actor, now, words }).components;
+const textOf = (count: number, place: ListPlace) => JSON.stringify(bodyOf(count, place));
+const linesOf = (count: number, place: ListPlace) =>
+  componentsIn(bodyOf(count, place))
+    .map((each) => ('content' in each ? each.content : ''))
+    .join('\n');
+const menuOf = (count: number, place: ListPlace) =>
+  componentsIn(bodyOf(count, place)).find(({ type }) => type === 3);
 
 describe('a list of videos', () => {
   it('shows every one once over its pages', () => {
@@ -28,7 +40,7 @@ describe('a list of videos', () => {
           textOf(count, { whose: 'mine', filter: 'all', page: index + 1 }),
         );
         for (const { id } of jobs(count))
-          expect(texts.filter((text) => text.includes(`· ${id}`))).toHaveLength(1);
+          expect(texts.filter((text) => text.includes(`"value":"${id}"`))).toHaveLength(1);
       }),
     );
   });
@@ -50,8 +62,41 @@ describe('a list of videos', () => {
     expect(textOf(0, { whose: 'everybody', filter: 'open', page: 1 })).toContain('No videos yet');
   });
 
+  it('opens each of its videos by a menu that knows its page and says how they stand', () => {
+    expect(menuOf(12, { whose: 'mine', filter: 'all', page: 2 })).toMatchObject({
+      custom_id: 'video:open:mine.all.2',
+      placeholder: 'Choose a video to open',
+      options: [8, 9, 10, 11].map((index) => ({
+        value: jobs(12)[index]?.id,
+        label: `kite ${index} **loud** @everyone`,
+        description: 'done · 19 min. ago',
+      })),
+    });
+    expect(menuOf(0, { whose: 'mine', filter: 'all', page: 1 })).toBeUndefined();
+  });
+
+  it('has a name for a prompt that shows nothing', () => {
+    const [job] = jobs(1);
+    const list =
+      job &&
+      renderList(
+        [{ ...job, title: '\u200b' }],
+        { whose: 'mine', filter: 'all', page: 1 },
+        { actor, now, words },
+      );
+    expect(JSON.stringify(list)).toContain('"label":"Untitled"');
+    expect(JSON.stringify(list)).toContain('· Untitled');
+  });
+
+  it('leads to the message of each video that its reader can see, and shows no id', () => {
+    const lines = linesOf(2, { whose: 'mine', filter: 'all', page: 1 });
+    expect(lines).toContain('[Go to message](https://discord.com/channels/3/4/0)');
+    expect(lines).not.toContain('/5/1');
+    for (const { id } of jobs(2)) expect(lines).not.toContain(id);
+  });
+
   it('shows prompts as text, and whose they are only where everybody’s are listed', () => {
-    const mine = textOf(1, { whose: 'mine', filter: 'all', page: 1 });
+    const mine = linesOf(1, { whose: 'mine', filter: 'all', page: 1 });
     expect(mine).not.toContain(' @everyone');
     expect(mine).not.toContain('<@2>');
     expect(textOf(1, { whose: 'everybody', filter: 'all', page: 1 })).toContain('<@2>');

@@ -1,8 +1,8 @@
 /** The endings behind the groups that `file_types` may name. The name alone decides, as in Discord. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  audio: ['mp3', 'ogg', 'wav', 'flac', 'm4a', 'aac', 'opus'],
-  image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'heic', 'heif', 'bmp'],
-  video: ['mp4', 'mov', 'webm', 'm4v'],
+  audio: ['mp3', 'm4a', 'wav', 'ogg', 'opus', 'flac'],
+  image: ['png', 'gif', 'jpg', 'jpeg', 'jfif', 'webp', 'avif'],
+  video: ['mp4', 'mov', 'qt', 'webm'],
 };
 
 const groupNames: Readonly<Record<string, string>> = { audio: 'sound', image: 'pictures', video: 'videos' };
