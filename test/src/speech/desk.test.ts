@@ -184,7 +184,17 @@ describe('the queue', () => {
       room.mouth.release();
       await speech.settle();
     }
-    expect(speech.texts).toEqual(['first', 'a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2']);
+    expect(speech.texts).toEqual(['first', 'a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('lets a first text go before the second one of the person who is being heard', async () => {
+    const { speech } = await held();
+    await speech.say(ada, 'a1');
+    await speech.say(ben, 'b1');
+    await speech.say(ada, 'a2');
+    await speech.say(cai, 'c1');
+    const line = speech.desk.list(somebody(ada)).map(({ utterance }) => utterance.spoken);
+    expect(line).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
   it('has a limit for each person', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../../src/speech/room-speech.ts';
+import { FairQueue } from '../../../src/speech/fair-queue.ts';
 
 const step = fc.constantFrom('a', 'b', 'c', 'take' as const);
 
@@ -37,6 +37,17 @@ describe('a fair queue', () => {
         }
       }),
     );
+  });
+
+  it('counts what was taken: who is being heard has had their turn', () => {
+    const queue = new FairQueue<{ id: string; userId: string }>();
+    const add = (id: string) => queue.add({ id, userId: id.charAt(0) });
+    for (const id of ['a1', 'b1']) {
+      add(id);
+      queue.take();
+    }
+    for (const id of ['a2', 'b2', 'c1']) add(id);
+    expect(queue.inOrder().map(({ id }) => id)).toEqual(['c1', 'a2', 'b2']);
   });
 
   it('gives the one who came later their turn before the second thing of those before', () => {
