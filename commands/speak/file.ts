@@ -24,7 +24,7 @@ export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
   return {
     path: ['speak', 'file'],
     options: [
-      textOption,
+      textOption(desk.longestText),
       { kind: 'string', name: 'format', choices: choicesOf(formats) },
       { kind: 'integer', name: 'sample_rate', choices: choicesOf(sampleRatesHz) },
       { kind: 'integer', name: 'bit_rate', min: 6, max: 510 },

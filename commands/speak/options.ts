@@ -1,13 +1,16 @@
 import type { CommandOption } from '../kit/surface.ts';
 
-/** Discord's own ceiling on a string option; the operator's limit is below it and is told by its number. */
+/** Discord's own ceiling on a string option. */
 const longestOption = 6_000;
 
-export const textOption: CommandOption<'text'> = {
-  kind: 'string',
-  name: 'text',
-  required: true,
-  minLength: 1,
-  maxLength: longestOption,
-};
+/** As long as the operator lets texts be, so that nobody sends one that's refused for its length. */
+export function textOption(longestText: number): CommandOption<'text'> {
+  return {
+    kind: 'string',
+    name: 'text',
+    required: true,
+    minLength: 1,
+    maxLength: Math.min(longestText, longestOption),
+  };
+}
 export const ssmlOption: CommandOption<'ssml'> = { kind: 'boolean', name: 'ssml' };

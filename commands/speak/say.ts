@@ -11,7 +11,7 @@ const captionsNeed = botMay('ViewChannel', 'SendMessages');
 export function speakSay(desk: SpeechDesk): ChatCommand<'speak say'> {
   return {
     path: ['speak', 'say'],
-    options: [textOption, { kind: 'boolean', name: 'captions' }, ssmlOption],
+    options: [textOption(desk.longestText), { kind: 'boolean', name: 'captions' }, ssmlOption],
     guards: [guildOnly],
     reply: 'public',
     run: async ({ interaction, reference, receivedAt }) => {

@@ -139,6 +139,11 @@ export class SpeechDesk {
     });
   }
 
+  /** Characters of one text. */
+  get longestText(): number {
+    return this.#parts.settings.longestText;
+  }
+
   /** False: reading channels aloud is impossible, because the bot does not see what people write. */
   get seesMessages(): boolean {
     return this.#parts.feed !== undefined;

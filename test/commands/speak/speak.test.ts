@@ -33,6 +33,22 @@ describe('/speak say', () => {
     expect(bot.synthesis.tasks[0]?.text).not.toContain('somebody');
   });
 
+  it.each([
+    ['of the operator', 120, 120],
+    ['of Discord, where the operator lets texts be longer', 50_000, 6_000],
+  ])('takes no longer text in the composer than the limit %s', async (_, longestText, offered) => {
+    await using bot = await startSpeechBot({ longestText });
+    const person = await bot.person();
+    const { options } = await person.command(bot.discord.channels.general, 'speak');
+    for (const name of ['say', 'file'])
+      expect(options).toContainEqual(
+        expect.objectContaining({
+          name,
+          options: expect.arrayContaining([expect.objectContaining({ name: 'text', max_length: offered })]),
+        }),
+      );
+  });
+
   it('is refused in private where its person is in no voice channel', async () => {
     await using bot = await startSpeechBot();
     const person = await bot.person();
