@@ -3,17 +3,25 @@ interface Queued {
   readonly userId: string;
 }
 
+/** Of one person: what waits, when the first of it is served, and when they were served last. */
+interface Share<Item> {
+  readonly items: readonly Item[];
+  readonly round: number;
+  readonly servedAs: number;
+}
+
 /**
  * What waits to be said, in rounds: one of each person's in a round, so that nobody waits for all that another person
- * brought. What was taken out counts, so who is being heard at the moment has had their turn.
+ * brought. What was taken out counts: who is being heard at the moment has had their turn.
  */
 export class FairQueue<Item extends Queued> {
   /** In the order in which they came. */
   #items: readonly Item[] = [];
   /** The round of what was taken last. */
   #round = 0;
-  /** In which round each person had something taken last, as long as it matters. */
-  readonly #served = new Map<string, number>();
+  #taken = 0;
+  /** By person, as long as it matters: the round in which they were served last, and after how many others. */
+  readonly #served = new Map<string, { readonly round: number; readonly servedAs: number }>();
 
   get size(): number {
     return this.#items.length;
@@ -29,13 +37,15 @@ export class FairQueue<Item extends Queued> {
 
   /** Takes out what is next. */
   take(): Item | undefined {
-    const [next] = this.#inRounds();
-    if (!next) return undefined;
-    const { item, round } = next;
+    const [next] = this.#shares().toSorted(byTurn);
+    const item = next?.items[0];
+    if (!next || !item) return undefined;
     this.#items = this.#items.filter((each) => each !== item);
-    this.#round = round;
-    this.#served.set(item.userId, round);
-    for (const [userId, served] of this.#served) if (served < round) this.#served.delete(userId);
+    this.#round = next.round;
+    this.#taken += 1;
+    this.#served.set(item.userId, { round: next.round, servedAs: this.#taken });
+    for (const [userId, { round }] of this.#served)
+      if (round < this.#round && this.countOf(userId) === 0) this.#served.delete(userId);
     return item;
   }
 
@@ -53,22 +63,29 @@ export class FairQueue<Item extends Queued> {
 
   /** Everything, in the order in which it will be taken if nothing is added. */
   inOrder(): readonly Item[] {
-    return this.#inRounds().map(({ item }) => item);
+    const inOrder: Item[] = [];
+    let shares = this.#shares();
+    while (shares.length > 0) {
+      const [next, ...others] = shares.toSorted(byTurn);
+      const [item, ...items] = next?.items ?? [];
+      if (!next || !item) break;
+      inOrder.push(item);
+      const rest = { items, round: next.round + 1, servedAs: this.#taken + inOrder.length };
+      shares = items.length > 0 ? [...others, rest] : others;
+    }
+    return inOrder;
   }
 
-  #inRounds(): readonly { readonly item: Item; readonly round: number }[] {
-    const next = new Map<string, number>();
-    return this.#items
-      .map((item) => {
-        const round = next.get(item.userId) ?? this.#firstRoundOf(item.userId);
-        next.set(item.userId, round + 1);
-        return { item, round };
-      })
-      .toSorted((one, other) => one.round - other.round);
+  /** In the order in which their first items came. */
+  #shares(): readonly Share<Item>[] {
+    return [...Map.groupBy(this.#items, ({ userId }) => userId)].map(([userId, items]) => {
+      const served = this.#served.get(userId);
+      const round = served ? Math.max(this.#round, served.round + 1) : this.#round;
+      return { items, round, servedAs: served?.servedAs ?? 0 };
+    });
   }
+}
 
-  #firstRoundOf(userId: string): number {
-    const served = this.#served.get(userId);
-    return served === undefined ? this.#round : Math.max(this.#round, served + 1);
-  }
+function byTurn(one: Share<unknown>, other: Share<unknown>): number {
+  return one.round - other.round || one.servedAs - other.servedAs;
 }
