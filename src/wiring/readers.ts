@@ -1,6 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js';
 import { actorFrom } from '../authority/actor.ts';
 import { actorOfMember } from '../discord/actor.ts';
+import { placesOf } from '../discord/places.ts';
 import type { Reader } from '../knowledge/access.ts';
 
 /** Everybody who hears what's said in a voice channel, by the voice states: also whom the bot has never met. */
@@ -25,10 +26,4 @@ export function anybodyIn(guild: Guild, channelId: string): Reader {
     lookUp: () => undefined,
   });
   return { ...nobody, channelIds: placesOf(guild, channelId), roleIds: [guild.id] };
-}
-
-/** The channel and what it's in. */
-function placesOf(guild: Guild, channelId: string): readonly string[] {
-  const parentId = guild.channels.cache.get(channelId)?.parentId;
-  return parentId ? [channelId, parentId] : [channelId];
 }
