@@ -8,7 +8,6 @@ import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
 import { readerOf } from './reader.ts';
-import { namesOf } from './share.ts';
 
 /** `/knowledge ask`: what the documents say, in the language of the question. */
 export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> {
@@ -23,12 +22,12 @@ export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> 
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
       const question = given.text('question') ?? '';
-      const answer = await desk.ask(readerOf(interaction), question, given.text('base'));
+      const answer = await desk.answers.ask(readerOf(interaction), question, given.text('base'));
       const language = languageOf(question);
-      const baseNames = namesOf(desk, interaction.guildId);
+      const bases = desk.bases.byId(interaction.guildId);
       await answerWith(
         interaction,
-        renderAnswer({ ...answer, baseNames }, language ? wordsFor(language) : words),
+        renderAnswer({ ...answer, bases }, language ? wordsFor(language) : words),
       );
     },
     autocomplete: suggestBasesAndNames(desk),
@@ -43,7 +42,7 @@ export function unhelpful(desk: KnowledgeDesk): ButtonRoute {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      const isNew = await desk.unhelpful(readerOf(interaction), id);
+      const isNew = await desk.answers.unhelpful(readerOf(interaction), id);
       const { thanks, thanksAgain } = words.knowledge.answer;
       await answerWith(interaction, sentence(isNew ? thanks : thanksAgain));
     },

@@ -1,4 +1,5 @@
 import { guildOnly } from '../../src/discord/guards.ts';
+import { passageNumbers } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderDetails } from '../../src/knowledge/details-page.ts';
 import { parsePageId } from '../../src/knowledge/search-page.ts';
@@ -37,7 +38,8 @@ export function passageDetails(desk: KnowledgeDesk): ButtonRoute {
       const reader = readerOf(interaction);
       const page = await desk.page(reader, target.id);
       const { base, document } = await desk.document(reader, page.documents[target.page]);
-      await answerWith(interaction, renderDetails(base, document, words));
+      const passages = page.is === 'answer' ? passageNumbers(page, target.page) : [];
+      await answerWith(interaction, renderDetails(base, document, words, passages));
     },
   };
 }

@@ -28,7 +28,7 @@ export function knowledgeExport(desk: KnowledgeDesk): ChatCommand<'knowledge exp
       const given = new Given(interaction);
       const { catalog, clock } = desk;
       const { progress, done, cut, fileDescription } = words.knowledge.export;
-      const base = await desk.baseFor(readerOf(interaction), given.text('base'));
+      const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
       const query = {
         name: given.text('name') || undefined,
         match: given.choice('match', matches) ?? 'part',

@@ -39,7 +39,7 @@ export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand<'knowledge hea
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const base = await desk.baseFor(readerOf(interaction), given.text('base'));
+      const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
       await showHealth(desk, interaction, base, given.channelId('channel') ?? interaction.channelId, words);
     },
     autocomplete: suggestBasesAndNames(desk),
@@ -129,7 +129,7 @@ async function targetOf(
   const reader = readerOf(interaction);
   const [, baseId, channelId] = match;
   if (!sees(reader, { guildId: reader.guildId, channelId })) throw new Refusal({ code: 'control-expired' });
-  return { base: await desk.baseFor(reader, baseId), channelId };
+  return { base: await desk.bases.pick(reader, baseId), channelId };
 }
 
 /** Watching a channel that the bot cannot write to would end at once. */

@@ -43,12 +43,12 @@ export function suggestBasesAndNames(
     const reader = readerOf(interaction);
     if (focused.name === 'base') {
       const typed = focused.value.trim().toLowerCase();
-      return (await desk.basesFor(reader))
+      return (await desk.bases.openTo(reader))
         .filter(({ id, name }) => id.includes(typed) || name.toLowerCase().includes(typed))
         .slice(0, mostSuggestions)
         .map(({ id, name }) => ({ value: id, label: plainName(name) }));
     }
-    const base = await desk.baseFor(reader, typedText(interaction, 'base') ?? undefined);
+    const base = await desk.bases.pick(reader, typedText(interaction, 'base') ?? undefined);
     const documents = await desk.names.suggest(base, focused.value, mostSuggestions);
     const choices = documents.map(({ name }) => ({
       value: suggestedValue(name),

@@ -27,7 +27,7 @@ export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge sea
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
       const reader = readerOf(interaction);
-      const base = await desk.baseFor(reader, given.text('base'));
+      const base = await desk.bases.pick(reader, given.text('base'));
       const query: DocumentQuery = {
         baseId: base.id,
         name: given.text('name') || undefined,

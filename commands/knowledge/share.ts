@@ -48,23 +48,19 @@ async function sharedBody(
   const audience = { is: 'channel', channelId } as const;
   const mention = `<@${reader.userId}>`;
   if (page.is === 'search') {
-    const base = await desk.baseFor(reader, page.query.baseId);
+    const base = await desk.bases.pick(reader, page.query.baseId);
     const { guildId, documents } = page;
     await desk.pages.keep(id, { is: 'list', guildId, audience, at: desk.clock.now(), documents });
     return renderSharedSearch(id, base, page, mention, words);
   }
   if (page.is !== 'answer') throw new Refusal({ code: 'control-expired' });
   for (const baseId of new Set(page.passages.map((passage) => passage.baseId)))
-    await desk.baseFor(reader, baseId);
+    await desk.bases.pick(reader, baseId);
   const record = { ...page, audience, at: desk.clock.now(), unhelpfulTo: [], sharedTo: [] };
   await desk.pages.keep(id, record);
   const language = languageOf(page.question);
   return renderAnswer(
-    { id, record, baseNames: namesOf(desk, reader.guildId), sharedBy: mention },
+    { id, record, bases: desk.bases.byId(reader.guildId), sharedBy: mention },
     language ? wordsFor(language) : words,
   );
-}
-
-export function namesOf(desk: KnowledgeDesk, guildId: string): ReadonlyMap<string, string> {
-  return new Map(desk.basesOf(guildId).map(({ id, name }) => [id, name]));
 }

@@ -40,9 +40,9 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
       const { guildId } = interaction;
-      const base = await desk.baseFor(readerOf(interaction), given.text('base'));
+      const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
       const action = given.choice('action', actions);
-      const bases = given.text('base') === undefined && !action ? desk.basesOf(guildId) : [base];
+      const bases = given.text('base') === undefined && !action ? desk.bases.of(guildId) : [base];
       if (!action) {
         await answerWith(interaction, renderUse(bases, await desk.decisions.of(guildId), words));
         return;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { baseFileSchema, type KnowledgeBase } from '../knowledge/base-listing.ts';
+import { documentUrlPattern } from '../knowledge/document-address.ts';
 import { type KnowledgeSettings, knowledgeDefaults } from '../service/knowledge/settings.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { httpAddress, integer, oneOf, secret } from './values.ts';
@@ -11,6 +12,7 @@ const word = /^[\w.-]{1,64}$/;
 export const knowledgeVariables = z.object({
   KNOWLEDGE_URL: httpAddress.optional(),
   KNOWLEDGE_BASES: z.string().optional(),
+  KNOWLEDGE_DOCUMENT_URL: documentUrlPattern.optional(),
   KNOWLEDGE_SIGNER: oneOf(schemes, 'acs3'),
   KNOWLEDGE_ACCESS_KEY_ID: secret('the access key id').optional(),
   KNOWLEDGE_ACCESS_KEY_SECRET: secret('the access key secret').optional(),
@@ -69,12 +71,18 @@ export function knowledgeOf(
       ...(values.KNOWLEDGE_LIST_ACTION ? { listAction: values.KNOWLEDGE_LIST_ACTION } : {}),
       ...(values.KNOWLEDGE_RETRIEVE_ACTION ? { retrieveAction: values.KNOWLEDGE_RETRIEVE_ACTION } : {}),
     },
-    bases: file.bases,
+    bases: file.bases.map((base) => withDocumentUrl(base, values.KNOWLEDGE_DOCUMENT_URL)),
     leastScore: values.KNOWLEDGE_MIN_SCORE,
     listsPerSecond: values.KNOWLEDGE_LISTS_PER_SECOND,
     stuckMs: values.KNOWLEDGE_STUCK_MINUTES * 60_000,
     watchEveryMs: values.KNOWLEDGE_WATCH_SECONDS * 1_000,
   };
+}
+
+/** A base's own pattern comes first. */
+function withDocumentUrl(base: KnowledgeBase, usual: string | undefined): KnowledgeBase {
+  const documentUrl = base.documentUrl ?? usual;
+  return documentUrl === undefined ? base : { ...base, documentUrl };
 }
 
 function signingOf(

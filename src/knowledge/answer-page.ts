@@ -2,7 +2,11 @@ import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
+import type { KnowledgeBase } from './base-listing.ts';
 import { shownName } from './describe.ts';
+import { addressOf } from './document-address.ts';
+import { openLinks } from './open-links.ts';
+import { quoted } from './quoted.ts';
 import type { AnswerRecord } from './shown-page.ts';
 
 const longestQuestion = 200;
@@ -12,7 +16,8 @@ const longestName = 90;
 export interface ShownAnswer {
   readonly id: string;
   readonly record: AnswerRecord;
-  readonly baseNames: ReadonlyMap<string, string>;
+  /** Those of the guild, by id. */
+  readonly bases: ReadonlyMap<string, KnowledgeBase>;
   /** Names of bases that could not be searched. */
   readonly failed?: readonly string[];
   /** Who shared it, when everybody sees it. */
@@ -20,29 +25,18 @@ export interface ShownAnswer {
 }
 
 /** What was found, passage by passage, as it stands in the documents. */
-export function renderAnswer(
-  { id, record, baseNames, failed = [], sharedBy }: ShownAnswer,
-  words: Words,
-): MessageBody {
-  const { answer, buttons, search } = words.knowledge;
-  const passages = record.passages.map((passage, index) => {
-    const base = shownName(baseNames.get(passage.baseId) ?? passage.baseId, longestName);
-    const document = passage.name === undefined ? answer.someDocument : shownName(passage.name, longestName);
-    const quoted = showAsIs(passage.text, longestPassage).replace(/^/gm, '> ');
-    return `${index + 1}. ${answer.from(document, base, Math.round(passage.score * 100))}\n${quoted}`;
-  });
-  const small = [
-    ...(sharedBy === undefined ? [] : [search.sharedBy(sharedBy)]),
-    ...(passages.length > 0 ? [answer.passages] : []),
-    ...(failed.length > 0
-      ? [answer.failed(failed.map((name) => shownName(name, longestName)).join(', '))]
-      : []),
-  ];
-  const details = record.passages.flatMap(({ document }, index) =>
-    document === undefined
+export function renderAnswer(shown: ShownAnswer, words: Words): MessageBody {
+  const { id, record, sharedBy } = shown;
+  const { answer, buttons } = words.knowledge;
+  const title = text(`**${answer.title(showAsIs(record.question, longestQuestion))}**`);
+  const small = smallPrint(shown, words);
+  const passages = passagesOf(shown, words, title.content.length + small.length);
+  const details = record.documents.flatMap((_, document) => {
+    const numbers = passageNumbers(record, document);
+    return numbers.length === 0
       ? []
-      : [button('secondary', buttons.detailsOf(index + 1), 'knowledge', 'detail', `${id}.${document}`)],
-  );
+      : [button('secondary', buttons.detailsOf(numbers), 'knowledge', 'detail', `${id}.${document}`)];
+  });
   const controls = [
     ...details,
     button('secondary', buttons.unhelpful, 'knowledge', 'unhelpful', id),
@@ -53,11 +47,52 @@ export function renderAnswer(
   return {
     components: [
       container([
-        text(`**${answer.title(showAsIs(record.question, longestQuestion))}**`),
+        title,
         ...(passages.length > 0 ? passages.map((passage) => text(passage)) : [text(answer.none)]),
-        ...(small.length > 0 ? [text(`-# ${small.join(' · ')}`)] : []),
+        ...(small === '' ? [] : [text(small)]),
         ...buttonRow(controls),
       ]),
     ],
   };
+}
+
+/** Which passages of an answer stand in the document at that place, from 1. */
+export function passageNumbers({ passages }: AnswerRecord, document: number): readonly number[] {
+  return passages.flatMap((passage, index) => (passage.document === document ? [index + 1] : []));
+}
+
+/** Each with its document and the way to it: a link where there is one, otherwise the button that leads to its details. */
+function passagesOf({ record, bases }: ShownAnswer, words: Words, taken: number): readonly string[] {
+  const { answer, buttons } = words.knowledge;
+  const heads = record.passages.map(({ baseId, name, score }, index) => {
+    const base = shownName(bases.get(baseId)?.name ?? baseId, longestName);
+    const document = name === undefined ? answer.someDocument : shownName(name, longestName);
+    return `${index + 1}. ${answer.from(document, base, Math.round(score * 100))}`;
+  });
+  const ways = record.passages.map(({ document }) =>
+    document === undefined ? '' : ` · ${buttons.detailsOf(passageNumbers(record, document))}`,
+  );
+  const quotes = record.passages.map((passage) => quoted(passage.text, longestPassage));
+  const links = openLinks(
+    record.passages.map(({ baseId, documentId, name, document }) => {
+      const base = bases.get(baseId);
+      const { id, type, category } = record.documents[document ?? -1] ?? {};
+      return base && addressOf(base, { id: documentId ?? id, name, type, category });
+    }),
+    buttons.open,
+    [...heads, ...ways, ...quotes].join('\n').length + taken,
+  );
+  return heads.map((head, index) => `${head}${links[index] ?? ways[index] ?? ''}\n${quotes[index] ?? ''}`);
+}
+
+function smallPrint({ record, failed = [], sharedBy }: ShownAnswer, words: Words): string {
+  const { answer, search } = words.knowledge;
+  const small = [
+    ...(sharedBy === undefined ? [] : [search.sharedBy(sharedBy)]),
+    ...(record.passages.length > 0 ? [answer.passages] : []),
+    ...(failed.length > 0
+      ? [answer.failed(failed.map((name) => shownName(name, longestName)).join(', '))]
+      : []),
+  ];
+  return small.length > 0 ? `-# ${small.join(' · ')}` : '';
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentUrlPattern } from './document-address.ts';
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens');
 const wireId = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits and hyphens');
@@ -18,6 +19,8 @@ const baseListing = z.strictObject({
   /** The servers that may use it, and no others. */
   guilds: z.union([z.literal('all'), z.array(guild)], 'must be "all" or a list of server ids'),
   open: z.enum(openings).default('everyone'),
+  /** Where its documents can be read; `KNOWLEDGE_DOCUMENT_URL` when absent. */
+  documentUrl: documentUrlPattern.optional(),
 });
 
 /** A knowledge base, as the operator wrote it down. */

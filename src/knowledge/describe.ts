@@ -49,9 +49,9 @@ export function plainName(name: string): string {
   return oneLine(stripDeceptive(name)).trim() || '…';
 }
 
-/** `✅ Rules.md`, and in small print its kind, size, time and state. */
-export function documentLine(document: Described, words: Words, longestName: number): string {
-  return `${statusIcon(document.status)} ${shownName(document.name, longestName)}\n-# ${factsOf(document, words)}`;
+/** `✅ Rules.md`, a link to it if there is one, and in small print its kind, size, time and state. */
+export function documentLine(document: Described, words: Words, longestName: number, link = ''): string {
+  return `${statusIcon(document.status)} ${shownName(document.name, longestName)}${link}\n-# ${factsOf(document, words)}`;
 }
 
 export function factsOf(document: Described, words: Words): string {

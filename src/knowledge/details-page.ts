@@ -1,19 +1,28 @@
 import { showAsIs } from '../discord/escape.ts';
-import { container, text } from '../discord/layout.ts';
+import { buttonRow, container, linkButton, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { shownName, sizeText, statusText, timeText } from './describe.ts';
+import { addressOf } from './document-address.ts';
 import { importReasonOf } from './import-reason.ts';
 
 const longestName = 700;
 const longestField = 100;
 const longestMessage = 500;
 
-/** Everything that document 3 tells of a document. */
-export function renderDetails(base: KnowledgeBase, document: KnowledgeDocument, words: Words): MessageBody {
-  const { details, reasons, advice } = words.knowledge;
+/**
+ * Everything that document 3 tells of a document.
+ * @param passages which passages of an answer stand in it, when it was opened from there
+ */
+export function renderDetails(
+  base: KnowledgeBase,
+  document: KnowledgeDocument,
+  words: Words,
+  passages: readonly number[] = [],
+): MessageBody {
+  const { details, reasons, advice, buttons } = words.knowledge;
   const reason = importReasonOf(document.code);
   const field = (value: string) => showAsIs(value, longestField);
   const line = (label: string, value: string | undefined) =>
@@ -47,12 +56,18 @@ export function renderDetails(base: KnowledgeBase, document: KnowledgeDocument, 
     ...line(details.chunking, chunkingText(document, words)),
     ...line(details.headers, document.enableHeaders && field(document.enableHeaders)),
   ];
+  const address = addressOf(base, { ...document, category: document.categoryId });
+  const small = [
+    ...(passages.length > 0 ? [details.passages(passages)] : []),
+    `${details.id} ${field(document.id)}`,
+  ];
   return {
     components: [
       container([
         text(`**${shownName(document.name, longestName)}**`),
         text(lines.join('\n')),
-        text(`-# ${details.id} ${field(document.id)}`),
+        text(`-# ${small.join(' · ')}`),
+        ...buttonRow(address === undefined ? [] : [linkButton(buttons.open, address)]),
       ]),
     ],
   };

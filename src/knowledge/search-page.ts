@@ -2,14 +2,18 @@ import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
-import { documentLine, shownName } from './describe.ts';
+import { type Described, documentLine, shownName } from './describe.ts';
+import { type AddressFacts, addressOf } from './document-address.ts';
 import { documentMenu } from './document-menu.ts';
+import { openLinks } from './open-links.ts';
 import type { DocumentQuery } from './query.ts';
 import type { SearchPage } from './searches.ts';
 import type { SearchRecord } from './shown-page.ts';
 
 const longestName = 90;
 const longestTitle = 80;
+/** Characters of the title and of what stands below the documents. */
+const longestAround = 400;
 
 /** `<id>.<page>`, the page from 0. */
 export function pageIdOf(id: string, page: number): string {
@@ -61,7 +65,7 @@ export function renderSharedSearch(
     components: [
       container([
         text(`**${searchTitle(base, query, words)}**`),
-        text(documents.map((document) => documentLine(document, words, longestName)).join('\n')),
+        text(linkedLines(base, documents, words)),
         text(`-# ${search.sharedBy(mention)} · ${range}`),
         ...documentMenu(shareId, documents, words),
       ]),
@@ -79,13 +83,32 @@ function searchTitle(base: KnowledgeBase, query: DocumentQuery, words: Words): s
   ].join(' · ');
 }
 
-function documentsText({ documents, page, next, totalCount }: SearchPage, words: Words): string {
+function documentsText({ base, documents, page, next, totalCount }: SearchPage, words: Words): string {
   const { search } = words.knowledge;
   if (documents.length > 0)
-    return documents.map((document) => documentLine(document, words, longestName)).join('\n');
+    return linkedLines(
+      base,
+      documents.map((document) => ({ ...document, category: document.categoryId })),
+      words,
+    );
   if (page === 0 && (totalCount ?? 0) === 0) return search.none;
   if (next === 'more') return search.unsteady;
   return next === 'new' ? search.end : search.nothingNew;
+}
+
+/** A line for each document, with a link to where it can be read as far as there is room. */
+function linkedLines(
+  base: KnowledgeBase,
+  documents: readonly (Described & AddressFacts)[],
+  words: Words,
+): string {
+  const lineOf = (document: Described, link?: string) => documentLine(document, words, longestName, link);
+  const links = openLinks(
+    documents.map((document) => addressOf(base, document)),
+    words.knowledge.buttons.open,
+    longestAround + documents.map((document) => lineOf(document)).join('\n').length,
+  );
+  return documents.map((document, index) => lineOf(document, links[index])).join('\n');
 }
 
 function rangeText({ before, documents, totalCount }: SearchPage, words: Words): string {

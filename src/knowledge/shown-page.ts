@@ -12,6 +12,7 @@ const shownDocument = z.object({
   sizeBytes: z.number().optional(),
   importedAt: z.number().optional(),
   code: z.string().optional(),
+  category: z.string().optional(),
 });
 export type ShownDocument = z.output<typeof shownDocument>;
 
@@ -63,6 +64,8 @@ const passageSchema = z.object({
   text: z.string(),
   score: z.number(),
   baseId: z.string(),
+  /** Of the document, as far as the service said. */
+  documentId: z.string().optional(),
   name: z.string().optional(),
   /** Which of the page's documents it stands in. */
   document: z.number().optional(),
@@ -88,8 +91,11 @@ export type ShownPage = z.output<typeof shownPageSchema>;
 
 export function shownDocumentOf(
   baseId: string,
-  document: Pick<KnowledgeDocument, 'id' | 'name' | 'status' | 'type' | 'sizeBytes' | 'importedAt' | 'code'>,
+  document: Pick<
+    KnowledgeDocument,
+    'id' | 'name' | 'status' | 'type' | 'sizeBytes' | 'importedAt' | 'code' | 'categoryId'
+  >,
 ): ShownDocument {
-  const { id, name, status, type, sizeBytes, importedAt, code } = document;
-  return { baseId, id, name, status, type, sizeBytes, importedAt, code };
+  const { id, name, status, type, sizeBytes, importedAt, code, categoryId: category } = document;
+  return { baseId, id, name, status, type, sizeBytes, importedAt, code, category };
 }

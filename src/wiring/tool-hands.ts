@@ -37,7 +37,7 @@ export function toolHands(client: Client, studio: VideoStudio, knowledge: Knowle
       const others = (await listenersIn(guild, heardIn)).map((member) => readerIn(member, heardIn));
       if (writtenIn !== undefined) others.push(anybodyIn(guild, writtenIn));
       const reader = readerIn(asker, heardIn);
-      const { passages } = await knowledge.findForAll(reader, others, question, signal);
+      const { passages } = await knowledge.answers.findForAll(reader, others, question, signal);
       return passages.map(({ text, documentName }) => ({ text, from: documentName }));
     },
     startVideo: async (order, ask) => {

@@ -38,7 +38,8 @@ export const knowledgeWords: KnowledgeWords = {
     newSince: 'Show new',
     share: 'Share',
     details: 'Details of …',
-    detailsOf: (number) => `Details ${number}`,
+    detailsOf: (passages) => `Details ${passages.join(', ')}`,
+    open: 'Open',
     unhelpful: 'Not helpful',
     refresh: 'Refresh',
     watch: 'Watch',
@@ -76,6 +77,8 @@ export const knowledgeWords: KnowledgeWords = {
     failure: 'Why the import failed',
     serviceSays: 'The service says',
     id: 'Id',
+    passages: (passages) =>
+      `${passages.length === 1 ? 'Passage' : 'Passages'} ${passages.join(', ')} of the answer`,
     labelled: (label, value) => `**${label}:** ${value}`,
   },
   answer: {

@@ -17,7 +17,10 @@ export interface KnowledgeWords {
     readonly share: string;
     /** In the menu of documents. */
     readonly details: string;
-    readonly detailsOf: (number: number) => string;
+    /** Of the document in which these passages stand. */
+    readonly detailsOf: (passages: readonly number[]) => string;
+    /** Opens the document where it can be read. */
+    readonly open: string;
     readonly unhelpful: string;
     readonly refresh: string;
     readonly watch: string;
@@ -53,6 +56,8 @@ export interface KnowledgeWords {
     readonly failure: string;
     readonly serviceSays: string;
     readonly id: string;
+    /** Which passages of the answer stand in it. */
+    readonly passages: (passages: readonly number[]) => string;
     readonly labelled: (label: string, value: string) => string;
   };
   readonly answer: {

@@ -38,7 +38,8 @@ export const knowledgeWords: KnowledgeWords = {
     newSince: '查看新增',
     share: '分享',
     details: '查看详情……',
-    detailsOf: (number) => `详情 ${number}`,
+    detailsOf: (passages) => `详情 ${passages.join('、')}`,
+    open: '打开',
     unhelpful: '没有帮助',
     refresh: '刷新',
     watch: '关注',
@@ -76,6 +77,7 @@ export const knowledgeWords: KnowledgeWords = {
     failure: '导入失败的原因',
     serviceSays: '服务的说明',
     id: '编号',
+    passages: (passages) => `回答中的第 ${passages.join('、')} 段`,
     labelled: (label, value) => `**${label}：**${value}`,
   },
   answer: {

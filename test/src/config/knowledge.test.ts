@@ -93,6 +93,41 @@ describe('knowledge bases', () => {
   });
 });
 
+describe('where documents can be read', () => {
+  const everywhere = 'https://docs.example.org/{name}';
+
+  it('is a pattern of each base, or the one for all of them', () => {
+    const own = { ...handbook, id: 'own', documentUrl: 'https://wiki.example.org/?page={id}' };
+    const env = { ...complete, KNOWLEDGE_DOCUMENT_URL: everywhere };
+    const { knowledge } = loadConfig(env, fileOf({ bases: [handbook, own] }));
+    expect(knowledge?.bases.map(({ documentUrl }) => documentUrl)).toEqual([everywhere, own.documentUrl]);
+  });
+
+  it.each([
+    ['ftp://docs.example.org/{name}', ['must be an address that starts with http:// or https://']],
+    ['docs.example.org/{name}', ['must be an address that starts with http:// or https://']],
+    ['javascript:alert({name})', ['must be an address that starts with http:// or https://']],
+    ['https://docs.example.org/', ['needs {id} or {name}, or all documents would have the same address']],
+    ['https://{base}.example.org/{name}', ['must have its placeholders after the host']],
+    [
+      'https://me:secret@docs.example.org/{title}',
+      [
+        'has a placeholder that doesn’t exist; there are {id}, {name}, {type}, {category}, {base}',
+        'needs {id} or {name}, or all documents would have the same address',
+        'must not contain a user name or password',
+      ],
+    ],
+    [`https://docs.example.org/${'x'.repeat(300)}/{id}`, ['must have at most 300 characters']],
+  ])('is refused with all that is wrong with it at once: %s', (pattern, problems) => {
+    expect(problemsOf({ ...complete, KNOWLEDGE_DOCUMENT_URL: pattern }, bases)).toEqual(
+      problems.map((problem) => `KNOWLEDGE_DOCUMENT_URL ${problem}`),
+    );
+    const file = fileOf({ bases: [{ ...handbook, documentUrl: pattern }] });
+    for (const problem of problems)
+      expect(problemsOf(complete, file).join('\n')).toContain(`"bases.0.documentUrl" ${problem}`);
+  });
+});
+
 describe('knowledge bases that are not right', () => {
   it.each([
     ['KNOWLEDGE_URL', /^KNOWLEDGE_URL is missing/],

@@ -49,7 +49,7 @@ describe('who may use a base', () => {
 
   it('is told apart: nothing set up, nothing allowed, no such base', async () => {
     const codeOf = async (world: KnowledgeWorld, wanted?: string) =>
-      (await rejection(world.desk.baseFor(reader, wanted), Refusal)).facts.code;
+      (await rejection(world.desk.bases.pick(reader, wanted), Refusal)).facts.code;
     expect(await codeOf(new KnowledgeWorld({ configured: false }))).toBe('knowledge-not-configured');
     expect(await codeOf(new KnowledgeWorld({ bases: [{ ...handbook, guilds: [otherGuildId] }] }))).toBe(
       'knowledge-not-configured',
@@ -65,8 +65,8 @@ describe('who may use a base', () => {
 
   it('names a base by its id or by its name', async () => {
     const world = new KnowledgeWorld();
-    expect((await world.desk.baseFor(reader, 'handbook')).id).toBe('handbook');
-    expect((await world.desk.baseFor(reader, ' HANDBOOK ')).id).toBe('handbook');
+    expect((await world.desk.bases.pick(reader, 'handbook')).id).toBe('handbook');
+    expect((await world.desk.bases.pick(reader, ' HANDBOOK ')).id).toBe('handbook');
   });
 
   it('is kept for the server, one change at a time, and a change that fails changes nothing', async () => {
@@ -92,7 +92,9 @@ describe('an answer that others learn of, too', () => {
   it('comes out of what each of them may use, and of nothing else', async () => {
     const world = new KnowledgeWorld({ bases: [handbook, secret] });
     const searched = async (...others: readonly (typeof reader)[]) =>
-      (await world.done(world.desk.findForAll(moderator, others, question))).searched.map(({ id }) => id);
+      (await world.done(world.desk.answers.findForAll(moderator, others, question))).searched.map(
+        ({ id }) => id,
+      );
     expect(await searched()).toEqual(['handbook', 'secret']);
     expect(await searched(moderator)).toEqual(['handbook', 'secret']);
     expect(await searched(moderator, reader)).toEqual(['handbook']);
@@ -100,9 +102,9 @@ describe('an answer that others learn of, too', () => {
 
   it('is refused where there is nothing that all of them may use', async () => {
     const world = new KnowledgeWorld({ bases: [secret] });
-    const refused = await rejection(world.desk.findForAll(moderator, [reader], question), Refusal);
+    const refused = await rejection(world.desk.answers.findForAll(moderator, [reader], question), Refusal);
     expect(refused.facts.code).toBe('knowledge-not-for-room');
-    const own = await rejection(world.desk.findForAll(reader, [moderator], question), Refusal);
+    const own = await rejection(world.desk.answers.findForAll(reader, [moderator], question), Refusal);
     expect(own.facts.code).toBe('knowledge-not-allowed');
   });
 });

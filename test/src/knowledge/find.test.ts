@@ -25,7 +25,7 @@ describe('passages', () => {
       passage('c', 0.5),
       passage('b', 0.8),
     ];
-    const { passages } = await world.desk.find(reader, 'what?');
+    const { passages } = await world.desk.answers.find(reader, 'what?');
     expect(passages.map(({ text }) => text)).toEqual(['a', 'b', 'c']);
     expect(passages[0]).toMatchObject({ documentId: 'd1', documentName: 'Rules.md', base: handbook });
     expect(world.library.retrieves).toEqual([
@@ -36,16 +36,16 @@ describe('passages', () => {
   it('are none when nothing is good enough', async () => {
     const world = new KnowledgeWorld();
     world.library.passages = [passage('x', 0.2)];
-    expect((await world.desk.find(reader, 'what?')).passages).toEqual([]);
+    expect((await world.desk.answers.find(reader, 'what?')).passages).toEqual([]);
   });
 
   it('cost one call for the same question within a minute', async () => {
     const world = new KnowledgeWorld();
-    await world.desk.find(reader, 'What  now?');
-    await world.desk.find(reader, 'what now?');
+    await world.desk.answers.find(reader, 'What  now?');
+    await world.desk.answers.find(reader, 'what now?');
     expect(world.library.retrieves).toHaveLength(1);
     await world.clock.advance(60_000);
-    await world.desk.find(reader, 'what now?');
+    await world.desk.answers.find(reader, 'what now?');
     expect(world.library.retrieves).toHaveLength(2);
   });
 
@@ -56,35 +56,35 @@ describe('passages', () => {
     world.others.set('ws-rules', other);
     world.library.passages = [passage('same', 0.8)];
     other.passages = [passage(' same', 0.9), passage('own', 0.4)];
-    const finding = world.desk.find(reader, 'one');
+    const finding = world.desk.answers.find(reader, 'one');
     await world.clock.advance(2_000);
     expect((await finding).passages.map(({ text, base }) => [text, base.id])).toEqual([
       [' same', 'rules'],
       ['own', 'rules'],
     ]);
     other.failures.push(failure());
-    const again = world.desk.find(reader, 'two');
+    const again = world.desk.answers.find(reader, 'two');
     await world.clock.advance(2_000);
     expect(await again).toMatchObject({ passages: [{ text: 'same' }], failed: [{ id: 'rules' }] });
   });
 
   it('are not searched where the operator has no search, without a question, or when all bases fail', async () => {
     const off = new KnowledgeWorld({ searchable: false });
-    expect((await rejection(off.desk.find(reader, 'what?'), Refusal)).facts.code).toBe(
+    expect((await rejection(off.desk.answers.find(reader, 'what?'), Refusal)).facts.code).toBe(
       'knowledge-no-contents',
     );
     const world = new KnowledgeWorld();
-    expect((await rejection(world.desk.find(reader, ' \u200b '), Refusal)).facts.code).toBe(
+    expect((await rejection(world.desk.answers.find(reader, ' \u200b '), Refusal)).facts.code).toBe(
       'knowledge-question-empty',
     );
     world.library.failures.push(failure());
-    expect((await rejection(world.desk.find(reader, 'what?'), ServiceError)).fault).toBe('server');
+    expect((await rejection(world.desk.answers.find(reader, 'what?'), ServiceError)).fault).toBe('server');
   });
 
   it('are only those of bases that the person may use here', async () => {
     const closed = { ...handbook, id: 'closed', open: 'moderators' as const };
     const world = new KnowledgeWorld({ bases: [closed, handbook] });
-    const { searched } = await world.desk.find(reader, 'what?');
+    const { searched } = await world.desk.answers.find(reader, 'what?');
     expect(searched.map(({ id }) => id)).toEqual(['handbook']);
   });
 });
@@ -106,18 +106,18 @@ describe('what did not help', () => {
   it('is listed once for each question, counted, without who asked, and can be done with', async () => {
     const world = new KnowledgeWorld();
     const ask = async (question: string) => {
-      const { id, record } = await world.done(world.desk.ask(reader, question, undefined));
+      const { id, record } = await world.done(world.desk.answers.ask(reader, question, undefined));
       // As if it was shared: others can press its buttons, too.
       await world.desk.pages.keep(id, { ...record, audience: { is: 'channel', channelId } });
       return id;
     };
     const first = await ask('Where is the map?');
-    expect(await world.desk.unhelpful(reader, first)).toBe(true);
-    expect(await world.desk.unhelpful(reader, first)).toBe(false);
-    expect(await world.desk.unhelpful({ ...reader, userId: '9' }, first)).toBe(true);
+    expect(await world.desk.answers.unhelpful(reader, first)).toBe(true);
+    expect(await world.desk.answers.unhelpful(reader, first)).toBe(false);
+    expect(await world.desk.answers.unhelpful({ ...reader, userId: '9' }, first)).toBe(true);
     await world.clock.advance(1_000);
-    await world.desk.unhelpful(reader, await ask('where is the MAP'));
-    await world.desk.unhelpful(reader, await ask('Another'));
+    await world.desk.answers.unhelpful(reader, await ask('where is the MAP'));
+    await world.desk.answers.unhelpful(reader, await ask('Another'));
     const gaps = await world.desk.gaps.list(reader);
     expect(gaps.map(({ question, count, found }) => [question, count, found])).toEqual([
       ['Another', 1, false],
@@ -147,9 +147,9 @@ describe('what did not help', () => {
 
   it('is said by the one who asked, until they shared the answer', async () => {
     const world = new KnowledgeWorld();
-    const { id } = await world.done(world.desk.ask(reader, 'Where is the map?', undefined));
+    const { id } = await world.done(world.desk.answers.ask(reader, 'Where is the map?', undefined));
     const other = { ...reader, userId: '9' };
-    for (const attempt of [world.desk.unhelpful(other, id), world.desk.page(other, id)])
+    for (const attempt of [world.desk.answers.unhelpful(other, id), world.desk.page(other, id)])
       expect((await rejection(attempt, Refusal)).facts).toEqual({ code: 'control-expired' });
     expect(await world.desk.page(reader, id)).toMatchObject({ question: 'Where is the map?' });
   });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hostileNames } from '../../../sandbox/service/knowledge/names.ts';
 import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
+import type { KnowledgeBase } from '../../../src/knowledge/base-listing.ts';
 import { documentLine, sizeText } from '../../../src/knowledge/describe.ts';
 import { renderDetails } from '../../../src/knowledge/details-page.ts';
 import { documentMenu } from '../../../src/knowledge/document-menu.ts';
-import { renderSearch } from '../../../src/knowledge/search-page.ts';
+import { renderSearch, renderSharedSearch } from '../../../src/knowledge/search-page.ts';
 import type { SearchPage } from '../../../src/knowledge/searches.ts';
+import { type AnswerRecord, shownDocumentOf } from '../../../src/knowledge/shown-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { documentWith } from '../../support/knowledge-documents.ts';
 import { handbook } from '../../support/knowledge-world.ts';
@@ -80,7 +82,108 @@ describe('a page of documents', () => {
   });
 });
 
+const open: KnowledgeBase = { ...handbook, documentUrl: 'https://docs.example.org/{base}/{name}' };
+const answerWith = (passages: AnswerRecord['passages'], documents: AnswerRecord['documents']) => ({
+  is: 'answer' as const,
+  guildId: '1',
+  at: 0,
+  documents,
+  question: 'what?',
+  baseIds: ['handbook'],
+  passages,
+  unhelpfulTo: [],
+});
+const shownAnswer = (record: AnswerRecord, base: KnowledgeBase, more = {}) =>
+  everything(renderAnswer({ id: 'abcdefghijkl', record, bases: new Map([[base.id, base]]), ...more }, words));
+
+describe('the way to a document', () => {
+  const passage = { text: 'x', score: 0.5, baseId: 'handbook', name: 'R[u]les (1).md', documentId: 'd1' };
+  const documents = [{ baseId: 'handbook', id: 'd1', name: 'R[u]les (1).md' }];
+  const address = 'https://docs.example.org/handbook/R%5Bu%5Dles%20%281%29.md';
+
+  it('is a link in answers, shared or not, in searches, in shared searches and in details', () => {
+    const record = answerWith([{ ...passage, document: 0 }], documents);
+    for (const more of [{}, { sharedBy: '<@2>' }])
+      expect(shownAnswer(record, open, more)).toContain(`50% match · [Open](${address})`);
+    const page = { ...pageOf(['R[u]les (1).md']), base: open };
+    expect(everything(renderSearch(page, words))).toContain(` · [Open](${address})\\n-# md`);
+    const shown = page.documents.map((document) => shownDocumentOf('handbook', document));
+    const search = {
+      is: 'search' as const,
+      guildId: '1',
+      at: 0,
+      places: [],
+      page: 0,
+      seen: '',
+      query: page.query,
+    };
+    expect(
+      everything(renderSharedSearch('abcdefghijkl', open, { ...search, documents: shown }, '<@2>', words)),
+    ).toContain(`[Open](${address})`);
+    expect(everything(renderDetails(open, documentWith({ name: 'R[u]les (1).md' }), words))).toContain(
+      `"label":"Open","url":"${address}"`,
+    );
+  });
+
+  it('leads to the details where the operator gave no address, and they say which passages are meant', () => {
+    const record = answerWith(
+      [
+        { ...passage, document: 0 },
+        { ...passage, document: 0 },
+        { ...passage, name: 'Other.md', documentId: 'd2', document: 1 },
+      ],
+      [...documents, { baseId: 'handbook', id: 'd2', name: 'Other.md' }],
+    );
+    const shown = shownAnswer(record, handbook);
+    expect(shown).toContain('50% match · Details 1, 2\\n');
+    expect(shown).toContain('50% match · Details 3\\n');
+    expect(shown.match(/"label":"Details [\d, ]+"/g)).toEqual([
+      '"label":"Details 1, 2"',
+      '"label":"Details 3"',
+    ]);
+    const ids = shown.match(/"custom_id":"[^"]+"/g) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(everything(renderDetails(handbook, documentWith(), words, [1, 2]))).toContain(
+      'Passages 1, 2 of the answer',
+    );
+  });
+
+  it('fits: what has no room for its link keeps its details', () => {
+    const long = { ...open, documentUrl: `https://docs.example.org/${'a'.repeat(240)}/{name}` };
+    const names = Array.from({ length: 10 }, (_, index) => `${'长'.repeat(20)}${index}.md`);
+    const listed = renderSearch({ ...pageOf(names), base: long }, words);
+    expect(charactersIn(listed)).toBeLessThan(4_000);
+    expect(everything(listed)).toContain('[Open](https');
+    const passages = Array.from({ length: 3 }, (_, index) => ({
+      ...{ text: 'word '.repeat(300), score: 1, baseId: 'handbook', documentId: `d${index}` },
+      ...{ name: '长'.repeat(20), document: index },
+    }));
+    const found = passages.map(({ documentId: id, name, baseId }) => ({ id, name, baseId }));
+    const answer = renderAnswer(
+      { id: 'abcdefghijkl', record: answerWith(passages, found), bases: new Map([['handbook', long]]) },
+      words,
+    );
+    expect(charactersIn(answer)).toBeLessThan(4_000);
+    expect(everything(answer)).toMatch(/\[Open\].*Details 3\\n/);
+  });
+});
+
 describe('an answer', () => {
+  it('fits, whatever lines its passages are of', () => {
+    const passage = { text: 'a\n'.repeat(800), score: 1, baseId: 'handbook', name: 'x'.repeat(90) };
+    const body = renderAnswer(
+      {
+        id: 'abcdefghijkl',
+        record: { ...answerWith([passage, passage, passage], []), question: '?'.repeat(500) },
+        bases: new Map([['handbook', { ...handbook, name: 'y'.repeat(80) }]]),
+        failed: Array.from({ length: 3 }, () => 'z'.repeat(80)),
+        sharedBy: '<@200000000000000001>',
+      },
+      words,
+    );
+    expect(charactersIn(body)).toBeLessThan(4_000);
+  });
+
   it('shows passages as quotes, with nothing in them that does something, below what Discord takes', () => {
     const passage = {
       text: '@everyone **x**\n'.repeat(500),
@@ -100,7 +203,7 @@ describe('an answer', () => {
       unhelpfulTo: [],
     };
     const body = renderAnswer(
-      { id: 'abcdefghijkl', record, baseNames: new Map([['handbook', 'Handbook']]) },
+      { id: 'abcdefghijkl', record, bases: new Map([['handbook', handbook]]) },
       words,
     );
     expect(charactersIn(body)).toBeLessThan(4_000);

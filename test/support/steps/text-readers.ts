@@ -1,8 +1,10 @@
 import { callOfLeak, splitLeak } from '../../../src/conversation/speaking/leaked-call.ts';
 import { cutText, showAsIs } from '../../../src/discord/escape.ts';
 import { documentLine, plainName } from '../../../src/knowledge/describe.ts';
+import { addressOf } from '../../../src/knowledge/document-address.ts';
 import { languageOf } from '../../../src/knowledge/find.ts';
 import { importReasonOf } from '../../../src/knowledge/import-reason.ts';
+import { quoted } from '../../../src/knowledge/quoted.ts';
 import { billedCharacters, cutToFit, sentencesOf } from '../../../src/service/synthesis/text-cutting.ts';
 import { TextFeed } from '../../../src/service/synthesis/text-feed.ts';
 import * as video from '../../../src/service/video/cut-text.ts';
@@ -81,6 +83,9 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   documentLine: (text) =>
     documentLine({ name: text, type: text, status: text, code: text }, wordsFor('en-US'), 20),
   plainName,
+  quoted: (text) => quoted(text, 20),
+  addressOf: (text) =>
+    addressOf({ id: 'base', documentUrl: 'https://docs.example.org/{name}' }, { name: text }),
   splitLeak: (text) => splitLeak(text, false),
   'splitLeak, with marks': (text) => splitLeak(text.replaceAll(' ', '<'), true),
   callOfLeak: (text) => callOfLeak(`<tool_call>${text}`),

@@ -1,0 +1,119 @@
+import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { Reader } from './access.ts';
+import type { Findings, PassageFinder } from './find.ts';
+import type { Gaps } from './gaps.ts';
+import type { OpenBases } from './open-bases.ts';
+import type { AnswerRecord, Audience, ShownDocument } from './shown-page.ts';
+import type { ShownPages } from './shown-pages.ts';
+
+export interface AnswersParts {
+  readonly bases: OpenBases;
+  readonly finder: PassageFinder;
+  readonly pages: ShownPages;
+  readonly gaps: Gaps;
+  readonly clock: Clock;
+}
+
+/** An answer, and what is needed to act on it later. */
+export interface Answered {
+  readonly id: string;
+  readonly record: AnswerRecord;
+  /** Names of bases that could not be searched. */
+  readonly failed: readonly string[];
+}
+
+/** Questions to what documents say. */
+export class Answers {
+  readonly #parts: AnswersParts;
+
+  constructor(parts: AnswersParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What the documents say about a question, in the bases that this person may use here, or in one of them.
+   * @throws Refusal, ServiceError
+   */
+  async find(
+    reader: Reader,
+    question: string,
+    options: { readonly base?: string | undefined; readonly signal?: AbortSignal } = {},
+  ): Promise<Findings> {
+    const { bases, finder } = this.#parts;
+    const first = await bases.pick(reader, options.base);
+    const searched = options.base === undefined ? await bases.openTo(reader) : [first];
+    return await finder.find(searched, question, options.signal);
+  }
+
+  /**
+   * The same for an answer that others hear and read, too: only in bases that each of them may use.
+   * @param others who learns of it beside the one who asks
+   * @throws Refusal (`knowledge-not-for-room` and those of `find`), ServiceError
+   */
+  async findForAll(
+    reader: Reader,
+    others: readonly Reader[],
+    question: string,
+    signal?: AbortSignal,
+  ): Promise<Findings> {
+    const { bases, finder } = this.#parts;
+    return await finder.find(await bases.sharedBy(reader, others), question, signal);
+  }
+
+  /** Asks for the person alone. */
+  async ask(reader: Reader, question: string, wanted: string | undefined): Promise<Answered> {
+    const findings = await this.find(reader, question, { base: wanted });
+    return await this.#keep(reader, { is: 'person', userId: reader.userId }, question, findings);
+  }
+
+  /** False when this person said so before. */
+  async unhelpful(reader: Reader, id: string): Promise<boolean> {
+    const { pages, gaps } = this.#parts;
+    return await pages.inTurn(id, async () => {
+      const record = await pages.find(reader, id);
+      if (record?.is !== 'answer') throw new Refusal({ code: 'control-expired' });
+      if (record.unhelpfulTo.includes(reader.userId)) return false;
+      await gaps.add(reader, record.question, record.passages.length > 0);
+      await pages.keep(id, { ...record, unhelpfulTo: [...record.unhelpfulTo, reader.userId] });
+      return true;
+    });
+  }
+
+  async #keep(
+    { guildId }: Reader,
+    audience: Audience,
+    question: string,
+    { passages, searched, failed }: Findings,
+  ): Promise<Answered> {
+    const { pages, clock } = this.#parts;
+    const documents: ShownDocument[] = [];
+    const placeOf = (shown: ShownDocument): number => {
+      const at = documents.findIndex(({ baseId, id }) => baseId === shown.baseId && id === shown.id);
+      return at >= 0 ? at : documents.push(shown) - 1;
+    };
+    const record: AnswerRecord = {
+      is: 'answer',
+      guildId,
+      audience,
+      at: clock.now(),
+      question,
+      baseIds: searched.map(({ id }) => id),
+      passages: passages.map(({ text, score, base, documentId, documentName: name }) => ({
+        text,
+        score,
+        baseId: base.id,
+        name,
+        documentId,
+        ...(documentId !== undefined && name !== undefined
+          ? { document: placeOf({ baseId: base.id, id: documentId, name }) }
+          : {}),
+      })),
+      documents,
+      unhelpfulTo: [],
+    };
+    const id = pages.newId();
+    await pages.keep(id, record);
+    return { id, record, failed: failed.map(({ name }) => name) };
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** What may stand between braces in a pattern: fields of a document (document 3) and our id of its base. */
+const placeholders = ['id', 'name', 'type', 'category', 'base'] as const;
+type Placeholder = (typeof placeholders)[number];
+
+const placeholder = new RegExp(`\\{(${placeholders.join('|')})\\}`, 'g');
+const offered = placeholders.map((name) => `{${name}}`).join(', ');
+const longestPattern = 300;
+/** Discord's limit on the address of a button. */
+const longestAddress = 512;
+
+/** An address with placeholders, such as `https://docs.example.org/{name}`; all that is wrong with it is told at once. */
+export const documentUrlPattern = z.string().superRefine((pattern, context) => {
+  for (const message of problemsOf(pattern)) context.addIssue({ code: 'custom', message });
+});
+
+/** What of a document is known where its address is shown. */
+export interface AddressFacts {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly category?: string | undefined;
+}
+
+/**
+ * Where people can read a document. Names are untrusted: whatever they hold, it stays inside the part of the address that
+ * the operator gave them, and closes no markdown. Undefined without a pattern, and when a part of the address is unknown.
+ */
+export function addressOf(
+  base: { readonly id: string; readonly documentUrl?: string | undefined },
+  document: AddressFacts,
+): string | undefined {
+  if (base.documentUrl === undefined) return undefined;
+  const values: Readonly<Record<Placeholder, string | undefined>> = {
+    id: document.id,
+    name: document.name,
+    type: document.type,
+    category: document.category,
+    base: base.id,
+  };
+  let isComplete = true;
+  const filled = base.documentUrl.replace(placeholder, (_, name: Placeholder) => {
+    const value = values[name] ?? '';
+    // A part of dots alone would lead to another folder, however it is encoded.
+    isComplete &&= value.length <= longestAddress && !/^\.*$/.test(value);
+    return isComplete ? encodeURIComponent(value.toWellFormed()) : '';
+  });
+  if (!isComplete || !URL.canParse(filled)) return undefined;
+  const address = new URL(filled).href.replaceAll('(', '%28').replaceAll(')', '%29');
+  return address.length <= longestAddress ? address : undefined;
+}
+
+function problemsOf(pattern: string): readonly string[] {
+  const [one, other] = [filledWith(pattern, 'one'), filledWith(pattern, 'other')];
+  if (!one || !other || !/^https?:$/.test(one.protocol))
+    return ['must be an address that starts with http:// or https://'];
+  const problems = {
+    [`has a placeholder that doesn’t exist; there are ${offered}`]: /[{}]/.test(
+      pattern.replace(placeholder, ''),
+    ),
+    'needs {id} or {name}, or all documents would have the same address': !/\{(id|name)\}/.test(pattern),
+    'must have its placeholders after the host': one.host !== other.host,
+    'must not contain a user name or password': one.username !== '' || one.password !== '',
+    [`must have at most ${longestPattern} characters`]: pattern.length > longestPattern,
+  };
+  return Object.entries(problems).flatMap(([problem, isThere]) => (isThere ? [problem] : []));
+}
+
+function filledWith(pattern: string, value: string): URL | undefined {
+  const filled = pattern.replace(/\{[^{}]*\}/g, value);
+  return URL.canParse(filled) ? new URL(filled) : undefined;
+}

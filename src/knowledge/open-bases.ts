@@ -1,0 +1,62 @@
+import { Refusal } from '../refusal/refusal.ts';
+import { belongsTo, type GuildKnowledgeSettings, mayUse, type Reader } from './access.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+
+/** Which bases a server has, and which of them somebody may use where they are. */
+export class OpenBases {
+  readonly #all: readonly KnowledgeBase[];
+  readonly #decisions: GuildKnowledgeSettings;
+
+  constructor(all: readonly KnowledgeBase[], decisions: GuildKnowledgeSettings) {
+    this.#all = all;
+    this.#decisions = decisions;
+  }
+
+  /** What the operator gave to a guild, in the order of the file. */
+  of(guildId: string): readonly KnowledgeBase[] {
+    return this.#all.filter((base) => belongsTo(base, guildId));
+  }
+
+  /** The same by id. */
+  byId(guildId: string): ReadonlyMap<string, KnowledgeBase> {
+    return new Map(this.of(guildId).map((base) => [base.id, base]));
+  }
+
+  /** Those of them that this person may use here. */
+  async openTo(reader: Reader): Promise<readonly KnowledgeBase[]> {
+    const decided = await this.#decisions.of(reader.guildId);
+    return this.of(reader.guildId).filter((base) => mayUse(base, reader, decided));
+  }
+
+  /**
+   * The base of that id or name, or the first one.
+   * @throws Refusal (`knowledge-not-configured`, `knowledge-not-allowed`, `knowledge-base-unknown`)
+   */
+  async pick(reader: Reader, wanted?: string): Promise<KnowledgeBase> {
+    if (this.of(reader.guildId).length === 0) throw new Refusal({ code: 'knowledge-not-configured' });
+    const allowed = await this.openTo(reader);
+    const [first] = allowed;
+    if (!first) throw new Refusal({ code: 'knowledge-not-allowed' });
+    if (wanted === undefined) return first;
+    const typed = wanted.trim().toLowerCase();
+    const base =
+      allowed.find(({ id }) => id === wanted) ?? allowed.find(({ name }) => name.toLowerCase() === typed);
+    if (!base) throw new Refusal({ code: 'knowledge-base-unknown' });
+    return base;
+  }
+
+  /**
+   * Those that all of them may use.
+   * @param others who learns of the answer beside the one who asks
+   * @throws Refusal (`knowledge-not-for-room` and those of `pick`)
+   */
+  async sharedBy(reader: Reader, others: readonly Reader[]): Promise<readonly KnowledgeBase[]> {
+    await this.pick(reader);
+    const [own = [], ...theirs] = await Promise.all(
+      [reader, ...others].map(async (each) => await this.openTo(each)),
+    );
+    const shared = own.filter((base) => theirs.every((bases) => bases.includes(base)));
+    if (shared.length === 0) throw new Refusal({ code: 'knowledge-not-for-room' });
+    return shared;
+  }
+}
