@@ -52,7 +52,7 @@ export function takePartButtons(desk: InterpreterDesk): readonly ButtonRoute[] {
   ];
 }
 
-function joined({ request, languages }: Joined, words: CallFrame['words']): MessageBody {
+function joined({ request, channelId, languages }: Joined, words: CallFrame['words']): MessageBody {
   const speaks = spokenName(languages.speaks, request, words);
-  return joinedAnswer('interpret', words.interpreter.answers.joined(request.voiceChannelId, speaks), words);
+  return joinedAnswer('interpret', words.interpreter.answers.joined(channelId, speaks), words);
 }

@@ -61,7 +61,7 @@ export class CallAccess<Call extends BasicCall> {
   findThere(actor: Actor, id?: string): Call {
     const call = this.find(actor, id);
     if (this.#isThere(actor, call)) return call;
-    const channelId = call.request.voiceChannelId;
+    const { channelId } = call;
     throw new Refusal({ code: 'call-elsewhere', kind: this.#parts.kind, channelId });
   }
 
@@ -70,13 +70,14 @@ export class CallAccess<Call extends BasicCall> {
     const call = this.find(actor, id);
     if (this.mayStop(actor, call)) return call;
     const { kind } = this.#parts;
-    const channelId = call.request.voiceChannelId;
+    const { channelId } = call;
     throw new Refusal({ code: 'call-not-there', kind, channelId, anyOf: moderatorPermissions });
   }
 
   /** Who is there, takes part, started it or moderates. */
   mayStop(actor: Actor, call: Call): boolean {
-    const { voiceChannelId: channelId, startedBy, guildId } = call.request;
+    const { channelId } = call;
+    const { startedBy, guildId } = call.request;
     return (
       this.#isThere(actor, call) ||
       call.participants.has(actor.userId) ||
@@ -87,8 +88,8 @@ export class CallAccess<Call extends BasicCall> {
 
   /** What happens in a voice channel exists for those who see it or are in it. */
   knows(actor: Actor, call: Call): boolean {
-    const { guildId, voiceChannelId: channelId } = call.request;
-    return this.#isThere(actor, call) || sees(actor, { guildId, channelId });
+    const { channelId } = call;
+    return this.#isThere(actor, call) || sees(actor, { guildId: call.request.guildId, channelId });
   }
 
   /**
@@ -108,7 +109,7 @@ export class CallAccess<Call extends BasicCall> {
     return wasHeard;
   }
 
-  #isThere({ guildId, userId }: Actor, { request }: Call): boolean {
-    return this.#parts.rooms.whereIs(guildId, userId)?.channelId === request.voiceChannelId;
+  #isThere({ guildId, userId }: Actor, { channelId }: Call): boolean {
+    return this.#parts.rooms.whereIs(guildId, userId)?.channelId === channelId;
   }
 }

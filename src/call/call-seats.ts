@@ -74,7 +74,7 @@ export class CallSeats {
     const access = this.#kinds.get(kind);
     const call = access?.peek(actor);
     const isKnown = access && call && access.knows(actor, call);
-    const channelId = isKnown ? call.request.voiceChannelId : undefined;
+    const channelId = isKnown ? call.channelId : undefined;
     const mayEnd = isKnown && access.mayStop(actor, call);
     throw new Refusal({ code: 'call-other-running', kind, channelId }, mayEnd ? offer() : undefined);
   }

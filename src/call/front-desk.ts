@@ -1,46 +1,17 @@
-import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
-import { type ConsentShelf, Consents } from '../community/consent.ts';
-import type { Messenger } from '../discord/messenger.ts';
-import type { Clock } from '../operations/clock.ts';
-import type { CallKind } from '../refusal/call.ts';
-import { type Offer, Refusal } from '../refusal/refusal.ts';
-import type { VoiceRooms } from '../voice/room/types.ts';
+import { moderates, moderatorPermissions } from '../authority/moderator.ts';
+import { Consents } from '../community/consent.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Order } from '../discord/order.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { Words } from '../words/index.ts';
 import { CallAccess } from './call-access.ts';
-import type { CallFace } from './call-face.ts';
-import type { CallSeats } from './call-seats.ts';
+import type { Beginning, FrontDeskKind, FrontDeskParts } from './front-desk-parts.ts';
+import { KeptAsks } from './kept-asks.ts';
 import { Newcomers } from './newcomers.ts';
-import { type RunningCallShelf, RunningCalls } from './running-calls.ts';
-import type { ShownCall } from './shown-call.ts';
-import type { BasicCall } from './types.ts';
-import type { VoicePeople } from './voice-people.ts';
-
-export interface FrontDeskParts<Call extends BasicCall> {
-  readonly kind: CallKind;
-  readonly face: CallFace;
-  readonly calls: { of(guildId: string): Call | undefined; close(): Promise<void> };
-  readonly seats: CallSeats;
-  readonly consents: ConsentShelf;
-  readonly running: RunningCallShelf;
-  readonly rooms: Pick<VoiceRooms, 'whereIs'>;
-  readonly people: VoicePeople;
-  readonly messenger: Messenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
-/** How one call begins, in the way of its kind. */
-export interface Beginning<Call extends BasicCall> {
-  readonly request: Call['request'];
-  /** The button that ends what is in the way and begins this. */
-  readonly offer: () => Offer;
-  readonly start: () => Promise<Call>;
-  readonly show: (call: Call) => ShownCall;
-  /** Hears somebody from now on, without being asked: they had it remembered. */
-  readonly join: (call: Call, userId: string) => void | Promise<void>;
-  /** It's over, or never began. */
-  readonly onOver: () => void;
-}
+import { RunningCalls } from './running-calls.ts';
+import { ShownCall } from './shown-call.ts';
+import type { BasicCall, CallBasics } from './types.ts';
 
 interface Open {
   readonly shown: ShownCall;
@@ -49,22 +20,26 @@ interface Open {
 }
 
 /** What people do with a call of any kind: begin it, leave it, end it, and be asked when they come. */
-export class FrontDesk<Call extends BasicCall> {
-  readonly access: CallAccess<Call>;
+export class FrontDesk<Call extends BasicCall, Ask> {
+  protected readonly access: CallAccess<Call>;
   readonly #parts: FrontDeskParts<Call>;
+  readonly #kind: FrontDeskKind<Call>;
+  readonly #asks: KeptAsks<Ask>;
   readonly #consents: Consents;
   readonly #running: RunningCalls;
   /** By the id of the call. */
   readonly #open = new Map<string, Open>();
   #recovering: Promise<void> = Promise.resolve();
 
-  constructor(parts: FrontDeskParts<Call>) {
-    const { kind, face, calls, seats, rooms, messenger, clock, log } = parts;
+  constructor(parts: FrontDeskParts<Call>, kind: FrontDeskKind<Call>) {
+    const { consents, running, calls, seats, rooms, messenger, clock, log } = parts;
     this.#parts = parts;
-    this.#consents = new Consents({ shelf: parts.consents, clock });
-    this.#running = new RunningCalls({ shelf: parts.running, face, messenger, clock, log });
-    this.access = new CallAccess({ kind, calls, rooms });
-    seats.register(kind, this.access);
+    this.#kind = kind;
+    this.#asks = new KeptAsks(clock);
+    this.#consents = new Consents({ shelf: consents, clock });
+    this.#running = new RunningCalls({ shelf: running, face: kind.face, messenger, clock, log });
+    this.access = new CallAccess({ kind: kind.kind, calls, rooms });
+    seats.register(kind.kind, this.access);
   }
 
   open(): void {
@@ -77,11 +52,58 @@ export class FrontDesk<Call extends BasicCall> {
     await Promise.all([...this.#open.values()].map(async ({ shown }) => await shown.finish()));
   }
 
+  /** Resolves to false when they weren't heard anyway. @throws {Refusal} `call-over` for an old control */
+  async leave(actor: Actor, id?: string): Promise<boolean> {
+    return await this.access.leave(actor, id, ({ request }) => {
+      this.#open.get(request.id)?.newcomers.spare(actor.userId);
+    });
+  }
+
+  /** @throws {Refusal} for who isn't there, takes no part, didn't start it and is no moderator */
+  async stop(actor: Actor, id?: string): Promise<void> {
+    await this.access.findToStop(actor, id).stop('asked');
+  }
+
+  async remember({ guildId, userId }: Actor): Promise<void> {
+    await this.#consents.remember({ feature: this.#kind.face.consent, guildId, userId });
+  }
+
+  async forget({ guildId, userId }: Actor): Promise<void> {
+    await this.#consents.forget({ feature: this.#kind.face.consent, guildId, userId });
+  }
+
+  /** The panel, as it stands now. */
+  async status(actor: Actor, words: Words): Promise<MessageBody> {
+    const call = this.access.find(actor);
+    const { allowanceOf, region } = this.#parts;
+    const allowance = await allowanceOf(actor.guildId, actor.userId);
+    return this.#kind.render(call, { region, allowance }, words);
+  }
+
+  /**
+   * Where a call of theirs takes place.
+   * @throws {Refusal} `voice-not-in-channel`, and `moderators-only` where one is needed
+   */
+  protected basicsOf(order: Order, actor: Actor, needsModerator: boolean): CallBasics {
+    const { guildId, userId } = actor;
+    const voiceChannelId = this.access.channelOf(actor);
+    if (needsModerator && !moderates(actor, { guildId, channelId: voiceChannelId }))
+      throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
+    const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
+    const where = { guildId, voiceChannelId, textChannelId };
+    return { id, reference, ...where, startedBy: userId, locale, publicLocale };
+  }
+
   /** Nobody is heard by that. @throws {Refusal} when it can't begin; then nothing was sent or spent */
-  async begin(actor: Actor, { request, offer, start, show, join, onOver }: Beginning<Call>): Promise<void> {
-    const { kind, face, seats, people, messenger, log } = this.#parts;
+  protected async begin(order: Order, actor: Actor, beginning: Beginning<Call, Ask>): Promise<void> {
+    const { kind, face } = this.#kind;
+    const { seats, people, messenger, log } = this.#parts;
+    const { request, ask, start, join, onOver } = beginning;
     const { id } = request;
-    const giveBack = await seats.take(actor, kind, offer);
+    const giveBack = await seats.take(actor, kind, () => {
+      this.#asks.keep(id, actor, ask);
+      return { feature: face.route, action: 'switch', id };
+    });
     const over = async () => {
       onOver();
       giveBack();
@@ -90,7 +112,7 @@ export class FrontDesk<Call extends BasicCall> {
     try {
       await this.#running.add(request);
       const call = await start();
-      const shown = show(call);
+      const shown = this.#shown(call, order);
       const newcomers = new Newcomers({
         call,
         face,
@@ -113,42 +135,53 @@ export class FrontDesk<Call extends BasicCall> {
     }
   }
 
-  /** Resolves to false when they weren't heard anyway. @throws {Refusal} `call-over` for an old control */
-  async leave(actor: Actor, id?: string): Promise<boolean> {
-    return await this.access.leave(actor, id, ({ request }) => {
-      this.#open.get(request.id)?.newcomers.spare(actor.userId);
-    });
-  }
-
-  /** @throws {Refusal} for who isn't there, takes no part, didn't start it and is no moderator */
-  async stop(actor: Actor, id?: string): Promise<void> {
-    await this.access.findToStop(actor, id).stop('asked');
-  }
-
-  /** Ends what is in the way of a call of this kind. @throws {Refusal} for who may not */
-  async clear(actor: Actor): Promise<void> {
-    await this.#parts.seats.clear(actor, this.#parts.kind);
+  /**
+   * Ends what is in the way of what they asked for, which it resolves to.
+   * @throws {Refusal} for who may not, and `control-expired`
+   */
+  protected async clear(actor: Actor, id: string): Promise<Ask> {
+    const ask = this.#asks.take(id, actor);
+    await this.#parts.seats.clear(actor, this.#kind.kind);
+    return ask;
   }
 
   /**
-   * The call in which somebody shows a picture now.
-   * @throws {Refusal} `call-picture-often`
+   * A picture, and the call in which they show it.
+   * @throws {Refusal} `call-picture-often`, and what the picture is refused for
    */
-  showing(actor: Actor, betweenMs: number): Call {
-    const call = this.access.findOwn(actor);
-    const open = this.#open.get(call.request.id);
-    const now = this.#parts.clock.now();
-    if (!open || now - open.shownPictureAt < betweenMs) throw new Refusal({ code: 'call-picture-often' });
+  protected async picture(
+    actor: Actor,
+    url: string,
+  ): Promise<{ readonly call: Call; readonly jpeg: Uint8Array }> {
+    const { clock, jpegOf } = this.#parts;
+    const { id } = this.access.findOwn(actor).request;
+    const open = this.#open.get(id);
+    const now = clock.now();
+    if (!open || now - open.shownPictureAt < this.#kind.betweenPicturesMs)
+      throw new Refusal({ code: 'call-picture-often' });
     open.shownPictureAt = now;
-    return call;
+    const jpeg = await jpegOf(url, actor.userId);
+    // It may have taken a while.
+    return { call: this.access.findOwn(actor, id), jpeg };
   }
 
-  async remember({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.remember({ feature: this.#parts.face.consent, guildId, userId });
-  }
-
-  async forget({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.forget({ feature: this.#parts.face.consent, guildId, userId });
+  #shown(call: Call, { panel }: Order): ShownCall {
+    const { people, messenger, clock, log, region, allowanceOf } = this.#parts;
+    const { face, render, transcript } = this.#kind;
+    const { guildId, startedBy } = call.request;
+    const nameOf = (userId: string) =>
+      people.in(guildId, call.channelId).find((each) => each.userId === userId)?.name ?? userId;
+    return new ShownCall({
+      call,
+      face,
+      panel,
+      render: (allowance, words) => render(call, { region, allowance }, words),
+      allowanceOf: async () => await allowanceOf(guildId, startedBy),
+      transcript: transcript(call, nameOf),
+      messenger,
+      clock,
+      log,
+    });
   }
 
   async #welcome(newcomers: Newcomers, reference: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
 
 export interface NewcomersParts {
-  readonly call: Pick<BasicCall, 'request' | 'state' | 'participants'>;
+  readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants'>;
   readonly face: CallFace;
   /** Hears somebody from now on. */
   readonly join: (userId: string) => void | Promise<void>;
@@ -36,8 +36,7 @@ export class Newcomers {
   /** Those who are there already and had it remembered take part. */
   async welcome(): Promise<void> {
     const { call, people } = this.#parts;
-    const { guildId, voiceChannelId } = call.request;
-    const there = people.in(guildId, voiceChannelId).map(({ userId }) => userId);
+    const there = people.in(call.request.guildId, call.channelId).map(({ userId }) => userId);
     for (const userId of there) this.#asked.add(userId);
     await Promise.all(there.map(async (userId) => await this.#joinIfRemembered(userId)));
   }
@@ -53,8 +52,8 @@ export class Newcomers {
   }
 
   #arrived({ guildId, channelId, userId }: Arrival): void {
-    const { request, participants } = this.#parts.call;
-    if (guildId !== request.guildId || channelId !== request.voiceChannelId) return;
+    const { request, participants, channelId: callIn } = this.#parts.call;
+    if (guildId !== request.guildId || channelId !== callIn) return;
     if (participants.has(userId) || this.#asked.has(userId)) return;
     this.#asked.add(userId);
     void this.#ask(userId).catch((error: unknown) => {
@@ -66,13 +65,13 @@ export class Newcomers {
     if (await this.#joinIfRemembered(userId)) return;
     if (this.#isOver) return;
     const { call, face, messenger } = this.#parts;
-    const { id, textChannelId, voiceChannelId, publicLocale } = call.request;
+    const { id, textChannelId, publicLocale } = call.request;
     const words = wordsFor(publicLocale);
     const { invited } = face.sentences(words);
     const body = {
       components: [
         container([
-          text(invited(`<@${userId}>`, voiceChannelId)),
+          text(invited(`<@${userId}>`, call.channelId)),
           ...buttonRow([button('primary', words.call.buttons.join, face.route, 'join', id)]),
         ]),
       ],

@@ -28,11 +28,7 @@ export class OnePerGuild<Request extends CallBasics, Call extends OpenableCall> 
     const { guildId } = request;
     for (let before = this.#calls.get(guildId); before; before = this.#calls.get(guildId)) {
       if (before.state.is === 'running')
-        throw new Refusal({
-          code: 'call-running-already',
-          kind: this.#kind,
-          channelId: before.request.voiceChannelId,
-        });
+        throw new Refusal({ code: 'call-running-already', kind: this.#kind, channelId: before.channelId });
       await before.ended;
     }
     if (this.#closed) throw new Refusal({ code: 'shutting-down' });

@@ -92,8 +92,8 @@ export class ShownCall {
   /** In private: it's their sound, and nobody else's business. Never rejects. */
   async #adviseHeadphones(userId: string): Promise<void> {
     const { call, messenger, log } = this.#parts;
-    const { id, publicLocale, voiceChannelId, reference } = call.request;
-    const sentence = wordsFor(publicLocale).call.headphones(voiceChannelId);
+    const { id, publicLocale, reference } = call.request;
+    const sentence = wordsFor(publicLocale).call.headphones(call.channelId);
     const body = { components: [container([text(sentence)])] };
     await messenger.direct(userId, body, `h${id}`).catch((error: unknown) => {
       log.info({ err: error, reference }, 'somebody could not be told that they echo');

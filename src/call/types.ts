@@ -32,6 +32,8 @@ export type StateOfCall<Activity extends string> =
 export interface BasicCall {
   readonly request: CallBasics;
   readonly state: StateOfCall<string>;
+  /** The voice channel that it's in by now: a moderator may have moved the bot. */
+  readonly channelId: string;
   /** Everybody who agreed to be heard and has not left. */
   readonly participants: ReadonlySet<string>;
   /** Milliseconds that were charged so far. */

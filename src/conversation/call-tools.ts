@@ -35,12 +35,13 @@ export class CallTools {
     this.#without.delete(id);
   }
 
-  of(call: Pick<Call, 'request' | 'participants' | 'ended'>): readonly CallTool[] {
+  of(call: Pick<Call, 'request' | 'channelId' | 'participants' | 'ended'>): readonly CallTool[] {
     const { guilds: _, ...parts } = this.#parts;
     const over = new AbortController();
     void call.ended.then(() => over.abort());
     const participants = () => call.participants;
     const without = this.#without.get(call.request.id) ?? new Set();
-    return toolsOf({ ...parts, request: call.request, participants, over: over.signal }, without);
+    const channelId = () => call.channelId;
+    return toolsOf({ ...parts, request: call.request, channelId, participants, over: over.signal }, without);
   }
 }

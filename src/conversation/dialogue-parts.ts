@@ -43,8 +43,6 @@ export interface DialogueParts {
   readonly onMended: (...troubles: readonly CallTrouble[]) => void;
   /** Somebody's microphone picks the bot up; once for each person. */
   readonly onEcho: (userId: string) => void;
-  /** A session stands, or none does: live time goes by only with one. */
-  readonly onService: (open: boolean) => void;
   readonly onFatal: (error: unknown) => void;
   /** Somebody spoke or was answered. */
   readonly onActivity: () => void;

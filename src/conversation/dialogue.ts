@@ -1,3 +1,4 @@
+import type { CallWork } from '../call/call-work.ts';
 import { BesideBot } from '../call/hearing/beside-bot.ts';
 import { EchoGuard } from '../call/hearing/echo.ts';
 import { EchoFeed } from '../call/hearing/echo-feed.ts';
@@ -25,7 +26,7 @@ const frameMs = 20;
 const framesAtOnce = 5;
 
 /** Turns between people and the model. Knows no room and no wire. */
-export class Dialogue {
+export class Dialogue implements CallWork {
   readonly #parts: DialogueParts;
   readonly #keeper: SessionKeeper;
   readonly #uplink: Uplink;
@@ -59,7 +60,7 @@ export class Dialogue {
       onOpened: (asked, agreed) => {
         parts.onMended('connection-lost');
         for (const trouble of notAgreed(asked, agreed)) parts.onTrouble(trouble);
-        parts.onService(true);
+        parts.onChange();
       },
       onClosed: (why) => this.#sessionClosed(why),
     });
@@ -122,7 +123,10 @@ export class Dialogue {
     return this.#uplink.speaker;
   }
 
-  /** 20 ms of somebody who takes part. */
+  get sessions(): number {
+    return this.#keeper.state === 'open' ? 1 : 0;
+  }
+
   hear(frame: HeardFrame): void {
     this.#listening.hear(frame, this.#now);
     if (this.#listening.busy) this.#ticker.wake();
@@ -157,7 +161,6 @@ export class Dialogue {
     return this.#keeper.show(jpeg);
   }
 
-  /** Nothing more of them is heard or kept, not even what was on its way. */
   leave(userId: string): void {
     if (this.#uplink.speaker === userId) this.#keeper.clear();
     this.#listening.remove(userId);
@@ -205,11 +208,10 @@ export class Dialogue {
   }
 
   #sessionClosed(why: 'idle' | 'lost' | 'mute'): void {
-    const { onService, onTrouble } = this.#parts;
+    const { onTrouble } = this.#parts;
     const isCutOff = this.#answering.pending || this.#answering.working || this.#uplink.busy;
     this.#signs.heard();
     this.#answering.sessionClosed();
-    onService(false);
     if (why === 'mute') onTrouble('no-answer');
     else if (why === 'lost') onTrouble(isCutOff ? 'turn-lost' : 'connection-lost');
     this.#parts.onChange();

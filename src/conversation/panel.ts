@@ -1,19 +1,14 @@
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
+import type { CallSurroundings } from '../call/front-desk-parts.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Region } from '../service/regions.ts';
 import type { Words } from '../words/index.ts';
 import type { Call } from './call-types.ts';
 
-export type CallShown = Pick<Call, 'request' | 'state' | 'participants' | 'livedMs' | 'trouble' | 'speaker'>;
-
-export interface CallSurroundings {
-  /** Where what people say is sent. */
-  readonly region: Region;
-  /** The tightest of what whoever started it has left today; absent where nothing is limited. */
-  readonly allowance?: AllowanceLeft | undefined;
-}
+export type CallShown = Pick<
+  Call,
+  'request' | 'channelId' | 'state' | 'participants' | 'livedMs' | 'trouble' | 'speaker'
+>;
 
 const mostNamed = 20;
 const longestName = 64;
@@ -24,10 +19,7 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
   const { panel } = words.conversation;
   const shared = words.call;
   const { request, state } = call;
-  const lines = [
-    panel.title(`<@${request.startedBy}>`, request.voiceChannelId),
-    `**${headline(call, words)}**`,
-  ];
+  const lines = [panel.title(`<@${request.startedBy}>`, call.channelId), `**${headline(call, words)}**`];
   if (state.is === 'running') {
     lines.push(`${shared.sent(shared.regions[around.region])} ${kept(call, words)}`, how(call, words));
     if (call.participants.size > 0) lines.push(whoTakesPart(call, words));

@@ -1,3 +1,4 @@
+import type { CallWork } from '../call/call-work.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { HeardFrame } from '../voice/ears/types.ts';
 import type { RoomLease } from '../voice/room/types.ts';
@@ -34,7 +35,7 @@ export interface BoothOptions {
 const reviewEveryMs = 1_000;
 
 /** Everybody who's interpreted in a room, and the one voice in which they are. */
-export class Booth {
+export class Booth implements CallWork {
   readonly #options: BoothOptions;
   readonly #speakers = new Map<string, Speaker>();
   readonly #slots: SessionSlots;
@@ -79,7 +80,6 @@ export class Booth {
     return this.#speaker;
   }
 
-  /** Open at the service. */
   get sessions(): number {
     return this.#channels.reduce((sum, { sessions }) => sum + sessions, 0);
   }
@@ -88,7 +88,6 @@ export class Booth {
     return Math.max(0, ...this.#channels.map(({ waitMs }) => waitMs));
   }
 
-  /** 20 ms of somebody who takes part. */
   hear(frame: HeardFrame): void {
     this.#voice.hear(frame, this.#now);
     this.#wake();
@@ -105,8 +104,7 @@ export class Booth {
     return results.includes('too-soon') ? 'too-soon' : 'before-audio';
   }
 
-  /** They don't want to be heard any more. */
-  withdraw(userId: string): void {
+  leave(userId: string): void {
     this.#voice.remove(userId);
     this.#speakers.get(userId)?.withdraw();
     this.#speakers.delete(userId);
@@ -114,7 +112,6 @@ export class Booth {
     this.follow();
   }
 
-  /** Resolves when everybody's last words have come. */
   async finish(): Promise<void> {
     await Promise.all([...this.#speakers.values()].map((speaker) => speaker.finished()));
   }

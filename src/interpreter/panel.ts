@@ -1,7 +1,6 @@
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
+import type { CallSurroundings } from '../call/front-desk-parts.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
-import type { Region } from '../service/regions.ts';
 import type { Words } from '../words/index.ts';
 import { detected, languageName, ownName } from './language-names.ts';
 import type { Interpretation, PersonLanguages } from './types.ts';
@@ -9,6 +8,7 @@ import type { Interpretation, PersonLanguages } from './types.ts';
 export type InterpretationShown = Pick<
   Interpretation,
   | 'request'
+  | 'channelId'
   | 'state'
   | 'participants'
   | 'languages'
@@ -19,28 +19,18 @@ export type InterpretationShown = Pick<
   | 'waitMs'
 >;
 
-export interface InterpreterSurroundings {
-  /** Where what people say is sent. */
-  readonly region: Region;
-  /** The tightest of what whoever started it has left today; absent where nothing is limited. */
-  readonly allowance?: AllowanceLeft | undefined;
-}
-
 const mostNamed = 15;
 const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
 
 /** How an interpreter stands, for everybody in the channel: who speaks what, where it goes, and what can be pressed. */
 export function renderInterpretation(
   call: InterpretationShown,
-  around: InterpreterSurroundings,
+  around: CallSurroundings,
   words: Words,
 ): MessageBody {
   const { panel } = words.interpreter;
   const { request, state, trouble } = call;
-  const lines = [
-    panel.title(`<@${request.startedBy}>`, request.voiceChannelId),
-    `**${headline(call, words)}**`,
-  ];
+  const lines = [panel.title(`<@${request.startedBy}>`, call.channelId), `**${headline(call, words)}**`];
   if (state.is === 'running') {
     const sent = words.call.sent(words.call.regions[around.region]);
     lines.push(what(call, words), `${sent} ${kept(call, words)}`.trim());

@@ -13,7 +13,7 @@ export interface ReadersParts {
 
 /** Who is in the channel without being heard gets what they chose to read another time. */
 export function followReaders(call: Interpretation, { people, languages, over, log }: ReadersParts): void {
-  const { guildId, voiceChannelId, reference } = call.request;
+  const { guildId, reference } = call.request;
   const choose = async (userId: string) => {
     const chosen = await languages.of(guildId, userId);
     const isNews = !over.aborted && !call.languages.has(userId) && Object.keys(chosen).length > 0;
@@ -23,9 +23,9 @@ export function followReaders(call: Interpretation, { people, languages, over, l
     void choose(userId).catch((error: unknown) => {
       log.warn({ err: error, reference }, 'what somebody reads could not be looked up');
     });
-  for (const { userId } of people.in(guildId, voiceChannelId)) follow(userId);
+  for (const { userId } of people.in(guildId, call.channelId)) follow(userId);
   const stop = people.onArrival((arrival) => {
-    if (arrival.guildId === guildId && arrival.channelId === voiceChannelId) follow(arrival.userId);
+    if (arrival.guildId === guildId && arrival.channelId === call.channelId) follow(arrival.userId);
   });
   over.addEventListener('abort', stop, { once: true });
 }

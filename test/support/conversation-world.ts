@@ -1,44 +1,23 @@
 import type { Actor } from '../../src/authority/actor.ts';
-import { CallSeats } from '../../src/call/call-seats.ts';
-import type { RunningCallRecord } from '../../src/call/running-calls.ts';
-import type { ConsentRecord } from '../../src/community/consent.ts';
 import {
   type GuildConversation,
   GuildConversationSettings,
 } from '../../src/community/conversation-settings.ts';
-import type { AllowanceLeft } from '../../src/community/words/spending-words.ts';
-import type { CallAsk } from '../../src/conversation/call-ask.ts';
-import { settingsOf } from '../../src/conversation/call-ask.ts';
+import { type CallAsk, settingsOf } from '../../src/conversation/call-ask.ts';
 import type { CallLine, CallRequest } from '../../src/conversation/call-types.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
-import type { Order } from '../../src/discord/order.ts';
+import { ada, CallWorld, guildId, textChannel, voiceChannel } from './call-world.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeCalls } from './fake-calls.ts';
-import { FakeClock } from './fake-clock.ts';
-import { recordingLog } from './fake-log.ts';
-import { FakeVoiceRooms } from './fake-voice.ts';
-import { FakeVoicePeople } from './fake-voice-people.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+import { MemoryShelf } from './video-world.ts';
 
-export const guildId = '400000000000000001';
-export const textChannel = '300000000000000001';
-export const voiceChannel = '300000000000000009';
-export const ada = '200000000000000001';
-export const ben = '200000000000000002';
+export { ada, ben, guildId, textChannel, voiceChannel } from './call-world.ts';
 
 /** Conversations as people see them, with calls, rooms and Discord faked. */
-export class ConversationWorld {
-  readonly clock = new FakeClock();
-  readonly #line = new Lifeline();
-  readonly consents = new MemoryShelf<ConsentRecord>(() => this.#line);
-  readonly running = new MemoryShelf<RunningCallRecord>(() => this.#line);
-  readonly guilds = new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => this.#line));
-  readonly messenger = new FakeMessenger(this.clock, () => this.#line);
-  readonly rooms = new FakeVoiceRooms();
-  readonly people = new FakeVoicePeople(this.rooms);
+export class ConversationWorld extends CallWorld {
+  readonly guilds = new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => this.line));
   readonly calls = new FakeCalls();
-  readonly recorded = recordingLog();
   readonly prepared: string[] = [];
   readonly forgotten: string[] = [];
   readonly questions = new Questions({
@@ -46,57 +25,20 @@ export class ConversationWorld {
     clock: this.clock,
     log: this.recorded.log,
   });
-  allowance: AllowanceLeft | undefined;
-  exposed = false;
-  jpeg: (url: string) => Promise<Uint8Array> = async () => new Uint8Array([0xff, 0xd8, 0xff]);
-  readonly seats = new CallSeats();
   readonly desk = new ConversationDesk({
+    ...this.deskParts,
     calls: this.calls,
-    seats: this.seats,
     tools: {
       prepare: async ({ id }) => void this.prepared.push(id),
       forget: (id) => void this.forgotten.push(id),
     },
     questions: this.questions,
     guilds: this.guilds,
-    consents: this.consents,
-    running: this.running,
-    rooms: this.rooms,
-    people: this.people,
-    jpegOf: async (url) => await this.jpeg(url),
-    exposes: () => this.exposed,
-    allowanceOf: async () => this.allowance,
-    region: 'singapore',
     model: 'xq3.5-omni-realtime',
-    messenger: this.messenger,
-    clock: this.clock,
-    log: this.recorded.log,
   });
-  #orders = 0;
 
-  order(userId = ada, changes: Partial<Order> = {}): Order {
-    this.#orders += 1;
-    return {
-      id: String(1_000_000_000_000_000_000n + BigInt(this.#orders)),
-      reference: `TEST-000${this.#orders}`,
-      guildId,
-      channelId: textChannel,
-      userId,
-      locale: 'en-US',
-      publicLocale: 'en-US',
-      panel: {
-        channelId: textChannel,
-        applicationId: '500000000000000001',
-        token: 'token',
-        tokenExpiresAt: this.clock.now() + 15 * 60_000,
-      },
-      attachmentLimitBytes: 10 * 1024 * 1024,
-      ...changes,
-    };
-  }
-
-  arrive(...userIds: readonly string[]): void {
-    for (const userId of userIds) this.people.arrive({ guildId, channelId: voiceChannel, userId });
+  constructor() {
+    super(1_000_000_000_000_000_000n);
   }
 
   /** Begins a call of somebody who is in the voice channel. */
@@ -107,18 +49,6 @@ export class ConversationWorld {
     if (!call) throw new Error('no call');
     await this.clock.advance(0);
     return call;
-  }
-
-  /** What the panel shows by now. */
-  async panel(): Promise<string> {
-    await this.clock.advance(2_000);
-    return FakeMessenger.textOf(this.messenger.panels.at(-1));
-  }
-
-  posts(channelId = textChannel): readonly string[] {
-    return this.messenger.posted
-      .filter((message) => message.channelId === channelId)
-      .map(({ body }) => FakeMessenger.textOf(body));
   }
 }
 

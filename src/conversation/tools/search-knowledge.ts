@@ -6,10 +6,10 @@ const schema = z.object({ query: z.string().trim().min(2).max(500) });
 const longestPassage = 1_200;
 
 /** Reads in the community's documents: in those that everybody may read who hears the answer, or reads it later. */
-export const searchKnowledge: ToolMaker = ({ request, hands, log }) => {
+export const searchKnowledge: ToolMaker = ({ request, channelId: callIn, hands, log }) => {
   const { searchKnowledge: search } = hands;
   if (!search) return undefined;
-  const { guildId, voiceChannelId: channelId, textChannelId, settings } = request;
+  const { guildId, textChannelId, settings } = request;
   const writtenIn = settings.transcript ? textChannelId : undefined;
   return {
     name: 'search_knowledge',
@@ -23,6 +23,7 @@ export const searchKnowledge: ToolMaker = ({ request, hands, log }) => {
       await told({ schema, arguments: given, request, log }, async ({ query }) => {
         const actor = userId === undefined ? undefined : await hands.actorOf(guildId, userId);
         if (!actor) return nobodyAsked;
+        const channelId = callIn();
         const passages = await search({ actor, channelId, writtenIn, question: query, signal });
         if (passages.length === 0) return failed('The documents say nothing about that.');
         return done({

@@ -30,7 +30,7 @@ export interface ToolHands {
 
 export interface KnowledgeAsk {
   readonly actor: Actor;
-  /** The voice channel in which the answer is heard, unless the bot was moved to another one. */
+  /** The voice channel in which the answer is heard. */
   readonly channelId: string;
   /** The text channel in which the answer can be read, too: in the transcript. */
   readonly writtenIn: string | undefined;
@@ -44,6 +44,8 @@ export interface ToolParts {
   readonly hands: ToolHands;
   readonly questions: Questions;
   readonly people: VoicePeople;
+  /** The voice channel of the call at the moment: a moderator may have moved the bot. */
+  readonly channelId: () => string;
   /** Who takes part at the moment. */
   readonly participants: () => ReadonlySet<string>;
   readonly messenger: Messenger;

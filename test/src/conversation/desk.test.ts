@@ -260,6 +260,36 @@ describe('who comes later', () => {
   });
 });
 
+describe('a call whose bot was moved to another channel', () => {
+  const elsewhere = '300000000000000023';
+
+  it('is joined from there, and not from where it began', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
+    call.move(elsewhere);
+    expect(world.desk.join(actorOf(ben))).toEqual({ channelId: elsewhere });
+    expect(() => world.desk.join(actorOf(ada))).toThrow(
+      expect.objectContaining({
+        facts: { code: 'call-elsewhere', kind: 'conversation', channelId: elsewhere },
+      }),
+    );
+    expect(await world.panel()).toContain(`<#${elsewhere}>`);
+  });
+
+  it('asks who comes there, and nobody who comes to where it began', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    call.move(elsewhere);
+    world.arrive(ben);
+    await world.clock.advance(100);
+    expect(world.posts().filter((post) => post.includes(`<@${ben}>`))).toEqual([]);
+    world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
+    await world.clock.advance(100);
+    expect(world.posts().at(-1)).toContain(`<#${elsewhere}>`);
+  });
+});
+
 describe('a restart', () => {
   it('says in the channel that the call is over, and hears nobody', async () => {
     const before = new ConversationWorld();

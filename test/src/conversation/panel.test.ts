@@ -32,6 +32,7 @@ const troubles: readonly CallTrouble[] = ['tools-dropped', 'audio-dropped', 'not
 function shown(changes: Partial<CallShown> = {}, ask: CallAsk = {}): CallShown {
   return {
     request: callRequest(ask),
+    channelId: voiceChannel,
     state: { is: 'running', activity: 'listening' },
     participants: new Set([ada]),
     livedMs: 0,

@@ -19,6 +19,7 @@ function shown(
 ): InterpretationShown {
   return {
     request: interpretationRequest(ask),
+    channelId: voiceChannel,
     state: { is: 'running', activity: 'listening' },
     participants: new Set([ada]),
     languages: new Map(),

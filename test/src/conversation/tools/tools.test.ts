@@ -20,6 +20,7 @@ import { FakeMessenger } from '../../../support/video-world.ts';
 
 const news = '300000000000000021';
 const staff = '300000000000000022';
+const elsewhere = '300000000000000023';
 
 /** Everything that tools can do, remembered. */
 class Stage {
@@ -267,7 +268,24 @@ it('who is here are the people of the voice channel, and which of them are heard
     count: 2,
     people: [{ name: 'Ada', takesPart: true }, { takesPart: false }],
   });
-  expect(call.request.voiceChannelId).toBe(voiceChannel);
+  expect(call.channelId).toBe(voiceChannel);
+});
+
+it('who_is_here looks in the channel that the bot was moved to', async () => {
+  const stage = new Stage();
+  const { call, run } = await stage.call();
+  stage.world.arrive(ada);
+  stage.world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
+  call.move(elsewhere);
+  expect(await run('who_is_here', {})).toMatchObject({ count: 1, people: [{ name: `name of ${ben}` }] });
+});
+
+it('search_knowledge looks for what everybody may read in the channel that the bot was moved to', async () => {
+  const stage = new Stage();
+  const { call, run } = await stage.call();
+  call.move(elsewhere);
+  await run('search_knowledge', { query: 'may I post a link' });
+  expect(stage.learns).toEqual([[elsewhere, undefined]]);
 });
 
 describe('a timer', () => {

@@ -1,0 +1,261 @@
+import { Refusal } from '../refusal/refusal.ts';
+import type { RoomLease } from '../voice/room/types.ts';
+import { Attendance } from './attendance.ts';
+import { CallView } from './call-view.ts';
+import type { CallKindParts, CallLifeParts, CallTypes } from './call-work.ts';
+import { enterRoom } from './enter-room.ts';
+import { hasLastWords, lastWords } from './last-words.ts';
+import { LiveBudget } from './live-budget.ts';
+import { TroubleBoard } from './trouble-board.ts';
+import type { BasicCall, CallEnd, StateOfCall } from './types.ts';
+
+type Ended = Extract<StateOfCall<string>, { readonly is: 'ended' }>;
+
+/** Opening: nothing can be heard yet. Running: it owns its room and its work. Ended absorbs whatever comes late. */
+type Phase<Work> =
+  | { readonly is: 'opening'; readonly lease?: RoomLease }
+  | { readonly is: 'running'; readonly lease: RoomLease; readonly work: Work }
+  | { readonly is: 'ended'; readonly as: Ended; readonly channelId: string };
+
+/**
+ * The life of a call in a guild's voice channel, from the moment it's asked for until its room is left: who takes part,
+ * what it costs, how it stands and why it ends. A kind of call says what is done in the room.
+ */
+export abstract class CallLife<Of extends CallTypes> implements BasicCall {
+  readonly request: Of['request'];
+  readonly ended: Promise<CallEnd>;
+  readonly #kind: CallKindParts<Of['trouble']>;
+  readonly #parts: CallLifeParts<Of['request']>;
+  readonly #over = new AbortController();
+  readonly #attendance: Attendance;
+  readonly #budget: LiveBudget;
+  readonly #troubles: TroubleBoard<Of['trouble']>;
+  readonly #view: CallView<Of['line']>;
+  readonly #onEnded: (end: CallEnd) => void;
+  #phase: Phase<Of['work']> = { is: 'opening' };
+  #ending: Promise<void> | undefined;
+
+  constructor(
+    request: Of['request'],
+    parts: CallLifeParts<Of['request']>,
+    kind: CallKindParts<Of['trouble']>,
+  ) {
+    const { clock, log, spending, graceMs = 20_000, idleMs = 10 * 60_000 } = parts;
+    const { promise, resolve } = Promise.withResolvers<CallEnd>();
+    this.request = request;
+    this.ended = promise;
+    this.#onEnded = resolve;
+    this.#parts = parts;
+    this.#kind = kind;
+    this.#troubles = new TroubleBoard(kind.lastingTroubles);
+    this.#view = new CallView(log, () => JSON.stringify(this.shown));
+    this.#budget = new LiveBudget({
+      spending,
+      clock,
+      owner: { guildId: request.guildId, userId: request.startedBy, id: request.id },
+      onSpent: () => void this.stop('spent'),
+      onFault: (error) => void this.#finish('service', error),
+    });
+    this.#attendance = new Attendance({
+      clock,
+      graceMs,
+      idleMs,
+      signal: this.signal,
+      onDeserted: (last) => void this.stop(last === request.startedBy ? 'starter-left' : 'everybody-left'),
+      onIdle: () => void this.stop('idle'),
+    });
+  }
+
+  /** @throws {Refusal} @throws {ServiceError} */
+  async open(): Promise<void> {
+    try {
+      await this.#open();
+    } catch (error) {
+      const stopped = this.#phase.is === 'ended' ? this.#phase.as.end : undefined;
+      await this.#finish('service', error);
+      if (stopped === undefined) throw error;
+      if (stopped === 'shutting-down') throw new Refusal({ code: stopped });
+      throw new Refusal({ code: 'call-none', kind: this.#kind.kind });
+    }
+  }
+
+  get state(): StateOfCall<Of['work']['activity'] | 'opening' | 'silenced'> {
+    const phase = this.#phase;
+    if (phase.is === 'ended') return phase.as;
+    if (phase.is === 'opening') return { is: 'running', activity: 'opening' };
+    const { lease, work } = phase;
+    return { is: 'running', activity: lease.state.is === 'ready' ? work.activity : 'silenced' };
+  }
+
+  get channelId(): string {
+    const phase = this.#phase;
+    if (phase.is === 'ended') return phase.channelId;
+    return phase.lease?.state.channelId ?? this.request.voiceChannelId;
+  }
+
+  get participants(): ReadonlySet<string> {
+    return this.#attendance.people;
+  }
+
+  get livedMs(): number {
+    return this.#budget.livedMs;
+  }
+
+  get trouble(): Of['trouble'] | undefined {
+    return this.#troubles.shown;
+  }
+
+  get speaker(): string | undefined {
+    return this.work?.speaker;
+  }
+
+  join(userId: string): void {
+    if (!this.isOver && this.#attendance.join(userId)) this.follow();
+  }
+
+  async leave(userId: string): Promise<void> {
+    if (!this.#attendance.leave(userId)) return;
+    this.work?.leave(userId);
+    this.follow();
+  }
+
+  async stop(end: CallEnd = 'asked'): Promise<void> {
+    await this.#finish(end);
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#view.onChange(listener);
+  }
+
+  onLine(listener: (line: Of['line']) => void): () => void {
+    return this.#view.onLine(listener);
+  }
+
+  onEcho(listener: (userId: string) => void): () => void {
+    return this.#view.onEcho(listener);
+  }
+
+  protected abstract workIn(lease: RoomLease): Of['work'];
+
+  /** Who is heard at this moment. */
+  protected get heard(): ReadonlySet<string> {
+    return this.participants;
+  }
+
+  /** Everything that people see of it; nobody is told when it's the same. */
+  protected get shown(): readonly unknown[] {
+    const { state, channelId, participants, trouble, speaker } = this;
+    const stands = state.is === 'running' ? state.activity : state.end;
+    return [stands, channelId, [...participants], trouble, speaker];
+  }
+
+  /** Undefined before it runs, and once it's over. */
+  protected get work(): Of['work'] | undefined {
+    return this.#phase.is === 'running' ? this.#phase.work : undefined;
+  }
+
+  protected get isOver(): boolean {
+    return this.#phase.is === 'ended';
+  }
+
+  /** Aborts when it's over and nothing is waited for any more. */
+  protected get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** How its work tells what happens. */
+  protected hearing(lease: RoomLease) {
+    return {
+      signal: this.signal,
+      onChange: () => this.changed(),
+      onLine: (line: Of['line']) => this.#view.line(line),
+      onEcho: (userId: string) => this.#view.echo(userId),
+      onTrouble: (trouble: Of['trouble']) => {
+        this.#troubles.tell(trouble);
+        this.changed();
+      },
+      onWorks: () => this.#troubles.worked(),
+      onMended: (...troubles: readonly Of['trouble'][]) => this.#troubles.mended(...troubles),
+      onActivity: () => {
+        this.#attendance.active();
+        lease.touch();
+      },
+      onFatal: (error: unknown) => void this.#finish('service', error),
+    };
+  }
+
+  /** What follows from who takes part and how the room stands. */
+  protected follow(): void {
+    const phase = this.#phase;
+    if (phase.is === 'running') {
+      phase.lease.ears.allow(new Set(this.heard));
+      phase.work.follow?.();
+    }
+    this.changed();
+  }
+
+  /** Charged is what's open at the service, as long as the room can be heard and somebody takes part. */
+  protected changed(): void {
+    const phase = this.#phase;
+    if (phase.is === 'running') {
+      const isCharged = phase.lease.state.is === 'ready' && this.participants.size > 0;
+      this.#budget.run(isCharged ? phase.work.sessions : 0);
+    }
+    this.#view.changed();
+  }
+
+  async #open(): Promise<void> {
+    const { rooms, statusLine, log } = this.#parts;
+    const { feature } = this.#kind;
+    const { request, signal } = this;
+    const lease = await enterRoom({ rooms, request, feature, budget: this.#budget, signal });
+    this.#phase = { is: 'opening', lease };
+    void lease.ended.then((end) => this.#finish(end === 'shutting-down' ? end : 'room'));
+    const work = this.workIn(lease);
+    try {
+      await work.open?.(signal);
+      signal.throwIfAborted();
+    } catch (error) {
+      work.close();
+      throw error;
+    }
+    this.#phase = { is: 'running', lease, work };
+    lease.onChange(() => this.follow());
+    lease.ears.onFrame((frame) => {
+      // Only those who agreed are subscribed; whoever else comes through is dropped here.
+      if (lease.state.is === 'ready' && this.heard.has(frame.userId)) this.work?.hear(frame);
+    });
+    void this.#attendance.watch();
+    void lease.setStatus(statusLine?.(request)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the status line of a call could not be set');
+    });
+    this.follow();
+  }
+
+  async #finish(end: CallEnd, error?: unknown): Promise<void> {
+    this.#ending ??= this.#end(end, error);
+    await this.#ending;
+  }
+
+  async #end(end: CallEnd, error: unknown): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { channelId } = this;
+    const phase = this.#phase;
+    const as: Ended = { is: 'ended', end, ...(error === undefined ? {} : { error }) };
+    this.#phase = { is: 'ended', as, channelId };
+    const { reference, guildId } = this.request;
+    const facts = { call: reference, kind: this.#kind.kind, guildId, end };
+    if (error === undefined) log.info(facts, 'a call ended');
+    else log.error({ ...facts, err: error }, 'a call ended because of an error');
+    this.#view.changed();
+    const left = phase.is === 'ended' ? undefined : phase.lease?.release();
+    if (phase.is === 'running' && hasLastWords(phase.work, end)) await lastWords(phase.work, clock);
+    this.#over.abort();
+    if (phase.is === 'running') phase.work.close();
+    await this.#budget.close().catch((fault: unknown) => {
+      log.error({ err: fault }, 'the live time of a call could not be settled');
+    });
+    await left;
+    this.#onEnded(end);
+  }
+}

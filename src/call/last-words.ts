@@ -1,0 +1,20 @@
+import type { Clock } from '../operations/clock.ts';
+import type { CallWork } from './call-work.ts';
+import type { CallEnd } from './types.ts';
+
+/** So long may they take: what the service itself has for them. */
+const mostMs = 20_000;
+/** After these nobody waits for them. */
+const atOnce: ReadonlySet<CallEnd> = new Set(['shutting-down', 'service']);
+
+/** Whether something may still come of what was said. */
+export function hasLastWords(work: CallWork, end: CallEnd): boolean {
+  return work.finish !== undefined && !atOnce.has(end);
+}
+
+export async function lastWords(work: CallWork, clock: Clock): Promise<void> {
+  const all = new AbortController();
+  const late = clock.sleep(mostMs, all.signal).catch(() => undefined);
+  await Promise.race([work.finish?.(), late]);
+  all.abort();
+}

@@ -1,0 +1,96 @@
+import { CallSeats } from '../../src/call/call-seats.ts';
+import type { RunningCallRecord } from '../../src/call/running-calls.ts';
+import type { ConsentRecord } from '../../src/community/consent.ts';
+import type { AllowanceLeft } from '../../src/community/words/spending-words.ts';
+import type { Order } from '../../src/discord/order.ts';
+import { FakeClock } from './fake-clock.ts';
+import { recordingLog } from './fake-log.ts';
+import { FakeVoiceRooms } from './fake-voice.ts';
+import { FakeVoicePeople } from './fake-voice-people.ts';
+import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+
+export const guildId = '400000000000000001';
+export const textChannel = '300000000000000001';
+export const voiceChannel = '300000000000000009';
+export const ada = '200000000000000001';
+export const ben = '200000000000000002';
+
+/** What calls of every kind are shown in and asked for: rooms, people and Discord faked. */
+export class CallWorld {
+  readonly clock = new FakeClock();
+  readonly line = new Lifeline();
+  readonly consents = new MemoryShelf<ConsentRecord>(() => this.line);
+  readonly running = new MemoryShelf<RunningCallRecord>(() => this.line);
+  readonly messenger = new FakeMessenger(this.clock, () => this.line);
+  readonly rooms = new FakeVoiceRooms();
+  readonly people = new FakeVoicePeople(this.rooms);
+  readonly seats = new CallSeats();
+  readonly recorded = recordingLog();
+  /** Whether people see the text channel who don't see the voice channel. */
+  exposed = false;
+  allowance: AllowanceLeft | undefined;
+  jpeg: (url: string) => Promise<Uint8Array> = async () => new Uint8Array([0xff, 0xd8, 0xff]);
+  readonly #firstOrder: bigint;
+  #orders = 0;
+
+  /** @param firstOrder ids of what's asked for count from there */
+  constructor(firstOrder: bigint) {
+    this.#firstOrder = firstOrder;
+  }
+
+  /** What every front desk is made of, apart from its calls. */
+  get deskParts() {
+    return {
+      seats: this.seats,
+      consents: this.consents,
+      running: this.running,
+      rooms: this.rooms,
+      people: this.people,
+      jpegOf: async (url: string) => await this.jpeg(url),
+      allowanceOf: async () => this.allowance,
+      exposes: () => this.exposed,
+      region: 'singapore',
+      messenger: this.messenger,
+      clock: this.clock,
+      log: this.recorded.log,
+    } as const;
+  }
+
+  order(userId = ada, changes: Partial<Order> = {}): Order {
+    this.#orders += 1;
+    const id = String(this.#firstOrder + BigInt(this.#orders));
+    return {
+      id,
+      reference: `TEST-${id.slice(1, 2)}00${this.#orders}`,
+      guildId,
+      channelId: textChannel,
+      userId,
+      locale: 'en-US',
+      publicLocale: 'en-US',
+      panel: {
+        channelId: textChannel,
+        applicationId: '500000000000000001',
+        token: 'token',
+        tokenExpiresAt: this.clock.now() + 15 * 60_000,
+      },
+      attachmentLimitBytes: 10 * 1024 * 1024,
+      ...changes,
+    };
+  }
+
+  arrive(...userIds: readonly string[]): void {
+    for (const userId of userIds) this.people.arrive({ guildId, channelId: voiceChannel, userId });
+  }
+
+  /** What the panel shows by now. */
+  async panel(): Promise<string> {
+    await this.clock.advance(2_000);
+    return FakeMessenger.textOf(this.messenger.panels.at(-1));
+  }
+
+  posts(channelId = textChannel): readonly string[] {
+    return this.messenger.posted
+      .filter((message) => message.channelId === channelId)
+      .map(({ body }) => FakeMessenger.textOf(body));
+  }
+}

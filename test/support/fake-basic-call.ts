@@ -1,0 +1,126 @@
+import type { BasicCall, CallBasics, CallEnd, StateOfCall } from '../../src/call/types.ts';
+import type { CallKind } from '../../src/refusal/call.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+
+/** What every call has that does what a test says. */
+export class FakeBasicCall<Request extends CallBasics, Activity extends string, Line, Trouble extends string>
+  implements BasicCall
+{
+  readonly request: Request;
+  readonly participants = new Set<string>();
+  readonly pictures: Uint8Array[] = [];
+  readonly ended: Promise<CallEnd>;
+  state: StateOfCall<Activity | 'listening'> = { is: 'running', activity: 'listening' };
+  channelId: string;
+  livedMs = 0;
+  speaker: string | undefined;
+  trouble: Trouble | undefined;
+  readonly #changed = new Set<() => void>();
+  readonly #echoes = new Set<(userId: string) => void>();
+  readonly #lines = new Set<(line: Line) => void>();
+  readonly #onEnded: (end: CallEnd) => void;
+
+  constructor(request: Request) {
+    const { promise, resolve } = Promise.withResolvers<CallEnd>();
+    this.request = request;
+    this.channelId = request.voiceChannelId;
+    this.ended = promise;
+    this.#onEnded = resolve;
+  }
+
+  join(userId: string): void {
+    this.participants.add(userId);
+    this.change();
+  }
+
+  async leave(userId: string): Promise<void> {
+    this.participants.delete(userId);
+    this.change();
+  }
+
+  async stop(end: CallEnd = 'asked', error?: unknown): Promise<void> {
+    if (this.state.is === 'ended') return;
+    this.state = { is: 'ended', end, ...(error === undefined ? {} : { error }) };
+    this.participants.clear();
+    this.change();
+    this.#onEnded(end);
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#changed.add(listener);
+    return () => this.#changed.delete(listener);
+  }
+
+  onLine(listener: (line: Line) => void): () => void {
+    this.#lines.add(listener);
+    return () => this.#lines.delete(listener);
+  }
+
+  onEcho(listener: (userId: string) => void): () => void {
+    this.#echoes.add(listener);
+    return () => this.#echoes.delete(listener);
+  }
+
+  /** Somebody's microphone picked the bot up. */
+  echo(userId: string): void {
+    for (const listener of this.#echoes) listener(userId);
+  }
+
+  become(activity: Activity): void {
+    this.state = { is: 'running', activity };
+    this.change();
+  }
+
+  /** A moderator puts the bot into another channel. */
+  move(channelId: string): void {
+    this.channelId = channelId;
+    this.change();
+  }
+
+  change(): void {
+    for (const listener of this.#changed) listener();
+  }
+
+  /** Somebody says something, or goes on saying it. */
+  line(line: Line): void {
+    for (const listener of this.#lines) listener(line);
+  }
+}
+
+/** All of one kind. */
+export class FakeCallsOfKind<
+  Request extends CallBasics,
+  Call extends BasicCall & { readonly request: Request },
+> {
+  /** Every one that was started, the last one at the end. */
+  readonly all: Call[] = [];
+  /** What the next start ends in. */
+  failure: Error | undefined;
+  readonly #kind: CallKind;
+  readonly #create: (request: Request) => Call;
+
+  constructor(kind: CallKind, create: (request: Request) => Call) {
+    this.#kind = kind;
+    this.#create = create;
+  }
+
+  of(guildId: string): Call | undefined {
+    return this.all.findLast(({ request, state }) => request.guildId === guildId && state.is === 'running');
+  }
+
+  async start(request: Request): Promise<Call> {
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure) throw failure;
+    const running = this.of(request.guildId);
+    if (running)
+      throw new Refusal({ code: 'call-running-already', kind: this.#kind, channelId: running.channelId });
+    const call = this.#create(request);
+    this.all.push(call);
+    return call;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all.map((call) => call.stop('shutting-down')));
+  }
+}
