@@ -245,6 +245,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     );
   }
   await logIn(client, { token: config.discord.token, apiUrl: config.discord.apiUrl, signal: stop.signal });
+  rooms.recover();
   const applicationId = client.application?.id ?? '';
   await registerCommands({
     rest: client.rest,

@@ -1,6 +1,7 @@
 import { permissionsPhrase } from '../language/phrases.ts';
 import { createEars } from '../voice/ears/ears.ts';
 import { createMouth } from '../voice/mouth/mouth.ts';
+import { statusRecordSchema } from '../voice/room/channel-status.ts';
 import type { RoomWords } from '../voice/room/notices.ts';
 import { ClientPresence } from '../voice/room/presence-client.ts';
 import { openRooms, type Rooms } from '../voice/room/rooms.ts';
@@ -8,9 +9,17 @@ import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
 
 /** @throws {CipherError} */
-export async function voiceRooms({ config, log, clock, client, messenger }: SharedParts): Promise<Rooms> {
+export async function voiceRooms({
+  config,
+  log,
+  clock,
+  store,
+  client,
+  messenger,
+}: SharedParts): Promise<Rooms> {
   return await openRooms({
     presence: new ClientPresence(client, log),
+    records: store.collection('voice-statuses', statusRecordSchema),
     settings: config.voice,
     messenger,
     wordsFor: roomWords,

@@ -105,8 +105,27 @@ export class FakePresence implements Presence {
     if (this.failure) throw this.failure;
   }
 
+  /** What channels show; `undefined` under a channel: Discord doesn't say. */
+  readonly statuses = new Map<string, string | null | undefined>();
+
   async setStatus(channelId: string, text: string | null): Promise<void> {
     this.asked.push(`${channelId}: ${text}`);
     if (this.failure) throw this.failure;
+    this.statuses.set(channelId, text);
+  }
+
+  /** Does Discord answer at all? */
+  answersStatus = true;
+
+  async statusOf(
+    _guildId: string,
+    channelId: string,
+    signal: AbortSignal,
+  ): Promise<string | null | undefined> {
+    if (!this.answersStatus)
+      return await new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(undefined));
+      });
+    return this.statuses.has(channelId) ? this.statuses.get(channelId) : null;
   }
 }

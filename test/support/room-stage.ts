@@ -3,10 +3,12 @@ import type { Client } from 'discord.js';
 import { trustCertificate } from '../../sandbox/discord/voice/person/trusted-certificate.ts';
 import type { PersonName, PlaceName } from '../../sandbox/discord/world/places.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
+import type { Clock } from '../../src/operations/clock.ts';
 import { createEars } from '../../src/voice/ears/ears.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
+import type { StatusRecord } from '../../src/voice/room/channel-status.ts';
 import type { RoomFeature } from '../../src/voice/room/feature.ts';
-import type { GatewayLine } from '../../src/voice/room/presence.ts';
+import type { GatewayLine, Presence } from '../../src/voice/room/presence.ts';
 import { ClientPresence } from '../../src/voice/room/presence-client.ts';
 import { Rooms } from '../../src/voice/room/rooms.ts';
 import type { EnterRequest, RoomEnd, RoomLease } from '../../src/voice/room/types.ts';
@@ -14,6 +16,7 @@ import { roomWords } from '../../src/wiring/voice.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
 import { eventually } from './eventually.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
+import { Lifeline, MemoryShelf } from './video-world.ts';
 import { joinVoice, type VoicePerson } from './voice-person.ts';
 
 /** An op 4 that left for the main gateway, whoever sent it. */
@@ -26,6 +29,9 @@ export interface RoomStage extends AsyncDisposable {
   readonly bot: LiveBot;
   readonly discord: LiveBot['discord'];
   readonly rooms: Rooms;
+  readonly presence: Presence;
+  /** What voice channels showed before. */
+  readonly records: MemoryShelf<StatusRecord>;
   readonly asked: readonly AskedOp4[];
   readonly notices: readonly string[];
   /** The channels that they were written in. */
@@ -52,6 +58,8 @@ export const madeUp: RoomFeature = { name: 'made-up', rank: 1 };
 export interface RoomStageOptions {
   /** How many seconds pass for the rooms in one. */
   readonly speed?: number;
+  /** In the place of a fast one. */
+  readonly clock?: Clock;
   readonly aloneMs?: number;
   readonly idleMs?: number;
 }
@@ -87,8 +95,10 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
   const noticedIn: string[] = [];
   const connections: VoiceConnection[] = [];
   const deafness = new Set<(deaf: boolean) => void>();
+  const records = new MemoryShelf<StatusRecord>(() => new Lifeline());
   const rooms = new Rooms({
     presence,
+    records,
     settings: { aloneMs: options.aloneMs ?? 3_600_000, idleMs: options.idleMs ?? 0 },
     messenger: {
       post: async (channelId, body) => {
@@ -98,7 +108,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
       },
     },
     wordsFor: roomWords,
-    clock: acceleratedClock({ startedAt: Date.now(), speed: options.speed ?? 1 }),
+    clock: options.clock ?? acceleratedClock({ startedAt: Date.now(), speed: options.speed ?? 1 }),
     log,
     createMouth: (sink) => createMouth(sink),
     createEars: () => {
@@ -121,6 +131,8 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     bot,
     discord,
     rooms,
+    presence,
+    records,
     asked: presence.asked,
     notices,
     noticedIn,

@@ -1,6 +1,8 @@
 import { GatewayIntentBits } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
+import { canSee } from '../permissions.ts';
+import { voiceTypes } from '../voice/states/join-rules.ts';
 import { memberWire } from '../world/wire.ts';
 import type { Session } from './session.ts';
 
@@ -43,5 +45,32 @@ export function answerMembers(core: Core, session: Session, payload: unknown): b
       ...(nonce === undefined ? {} : { nonce }),
     });
   }
+  return true;
+}
+
+const channelInfoSchema = z.object({ guild_id: z.string(), fields: z.array(z.string()) });
+
+/**
+ * Request Channel Info (op 43, since April 2026): of the voice channels that the session sees, what it asked for. When a
+ * call began isn't kept here. False when the payload is not understood.
+ */
+export function answerChannelInfo(core: Core, session: Session, payload: unknown): boolean {
+  const parsed = channelInfoSchema.safeParse(payload);
+  if (!parsed.success) return false;
+  const { guild_id: guildId, fields } = parsed.data;
+  if (!core.world.guilds.get(guildId)?.members.has(session.userId)) return true;
+  const seen = [...core.world.channels.values()].filter(
+    (channel) =>
+      channel.guildId === guildId &&
+      voiceTypes.has(channel.type) &&
+      canSee(core.world, session.userId, channel),
+  );
+  session.dispatch('CHANNEL_INFO', {
+    guild_id: guildId,
+    channels: seen.map(({ id, voiceStatus }) => ({
+      id,
+      ...(fields.includes('status') ? { status: voiceStatus } : {}),
+    })),
+  });
   return true;
 }

@@ -11,6 +11,8 @@ import {
   type VoiceState,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import { ChannelInfo } from './channel-info.ts';
+import { KnownBots } from './known-bots.ts';
 import type { GatewayLine, OwnPlace, Presence, PresenceEvent, VoicePlace } from './presence.ts';
 import type { PersonInVoice } from './types.ts';
 
@@ -21,10 +23,12 @@ const leftInTimeOut = new Set(['ViewChannel', 'ReadMessageHistory']);
 export class ClientPresence implements Presence {
   readonly #client: Client;
   readonly #bots: KnownBots;
+  readonly #info: ChannelInfo;
 
   constructor(client: Client, log: Logger) {
     this.#client = client;
     this.#bots = new KnownBots(client, log);
+    this.#info = new ChannelInfo(client, (guildId, payload) => this.line(guildId)?.send(payload) ?? false);
   }
 
   get botId(): string {
@@ -118,6 +122,9 @@ export class ClientPresence implements Presence {
     client.on(Events.GuildDelete, onGone);
     client.on(Events.GuildAvailable, onAgain);
     const forgetBots = this.#bots.onLearned(changed);
+    const forgetStatuses = this.#info.onStatus((guildId, channelId, text) =>
+      listener(guildId, { type: 'status', channelId, text }),
+    );
     return () => {
       client.off(Events.VoiceStateUpdate, onVoice);
       client.off(Events.ChannelDelete, onChannel);
@@ -128,6 +135,7 @@ export class ClientPresence implements Presence {
       client.off(Events.GuildDelete, onGone);
       client.off(Events.GuildAvailable, onAgain);
       forgetBots();
+      forgetStatuses();
     };
   }
 
@@ -141,6 +149,14 @@ export class ClientPresence implements Presence {
 
   async setStatus(channelId: string, text: string | null): Promise<void> {
     await this.#client.rest.put(Routes.channelVoiceStatus(channelId), { body: { status: text } });
+  }
+
+  async statusOf(
+    guildId: string,
+    channelId: string,
+    signal: AbortSignal,
+  ): Promise<string | null | undefined> {
+    return await this.#info.statusOf(guildId, channelId, signal);
   }
 
   #guild(guildId: string): Guild | undefined {
@@ -162,83 +178,4 @@ function may(
 function guildIdOf(channel: unknown): string | undefined {
   const guild: unknown = typeof channel === 'object' && channel ? Reflect.get(channel, 'guildId') : undefined;
   return typeof guild === 'string' ? guild : undefined;
-}
-
-/** Members that are asked for at a time, in a guild that the client does not remember. */
-const mostQuestions = 20;
-/** People that are remembered as such. */
-const mostPeople = 10_000;
-
-interface Account {
-  readonly bot: boolean;
-}
-
-/** What is asked of a discord.js client. */
-interface AccountsOfClient {
-  readonly user: { readonly id: string } | null;
-  readonly users: { readonly cache: { get(userId: string): Account | undefined } };
-}
-
-/** What is asked of a guild of it. */
-interface AccountsOfGuild {
-  readonly id: string;
-  readonly members: {
-    readonly cache: { get(userId: string): { readonly user: Account } | undefined };
-    fetch(userId: string): Promise<{ readonly user: Account }>;
-  };
-}
-
-/**
- * Which of those in voice channels are bots. Members are kept in memory for a while only, and a voice state does not say
- * it: who is not known is asked for once, and counts as a person until then.
- */
-export class KnownBots {
-  readonly #client: AccountsOfClient;
-  readonly #log: Logger;
-  readonly #bots = new Set<string>();
-  readonly #people = new Set<string>();
-  readonly #asked = new Set<string>();
-  readonly #listeners = new Set<(guildId: string) => void>();
-
-  constructor(client: AccountsOfClient, log: Logger) {
-    this.#client = client;
-    this.#log = log;
-  }
-
-  has(guild: AccountsOfGuild, userId: string): boolean {
-    if (userId === this.#client.user?.id || this.#bots.has(userId)) return true;
-    if (this.#people.has(userId)) return false;
-    const user = guild.members.cache.get(userId)?.user ?? this.#client.users.cache.get(userId);
-    if (user) return this.#learn(userId, user.bot);
-    this.#ask(guild, userId);
-    return false;
-  }
-
-  /** Called when somebody turned out to be a bot. Returns how to stop listening. */
-  onLearned(listener: (guildId: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #learn(userId: string, isBot: boolean): boolean {
-    if (this.#people.size >= mostPeople) this.#people.clear();
-    (isBot ? this.#bots : this.#people).add(userId);
-    return isBot;
-  }
-
-  #ask(guild: AccountsOfGuild, userId: string): void {
-    if (this.#asked.has(userId) || this.#asked.size >= mostQuestions) return;
-    this.#asked.add(userId);
-    guild.members.fetch(userId).then(
-      ({ user }) => {
-        this.#asked.delete(userId);
-        if (this.#learn(userId, user.bot)) for (const listener of this.#listeners) listener(guild.id);
-      },
-      (error: unknown) => {
-        this.#asked.delete(userId);
-        this.#learn(userId, false);
-        this.#log.debug({ err: error, guildId: guild.id }, 'a member of a voice channel is not known');
-      },
-    );
-  }
 }

@@ -35,10 +35,14 @@ export interface VoicePlace {
   may(permission: VoicePermission): boolean;
 }
 
-/** `changed`: look again. `renewed`: the main gateway started a new session and may not know where the bot was. */
+/**
+ * `changed`: look again. `renewed`: the main gateway started a new session and may not know where the bot was. `status`: a
+ * voice channel shows another status line, whoever set it; null: none.
+ */
 export type PresenceEvent =
   | { readonly type: 'changed' }
   | { readonly type: 'renewed' }
+  | { readonly type: 'status'; readonly channelId: string; readonly text: string | null }
   | { readonly type: 'left'; readonly userId: string; readonly channelId: string };
 
 /** Who is where, and what the bot may do there: Discord as the rooms see it. */
@@ -58,6 +62,8 @@ export interface Presence {
   takeStage(guildId: string, channelId: string, how: 'speak' | 'raise-hand'): Promise<void>;
   /** @throws what Discord's REST refuses */
   setStatus(channelId: string, text: string | null): Promise<void>;
+  /** What the channel shows; null: nothing. Undefined: Discord didn't say before the signal aborted. Never rejects. */
+  statusOf(guildId: string, channelId: string, signal: AbortSignal): Promise<string | null | undefined>;
 }
 
 export interface GatewayLine {

@@ -1,9 +1,10 @@
 import { Countdown } from '../../operations/clock.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
+import { VoiceStatus } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
 import { answerOf } from './lease.ts';
-import { type Notices, RoomTroubles, type Said, VoiceStatus } from './notices.ts';
+import { type Notices, RoomTroubles, type Said } from './notices.ts';
 import { takeStage } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
 import { RoomSupervisor, type RoomWorld } from './supervisor.ts';
@@ -26,7 +27,7 @@ export interface RoomOptions {
   readonly onEnd: (room: Room, end: RoomEnd) => void;
 }
 
-/** For clearing the status and for the last words; with the leaving itself, a room is gone within 5 s. */
+/** For putting the status back and for the last words; with the leaving itself, a room is gone within 5 s. */
 const statusWithinMs = 1_500;
 const lastWordsWithinMs = 4_500;
 const rejoinAgainMs = 5 * 60_000;
@@ -96,7 +97,7 @@ export class Room {
     this.#mouth.pause();
     this.#ears.onFrame((frame) => this.#tenants.hear(frame));
     this.#ears.onDeafness((deaf) => this.#lostHearing(deaf));
-    this.#status = new VoiceStatus(world.presence, guildId, world.log);
+    this.#status = new VoiceStatus(world, guildId);
     this.#tenants = new Tenants(this.#asHost());
     this.#troubles = new RoomTroubles(this.#tenants, (place, notice) => void this.#say(place, { notice }));
     this.#idle = new Countdown(world.clock, () => this.#idled());
@@ -168,6 +169,10 @@ export class Room {
   }
 
   #take(event: PresenceEvent): void {
+    if (event.type === 'status') {
+      this.#status.changed(event.channelId, event.text);
+      return;
+    }
     if (!this.#isPresent()) return;
     if (event.type === 'renewed') {
       this.#watch.renew();

@@ -3,6 +3,7 @@ import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { checkCiphers } from '../connection/ciphers.ts';
 import { Op4Gate } from '../connection/op4-gate.ts';
+import { giveBackStatuses, type StatusRecords } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
 import { Notices, type NoticesOptions } from './notices.ts';
 import { checkEntry } from './permissions.ts';
@@ -13,6 +14,8 @@ import type { EnterRequest, PersonInVoice, RoomEnd, RoomLease, VoiceRooms } from
 
 export interface RoomsOptions extends RoomParts {
   readonly presence: Presence;
+  /** What voice channels showed before the bot wrote there. */
+  readonly records: StatusRecords;
   readonly settings: RoomSettings;
   readonly messenger: NoticesOptions['messenger'];
   readonly wordsFor: NoticesOptions['wordsFor'];
@@ -44,14 +47,16 @@ export class Rooms implements VoiceRooms {
   readonly #rooms = new Map<string, Room>();
   readonly #refusedUntil = new Map<string, number>();
   readonly #stopListening: () => void;
+  #recovering: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
   constructor(options: RoomsOptions) {
-    const { presence, clock, log, createMouth, createEars, random = Math.random } = options;
+    const { presence, records, clock, log, createMouth, createEars, random = Math.random } = options;
     groups += 1;
     this.#options = options;
     this.#world = {
       presence,
+      records,
       clock,
       log,
       random,
@@ -62,6 +67,11 @@ export class Rooms implements VoiceRooms {
     };
     this.#notices = new Notices(options);
     this.#stopListening = presence.onEvent((guildId, event) => this.#rooms.get(guildId)?.hear(event));
+  }
+
+  /** Once the gateway is there: puts back what a killed process left in the status lines of voice channels. */
+  recover(): void {
+    this.#recovering = giveBackStatuses(this.#world, (guildId) => this.#rooms.has(guildId));
   }
 
   of(guildId: string, feature: RoomFeature): RoomLease | undefined {
@@ -102,6 +112,7 @@ export class Rooms implements VoiceRooms {
   async #closeAll(): Promise<void> {
     await Promise.all([...this.#rooms.values()].map((room) => room.leave('shutting-down')));
     this.#stopListening();
+    await this.#recovering;
   }
 
   #open(request: EnterRequest): Room {

@@ -7,6 +7,7 @@ import { backOffMs, type Loss, LossWindow, mostAttempts, verdictOn } from '../co
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth, RoomSink } from '../mouth/types.ts';
 import type { OpusPacket } from '../packets/audio.ts';
+import type { StatusRecords } from './channel-status.ts';
 import type { Presence } from './presence.ts';
 import type { RoomEnd } from './types.ts';
 
@@ -19,6 +20,8 @@ export interface RoomParts {
 /** What all rooms of a process share. */
 export interface RoomWorld extends RoomParts {
   readonly presence: Presence;
+  /** What voice channels showed before the bot wrote there. */
+  readonly records: StatusRecords;
   readonly gate: Op4Gate;
   readonly clock: Clock;
   readonly log: Logger;

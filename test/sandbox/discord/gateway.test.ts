@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Events, GatewayIntentBits } from 'discord.js';
+import { Events, GatewayIntentBits, PermissionFlagsBits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { RawGateway } from '../../support/raw-gateway.ts';
@@ -291,4 +291,34 @@ test('a person’s client that lost its connection resumes and misses nothing', 
   expect(member.events.filter(({ name }) => name === 'READY')).toHaveLength(readies);
   member.disconnect();
   owner.disconnect();
+});
+
+describe('the status lines of voice channels', () => {
+  const ask = (raw: RawGateway, fields: readonly string[]) =>
+    raw.send(43, { guild_id: sandbox.guildId, fields });
+
+  test('are told who asks for them, of the channels they see', async () => {
+    const raw = await identified();
+    const { voice, stage } = sandbox.channels;
+    sandbox.voiceStates.setStatus(voice, 'movie night');
+    sandbox.setPermissions(stage, sandbox.botUserId, 0n, PermissionFlagsBits.ViewChannel);
+    ask(raw, ['status', 'something new']);
+    const { d } = await raw.event('CHANNEL_INFO');
+    expect(d.guild_id).toBe(sandbox.guildId);
+    expect(d.channels).toContainEqual({ id: voice, status: 'movie night' });
+    expect(JSON.stringify(d)).not.toContain(stage);
+  });
+
+  test('are left out when they were not asked for', async () => {
+    const raw = await identified();
+    ask(raw, []);
+    const { d } = await raw.event('CHANNEL_INFO');
+    expect(d.channels).toContainEqual({ id: sandbox.channels.voice });
+  });
+
+  test('asked for in another shape close the connection', async () => {
+    const raw = await identified();
+    raw.send(43, { guild_id: sandbox.guildId });
+    expect(await raw.closed).toBe(4002);
+  });
 });

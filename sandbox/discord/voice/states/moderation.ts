@@ -50,6 +50,11 @@ export class VoiceModeration {
     publishChannel(this.#core, 'UPDATE', channel);
   }
 
+  /** As somebody who may sets the status line of a voice channel. */
+  setStatus(channelId: string, status: string | null): void {
+    this.#core.voice.setStatus(this.#core.world.channel(channelId), status);
+  }
+
   statusOf(channelId: string): string | null {
     return this.#core.world.channel(channelId).voiceStatus;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KnownBots } from '../../../../src/voice/room/presence-client.ts';
+import { KnownBots } from '../../../../src/voice/room/known-bots.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 
 const accounts: Readonly<Record<string, { readonly bot: boolean }>> = {

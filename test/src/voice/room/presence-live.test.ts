@@ -3,6 +3,7 @@ import { PermissionFlagsBits as Bits, Events } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { PushedClock } from '../../../support/pushed-clock.ts';
 import {
   heardBy,
   type RoomStage,
@@ -11,73 +12,102 @@ import {
 } from '../../../support/room-stage.ts';
 
 let stage: RoomStage;
+let clock: PushedClock;
 
 afterEach(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
+/** Nothing comes of waiting but what a test pushes on. */
 async function start(options: RoomStageOptions = {}): Promise<void> {
-  stage = await startRoomStage({ speed: 10, ...options });
+  clock = new PushedClock();
+  stage = await startRoomStage({ clock, ...options });
 }
 
+const hourMs = 3_600_000;
 const bot = () => stage.discord.botUserId;
 const guild = () => stage.discord.guildId;
 const words = wordsFor('en-US').voice;
 const about = () => ({ channelId: stage.discord.channels.voice, permissions: '' });
 
+/** What the bot knows of who is in its voice channel. */
+async function seen(people: number): Promise<void> {
+  const { presence } = stage;
+  const { voice } = stage.discord.channels;
+  await eventually(() => presence.place(guild(), voice)?.people.length === people);
+}
+
 describe('a room without people', () => {
   it('is left after a while, and says why', async () => {
-    await start({ aloneMs: 1_000 });
+    await start({ aloneMs: hourMs });
     const person = await stage.sit('member');
     const room = await stage.enter();
     await person.leave();
+    await seen(0);
+    clock.push(hourMs);
     await eventually(() => room.state.is === 'left');
     expect(stage.ends).toEqual(['alone']);
     expect(stage.notices).toEqual([words.ends.alone(about())]);
   });
 
   it('is kept when somebody comes back in time', async () => {
-    await start({ aloneMs: 5_000 });
+    await start({ aloneMs: hourMs });
     const person = await stage.sit('member');
     const room = await stage.enter();
     await person.leave();
+    await seen(0);
+    clock.push(hourMs / 2);
     const other = await stage.sit('moderator');
+    await seen(1);
+    clock.push(hourMs);
     await heardBy(other, room);
     expect(room.state.is).toBe('ready');
     await other.leave();
+    await seen(0);
+    clock.push(hourMs);
     await eventually(() => room.state.is === 'left');
   });
 });
 
 describe('a room in which nothing happens', () => {
   it('is left after a while, and says why', async () => {
-    await start({ idleMs: 2_000 });
+    await start({ idleMs: hourMs });
     await stage.sit('member');
     const room = await stage.enter();
+    clock.push(hourMs);
     await eventually(() => room.state.is === 'left');
     expect(stage.ends).toEqual(['idle']);
     expect(stage.notices).toEqual([words.ends.idle(about())]);
   });
 
   it('is not left while something is being said', async () => {
-    await start({ idleMs: 1_000 });
-    await stage.sit('member');
+    await start({ idleMs: hourMs });
+    const person = await stage.sit('member');
     const room = await stage.enter();
+    const begun = Buffer.alloc(60, 1);
+    const rest = Promise.withResolvers<void>();
     const playback = room.mouth.play({
       id: 'long',
       priority: 'normal',
       packets: (async function* () {
-        for (let sent = 0; sent < 40; sent += 1) yield Buffer.alloc(60, sent);
+        for (let sent = 0; sent < 5; sent += 1) yield begun;
+        await rest.promise;
+        yield begun;
       })(),
     });
+    await eventually(() => person.frames.some(({ packet }) => begun.equals(packet)));
+    clock.push(hourMs);
+    rest.resolve();
     expect(await playback.ended).toBe('finished');
+    expect(room.state.is).toBe('ready');
+    clock.push(hourMs);
     await eventually(() => room.state.is === 'left');
     expect(stage.ends).toEqual(['idle']);
   });
 });
 
 describe('the status of a voice channel', () => {
-  it('is set and cleared with the room', async () => {
+  it('is set with the room, and cleared when there was none', async () => {
     await start();
     const { voice } = stage.discord.channels;
     await stage.sit('member');
@@ -89,6 +119,43 @@ describe('the status of a voice channel', () => {
     await room.release();
     expect(stage.discord.voiceStates.statusOf(voice)).toBeNull();
     expect(stage.notices).toEqual([]);
+  });
+
+  it('that members had set is put back, and what they changed since stays', async () => {
+    await start();
+    const { voice } = stage.discord.channels;
+    const shown = () => stage.discord.voiceStates.statusOf(voice);
+    await stage.sit('member');
+    stage.discord.voiceStates.setStatus(voice, 'movie night');
+    const room = await stage.enter();
+    await room.setStatus('Reading');
+    expect(shown()).toBe('Reading');
+    await room.release();
+    expect(shown()).toBe('movie night');
+    const again = await stage.enter();
+    await again.setStatus('Reading');
+    const told = new Promise<void>((resolve) => {
+      stage.bot.client.on(Events.Raw, ({ t, d }) => {
+        if (t === 'VOICE_CHANNEL_STATUS_UPDATE' && d.status === 'quiz at nine') resolve();
+      });
+    });
+    stage.discord.voiceStates.setStatus(voice, 'quiz at nine');
+    await told;
+    await again.release();
+    expect(shown()).toBe('quiz at nine');
+    expect(stage.records.records.size).toBe(0);
+  });
+
+  it('is put back by the process after one that was killed', async () => {
+    await start();
+    const { voice } = stage.discord.channels;
+    stage.discord.setPermissions(voice, bot(), Bits.ManageChannels, 0n);
+    await stage.sit('member');
+    await stage.records.set(voice, { guildId: guild(), ours: ['Reading'], theirs: 'movie night' });
+    stage.discord.voiceStates.setStatus(voice, 'Reading');
+    stage.rooms.recover();
+    await eventually(() => stage.discord.voiceStates.statusOf(voice) === 'movie night');
+    await eventually(() => stage.records.records.size === 0);
   });
 
   it('is not touched without the permission', async () => {

@@ -8,6 +8,7 @@ import { roomWords } from '../../../../src/wiring/voice.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
+import { Lifeline, MemoryShelf } from '../../../support/video-world.ts';
 
 const clock = new FakeClock();
 let room: Room | undefined;
@@ -36,6 +37,7 @@ it('a room that is being left hears nobody any more, however long its last words
     {
       world: {
         presence,
+        records: new MemoryShelf(() => new Lifeline()),
         gate: new Op4Gate(clock),
         clock,
         log: silentLog,

@@ -6,6 +6,7 @@ import { RoomSupervisor } from '../../../../src/voice/room/supervisor.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
+import { Lifeline, MemoryShelf } from '../../../support/video-world.ts';
 
 let supervisor: RoomSupervisor | undefined;
 let groups = 0;
@@ -21,6 +22,7 @@ async function supervised() {
     {
       world: {
         presence,
+        records: new MemoryShelf(() => new Lifeline()),
         gate: new Op4Gate(clock),
         clock,
         log: recordingLog().log,

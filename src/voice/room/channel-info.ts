@@ -1,0 +1,102 @@
+import { type Client, Events, GatewayDispatchEvents, GatewayOpcodes } from 'discord.js';
+import { z } from 'zod';
+
+const statusSchema = z.string().nullish();
+const channelInfoSchema = z.object({
+  t: z.literal(GatewayDispatchEvents.ChannelInfo),
+  d: z.object({
+    guild_id: z.string(),
+    channels: z.array(z.object({ id: z.string(), status: statusSchema })),
+  }),
+});
+const statusUpdateSchema = z.object({
+  t: z.literal(GatewayDispatchEvents.VoiceChannelStatusUpdate),
+  d: z.object({ guild_id: z.string(), id: z.string(), status: statusSchema }),
+});
+const packetSchema = z.discriminatedUnion('t', [channelInfoSchema, statusUpdateSchema]);
+
+type Statuses = ReadonlyMap<string, string | null>;
+type StatusListener = (guildId: string, channelId: string, text: string | null) => void;
+
+/**
+ * Status lines of voice channels, which discord.js doesn't know yet: Request Channel Info (op 43), its answer, and the
+ * event of a change (documented since April 2026).
+ */
+export class ChannelInfo {
+  readonly #client: Pick<Client, 'on'>;
+  readonly #send: (guildId: string, payload: unknown) => boolean;
+  /** By guild: who waits for the answer. */
+  readonly #asked = new Map<string, Set<(statuses: Statuses | undefined) => void>>();
+  readonly #listeners = new Set<StatusListener>();
+  #listens = false;
+
+  /** @param send false: the gateway isn't connected */
+  constructor(client: Pick<Client, 'on'>, send: (guildId: string, payload: unknown) => boolean) {
+    this.#client = client;
+    this.#send = send;
+  }
+
+  /** Null: none. Undefined: Discord didn't say before the signal aborted. */
+  async statusOf(
+    guildId: string,
+    channelId: string,
+    signal: AbortSignal,
+  ): Promise<string | null | undefined> {
+    const statuses = await this.#ask(guildId, signal);
+    return statuses && (statuses.get(channelId) ?? null);
+  }
+
+  /** Returns how to stop listening. */
+  onStatus(listener: StatusListener): () => void {
+    this.#listen();
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #ask(guildId: string, signal: AbortSignal): Promise<Statuses | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined);
+    this.#listen();
+    return new Promise((resolve) => {
+      const waiting = this.#asked.get(guildId) ?? new Set();
+      const isFirst = waiting.size === 0;
+      const answer = (statuses: Statuses | undefined) => {
+        signal.removeEventListener('abort', giveUp);
+        waiting.delete(answer);
+        if (waiting.size === 0) this.#asked.delete(guildId);
+        resolve(statuses);
+      };
+      const giveUp = () => answer(undefined);
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#asked.set(guildId, waiting.add(answer));
+      const request = { op: GatewayOpcodes.RequestChannelInfo, d: { guild_id: guildId, fields: ['status'] } };
+      if (isFirst && !this.#send(guildId, request)) giveUp();
+    });
+  }
+
+  #listen(): void {
+    if (this.#listens) return;
+    this.#listens = true;
+    this.#client.on(Events.Raw, (packet: unknown) => this.#take(packet));
+  }
+
+  #take(packet: unknown): void {
+    // Every event of the gateway comes by here.
+    if (!isOurs(packet)) return;
+    const parsed = packetSchema.safeParse(packet);
+    if (!parsed.success) return;
+    const { t, d } = parsed.data;
+    if (t === GatewayDispatchEvents.VoiceChannelStatusUpdate)
+      for (const listener of this.#listeners) listener(d.guild_id, d.id, d.status || null);
+    else {
+      const statuses = new Map(d.channels.map(({ id, status }) => [id, status || null]));
+      for (const answer of [...(this.#asked.get(d.guild_id) ?? [])]) answer(statuses);
+    }
+  }
+}
+
+function isOurs(packet: unknown): boolean {
+  const name: unknown = typeof packet === 'object' && packet ? Reflect.get(packet, 't') : undefined;
+  return (
+    name === GatewayDispatchEvents.ChannelInfo || name === GatewayDispatchEvents.VoiceChannelStatusUpdate
+  );
+}

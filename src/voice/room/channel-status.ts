@@ -1,0 +1,195 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Clock } from '../../operations/clock.ts';
+import type { Collection } from '../../storage/collection.ts';
+import type { Presence } from './presence.ts';
+
+/** What a voice channel showed before the bot wrote there, kept until it's put back. By the id of the channel. */
+export const statusRecordSchema = z.object({
+  guildId: z.string(),
+  /** Everything the bot wrote there: whatever else the channel shows is people's own. */
+  ours: z.array(z.string()),
+  theirs: z.string().nullable(),
+});
+export type StatusRecord = z.infer<typeof statusRecordSchema>;
+export type StatusRecords = Pick<Collection<StatusRecord>, 'get' | 'set' | 'delete' | 'entries'>;
+
+export interface StatusParts {
+  readonly presence: Presence;
+  readonly records: StatusRecords;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const longestStatus = 500;
+/** A channel whose status isn't known by then counts as one without. */
+const knownWithinMs = 1_000;
+
+/** A channel in which the bot wrote. */
+interface Held {
+  readonly channelId: string;
+  readonly ours: Set<string>;
+  /** Written last. */
+  text: string;
+  theirs: string | null;
+  /** False: people wrote something else since, or cleared it. */
+  showsOurs: boolean;
+}
+
+/**
+ * The status line of the voice channel in which a room is: wished for at any time, set while the bot is there (then one
+ * permission is enough; spec 6, section 5). Before the bot leaves, what members had set is put back, unless they changed
+ * it since. Failures are logged, no more.
+ */
+export class VoiceStatus {
+  readonly #parts: StatusParts;
+  readonly #guildId: string;
+  #wish: string | undefined;
+  #held: Held | undefined;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: StatusParts, guildId: string) {
+    this.#parts = parts;
+    this.#guildId = guildId;
+  }
+
+  /** Undefined: no status. */
+  wish(text: string | undefined): void {
+    this.#wish = text?.slice(0, longestStatus).trim();
+  }
+
+  /** Makes the channel show what is wished for; undefined: the bot is about to be in none. Never rejects. */
+  show(channelId: string | undefined): Promise<void> {
+    this.#turn = this.#turn.then(async () => {
+      try {
+        await this.#change(channelId);
+      } catch (error) {
+        this.#parts.log.warn({ err: error, channelId }, 'could not change the voice channel status');
+      }
+    });
+    return this.#turn;
+  }
+
+  /** What the channel shows by now, as Discord says; the bot's own words come by here, too. */
+  changed(channelId: string, text: string | null): void {
+    const held = this.#held;
+    if (held?.channelId !== channelId) return;
+    held.showsOurs = text !== null && held.ours.has(text);
+    if (!held.showsOurs) held.theirs = text;
+  }
+
+  async #change(channelId: string | undefined): Promise<void> {
+    const text = channelId === undefined ? undefined : this.#wish;
+    const held = this.#held;
+    if (held && (held.channelId !== channelId || text === undefined)) {
+      this.#held = undefined;
+      await giveBack(this.#parts, this.#guildId, held.channelId, held);
+    }
+    if (channelId === undefined || text === undefined || this.#held?.text === text) return;
+    if (mayWrite(this.#parts.presence, this.#guildId, channelId)) await this.#write(channelId, text);
+  }
+
+  async #write(channelId: string, text: string): Promise<void> {
+    const held = this.#held ?? (await this.#hold(channelId));
+    const before = held.text;
+    held.ours.add(text);
+    held.text = text;
+    this.#held = held;
+    // Before the status, so that a process that is killed in between leaves nothing of ours behind.
+    await this.#remember(held);
+    if (await put(this.#parts, channelId, text)) held.showsOurs = true;
+    else if (before !== '') held.text = before;
+    else {
+      this.#held = undefined;
+      await giveBack(this.#parts, this.#guildId, channelId, held);
+    }
+  }
+
+  /** People see that the bot listens even when nothing can be kept. */
+  async #remember({ channelId, ours, theirs }: Held): Promise<void> {
+    const { records, log } = this.#parts;
+    try {
+      await records.set(channelId, { guildId: this.#guildId, ours: [...ours], theirs });
+    } catch (error) {
+      log.warn({ err: error, channelId }, 'the status that a voice channel had could not be kept');
+    }
+  }
+
+  async #hold(channelId: string): Promise<Held> {
+    const { records } = this.#parts;
+    const shown = await statusOf(this.#parts, this.#guildId, channelId);
+    const left = await records.get(channelId);
+    if (left && shown && left.ours.includes(shown))
+      return { channelId, ours: new Set(left.ours), text: '', theirs: left.theirs, showsOurs: true };
+    return { channelId, ours: new Set(), text: '', theirs: shown ?? null, showsOurs: false };
+  }
+}
+
+/**
+ * After a start: puts back what a killed process left in voice channels. Never rejects.
+ * @param isTaken a room is there, and sees to it itself
+ */
+export async function giveBackStatuses(
+  parts: StatusParts,
+  isTaken: (guildId: string) => boolean,
+): Promise<void> {
+  const { presence, records, log } = parts;
+  try {
+    const left: (readonly [string, StatusRecord])[] = [];
+    for await (const entry of records.entries()) left.push(entry);
+    for (const [channelId, { guildId, ours, theirs }] of left) {
+      const shown = isTaken(guildId) ? undefined : await statusOf(parts, guildId, channelId);
+      if (isTaken(guildId) || (shown === undefined && presence.hasGuild(guildId))) continue;
+      const showsOurs = typeof shown === 'string' && ours.includes(shown);
+      await giveBack(parts, guildId, channelId, { showsOurs, theirs });
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'voice channel statuses from before the restart could not be put back');
+  }
+}
+
+/** What cannot be put back now is remembered until the bot is there again. */
+async function giveBack(
+  parts: StatusParts,
+  guildId: string,
+  channelId: string,
+  { showsOurs, theirs }: Pick<Held, 'showsOurs' | 'theirs'>,
+): Promise<void> {
+  const isKept =
+    showsOurs && !(mayWrite(parts.presence, guildId, channelId) && (await put(parts, channelId, theirs)));
+  if (!isKept) await parts.records.delete(channelId);
+}
+
+function mayWrite(presence: Presence, guildId: string, channelId: string): boolean {
+  const place = presence.place(guildId, channelId);
+  if (place?.kind !== 'voice' || !place.may('SetVoiceChannelStatus')) return false;
+  return presence.own(guildId).channelId === channelId || place.may('ManageChannels');
+}
+
+async function put({ presence, log }: StatusParts, channelId: string, text: string | null): Promise<boolean> {
+  try {
+    await presence.setStatus(channelId, text);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, channelId }, 'could not set the voice channel status');
+    return false;
+  }
+}
+
+async function statusOf(
+  { presence, clock }: StatusParts,
+  guildId: string,
+  channelId: string,
+): Promise<string | null | undefined> {
+  const over = new AbortController();
+  const done = new AbortController();
+  clock.sleep(knownWithinMs, done.signal).then(
+    () => over.abort(),
+    () => undefined,
+  );
+  try {
+    return await presence.statusOf(guildId, channelId, over.signal);
+  } finally {
+    done.abort();
+  }
+}

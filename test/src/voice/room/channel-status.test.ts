@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import {
+  giveBackStatuses,
+  type StatusRecord,
+  VoiceStatus,
+} from '../../../../src/voice/room/channel-status.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { recordingLog } from '../../../support/fake-log.ts';
+import { FakePresence } from '../../../support/fake-presence.ts';
+import { Lifeline, MemoryShelf } from '../../../support/video-world.ts';
+
+/** A bot in the channel `here`; what Discord shows is told to it as an event, as Discord does. */
+function world() {
+  const presence = new FakePresence();
+  const places = { here: presence.addPlace('here'), there: presence.addPlace('there') };
+  presence.setOwn({ channelId: 'here' });
+  const { log, lines } = recordingLog();
+  const records = new MemoryShelf<StatusRecord>(() => new Lifeline());
+  const parts = { presence, records, clock: new FakeClock(), log };
+  const status = new VoiceStatus(parts, 'g');
+  const put = presence.setStatus.bind(presence);
+  presence.setStatus = async (channelId, text) => {
+    await put(channelId, text);
+    status.changed(channelId, text);
+  };
+  const people = (text: string | null, channelId = 'here') => {
+    presence.statuses.set(channelId, text);
+    status.changed(channelId, text);
+  };
+  return { presence, ...places, parts, records, lines, status, people };
+}
+
+async function reading(before: string | null = null) {
+  const made = world();
+  made.people(before);
+  made.status.wish('Reading');
+  await made.status.show('here');
+  return made;
+}
+
+describe('the status of a voice channel', () => {
+  it('is written once as long as it is the same', async () => {
+    const { presence, status } = await reading();
+    await status.show('here');
+    expect(presence.asked).toEqual(['here: Reading']);
+  });
+
+  it('is cut to what Discord takes', async () => {
+    const { presence, status } = world();
+    status.wish('x'.repeat(600));
+    await status.show('here');
+    expect(presence.asked[0]).toHaveLength('here: '.length + 500);
+  });
+
+  it('is cleared when there was none before', async () => {
+    const { presence, status, records } = await reading();
+    await status.show(undefined);
+    expect(presence.asked).toEqual(['here: Reading', 'here: null']);
+    expect(records.records.size).toBe(0);
+  });
+
+  it('follows the bot, and is cleared behind it where that is permitted', async () => {
+    const { presence, status } = await reading();
+    presence.setOwn({ channelId: 'there' });
+    await status.show('there');
+    expect(presence.asked).toEqual(['here: Reading', 'here: null', 'there: Reading']);
+  });
+
+  it('is left behind where clearing it from outside needs a permission that the bot lacks', async () => {
+    const { presence, here, status } = await reading();
+    here.denied = ['ManageChannels'];
+    presence.setOwn({ channelId: 'there' });
+    await status.show('there');
+    expect(presence.asked).toEqual(['here: Reading', 'there: Reading']);
+  });
+
+  it('is not for stages', async () => {
+    const { presence, here, status } = world();
+    here.kind = 'stage';
+    status.wish('Reading');
+    await status.show('here');
+    expect(presence.asked).toEqual([]);
+  });
+
+  it('that Discord refuses is logged, and tried again with the next change', async () => {
+    const { presence, lines, status, records } = world();
+    presence.failure = new Error('Missing Permissions');
+    status.wish('Reading');
+    await status.show('here');
+    expect(lines).toContainEqual(expect.objectContaining({ level: 40 }));
+    expect(records.records.size).toBe(0);
+    presence.failure = undefined;
+    await status.show('here');
+    expect(presence.asked).toEqual(['here: Reading', 'here: Reading']);
+  });
+
+  it('is written even when what was there cannot be kept', async () => {
+    const { presence, status, records, lines } = world();
+    records.set = () => Promise.reject(new Error('disk full'));
+    status.wish('Listening');
+    await status.show('here');
+    expect(presence.statuses.get('here')).toBe('Listening');
+    expect(lines).toContainEqual(expect.objectContaining({ level: 40 }));
+  });
+});
+
+describe('what members had set', () => {
+  it('is put back when the bot leaves', async () => {
+    const { presence, status } = await reading('movie night');
+    expect(presence.statuses.get('here')).toBe('Reading');
+    await status.show(undefined);
+    expect(presence.statuses.get('here')).toBe('movie night');
+  });
+
+  it('is put back although the bot changed its own words meanwhile', async () => {
+    const { presence, status } = await reading('movie night');
+    status.wish('Listening');
+    await status.show('here');
+    await status.show(undefined);
+    expect(presence.statuses.get('here')).toBe('movie night');
+  });
+
+  it('stays when they changed it during the call, also when they cleared it', async () => {
+    for (const text of ['quiz at nine', null]) {
+      const { presence, status, people, records } = await reading('movie night');
+      people(text);
+      await status.show('here');
+      await status.show(undefined);
+      expect(presence.asked).toEqual(['here: Reading']);
+      expect(records.records.size).toBe(0);
+    }
+  });
+
+  it('during the call is what is put back once the bot says something else there', async () => {
+    const { presence, status, people } = await reading('movie night');
+    people('quiz at nine');
+    status.wish('Listening');
+    await status.show('here');
+    await status.show(undefined);
+    expect(presence.asked).toEqual(['here: Reading', 'here: Listening', 'here: quiz at nine']);
+  });
+
+  it('in another channel is no matter of this one', async () => {
+    const { presence, status, people } = await reading('movie night');
+    people('elsewhere', 'there');
+    await status.show(undefined);
+    expect(presence.statuses.get('here')).toBe('movie night');
+  });
+
+  it('is taken for nothing when Discord does not say', async () => {
+    const { presence, status } = world();
+    presence.statuses.set('here', undefined);
+    status.wish('Reading');
+    await status.show('here');
+    await status.show(undefined);
+    expect(presence.asked).toEqual(['here: Reading', 'here: null']);
+  });
+
+  it('is not waited for long', async () => {
+    const { presence, parts, status } = world();
+    presence.answersStatus = false;
+    status.wish('Reading');
+    const shown = status.show('here');
+    await parts.clock.advance(1_000);
+    await shown;
+    expect(presence.asked).toEqual(['here: Reading']);
+  });
+});
+
+describe('after a process that was killed', () => {
+  const nobody = () => false;
+
+  it('what members had set is put back', async () => {
+    const { presence, parts, records } = await reading('movie night');
+    presence.setOwn({ channelId: undefined });
+    await giveBackStatuses(parts, nobody);
+    expect(presence.statuses.get('here')).toBe('movie night');
+    expect(records.records.size).toBe(0);
+  });
+
+  it('what they changed since stays', async () => {
+    const { presence, parts, records } = await reading('movie night');
+    presence.setOwn({ channelId: undefined });
+    presence.statuses.set('here', 'quiz at nine');
+    await giveBackStatuses(parts, nobody);
+    expect(presence.asked).toEqual(['here: Reading']);
+    expect(records.records.size).toBe(0);
+  });
+
+  it('it waits for the bot to be there again where it may not write from outside', async () => {
+    const { presence, here, parts } = await reading('movie night');
+    here.denied = ['ManageChannels'];
+    presence.setOwn({ channelId: undefined });
+    await giveBackStatuses(parts, nobody);
+    expect(presence.statuses.get('here')).toBe('Reading');
+    presence.setOwn({ channelId: 'here' });
+    const again = new VoiceStatus(parts, 'g');
+    again.wish('Listening');
+    await again.show('here');
+    await again.show(undefined);
+    expect(presence.statuses.get('here')).toBe('movie night');
+  });
+
+  it('a room that is there again sees to it itself', async () => {
+    const { presence, parts } = await reading('movie night');
+    await giveBackStatuses(parts, () => true);
+    expect(presence.statuses.get('here')).toBe('Reading');
+  });
+
+  it('what is not known yet is kept, and what is gone is forgotten', async () => {
+    const { presence, parts, records } = await reading('movie night');
+    presence.setOwn({ channelId: undefined });
+    presence.statuses.set('here', undefined);
+    await giveBackStatuses(parts, nobody);
+    expect(records.records.size).toBe(1);
+    presence.guild = false;
+    await giveBackStatuses(parts, nobody);
+    expect(records.records.size).toBe(0);
+    expect(presence.asked).toEqual(['here: Reading']);
+  });
+});
