@@ -3,12 +3,14 @@ import { cutText, showAsIs } from '../../src/discord/escape.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { container, text as textOf } from '../../src/discord/layout.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
+import { maySendVoice } from '../../src/discord/voice-message.ts';
 import { sampleRatesHz } from '../../src/service/synthesis/models.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpokenFile } from '../../src/speech/spoken-files.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import type { Words } from '../../src/words/index.ts';
 import { answerWith, type MadeFile } from '../kit/answer.ts';
+import { answerWithVoice } from '../kit/answer-with-voice.ts';
 import { choicesOf, Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { namesIn } from './names-in.ts';
@@ -19,7 +21,10 @@ const longestTextShown = 900;
 /** Discord's limit on alt text. */
 const longestDescription = 1_024;
 
-/** `/speak file`: the text as an attachment; nobody has to be in voice. */
+/**
+ * `/speak file`: the text as a voice message, which plays on phones; as an attachment where the bot may send none, or when
+ * somebody asks for a kind of file. Nobody has to be in voice.
+ */
 export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
   return {
     path: ['speak', 'file'],
@@ -34,25 +39,30 @@ export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
     ],
     guards: [guildOnly, botMay('ViewChannel', 'AttachFiles')],
     reply: 'public',
-    run: async ({ interaction, reference, receivedAt, publicWords }) => {
+    run: async ({ interaction, reference, receivedAt, publicWords, log }) => {
       const given = new Given(interaction);
       const text = given.text('text') ?? '';
+      const format = given.choice('format', formats);
+      const sampleRateHz = given.choice('sample_rate', sampleRatesHz);
+      const bitRateKbps = given.number('bit_rate');
+      const isFile = format ?? sampleRateHz ?? bitRateKbps;
+      const asVoice = isFile === undefined && maySendVoice(interaction);
       const file = await desk.file(orderOf(interaction, { reference, receivedAt }), {
         text,
         names: await namesIn(interaction.guild, text),
         ssml: given.flag('ssml'),
-        format: given.choice('format', formats) ?? 'mp3',
-        sampleRateHz: given.choice('sample_rate', sampleRatesHz),
-        bitRateKbps: given.number('bit_rate'),
+        format: format ?? (asVoice ? 'opus' : 'mp3'),
+        sampleRateHz,
+        bitRateKbps,
         seed: given.number('seed'),
         marked: given.flag('ai_mark'),
         maxBytes: interaction.attachmentSizeLimit,
       });
       const { guildId, user } = interaction;
       const allowance = await desk.allowanceOf(guildId, user.id);
-      await answerWith(interaction, renderFile(file, user.id, allowance, publicWords), [
-        madeFile(file, publicWords),
-      ]);
+      const body = renderFile(file, user.id, allowance, publicWords);
+      if (asVoice && (await answerWithVoice(interaction, body, file.bytes, { log, reference }))) return;
+      await answerWith(interaction, body, [madeFile(file, publicWords)]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from './json.ts';
 import { contentTypeOf, pixelSizeOf } from './media-type.ts';
-import type { StoredFile } from './world/model.ts';
+import type { StoredFile, VoiceNote } from './world/model.ts';
 
 export interface Upload {
   readonly filename: string;
@@ -14,6 +14,7 @@ export interface FileNotes {
   readonly description?: string | undefined;
   readonly spoiler?: boolean | undefined;
   readonly ephemeral?: boolean | undefined;
+  readonly voice?: VoiceNote | undefined;
 }
 
 /** Uploaded files and their signed, expiring addresses (`ex`, `is`: hexadecimal seconds; `hm`: the signature). */
@@ -48,6 +49,7 @@ export class AttachmentStore {
       width: size?.width ?? null,
       height: size?.height ?? null,
       ephemeral: notes.ephemeral ?? false,
+      voice: notes.voice,
     };
     this.#files.set(file.id, file);
     return file;
@@ -95,6 +97,7 @@ export class AttachmentStore {
       proxy_url: url,
       content_type: file.contentType,
       ...(file.width === null ? {} : { width: file.width, height: file.height }),
+      ...(file.voice ? { duration_secs: file.voice.durationSecs, waveform: file.voice.waveform } : {}),
       ...(file.ephemeral ? { ephemeral: true } : {}),
       ...(file.spoiler ? { flags: 8 } : {}),
     };

@@ -75,6 +75,11 @@ export const refuse = {
   notYourMessage: () => new DiscordError(403, 50005, 'Cannot edit a message authored by another user'),
   emptyMessage: () => new DiscordError(400, 50006, 'Cannot send an empty message'),
   noVoiceText: () => new DiscordError(400, 50008, 'Cannot send messages in a non-text channel'),
+  voiceWithMore: () => new DiscordError(400, 50159, 'Voice messages do not support additional content'),
+  notOneSound: () => new DiscordError(400, 50160, 'Voice messages must have a single audio attachment'),
+  voiceWithoutMetadata: () => new DiscordError(400, 50161, 'Voice messages must have supporting metadata'),
+  voiceEdited: () => new DiscordError(400, 50162, 'Voice messages cannot be edited'),
+  noVoiceMessagesHere: () => new DiscordError(403, 50173, 'You cannot send voice messages in this channel'),
   missingPermissions: () => new DiscordError(403, 50013, 'Missing Permissions'),
   bulkDeleteCount: () =>
     new DiscordError(

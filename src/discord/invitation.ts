@@ -6,6 +6,7 @@ const invited: readonly PermissionsString[] = [
   'SendMessages',
   'SendMessagesInThreads',
   'AttachFiles',
+  'SendVoiceMessages',
   'ReadMessageHistory',
   'Connect',
   'Speak',

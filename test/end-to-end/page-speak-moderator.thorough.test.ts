@@ -73,6 +73,40 @@ describe.skipIf(
     expect(likeness).toMatchObject({ missingHeadMs: 0, missingTailMs: 0 });
   });
 
+  it('gets a text as a voice message, which plays on the page and shows how loud it is', async () => {
+    const text = 'A voice message, which plays on phones, and nobody has to be anywhere.';
+    await seen.run('speak file', { text });
+    await seen.message(text).filter({ hasText: 'Spoken for' }).waitFor(patience);
+    const voice = seen.page.locator('voice-message').last();
+    const audio = voice.locator('audio');
+    await audio.waitFor({ state: 'attached', ...patience });
+    const { samples, sampleRateHz } = seen.synthesized(text);
+    const seconds = samples.length / sampleRateHz;
+
+    const path = join(temporaryFolder(), 'voice-message.ogg');
+    const fetched = await fetch((await audio.getAttribute('src')) ?? '');
+    await writeFile(path, Buffer.from(await fetched.arrayBuffer()));
+    const probed = probeSound(path);
+    expect(probed).toMatchObject({ container: 'ogg', codec: 'opus', channels: 1 });
+    const { discord } = seen.stage;
+    const { durationSecs = 0, waveform = '' } =
+      discord.state.messages(discord.channels.voice).at(-1)?.files[0]?.voice ?? {};
+    expect(Math.abs(durationSecs - probed.durationSeconds)).toBeLessThan(0.1);
+    expect(Math.abs(durationSecs - seconds)).toBeLessThan(0.15);
+    const points = Buffer.from(waveform, 'base64');
+    expect(Math.abs(points.length - Math.min(256, seconds * 10))).toBeLessThan(3);
+
+    const heights = await voice
+      .locator('rect')
+      .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))));
+    expect(heights.length).toBeGreaterThan(20);
+    expect(Math.max(...heights)).toBeGreaterThan(Math.min(...heights) * 3);
+    await voice.getByRole('button', { name: 'Play voice message' }).click();
+    await voice.getByRole('button', { name: 'Pause voice message' }).waitFor(patience);
+    await expect.poll(async () => await voice.locator('rect.heard').count(), patience).toBeGreaterThan(2);
+    await voice.getByRole('button', { name: 'Pause voice message' }).click();
+  });
+
   it('teaches a word, which is said so from then on', async () => {
     await seen.run('speak pronounce', { word: 'GIF', as: 'jiff' });
     await seen.message("I'll say GIF as jiff").getByText('Only you can see this').waitFor(patience);

@@ -11,6 +11,8 @@ import { billedCharacters } from '../../src/service/synthesis/text-cutting.ts';
 /** What a task does: by default it sends one chunk a character and bills what the documents say. */
 export interface FakeScript {
   readonly chunks?: number;
+  /** What it sends, in the place of made-up chunks. */
+  readonly sound?: Uint8Array;
   readonly characters?: number | undefined;
   readonly words?: readonly TimedWord[];
   /** Fails after the chunks. */
@@ -76,6 +78,10 @@ export class FakeTask implements SynthesisTask {
 
   async *#chunks(): AsyncIterable<Uint8Array> {
     await this.#opened;
+    if (this.script.sound) {
+      yield this.script.sound;
+      return;
+    }
     for (let index = 0; index < (this.script.chunks ?? 3); index += 1) {
       if (this.cancelled) return;
       yield Uint8Array.of(index);

@@ -9,6 +9,7 @@ import type { Channel, Mentions, Message, StoredFile } from '../world/model.ts';
 import { checkComponents, checkMedia, displayedText, numbered, walk } from './components.ts';
 import { checkEmbeds } from './embeds.ts';
 import { checkAllowedMentions, mentionsOf } from './mentions.ts';
+import { checkVoiceMessage, isVoiceMessage, voiceNoteOf } from './voice-message.ts';
 
 /** The documented fields that make up a message, of every endpoint that creates or edits one. */
 export interface MessageBody {
@@ -29,6 +30,8 @@ interface AttachmentNote {
   readonly description?: string | null;
   readonly title?: string | null;
   readonly is_spoiler?: boolean | null;
+  readonly duration_secs?: number | null;
+  readonly waveform?: string | null;
 }
 
 export interface Composing {
@@ -60,6 +63,8 @@ const editableFlags = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2;
 export function compose(core: Core, composing: Composing): Composed {
   const { body, previous } = composing;
   const flags = flagsOf(composing);
+  if (previous && isVoiceMessage(previous.flags)) throw refuse.voiceEdited();
+  if (isVoiceMessage(flags)) checkVoiceMessage(core, composing);
   const isV2 = (flags & MessageFlags.IsComponentsV2) !== 0;
   const content = (body.content === undefined ? previous?.content : body.content) ?? '';
   const embeds = (body.embeds === undefined ? previous?.embeds : body.embeds) ?? [];
@@ -72,7 +77,7 @@ export function compose(core: Core, composing: Composing): Composed {
   checkEmbeds(embeds, names);
   if (content.trim() === '' && embeds.length + components.length + names.size === 0)
     throw refuse.emptyMessage();
-  const files = storeFiles(core, composing);
+  const files = storeFiles(core, composing, isVoiceMessage(flags));
   const shown = [content, ...[...walk(components)].map(({ component }) => displayedText(component))].join(
     '\n',
   );
@@ -90,9 +95,11 @@ export function compose(core: Core, composing: Composing): Composed {
   };
 }
 
-function flagsOf({ body, previous }: Composing): number {
+/** Answers to interactions lose the flag of a voice message, as Discord drops it there. */
+function flagsOf({ body, previous, origin }: Composing): number {
   const asked = body.flags ?? 0;
-  if (!previous) return asked & settableFlags;
+  const voice = origin === 'channel' ? MessageFlags.IsVoiceMessage : 0;
+  if (!previous) return asked & (settableFlags | voice);
   if (body.flags === undefined || body.flags === null) return previous.flags;
   if ((previous.flags & MessageFlags.IsComponentsV2) !== 0 && (asked & MessageFlags.IsComponentsV2) === 0)
     return (previous.flags & ~MessageFlags.SuppressEmbeds) | (asked & MessageFlags.SuppressEmbeds);
@@ -151,7 +158,7 @@ function filenamesAfter(composing: Composing): ReadonlySet<string> {
   return new Set([...keptFiles(composing).map((file) => file.filename), ...fresh]);
 }
 
-function storeFiles(core: Core, composing: Composing): readonly StoredFile[] {
+function storeFiles(core: Core, composing: Composing, isVoice: boolean): readonly StoredFile[] {
   const kept = keptFiles(composing);
   const fresh = [...composing.uploads].map(([index, upload]) => {
     const note = noteFor(composing, index);
@@ -160,6 +167,7 @@ function storeFiles(core: Core, composing: Composing): readonly StoredFile[] {
       title: note?.title ?? undefined,
       description: note?.description ?? undefined,
       spoiler: note?.is_spoiler ?? undefined,
+      voice: isVoice ? voiceNoteOf(note) : undefined,
     });
   });
   for (const file of composing.previous?.files ?? []) if (!kept.includes(file)) core.files.forget(file);

@@ -92,6 +92,12 @@ export interface Channel {
   readonly recipients?: readonly string[];
 }
 
+/** What makes an attachment a voice message: how long it is, and one byte a point of how loud, in base64. */
+export interface VoiceNote {
+  readonly durationSecs: number;
+  readonly waveform: string;
+}
+
 /** A file as it was uploaded; its URL is signed again whenever it is shown. */
 export interface StoredFile {
   readonly id: string;
@@ -106,6 +112,7 @@ export interface StoredFile {
   readonly height: number | null;
   /** Uploaded with an interaction, not with a message. */
   readonly ephemeral: boolean;
+  readonly voice?: VoiceNote | undefined;
 }
 
 export interface Mentions {

@@ -43,6 +43,7 @@ export const botPermissions =
   Bits.SendMessagesInThreads |
   Bits.EmbedLinks |
   Bits.AttachFiles |
+  Bits.SendVoiceMessages |
   Bits.ReadMessageHistory |
   Bits.Connect |
   Bits.Speak |

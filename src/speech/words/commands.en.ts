@@ -19,10 +19,10 @@ export const speechCommandWords: SpeechWords['commands'] = {
   },
   'speak file': {
     name: 'file',
-    description: 'Turn text into a sound file',
+    description: 'Turn text into a voice message or a sound file',
     options: {
       text: { name: 'text', description: 'Text to read' },
-      format: { name: 'format', description: 'File format (default: mp3)' },
+      format: { name: 'format', description: 'File format (default: a voice message, if I may send one)' },
       sample_rate: { name: 'sample_rate', description: 'Sample rate in Hz' },
       bit_rate: { name: 'bit_rate', description: 'Bit rate in kbit/s, 6 to 510 (opus only)' },
       seed: { name: 'seed', description: 'Reuse a number to get the same file (0 to 65535)' },

@@ -16,10 +16,10 @@ export const speechCommandWords: SpeechWords['commands'] = {
   },
   'speak file': {
     name: 'file',
-    description: '把文字变成音频文件',
+    description: '把文字变成语音消息或音频文件',
     options: {
       text: { name: 'text', description: '要朗读的文字' },
-      format: { name: 'format', description: '文件格式（默认：mp3）' },
+      format: { name: 'format', description: '文件格式（默认：语音消息，如果我有权限发送）' },
       sample_rate: { name: 'sample_rate', description: '采样率，单位 Hz' },
       bit_rate: { name: 'bit_rate', description: '比特率，6 到 510 kbit/s（仅限 opus）' },
       seed: { name: 'seed', description: '相同的数字得到相同的文件（0 到 65535）' },

@@ -1,5 +1,7 @@
-import { type APIMessage, MessageFlags } from 'discord.js';
+import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it } from 'vitest';
+import { oggOpus } from '../../support/ogg-writer.ts';
+import { encodeSpeech } from '../../support/opus-speech.ts';
 import { startSpeechBot } from '../../support/speech-bot.ts';
 
 const textOf = (message: Pick<APIMessage, 'components' | 'content'>) =>
@@ -135,6 +137,59 @@ describe('a message in the feed', () => {
     await expect
       .poll(() => bot.synthesis.tasks[0]?.text)
       .toMatch(/^\S+ said: see general \S.*\. a sound file\. a file\. a hidden file$/);
+  });
+});
+
+/** A second of a tone. */
+async function hum(): Promise<Uint8Array> {
+  const samples = Int16Array.from({ length: 48_000 }, (_, at) => Math.round(Math.sin(at / 17) * 20_000));
+  return oggOpus(await encodeSpeech(samples, 48_000));
+}
+
+const isVoice = ({ flags }: Pick<APIMessage, 'flags'>) => ((flags ?? 0) & MessageFlags.IsVoiceMessage) !== 0;
+
+describe('/speak file without a kind of file', () => {
+  it('gives a voice message under its words, as long and as loud as it is', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const sound = await hum();
+    bot.synthesis.scripts.push({ sound });
+    const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'file'], {
+      text: 'Good night',
+    });
+    const answer = await person.answerTo(invoked, shows('Good night'));
+    const voice = await person.untilMessage(isVoice);
+    expect(answer.attachments).toEqual([]);
+    expect(voice).toMatchObject({ content: '', message_reference: { message_id: answer.id } });
+    expect(voice.components ?? []).toEqual([]);
+    const [attachment] = voice.attachments;
+    expect(attachment).toMatchObject({ content_type: 'audio/ogg', size: sound.length });
+    expect(attachment?.duration_secs).toBeCloseTo(1, 1);
+    const points = Buffer.from(attachment?.waveform ?? '', 'base64');
+    expect(points.length).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...points)).toBe(255);
+    expect(bot.synthesis.tasks[0]?.request).toMatchObject({ format: 'opus', sampleRateHz: 48_000 });
+  });
+
+  it('gives a file where the bot may not send voice messages', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    bot.discord.setPermissions(general, bot.discord.botUserId, 0n, PermissionFlagsBits.SendVoiceMessages);
+    const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
+    const answer = await person.answerTo(invoked, shows('speech.mp3'));
+    expect(answer.attachments).toMatchObject([{ filename: 'speech.mp3' }]);
+    expect(bot.synthesis.tasks[0]?.request).toMatchObject({ format: 'mp3' });
+  });
+
+  it('gives the file when its sound can’t be measured', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
+    const answer = await person.answerTo(invoked, shows('speech.ogg'));
+    expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg' }]);
+    expect(bot.recorded.text()).toContain('a voice message could not be sent');
   });
 });
 

@@ -11,6 +11,8 @@ function line(path: string): SVGTemplateResult {
 }
 
 export const icons = {
+  play: () => icon(line('M8 5v14l11-7z')),
+  pause: () => icon(line('M8 5v14M16 5v14')),
   text: () => icon(line('M9 4 7 20M17 4l-2 16M4 9h16M4 15h16')),
   announcement: () => icon(line('M4 10v4h3l8 5V5l-8 5H4zM19 9v6')),
   voice: () => icon(line('M4 10v4h3l5 4V6l-5 4H4zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11')),

@@ -18,6 +18,7 @@ import { renderMarkdown } from './render-markdown.ts';
 import { renderMedia } from './render-media.ts';
 import { renderReference } from './render-reference.ts';
 import { isSystemMessage, renderSystemMessage } from './render-system-message.ts';
+import './voice-message.ts';
 
 /** One message of the stream. */
 export class MessageView extends AppElement {
@@ -89,7 +90,12 @@ export class MessageView extends AppElement {
   #attachments(): unknown {
     const attachments = this.message.attachments ?? [];
     if (attachments.length === 0 || hasFlag(this.message, messageFlags.componentsV2)) return nothing;
-    const drawn = attachments.map((attachment) => renderMedia(mediaOfAttachment(attachment)));
+    const isVoice = hasFlag(this.message, messageFlags.voiceMessage);
+    const drawn = attachments.map((attachment) =>
+      isVoice
+        ? html`<voice-message .sound=${attachment}></voice-message>`
+        : renderMedia(mediaOfAttachment(attachment)),
+    );
     return html`<discord-attachments slot="attachments" class="attachments">${drawn}</discord-attachments>`;
   }
 

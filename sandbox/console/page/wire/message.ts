@@ -7,6 +7,7 @@ export const messageFlags = {
   ephemeral: 1 << 6,
   loading: 1 << 7,
   silent: 1 << 12,
+  voiceMessage: 1 << 13,
   componentsV2: 1 << 15,
 } as const;
 
@@ -36,6 +37,10 @@ export interface Attachment {
   readonly width?: number | null;
   readonly height?: number | null;
   readonly flags?: number;
+  /** Of a voice message. */
+  readonly duration_secs?: number;
+  /** Of a voice message: one byte a point, in base64. */
+  readonly waveform?: string;
 }
 
 export interface EmbedMedia {
