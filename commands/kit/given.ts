@@ -1,9 +1,9 @@
-import type {
+import {
   Attachment,
-  ButtonInteraction,
-  ChatInputCommandInteraction,
-  MessageContextMenuCommandInteraction,
-  ModalSubmitInteraction,
+  type ButtonInteraction,
+  type ChatInputCommandInteraction,
+  type MessageContextMenuCommandInteraction,
+  type ModalSubmitInteraction,
 } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
 import { actorOf } from '../../src/discord/actor.ts';
@@ -121,6 +121,13 @@ export function chosenIn(form: SubmittedForm, name: string): string {
   const [first]: unknown[] = Array.isArray(values) ? values : [];
   if (typeof first === 'string') return first;
   throw new Refusal({ code: 'form-incomplete' });
+}
+
+/** The files that were uploaded, in their order; none where the form has no place for them. */
+export function filesIn(form: SubmittedForm, name: string): Attachment[] {
+  const field = form.fields.fields.get(name);
+  const files: unknown = field && 'attachments' in field ? field.attachments : undefined;
+  return files instanceof Map ? [...files.values()].filter((file) => file instanceof Attachment) : [];
 }
 
 /** What was typed so far into another option of a command; anything but text counts as nothing. */

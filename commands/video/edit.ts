@@ -1,12 +1,14 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { askWithSize, fittingModel } from '../../src/video/carry-over.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
-import { orderOf } from '../kit/given.ts';
-import { type ButtonRoute, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
+import { type ButtonRoute, type ModalRoute, ownForm } from '../kit/surface.ts';
 import { askOf } from './again.ts';
-import { readForm, videoForm } from './form.ts';
+import { readForm } from './form.ts';
+import { editForm } from './forms.ts';
+import { acceptForm } from './refused-form.ts';
 
 /** Opens the form, filled with what was asked. */
 export function edit(studio: VideoStudio): ButtonRoute {
@@ -16,11 +18,9 @@ export function edit(studio: VideoStudio): ButtonRoute {
     acknowledge: 'none',
     guards: [guildOnly, botMay(...deliveryPermissions)],
     run: async ({ interaction, id, words }) => {
-      const { request } = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
-      const { prompt, negativePrompt, seed } = request;
-      const customId = ownFormId(interaction, { feature: 'video', action: 'edited', id });
-      const { title } = words.video.edit;
-      await interaction.showModal(videoForm({ customId, title, prompt, negativePrompt, seed }, words));
+      const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
+      const ask = askWithSize(job, askOf(job));
+      await interaction.showModal(editForm({ interaction, studio, words, id }, ask));
     },
   };
 }
@@ -32,11 +32,14 @@ export function edited(studio: VideoStudio): ModalRoute {
     action: 'edited',
     reply: 'public',
     guards: [guildOnly, botMay(...deliveryPermissions)],
-    run: async ({ interaction, id, reference, receivedAt }) => {
-      const channelId = interaction.channelId ?? '';
-      const job = await studio.findToBring(actorOf(interaction), id, channelId);
-      const ask = { ...askOf(job), ...readForm(interaction) };
-      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, sourcesOf(job));
+    run: async (call) => {
+      const { interaction, id } = call;
+      const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId ?? '');
+      const { ask: typed, problem } = readForm(interaction);
+      const asked = { ...askWithSize(job, askOf(job)), ...typed };
+      const ask = asked.model === job.request.model ? asked : fittingModel(asked);
+      const form = { action: 'edited', id } as const;
+      await acceptForm(studio, call, { form, ask, problem, given: sourcesOf(job) });
     },
   });
 }

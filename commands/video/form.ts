@@ -1,5 +1,5 @@
 import {
-  type APIComponentInModalActionRow,
+  type APIComponentInLabel,
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
   ComponentType,
@@ -7,106 +7,177 @@ import {
 } from 'discord.js';
 import { cutText } from '../../src/discord/escape.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import { videoModels } from '../../src/service/models.ts';
+import type { Region } from '../../src/service/regions.ts';
+import { durationChoices } from '../../src/service/video/durations.ts';
+import { sizesOf } from '../../src/service/video/sizes.ts';
+import { modelsFor, sizeLabel } from '../../src/video/ask.ts';
+import type { VideoAsk } from '../../src/video/options.ts';
 import type { Words } from '../../src/words/index.ts';
+import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { chosenIn, type SubmittedForm, typedIn } from '../kit/given.ts';
 
 /** Discord's ceiling on a text input. */
 const longestInput = 4_000;
 const longestNegativePrompt = 500;
+/** Discord's ceiling on the entries of a menu. */
+const mostEntries = 25;
+const usualSeconds = 5;
+/** Not a size: what the model makes when it is told none. */
+const usualSize = 'usual';
+
+/** The parts of a form, of which Discord takes five. */
+export type FormPart = 'files' | 'prompt' | 'negativePrompt' | 'model' | 'size' | 'duration' | 'seed';
 
 export interface FormStart {
   readonly customId: string;
   readonly title: string;
-  readonly prompt: string;
-  readonly promptHint?: string;
-  readonly negativePrompt?: string | undefined;
-  readonly seed?: number | undefined;
-  /** Offered to choose from, the first one chosen; no choice when absent. */
-  readonly models?: readonly string[];
+  readonly parts: readonly FormPart[];
+  /** What it is filled with. */
+  readonly ask: Partial<VideoAsk> & Pick<VideoAsk, 'of'>;
+  readonly region: Region;
+  readonly promptHint?: string | undefined;
+  /** How many files may be added, and whether some must. */
+  readonly files?: { readonly most: number; readonly required: boolean; readonly hint: string };
 }
 
 /** The form in which a video is described, filled with what is known already. */
 export function videoForm(start: FormStart, words: Words): APIModalInteractionResponseCallbackData {
-  const { edit: labels } = words.video;
-  return {
-    custom_id: start.customId,
-    title: start.title,
-    components: [
-      field(labels.prompt, start.promptHint, {
-        custom_id: 'prompt',
-        style: TextInputStyle.Paragraph,
-        required: true,
-        min_length: 1,
-        max_length: longestInput,
-        ...prefilled(start.prompt, longestInput),
-      }),
-      field(labels.negativePrompt, undefined, {
-        custom_id: 'negative_prompt',
-        style: TextInputStyle.Paragraph,
-        required: false,
-        max_length: longestNegativePrompt,
-        ...prefilled(start.negativePrompt ?? '', longestNegativePrompt),
-      }),
-      field(labels.seed, labels.seedHint, {
-        custom_id: 'seed',
-        style: TextInputStyle.Short,
-        required: false,
-        max_length: 10,
-        ...prefilled(start.seed === undefined ? '' : String(start.seed), 10),
-      }),
-      ...(start.models ? [modelChoice(labels.model, start.models)] : []),
-    ],
-  };
+  const { customId: custom_id, title, parts } = start;
+  return { custom_id, title, components: parts.map((part) => labelled[part](start, words)) };
 }
 
-/** What the form says. @throws Refusal `form-incomplete`, or `option-invalid` for a seed that is no number */
-export function readForm(form: SubmittedForm) {
-  return {
-    prompt: typedIn(form, 'prompt'),
-    negativePrompt: typedIn(form, 'negative_prompt'),
-    seed: readSeed(typedIn(form, 'seed')),
-  };
-}
+type Labelled = (start: FormStart, words: Words) => APILabelComponent;
 
-/** The model that was chosen in a form that let one choose. @throws Refusal `form-incomplete` */
-export function readModel(form: SubmittedForm): string {
-  return chosenIn(form, 'model');
-}
-
-type TextInput = Omit<
-  Extract<APIComponentInModalActionRow, { type: ComponentType.TextInput }>,
-  'type' | 'label'
->;
-
-function field(label: string, description: string | undefined, input: TextInput): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label,
-    ...(description ? { description } : {}),
-    component: { type: ComponentType.TextInput, ...input },
-  };
-}
-
-function modelChoice(label: string, models: readonly string[]): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label,
-    component: {
-      type: ComponentType.StringSelect,
-      custom_id: 'model',
+const labelled: Readonly<Record<FormPart, Labelled>> = {
+  files: ({ files }, { video: { edit } }) =>
+    label(edit.files, files?.hint, {
+      type: ComponentType.FileUpload,
+      custom_id: 'files',
+      required: files?.required ?? false,
+      min_values: files?.required ? 1 : 0,
+      max_values: files?.most ?? 1,
+      file_types: [...pictureFiles, ...clipFiles],
+    }),
+  prompt: ({ ask, promptHint }, { video: { edit } }) =>
+    label(edit.prompt, promptHint, {
+      type: ComponentType.TextInput,
+      custom_id: 'prompt',
+      style: TextInputStyle.Paragraph,
       required: true,
-      options: models.map((model, index) => ({ label: model, value: model, default: index === 0 })),
+      min_length: 1,
+      max_length: longestInput,
+      ...prefilled(ask.prompt ?? '', longestInput),
+    }),
+  negativePrompt: ({ ask }, { video: { edit } }) =>
+    label(edit.negativePrompt, undefined, {
+      type: ComponentType.TextInput,
+      custom_id: 'negative_prompt',
+      style: TextInputStyle.Paragraph,
+      required: false,
+      max_length: longestNegativePrompt,
+      ...prefilled(ask.negativePrompt ?? '', longestNegativePrompt),
+    }),
+  seed: ({ ask }, { video: { edit } }) =>
+    label(edit.seed, edit.seedHint, {
+      type: ComponentType.TextInput,
+      custom_id: 'seed',
+      style: TextInputStyle.Short,
+      required: false,
+      max_length: 10,
+      ...prefilled(ask.seed === undefined ? '' : String(ask.seed), 10),
+    }),
+  model: ({ ask, region }, { video: { edit } }) => {
+    const models = modelsFor(ask.of, region);
+    const chosen = models.find((model) => model === ask.model) ?? models[0];
+    return menu(edit.model, 'model', undefined, models.map(asEntry), chosen);
+  },
+  size: ({ ask, region }, { video: { edit, shapes } }) => {
+    const sizes = modelsFor(ask.of, region).flatMap((model) => sizesOf(videoModels[model]));
+    const bySize = new Map(sizes.map((size) => [size.size, sizeLabel(size, shapes[size.ratio])]));
+    const entries = [...bySize].map(([value, name]) => ({ value, label: name }));
+    const chosen = entries.find(({ value }) => value === ask.size)?.value ?? usualSize;
+    return menu(
+      edit.size,
+      'size',
+      edit.sizeHint,
+      [{ value: usualSize, label: edit.usualSize }, ...entries],
+      chosen,
+    );
+  },
+  duration: ({ ask, region }, { video: { edit, facts } }) => {
+    const lengths = modelsFor(ask.of, region).flatMap((model) => durationChoices(videoModels[model]));
+    const entries = [...new Set(lengths)]
+      .toSorted((a, b) => a - b)
+      .map((seconds) => ({ value: String(seconds), label: facts.seconds(seconds) }));
+    return menu(edit.duration, 'duration', edit.durationHint, entries, String(ask.duration ?? usualSeconds));
+  },
+};
+
+/** What a form says. A seed that is no number is a `problem`: it is refused once what was typed is kept. */
+export interface FormAnswer {
+  readonly ask: Partial<VideoAsk> & Pick<VideoAsk, 'prompt'>;
+  readonly problem?: Refusal | undefined;
+}
+
+/** What the form says; what it doesn't hold is left out. @throws Refusal `form-incomplete` */
+export function readForm(form: SubmittedForm): FormAnswer {
+  const has = (name: string) => form.fields.fields.has(name);
+  const size = has('size') ? chosenIn(form, 'size') : undefined;
+  const duration = has('duration') ? Number(chosenIn(form, 'duration')) : undefined;
+  const seed = has('seed') ? readSeed(typedIn(form, 'seed')) : undefined;
+  return {
+    ask: {
+      prompt: typedIn(form, 'prompt'),
+      ...(has('negative_prompt') ? { negativePrompt: typedIn(form, 'negative_prompt') } : {}),
+      ...(has('model') ? { model: chosenIn(form, 'model') } : {}),
+      ...(size === undefined ? {} : { size: size === usualSize ? undefined : size }),
+      ...(duration === undefined ? {} : { duration }),
+      ...(seed === undefined ? {} : { seed: seed instanceof Refusal ? undefined : seed.value }),
     },
+    problem: seed instanceof Refusal ? seed : undefined,
   };
+}
+
+interface Entry {
+  readonly value: string;
+  readonly label: string;
+}
+
+function asEntry(value: string): Entry {
+  return { value, label: value };
+}
+
+function menu(
+  name: string,
+  custom_id: string,
+  description: string | undefined,
+  entries: readonly Entry[],
+  chosen: string | undefined,
+): APILabelComponent {
+  return label(name, description, {
+    type: ComponentType.StringSelect,
+    custom_id,
+    required: true,
+    options: entries.slice(0, mostEntries).map((entry) => ({ ...entry, default: entry.value === chosen })),
+  });
+}
+
+function label(
+  name: string,
+  description: string | undefined,
+  component: APIComponentInLabel,
+): APILabelComponent {
+  return { type: ComponentType.Label, label: name, ...(description ? { description } : {}), component };
 }
 
 function prefilled(value: string, limit: number): { value?: string } {
   return value === '' ? {} : { value: cutText(value, limit).slice(0, limit) };
 }
 
-function readSeed(typed: string): number | undefined {
+function readSeed(typed: string): { readonly value: number | undefined } | Refusal {
   const text = typed.trim();
-  if (text === '') return undefined;
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new Refusal({ code: 'option-invalid', option: 'seed', rule: '0–2147483647' });
+  if (text === '') return { value: undefined };
+  if (/^\d{1,10}$/.test(text)) return { value: Number(text) };
+  return new Refusal({ code: 'option-invalid', option: 'seed', rule: '0–2147483647' });
 }

@@ -1,16 +1,16 @@
 import type { Message } from 'discord.js';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { modelsFor } from '../../src/video/ask.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
-import { orderOf } from '../kit/given.ts';
-import { type MessageCommand, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
-import { readForm, readModel, videoForm } from './form.ts';
+import { filesIn } from '../kit/given.ts';
+import { type MessageCommand, type ModalRoute, ownForm } from '../kit/surface.ts';
+import { readForm } from './form.ts';
+import { makeForm, mostReferences, referForm } from './forms.ts';
+import { acceptForm, openerOf } from './refused-form.ts';
 
 const guards = [guildOnly, botMay(...deliveryPermissions)];
-const mostReferences = 5;
 
 /** *Make a video of this*: the text of a message as the prompt, in a form. */
 export function makeOfMessage(studio: VideoStudio): MessageCommand {
@@ -21,14 +21,8 @@ export function makeOfMessage(studio: VideoStudio): MessageCommand {
     run: async ({ interaction, words }) => {
       const prompt = textOf(interaction.targetMessage);
       if (prompt === '') throw new Refusal({ code: 'nothing-to-use' });
-      const customId = ownFormId(interaction, {
-        feature: 'video',
-        action: 'made',
-        id: interaction.targetMessage.id,
-      });
-      const models = modelsFor('text', studio.region);
-      const title = words.video.edit.makeTitle;
-      await interaction.showModal(videoForm({ customId, title, prompt, models }, words));
+      const { id } = interaction.targetMessage;
+      await interaction.showModal(makeForm({ interaction, studio, words, id }, { prompt }));
     },
   };
 }
@@ -39,9 +33,11 @@ export function madeOfMessage(studio: VideoStudio): ModalRoute {
     action: 'made',
     reply: 'public',
     guards,
-    run: async ({ interaction, reference, receivedAt }) => {
-      const ask = { of: 'text' as const, model: readModel(interaction), ...readForm(interaction) };
-      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask);
+    run: async (call) => {
+      const { ask: typed, problem } = readForm(call.interaction);
+      const form = { action: 'made', id: call.id } as const;
+      const ask = { of: 'text', ...typed } as const;
+      await acceptForm(studio, call, { form, ask, problem, given: { references: [] } });
     },
   });
 }
@@ -53,39 +49,33 @@ export function referToMessage(studio: VideoStudio): MessageCommand {
     guards,
     reply: 'modal',
     run: async ({ interaction, words }) => {
-      const { targetMessage } = interaction;
+      const { targetMessage, id } = interaction;
       const sources = filesOf(targetMessage);
-      const models = modelsFor('reference', studio.region);
       if (sources.length === 0) throw new Refusal({ code: 'nothing-to-use' });
-      const { id, guildId, channelId, user } = interaction;
-      await studio.drafts.keep(id, { userId: user.id, guildId, channelId }, sources);
-      const customId = ownFormId(interaction, { feature: 'video', action: 'referred', id });
-      const { referenceTitle: title, promptHint } = words.video.edit;
-      const start = {
-        customId,
-        title,
-        prompt: textOf(targetMessage),
-        promptHint: promptHint(sources.length),
-        models,
-      };
-      await interaction.showModal(videoForm(start, words));
+      const ask = { of: 'reference', prompt: textOf(targetMessage) } as const;
+      await studio.drafts.keep(id, openerOf(interaction), { sources });
+      await interaction.showModal(referForm({ interaction, studio, words, id }, { sources, ask }));
     },
   };
 }
 
-export function referredToMessage(studio: VideoStudio): ModalRoute {
+/** Takes that form back, and the one of `/video reference`. Files that are added after a refusal replace the first ones. */
+export function referred(studio: VideoStudio): ModalRoute {
   return ownForm({
     feature: 'video',
     action: 'referred',
     reply: 'public',
     guards,
-    run: async ({ interaction, id, reference, receivedAt }) => {
-      const { guildId, channelId, user } = interaction;
-      const opener = { userId: user.id, guildId, channelId: channelId ?? '' };
-      const references = await studio.drafts.find(id, opener);
-      if (!references) throw new Refusal({ code: 'control-expired' });
-      const ask = { of: 'reference' as const, model: readModel(interaction), ...readForm(interaction) };
-      await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references });
+    run: async (call) => {
+      const { interaction, id } = call;
+      const draft = await studio.drafts.find(id, openerOf(interaction));
+      if (!draft) throw new Refusal({ code: 'control-expired' });
+      const added = filesIn(interaction, 'files').map(({ url }) => ({ url, attachment: true }));
+      const chosen = draft.refused && added.length > 0 ? [] : draft.sources;
+      const { ask: typed, problem } = readForm(interaction);
+      const ask = { ...draft.ask, ...typed, of: 'reference' } as const;
+      const given = { references: [...chosen, ...added] };
+      await acceptForm(studio, call, { form: { action: 'referred', id }, ask, problem, given });
     },
   });
 }

@@ -4,9 +4,10 @@ import { again } from './again.ts';
 import { decisions, videoCancel } from './decide.ts';
 import { details, videoStatus } from './details.ts';
 import { edit, edited } from './edit.ts';
-import { madeOfMessage, makeOfMessage, referredToMessage, referToMessage } from './from-message.ts';
+import { madeOfMessage, makeOfMessage, referred, referToMessage } from './from-message.ts';
 import { cancelFromList, listPage, openFromList, videoList } from './list.ts';
 import { videoReference } from './reference.ts';
+import { reopen } from './refused-form.ts';
 import { sendFile, videoShow } from './send-file.ts';
 import { videoText } from './text.ts';
 
@@ -29,9 +30,10 @@ export function videoSurface(studio: VideoStudio): FeatureSurface {
       sendFile(studio),
       listPage(studio),
       cancelFromList(studio),
+      reopen(studio),
       ...decisions(studio),
     ],
     selects: [openFromList(studio)],
-    modals: [edited(studio), madeOfMessage(studio), referredToMessage(studio)],
+    modals: [edited(studio), madeOfMessage(studio), referred(studio)],
   };
 }

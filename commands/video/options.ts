@@ -26,7 +26,7 @@ export function optionsOf<Of extends VideoOf>(
   of: Of,
   studio: VideoStudio,
 ): readonly CommandOption<VideoOptionName<Of>>[] {
-  return rowsOf(of).map(({ name, kind, choices, max, ask: _, of: __, carried: ___, ...limits }) => {
+  return rowsOf(of).map(({ name, kind, choices, max, required, ask: _, of: __, carried: ___, ...limits }) => {
     const offered = name === 'model' ? modelsFor(of, studio.region) : choices;
     return {
       name: name as VideoOptionName<Of>,
@@ -34,6 +34,7 @@ export function optionsOf<Of extends VideoOf>(
       ...limits,
       ...(offered ? { choices: choicesOf(offered) } : {}),
       ...(max ? { max: max[of] } : {}),
+      ...(required?.includes(of) ? { required: true } : {}),
     } as CommandOption<VideoOptionName<Of>>;
   });
 }
@@ -41,7 +42,9 @@ export function optionsOf<Of extends VideoOf>(
 /** What was given of them. */
 export function askFrom(given: Given, of: VideoOf): VideoAsk {
   const read = { string: 'text', integer: 'number', boolean: 'flag' } as const;
-  const asked = rowsOf(of).map(({ name, ask, kind }) => [ask, given[read[kind]](name)] as const);
+  const asked = rowsOf(of)
+    .map(({ name, ask, kind }) => [ask, given[read[kind]](name)] as const)
+    .filter(([, value]) => value !== undefined);
   return { prompt: '', ...Object.fromEntries(asked), of };
 }
 

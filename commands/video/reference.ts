@@ -7,7 +7,9 @@ import type { VideoStudio } from '../../src/video/studio.ts';
 import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
+import { referForm } from './forms.ts';
 import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
+import { openerOf } from './refused-form.ts';
 import { suggestPicture } from './suggestions.ts';
 
 const places = [1, 2, 3, 4, 5] as const;
@@ -27,15 +29,28 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
     ],
     guards: [guildOnly, botMay(...deliveryPermissions)],
     reply: 'public',
-    run: async ({ interaction, reference, receivedAt }) => {
+    opensModal: isIncomplete,
+    run: async ({ interaction, words, reference, receivedAt }) => {
       const given = new Given(interaction);
       const references = referencesOf(interaction, given);
-      if (references.length === 0) throw new Refusal({ code: 'references-missing' });
       const ask = askFrom(given, 'reference');
+      if (isIncomplete(interaction)) {
+        const { id } = interaction;
+        const drafted = { sources: references, ask };
+        await studio.drafts.keep(id, openerOf(interaction), drafted);
+        await interaction.showModal(referForm({ interaction, studio, words, id }, drafted));
+        return;
+      }
       await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references });
     },
     autocomplete: suggestPicture(studio, 'reference'),
   };
+}
+
+/** Without a file or without a prompt it is a form that asks for them. */
+function isIncomplete({ options }: ChatInputCommandInteraction<'cached'>): boolean {
+  const has = (name: string) => options.get(name)?.value !== undefined;
+  return !has('prompt') || !places.some((place) => has(`reference${place}`) || has(`url${place}`));
 }
 
 /** In the order of their numbers; a number that was left out only closes the ranks. */

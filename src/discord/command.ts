@@ -70,7 +70,7 @@ export interface CallFrame<Words extends EdgeWords = EdgeWords> {
 }
 
 export interface CommandCall<Words extends EdgeWords = EdgeWords> extends CallFrame<Words> {
-  /** Already deferred, publicly or privately as the command says. */
+  /** Already deferred, publicly or privately as the command says, unless it opens a modal. */
   readonly interaction: ChatInputCommandInteraction<'cached'>;
 }
 
@@ -87,6 +87,8 @@ export interface ChatCommand<Words extends EdgeWords = EdgeWords> {
   /** False: it cannot work with the operator's settings, so Discord is not told of it. */
   readonly offered?: boolean;
   readonly reply: 'public' | 'private';
+  /** True where it's answered with a modal: then nothing is deferred, and `run` shows it within 3 s. */
+  opensModal?(interaction: ChatInputCommandInteraction<'cached'>): boolean;
   run(call: CommandCall<Words>): Promise<void>;
   /** At most 25 entries are sent; must answer inside 3 s and cannot be deferred. */
   autocomplete?(call: AutocompleteCall<Words>): Promise<readonly Choice[]>;

@@ -54,7 +54,9 @@ function chatCommandPlan(
   return {
     name: command.path.join(' '),
     guards: command.guards,
-    acknowledge: () => deferReply(interaction, command.reply),
+    acknowledge: async () => {
+      if (!command.opensModal?.(interaction)) await deferReply(interaction, command.reply);
+    },
     run: () => command.run({ ...frame, interaction }),
   };
 }

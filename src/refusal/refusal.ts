@@ -37,6 +37,8 @@ export interface Offer {
 /** What such buttons say. */
 export interface OfferLabels {
   readonly switch: string;
+  /** To a form, as it was filled in. */
+  readonly reopen: string;
 }
 
 export class Refusal extends Error {

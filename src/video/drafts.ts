@@ -4,11 +4,33 @@ import type { Clock } from '../operations/clock.ts';
 import { Sweep } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** Files that somebody chose from a message, while the form about them is open: a `custom_id` could not hold them. */
+const text = z.string().optional();
+const number = z.number().optional();
+const flag = z.boolean().optional();
+
+/** Of a `VideoAsk`, as far as it goes. */
+const askSchema = z.object({
+  of: z.enum(['text', 'reference']),
+  prompt: text,
+  negativePrompt: text,
+  model: text,
+  size: text,
+  resolution: text,
+  ratio: text,
+  duration: number,
+  promptExtend: flag,
+  shotType: text,
+  audio: flag,
+  watermark: flag,
+  seed: number,
+});
+
+/** What belongs to a form and isn't in it: a `custom_id` could not hold it. */
 export const draftSchema = z.object({
   createdAt: z.number(),
   /** Who opened the form, and where: it is nobody else's, and belongs nowhere else. */
   opener: z.object({ userId: z.string(), guildId: z.string(), channelId: z.string() }).optional(),
+  /** Files that were chosen already. */
   sources: z.array(
     z.object({
       url: z.string(),
@@ -18,9 +40,15 @@ export const draftSchema = z.object({
         .optional(),
     }),
   ),
+  /** What was asked for already, by options or in a form that was refused. */
+  ask: askSchema.optional(),
+  /** The form that was refused, by its action and id: its person may go back to it. */
+  refused: z.object({ action: z.string(), id: z.string() }).optional(),
 });
 export type Draft = z.infer<typeof draftSchema>;
 type Opener = NonNullable<Draft['opener']>;
+/** What is kept of a form. */
+export type Drafted = Pick<Draft, 'sources' | 'ask' | 'refused'>;
 
 /** Attachment addresses work for a day; a form that was open for longer is not worth more. */
 const draftLifeMs = 24 * 60 * 60_000;
@@ -35,24 +63,24 @@ export class Drafts {
     this.#clock = clock;
   }
 
-  async keep(id: string, opener: Opener, sources: Draft['sources']): Promise<void> {
+  async keep(id: string, opener: Opener, drafted: Drafted): Promise<void> {
     const { userId, guildId, channelId } = opener;
     await this.#shelf.set(id, {
       createdAt: this.#clock.now(),
       opener: { userId, guildId, channelId },
-      sources,
+      ...drafted,
     });
   }
 
   /** Undefined for one that is too old, and for somebody else's. */
-  async find(id: string, asking: Opener): Promise<Draft['sources'] | undefined> {
+  async find(id: string, asking: Opener): Promise<Drafted | undefined> {
     const draft = await this.#shelf.get(id);
     const { opener } = draft ?? {};
     const isTheirs =
       opener?.userId === asking.userId &&
       opener.guildId === asking.guildId &&
       opener.channelId === asking.channelId;
-    return draft && isTheirs && this.#isFresh(draft) ? draft.sources : undefined;
+    return draft && isTheirs && this.#isFresh(draft) ? draft : undefined;
   }
 
   /** Clears the forms that nobody sent. */

@@ -14,7 +14,8 @@ interface VideoOption {
   readonly ask: string;
   readonly kind: 'string' | 'integer' | 'boolean';
   readonly of: readonly VideoOf[];
-  readonly required?: true;
+  /** For these commands; another opens a form when it's missing. */
+  readonly required?: readonly VideoOf[];
   readonly choices?: readonly string[];
   readonly autocomplete?: true;
   readonly minLength?: number;
@@ -37,7 +38,7 @@ export const videoOptions = [
     ask: 'prompt',
     kind: 'string',
     of: both,
-    required: true,
+    required: ['text'],
     minLength: 1,
     maxLength: longestText,
   },

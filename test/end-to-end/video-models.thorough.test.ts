@@ -389,7 +389,6 @@ describe('what a model does not have', () => {
       ['`model`', 'gen2.6-r2v, gen2.6-r2v-flash'],
     ],
     ['a model that nobody knows', 'text', { model: 'gen9' }, ['`model`', 'gen2.7-t2v']],
-    ['no reference at all', 'reference', {}, ['at least one picture or clip']],
   ] as const)(
     'is refused before any call, with the list of what it has: %s',
     async (_, command, values, words) => {

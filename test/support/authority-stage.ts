@@ -447,6 +447,20 @@ export class AuthorityStage implements AsyncDisposable {
     });
   }
 
+  /** Fills in a form that was shown, as a person's client does. */
+  async fillIn(
+    name: Name,
+    modal: ShownModal | undefined,
+    values: Parameters<SandboxPerson['submitModal']>[1],
+  ): Promise<Outcome> {
+    if (!modal) throw new Error('no form was shown');
+    const person = this.#as(name);
+    const { id } = await person.submitModal(modal, values);
+    const stored = this.discord.state.interactions().find((each) => each.id === id);
+    if (!stored) throw new Error('the form did not arrive');
+    return await this.#outcomeOf(stored, { userId: person.id, channelId: modal.channel_id });
+  }
+
   /** Uses a command of a message's menu. */
   async useOn(name: Name, place: PlaceName, command: string, messageId: string): Promise<Outcome> {
     const message = this.discord.state.message(this.placeId(place), messageId);
@@ -461,7 +475,14 @@ export class AuthorityStage implements AsyncDisposable {
   async send(raw: RawInteraction): Promise<Outcome> {
     this.#sent += 1;
     const nonce = `sent-${this.#sent}`;
-    const stored = this.discord.injectInteraction({ ...raw, nonce });
+    return await this.#outcomeOf(this.discord.injectInteraction({ ...raw, nonce }), raw, nonce);
+  }
+
+  async #outcomeOf(
+    stored: ReturnType<DiscordSandbox['injectInteraction']>,
+    raw: Pick<RawInteraction, 'userId' | 'channelId' | 'messageId'>,
+    nonce?: string,
+  ): Promise<Outcome> {
     await this.#handling(stored.id).promise;
     this.#handled.delete(stored.id);
     const person = this.#people.get(raw.userId);

@@ -24,6 +24,7 @@ export interface ModalComponent {
   readonly custom_id?: string;
   readonly components?: readonly ModalComponent[];
   readonly component?: ModalComponent;
+  readonly options?: readonly { readonly value: string; readonly default?: boolean }[];
 }
 
 export interface ShownModal {
@@ -284,6 +285,7 @@ export class SandboxPerson {
     const fill = (field: ModalComponent): unknown => {
       const value = values[field.custom_id ?? ''];
       const shared = { type: field.type, custom_id: field.custom_id };
+      if (value === undefined && field.type !== 4) return { ...shared, values: chosenAlready(field) };
       if (value === undefined || typeof value === 'string' || typeof value === 'boolean')
         return { ...shared, ...(field.type === 4 ? { value: value ?? currentValue(field) } : { value }) };
       const list = value.map((item) => (typeof item === 'string' ? item : String(files.push(item) - 1)));
@@ -478,6 +480,11 @@ export function componentsIn(components: readonly unknown[]): readonly AnyCompon
 
 function commandHead({ id, name, version, type }: APIApplicationCommand): Readonly<Record<string, unknown>> {
   return { id, name, version, type };
+}
+
+/** What a client sends of a field that nobody touched: what the bot had chosen in it, if anything. */
+function chosenAlready({ options = [] }: ModalComponent): readonly string[] {
+  return options.flatMap((option) => (option.default ? [option.value] : []));
 }
 
 function currentValue(field: ModalComponent): string {

@@ -8,7 +8,7 @@ const permissions = (names: readonly string[]) => permissionsPhrase(names, permi
 
 export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
-  offers: { switch: 'Switch' },
+  offers: { switch: 'Switch', reopen: 'Back to the form' },
   refusals: {
     'guild-only': () => "This only works in a server. Run it in a server I'm in.",
     'not-set-up': () => 'That isn’t set up on this bot yet. Ask the bot’s owner to switch it on.',

@@ -8,7 +8,7 @@ const permissions = (names: readonly string[]) => permissionsPhrase(names, permi
 
 export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
-  offers: { switch: '切换' },
+  offers: { switch: '切换', reopen: '返回表单' },
   refusals: {
     'guild-only': () => '这个功能只能在服务器里用。请到我所在的服务器运行。',
     'not-set-up': () => '这个机器人还没有启用该功能。请联系机器人的所有者。',

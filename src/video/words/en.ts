@@ -185,5 +185,21 @@ export const videoWords: VideoWords = {
     model: 'Model',
     promptHint: (files) =>
       files === 1 ? 'Refer to it as character1' : `Refer to them as character1 to character${files}`,
+    promptHintOpen: 'Refer to them as character1, character2, … in the order you add them',
+    stillWithout: (negativePrompt) => `Still without: ${negativePrompt}`,
+    fromFilesTitle: 'Make a video from files',
+    files: 'Pictures and clips',
+    filesFirst: (most) => `Up to ${most}: JPEG, PNG, WebP, BMP, MP4 or MOV`,
+    filesMore: (chosen, most) =>
+      `${chosen === 1 ? '1 file is' : `${chosen} files are`} in already. Add up to ${most} more if you like`,
+    filesInstead: (chosen) =>
+      chosen === 1
+        ? 'Leave empty to keep your file; new ones replace it'
+        : `Leave empty to keep your ${chosen} files; new ones replace them`,
+    size: 'Size',
+    sizeHint: "Not every model has every size; you'll be told before anything is made",
+    usualSize: "The model's default",
+    duration: 'Length',
+    durationHint: 'Billed per second; some models make 5 or 10 s only',
   },
 };

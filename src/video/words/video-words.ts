@@ -122,6 +122,21 @@ export interface VideoWords {
     readonly referenceTitle: string;
     readonly model: string;
     readonly promptHint: (files: number) => string;
+    /** While nobody knows how many files there will be. */
+    readonly promptHintOpen: string;
+    /** Of what can't be changed in the form. */
+    readonly stillWithout: (negativePrompt: string) => string;
+    readonly fromFilesTitle: string;
+    readonly files: string;
+    readonly filesFirst: (most: number) => string;
+    readonly filesMore: (chosen: number, most: number) => string;
+    readonly filesInstead: (chosen: number) => string;
+    readonly size: string;
+    readonly sizeHint: string;
+    /** The entry for no size in particular. */
+    readonly usualSize: string;
+    readonly duration: string;
+    readonly durationHint: string;
   };
 }
 

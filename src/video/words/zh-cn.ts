@@ -168,5 +168,17 @@ export const videoWords: VideoWords = {
     model: '模型',
     promptHint: (files) =>
       files === 1 ? '用 character1 指代它' : `用 character1 到 character${files} 指代它们`,
+    promptHintOpen: '按添加的顺序用 character1、character2…… 指代它们',
+    stillWithout: (negativePrompt) => `仍然不要：${negativePrompt}`,
+    fromFilesTitle: '用文件生成视频',
+    files: '图片和视频',
+    filesFirst: (most) => `最多 ${most} 个：JPEG、PNG、WebP、BMP、MP4 或 MOV`,
+    filesMore: (chosen, most) => `已有 ${chosen} 个文件，还可以再添加 ${most} 个`,
+    filesInstead: (chosen) => `留空则保留你的 ${chosen} 个文件；新添加的会替换它们`,
+    size: '尺寸',
+    sizeHint: '不是每个模型都有所有尺寸；不支持时会先告诉你',
+    usualSize: '模型默认',
+    duration: '时长',
+    durationHint: '按秒计费；有的模型只能生成 5 或 10 秒',
   },
 };

@@ -179,10 +179,20 @@ async function draftOf(stage: AuthorityStage, opener: Name, sender: Name): Promi
   const id = String(1_310_000_000_000_000_000n + BigInt(names.indexOf(opener)));
   const place = { guildId: stage.discord.guildId, channelId: stage.placeId('open') };
   const url = 'http://127.0.0.1/picture.png';
-  await stage.studio.drafts.keep(id, { userId: stage.personId(opener), ...place }, [
-    { url, attachment: false },
-  ]);
+  const sources = [{ url, attachment: false }];
+  await stage.studio.drafts.keep(id, { userId: stage.personId(opener), ...place }, { sources });
   return formId(stage, 'referred', id, sender);
+}
+
+/** A form that was refused, with what its opener typed. */
+async function refusedOf(stage: AuthorityStage, opener: Name): Promise<string> {
+  const id = String(1_320_000_000_000_000_000n + BigInt(names.indexOf(opener)));
+  const place = { guildId: stage.discord.guildId, channelId: stage.placeId('open') };
+  const ask = { of: 'text', prompt: 'what they typed' } as const;
+  const refused = { action: 'made', id: '1300000000000000001' };
+  const userId = stage.personId(opener);
+  await stage.studio.drafts.keep(id, { userId, ...place }, { sources: [], ask, refused });
+  return id;
 }
 
 const suggestSize = (path: string, option: string): Row =>
@@ -229,6 +239,20 @@ export const videoRows: Readonly<Record<string, Row>> = {
         const outcome = await stage.submit(who, 'open', formed, sent);
         if (outcome.refused === (who === opener)) wrong.push(`${who} for ${opener}: ${plain(outcome)}`);
         const moved = await stage.submit(who, 'tended', formed, sent);
+        if (!moved.refused) wrong.push(`${who} elsewhere: ${plain(moved)}`);
+      }
+    return wrong;
+  },
+  'button video:reopen': async (stage) => {
+    const wrong: string[] = [];
+    for (const opener of names)
+      for (const who of names) {
+        const id = await refusedOf(stage, opener);
+        const outcome = await stage.press(who, 'open', `video:reopen:${id}`);
+        const isShown = outcome.text.includes('what they typed');
+        if (isShown !== (who === opener) || outcome.refused === isShown)
+          wrong.push(`${who} for ${opener}: ${plain(outcome)}`);
+        const moved = await stage.press(who, 'tended', `video:reopen:${id}`);
         if (!moved.refused) wrong.push(`${who} elsewhere: ${plain(moved)}`);
       }
     return wrong;

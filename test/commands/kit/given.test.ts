@@ -1,6 +1,7 @@
+import { Attachment } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { orderOf, type SubmittedForm, typedText } from '../../../commands/kit/given.ts';
-import { readForm, readModel } from '../../../commands/video/form.ts';
+import { filesIn, orderOf, type SubmittedForm, typedText } from '../../../commands/kit/given.ts';
+import { readForm } from '../../../commands/video/form.ts';
 import { Dispatcher } from '../../../src/discord/dispatcher.ts';
 import type { Order } from '../../../src/discord/order.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -13,37 +14,68 @@ const whole = {
   negative_prompt: { type: 4, value: '' },
   seed: { type: 4, value: '7' },
   model: { type: 3, values: ['gen2.7-t2v'] },
+  size: { type: 3, values: ['1280*720'] },
+  duration: { type: 3, values: ['10'] },
 };
 const form = (fields: Readonly<Record<string, object>>): SubmittedForm => ({
   fields: { fields: new Map(Object.entries(fields)) },
 });
 
+const incomplete = expect.objectContaining({ facts: { code: 'form-incomplete' } });
+
 describe('a form', () => {
   it('says what was typed and chosen', () => {
-    expect(readForm(form(whole))).toEqual({ prompt: 'a kite', negativePrompt: '', seed: 7 });
-    expect(readModel(form(whole))).toBe('gen2.7-t2v');
+    expect(readForm(form(whole))).toEqual({
+      ask: {
+        prompt: 'a kite',
+        negativePrompt: '',
+        seed: 7,
+        model: 'gen2.7-t2v',
+        size: '1280*720',
+        duration: 10,
+      },
+    });
+  });
+
+  it('says nothing of what it doesn’t hold, and wants no size where the usual one was chosen', () => {
+    const { prompt } = whole;
+    expect(readForm(form({ prompt }))).toEqual({ ask: { prompt: 'a kite' } });
+    const usual = readForm(form({ prompt, size: { type: 3, values: ['usual'] } }));
+    expect(Object.entries(usual.ask)).toContainEqual(['size', undefined]);
+  });
+
+  it('keeps what was typed beside a seed that is none', () => {
+    const { ask, problem } = readForm(form({ ...whole, seed: { type: 4, value: 'seven' } }));
+    expect(ask).toMatchObject({ prompt: 'a kite', duration: 10 });
+    expect(problem?.facts).toMatchObject({ code: 'option-invalid', option: 'seed' });
+  });
+
+  it('without a prompt is refused in words', () => {
+    const { prompt: _, ...rest } = whole;
+    expect(() => readForm(form(rest))).toThrow(incomplete);
   });
 
   it.each(['prompt', 'negative_prompt', 'seed'] as const)(
-    'without its field %s, or with another kind there, is refused in words',
+    'with another kind of field for %s is refused in words',
     (name) => {
-      const { [name]: _, ...rest } = whole;
-      for (const broken of [rest, { ...whole, [name]: whole.model }, { ...whole, [name]: { value: 7 } }])
-        expect(() => readForm(form(broken))).toThrow(
-          expect.objectContaining({ facts: { code: 'form-incomplete' } }),
-        );
+      for (const wrong of [whole.model, { value: 7 }, {}])
+        expect(() => readForm(form({ ...whole, [name]: wrong }))).toThrow(incomplete);
     },
   );
 
-  it.each<Readonly<Record<string, object>>>([
-    {},
-    { model: whole.seed },
-    { model: { values: [] } },
-    { model: { values: [7] } },
-  ])('without a chosen model is refused in words: %j', (broken) => {
-    expect(() => readModel(form(broken))).toThrow(
-      expect.objectContaining({ facts: { code: 'form-incomplete' } }),
-    );
+  it.each(['model', 'size', 'duration'] as const)('without a chosen %s is refused in words', (name) => {
+    for (const wrong of [whole.seed, { values: [] }, { values: [7] }, { values: 'x' }])
+      expect(() => readForm(form({ ...whole, [name]: wrong }))).toThrow(incomplete);
+  });
+
+  it('has the files that were uploaded, and none where something else came', () => {
+    const file = Object.create(Attachment.prototype);
+    expect(filesIn(form({ files: { type: 19, attachments: new Map([['1', file]]) } }), 'files')).toEqual([
+      file,
+    ]);
+    for (const wrong of [{}, { attachments: [file] }, { attachments: new Map([['1', 'x']]) }])
+      expect(filesIn(form({ files: wrong }), 'files')).toEqual([]);
+    expect(filesIn(form({}), 'files')).toEqual([]);
   });
 });
 

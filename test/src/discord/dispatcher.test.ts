@@ -77,6 +77,14 @@ describe('a command', () => {
     }
   });
 
+  it('is not deferred where it opens a modal', async () => {
+    for (const opens of [true, false]) {
+      const interaction = invocation();
+      await dispatcherOf({ commands: [command({ opensModal: () => opens })] }).handle(interaction.real);
+      expect(how(interaction)).toEqual(opens ? [] : ['deferReply']);
+    }
+  });
+
   it('is deferred before anything is waited for, also when a guard needs time', async () => {
     const never = new Promise<void>(() => {});
     const interaction = invocation();

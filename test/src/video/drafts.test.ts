@@ -15,16 +15,16 @@ function kept() {
 
 test('a form may stay open for a day, and is worth nothing after it', async () => {
   const { clock, drafts } = kept();
-  await drafts.keep('form', opener, sources);
+  await drafts.keep('form', opener, { sources });
   await clock.advance(dayMs - 1);
-  expect(await drafts.find('form', opener)).toEqual(sources);
+  expect(await drafts.find('form', opener)).toMatchObject({ sources });
   await clock.advance(1);
   expect(await drafts.find('form', opener)).toBeUndefined();
 });
 
 test.each(['userId', 'guildId', 'channelId'] as const)('a form of another %s is nobody’s', async (part) => {
   const { drafts } = kept();
-  await drafts.keep('form', opener, sources);
+  await drafts.keep('form', opener, { sources });
   expect(await drafts.find('form', { ...opener, [part]: '9' })).toBeUndefined();
   expect(await drafts.find('another', opener)).toBeUndefined();
 });

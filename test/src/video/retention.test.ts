@@ -143,7 +143,7 @@ describe('the token of an interaction', () => {
 describe('what else a video leaves behind', () => {
   it('is cleared while the process runs: forms that nobody sent', async () => {
     const world = await open();
-    await world.studio.drafts.keep('form', { ...asker, channelId: '1' }, []);
+    await world.studio.drafts.keep('form', { ...asker, channelId: '1' }, { sources: [] });
     await world.clock.advance(26 * 3_600_000);
     expect(world.drafts.records.size).toBe(0);
   });

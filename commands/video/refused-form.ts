@@ -1,0 +1,76 @@
+import type { ModalSubmitInteraction } from 'discord.js';
+import { actorOf } from '../../src/discord/actor.ts';
+import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import { deliveryPermissions, type VideoAsk } from '../../src/video/options.ts';
+import type { GivenMedia } from '../../src/video/sources.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
+import { orderOf } from '../kit/given.ts';
+import type { ButtonRoute, CallFrame } from '../kit/surface.ts';
+import type { FormAnswer } from './form.ts';
+import { editForm, type FormName, makeForm, referForm } from './forms.ts';
+
+interface FormCall extends Pick<CallFrame, 'reference' | 'receivedAt'> {
+  readonly interaction: ModalSubmitInteraction<'cached'>;
+}
+
+/** What a form asks for. */
+export interface Filled extends Pick<FormAnswer, 'problem'> {
+  readonly form: FormName;
+  readonly ask: VideoAsk;
+  readonly given: GivenMedia;
+}
+
+/**
+ * Makes a video of what a form says. When that's refused, what was typed and chosen is kept, and the refusal leads back.
+ * @throws Refusal as `VideoStudio.accept`, with that offer
+ */
+export async function acceptForm(studio: VideoStudio, call: FormCall, filled: Filled): Promise<void> {
+  const { interaction } = call;
+  const { form, ask, given, problem } = filled;
+  try {
+    if (problem) throw problem;
+    await studio.accept(orderOf(interaction, call), ask, given);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { id } = interaction;
+    const sources = form.action === 'referred' ? [...given.references] : [];
+    await studio.drafts.keep(id, openerOf(interaction), { sources, ask, refused: form });
+    throw new Refusal(error.facts, { feature: 'video', action: 'reopen', id });
+  }
+}
+
+/** *Back to the form*, under a refusal: as it was filled in, for the one who did, in the same channel. */
+export function reopen(studio: VideoStudio): ButtonRoute {
+  return {
+    feature: 'video',
+    action: 'reopen',
+    acknowledge: 'none',
+    guards: [guildOnly, botMay(...deliveryPermissions)],
+    run: async ({ interaction, id, words }) => {
+      const draft = await studio.drafts.find(id, openerOf(interaction));
+      if (!draft?.refused) throw new Refusal({ code: 'control-expired' });
+      const { refused: form, ask = { of: 'text' as const } } = draft;
+      const opening = { interaction, studio, words };
+      if (form.action === 'referred')
+        return void (await interaction.showModal(referForm({ ...opening, id }, draft)));
+      if (form.action === 'made')
+        return void (await interaction.showModal(makeForm({ ...opening, id: form.id }, ask)));
+      await studio.findToBring(actorOf(interaction), form.id, interaction.channelId);
+      await interaction.showModal(editForm({ ...opening, id: form.id }, { prompt: '', ...ask }));
+    },
+  };
+}
+
+/** Whose a form is. */
+export function openerOf({
+  user,
+  guildId,
+  channelId,
+}: {
+  readonly user: { readonly id: string };
+  readonly guildId: string;
+  readonly channelId: string | null;
+}) {
+  return { userId: user.id, guildId, channelId: channelId ?? '' };
+}
