@@ -13,9 +13,13 @@ import { interpretationRequest } from '../../test/support/interpreter-scene.ts';
 import { CaptionWrites } from './caption-writes.ts';
 import { meetingLanguages } from './meeting.ts';
 import { type BenchInterpreter, type CaptionChange, nowhere } from './subject.ts';
+import type { Span } from './turns-to-speak.ts';
+
+/** Five packets of silence end whatever is said; they're a part of it. */
+const closingMs = 100;
 
 /** A room whose mouth is the bot's own, and whose ears are the measurement's. */
-function benchRoom(spokenAt: Map<string, number>) {
+function benchRoom(spokenAt: Map<string, number>, said: Span[]) {
   const listeners = new Set<(frame: HeardFrame) => void>();
   const room = createMouth(nowhere);
   room.resume();
@@ -24,8 +28,12 @@ function benchRoom(spokenAt: Map<string, number>) {
     const mouth: Mouth = {
       play: (request: PlayRequest) => {
         const playback = seat.play(request);
-        void playback.started.then((heard) => {
-          if (heard && !spokenAt.has(request.id)) spokenAt.set(request.id, Date.now());
+        void playback.started.then(async (heard) => {
+          if (!heard) return;
+          const fromMs = Date.now();
+          if (!spokenAt.has(request.id)) spokenAt.set(request.id, fromMs);
+          await playback.ended;
+          said.push({ fromMs, untilMs: Date.now() + closingMs });
         });
         return playback;
       },
@@ -68,9 +76,10 @@ function benchRoom(spokenAt: Map<string, number>) {
 /** Emcee: a session for each speaker and language, one voice for all. */
 export async function openEmcee(client: TranslationClient): Promise<BenchInterpreter> {
   const spokenAt = new Map<string, number>();
+  const said: Span[] = [];
   const changes: CaptionChange[] = [];
   const people = ['ann', 'bea', 'cho'];
-  const room = benchRoom(spokenAt);
+  const room = benchRoom(spokenAt, said);
   let opened = 0;
   const interpretations = openInterpretations({
     rooms: {
@@ -82,6 +91,9 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
     client: {
       get waitMs() {
         return client.waitMs;
+      },
+      get connectsLeft() {
+        return client.connectsLeft;
       },
       open: async (settings, opening) => {
         opened += 1;
@@ -118,6 +130,7 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
   return {
     changes,
     spokenAt,
+    said,
     opened: () => opened,
     hear: room.hear,
     writtenAt: () => writes.writtenAt,

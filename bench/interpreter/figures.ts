@@ -1,8 +1,10 @@
+import { usualInterpreter } from '../../src/interpreter/settings.ts';
 import type { Sample } from '../support/measurement.ts';
 import { percentile } from '../support/statistics.ts';
 import { inLanguage, type MeetingTurn, meetingLanguages, sentenceOf } from './meeting.ts';
 import type { ServiceTime } from './service-times.ts';
 import type { BenchInterpreter, CaptionChange } from './subject.ts';
+import { type Span, splitWait } from './turns-to-speak.ts';
 
 /** What the service waits for before an utterance is over. */
 const silenceMs = 800;
@@ -95,17 +97,21 @@ export function writeFigures(writtenAt: readonly number[]): Sample {
   return { writes: writtenAt.length, busiest: Math.max(0, ...writtenAt.map(inSpan)) };
 }
 
+type EndedTurn = MeetingTurn & { readonly endedAt: number };
+
 /** How long after the last word, beyond what the service takes: only where nobody else spoke. */
 export function timeFigures(
-  { changes, spokenAt }: BenchInterpreter,
-  turns: readonly (MeetingTurn & { readonly endedAt: number })[],
+  interpreter: BenchInterpreter,
+  turns: readonly EndedTurn[],
   times: readonly ServiceTime[],
+  begunAt: number,
 ): Sample {
   const captions: number[] = [];
   const voices: number[] = [];
   const whole: number[] = [];
+  const readyToSpoken: [readyMs: number, spokenMs: number][] = [];
   for (const turn of turns.filter(({ alone }) => alone)) {
-    const lines = changes.filter(
+    const lines = interpreter.changes.filter(
       (line) => line.final && line.original === turn.text && Math.abs(line.atMs - turn.endedAt) < 6_000,
     );
     const timeOf = ({ to, original }: CaptionChange) =>
@@ -116,12 +122,12 @@ export function timeFigures(
       whole.push(line.atMs - turn.endedAt);
       captions.push(line.atMs - turn.endedAt - silenceMs - time.textMs);
     }
-    const first = lines
-      .flatMap((line) => {
-        const [at, soundMs] = [spokenAt.get(line.id), timeOf(line)?.soundMs];
-        return at === undefined || soundMs === undefined ? [] : [at - turn.endedAt - silenceMs - soundMs];
-      })
-      .toSorted((one, other) => one - other)[0];
+    const spoken = lines.flatMap((line): [number, number][] => {
+      const [at, soundMs] = [interpreter.spokenAt.get(line.id), timeOf(line)?.soundMs];
+      return at === undefined || soundMs === undefined ? [] : [[turn.endedAt + silenceMs + soundMs, at]];
+    });
+    readyToSpoken.push(...spoken);
+    const [first] = spoken.map(([ready, at]) => at - ready).toSorted((one, other) => one - other);
     if (first !== undefined) voices.push(first);
   }
   return {
@@ -133,6 +139,31 @@ export function timeFigures(
         }
       : {}),
     ...(voices.length > 0 ? { voiceP50: percentile(voices, 50), voiceP95: percentile(voices, 95) } : {}),
+    ...ownFigures(interpreter.said, readyToSpoken, turns, begunAt),
+  };
+}
+
+/** Of every translation, also the second of a sentence: what's left when it needn't wait for the mouth or for people. */
+function ownFigures(
+  said: readonly Span[] | undefined,
+  readyToSpoken: readonly (readonly [readyMs: number, spokenMs: number])[],
+  turns: readonly EndedTurn[],
+  begunAt: number,
+): Sample {
+  if (!said || readyToSpoken.length === 0) return {};
+  const talk = turns.map(({ atMs, endedAt }) => ({
+    fromMs: begunAt + atMs,
+    untilMs: endedAt + usualInterpreter.pauseMs,
+  }));
+  const waits = readyToSpoken.map(([ready, at]) => splitWait(ready, at, [...said, ...talk]));
+  const own = waits.map(({ ownMs }) => ownMs);
+  return {
+    turnP95: percentile(
+      waits.map(({ turnMs }) => turnMs),
+      95,
+    ),
+    ownP50: percentile(own, 50),
+    ownP95: percentile(own, 95),
   };
 }
 

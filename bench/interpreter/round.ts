@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
+import { usualInterpreter } from '../../src/interpreter/settings.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { openProfile } from '../../src/service/profile.ts';
 import { openTranslations } from '../../src/service/realtime/translation/translation-client.ts';
@@ -16,6 +17,7 @@ import { hourOf } from './hour.ts';
 import { type MeetingTurn, meeting } from './meeting.ts';
 import { openMixed } from './mixed-session.ts';
 import { serviceTimes } from './service-times.ts';
+import { spokenTalk } from './spoken-talk.ts';
 import type { OpenInterpreter } from './subject.ts';
 
 /**
@@ -124,10 +126,12 @@ if (how === 'print')
     if (final) console.log(`${userId} ${to}: ${original} → ${translation}`);
 reportSample({
   ...captionFigures(interpreter.changes, turns, begunAt),
-  ...timeFigures(interpreter, ended, times),
+  ...timeFigures(interpreter, ended, times, begunAt),
   ...writeFigures(interpreter.writtenAt()),
   cpuMs: (cpu.user + cpu.system) / 1_000 / spokenMinutes,
   memoryKiB: bytes / 1_024 / interpreter.opened(),
   connects: interpreter.opened(),
-  ...(name === 'emcee' ? await hourOf() : { hourSessions: 3, hourMinutes: 180 }),
+  ...(name === 'emcee'
+    ? { ...(await hourOf(usualInterpreter.quietMs)), ...(await spokenTalk()) }
+    : { hourSessions: 3, hourMinutes: 180 }),
 });

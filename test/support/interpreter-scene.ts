@@ -163,6 +163,12 @@ export class InterpreterScene {
     this.lease.ears.hear({ userId, samples, rtpTimestamp, kind: 'spoken' });
   }
 
+  /** What Discord sends behind a last word. */
+  silence(userId: string): void {
+    const rtpTimestamp = this.#rtp.get(userId) ?? 0;
+    this.lease.ears.hear({ userId, samples: new Int16Array(320), rtpTimestamp, kind: 'silence' });
+  }
+
   async quiet(durationMs: number): Promise<void> {
     await this.clock.advance(durationMs);
   }

@@ -40,9 +40,9 @@ const mostWaiting = 40;
 const stuckMs = 3_000;
 
 /**
- * One mouth for everybody's translations: in the order in which what they translate was begun, one after the other, each
- * with its speaker's name first when speakers change. What waits for an earlier one waits a bounded time; what's too late
- * and has something newer in its language behind it is left out.
+ * One mouth for everybody's translations, one after the other, each with its speaker's name first when speakers change. Into
+ * each language they come in the order in which what they translate was begun: a later one waits for an earlier one a bounded
+ * time. What's too late and has something newer in its language behind it is left out.
  */
 export class OrderOfSpeech implements SpokenTranslations {
   readonly #options: OrderOfSpeechOptions;
@@ -74,7 +74,14 @@ export class OrderOfSpeech implements SpokenTranslations {
 
   begin({ id, userId, to, at }: Parameters<SpokenTranslations['begin']>[0]): void {
     const { mouth, onExpected, onChange } = this.#options;
-    const voice = new KeptVoice({ mouth, id, onChange });
+    const voice = new KeptVoice({
+      mouth,
+      id,
+      onChange: () => {
+        this.#proceed();
+        onChange();
+      },
+    });
     const spoken: Spoken = {
       ...{ id, userId, to, at, voice, sound: [] },
       readyAt: undefined,
@@ -96,6 +103,7 @@ export class OrderOfSpeech implements SpokenTranslations {
     else spoken.sound.push(pcm);
     if (spoken.readyAt !== undefined) return;
     spoken.readyAt = spoken.addedAt;
+    this.#proceed();
     this.#options.onChange();
   }
 
@@ -123,11 +131,16 @@ export class OrderOfSpeech implements SpokenTranslations {
    * @param people `maybe`: somebody may be speaking, or it's the bot itself that comes back
    */
   tick(people: 'silent' | 'maybe' | 'speak'): void {
-    const { now, overPeople, pauseMs } = this.#options;
     if (people === 'speak') this.#quietSince = undefined;
-    else this.#quietSince ??= now();
-    if (this.#current?.voice.state === 'over') this.#current = undefined;
+    else this.#quietSince ??= this.#options.now();
     if (this.#current) this.#follow(this.#current, people);
+    this.#proceed();
+  }
+
+  /** Whatever is next begins, or goes on, if nothing is in the way. */
+  #proceed(): void {
+    const { now, overPeople, pauseMs } = this.#options;
+    if (this.#current?.voice.state === 'over') this.#current = undefined;
     const pause = this.#quietSince !== undefined && now() - this.#quietSince >= pauseMs;
     if (!overPeople && !pause) return;
     if (!this.#current) this.#begin();
@@ -174,12 +187,16 @@ export class OrderOfSpeech implements SpokenTranslations {
     next.voice.play();
   }
 
-  /** The first that is there, unless one that was begun before it may still come in time. */
+  /** The first that is there, unless one into its language that was begun before it may still come in time. */
   get #next(): Spoken | undefined {
     const { now, catchUpMs } = this.#options;
-    const ready = this.#waiting.find(({ readyAt }) => readyAt !== undefined);
-    if (!ready || ready === this.#waiting[0]) return ready;
-    return now() - (ready.readyAt ?? 0) >= catchUpMs ? ready : undefined;
+    const awaited = new Set<LanguageCode>();
+    for (const spoken of this.#waiting) {
+      const { readyAt, to } = spoken;
+      if (readyAt === undefined) awaited.add(to);
+      else if (!awaited.has(to) || now() - readyAt >= catchUpMs) return spoken;
+    }
+    return undefined;
   }
 
   #isStale({ readyAt, to, at }: Spoken): boolean {

@@ -48,6 +48,10 @@ function stage({
     people: (now: typeof people) => {
       people = now;
     },
+    /** Asked of the mouth, whether or not a packet of it went out. */
+    get begun() {
+      return mouth.playbacks.map(({ id }) => id);
+    },
     get said() {
       return mouth.playbacks.filter(({ heard }) => heard.length > 0).map(({ id }) => id);
     },
@@ -69,6 +73,46 @@ describe('translations that are said aloud', () => {
     await scene.goesBy(1_000);
     expect(scene.said).toEqual(['ann-1', 'bea-1']);
     expect(scene.order.busy).toBe(false);
+  });
+
+  it('don’t wait for an earlier one into another language, which other people listen to', async () => {
+    const scene = stage();
+    scene.begin('ann-es', 'ann', 'es', 0);
+    scene.begin('ann-ja', 'ann', 'ja', 10);
+    scene.order.add('ann-ja', sound(200));
+    scene.order.end('ann-ja');
+    await scene.goesBy(100);
+    expect(scene.said).toEqual(['ann-ja']);
+    scene.begin('bea-ja', 'bea', 'ja', 20);
+    scene.begin('cho-ja', 'cho', 'ja', 30);
+    scene.order.add('cho-ja', sound(200));
+    scene.order.add('ann-es', sound(200));
+    scene.order.end('ann-es');
+    await scene.goesBy(1_000);
+    // Whoever hears Japanese hears them in their order.
+    expect(scene.said).toEqual(['ann-ja', 'ann-es']);
+  });
+
+  it('begin with their first sound where nothing is in the way, and behind each other without a gap', async () => {
+    const scene = stage();
+    await scene.goesBy(20);
+    scene.begin('ann-1', 'ann');
+    scene.order.add('ann-1', sound(200));
+    expect(scene.begun).toEqual(['ann-1']);
+    scene.order.end('ann-1');
+    scene.say('bea-1', 'bea', 200);
+    expect(scene.begun).toEqual(['ann-1']);
+    // No tick comes any more.
+    await scene.clock.advance(300);
+    expect(scene.begun).toEqual(['ann-1', 'bea-1']);
+  });
+
+  it('don’t begin with their first sound while somebody speaks', async () => {
+    const scene = stage();
+    scene.people('speak');
+    await scene.goesBy(20);
+    scene.say('ann-1', 'ann', 200);
+    expect(scene.begun).toEqual([]);
   });
 
   it('are ordered by when people began, not by when it was heard of', async () => {
@@ -125,6 +169,7 @@ describe('translations that are said aloud', () => {
   it('wait while a person speaks, and for a short pause behind it', async () => {
     const scene = stage();
     scene.people('speak');
+    await scene.goesBy(20);
     scene.say('ann-1', 'ann', 200);
     await scene.goesBy(2_000);
     expect(scene.said).toEqual([]);
@@ -179,6 +224,7 @@ describe('translations that are said aloud', () => {
   it('are left out when they’re too late and something newer waits in their language', async () => {
     const scene = stage();
     scene.people('speak');
+    await scene.goesBy(20);
     scene.say('old-en', 'ann', 500, 'en');
     scene.say('old-es', 'ann', 500, 'es');
     await scene.goesBy(4_500);
