@@ -7,7 +7,7 @@ const switches = ['on', 'off'] as const;
 export const interpreterVariables = z.object({
   INTERPRETER_CONNECTS_PER_MINUTE: integer(1, 600, 10),
   INTERPRETER_SESSIONS_PER_CALL: integer(1, 50, 6),
-  INTERPRETER_QUIET_SECONDS: integer(5, 3_600, 60),
+  INTERPRETER_QUIET_SECONDS: integer(5, 3_600, 20),
   INTERPRETER_DETECT_LANGUAGE: oneOf(switches, 'off'),
   INTERPRETER_IMAGE_KB: integer(20, 500, 190),
 });
@@ -17,7 +17,7 @@ export interface InterpreterConfig {
   readonly connectsPerMinute: number;
   /** How many translations of one call may be under way at once. */
   readonly sessionsPerCall: number;
-  /** A session ends after so long a silence of its speaker. */
+  /** A session ends after so long a silence of its speaker, later when connects are scarce. */
   readonly quietMs: number;
   /** May people leave it to the service to find out what they speak? */
   readonly detectsLanguage: boolean;

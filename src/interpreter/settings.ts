@@ -2,7 +2,7 @@
 export interface InterpreterSettings {
   /** Sessions of one call that may be open at once. */
   readonly mostSessions: number;
-  /** A session is finished after nobody said anything into it for so long. */
+  /** A session is finished after nobody said anything into it for so long; up to three times that when connects are scarce. */
   readonly quietMs: number;
   /** What's said aloud is left out when it's further behind than that and something newer waits. */
   readonly catchUpMs: number;
@@ -14,7 +14,7 @@ export interface InterpreterSettings {
 
 export const usualInterpreter: InterpreterSettings = {
   mostSessions: 6,
-  quietMs: 60_000,
+  quietMs: 20_000,
   catchUpMs: 4_000,
   longestWaitMs: 20_000,
   pauseMs: 400,

@@ -128,6 +128,8 @@ export class FakeTranslations implements TranslationClient {
   gate: Promise<void> | undefined;
   /** What whoever opens is told. */
   waitMs = 0;
+  /** Of the connects of a minute: the share that's left. */
+  connectsLeft = 1;
   /** Of new sessions: their connection takes no more for now. */
   waitingMs = 0;
   /** Sessions that are to finish wait for the test. */
@@ -147,7 +149,7 @@ export class FakeTranslations implements TranslationClient {
     settings: TranslationSettings,
     { signal, onWait }: TranslationOpening = {},
   ): Promise<TranslationSession> {
-    this.asked.push(settings);
+    this.asked.push({ ...settings });
     signal?.throwIfAborted();
     if (this.waitMs > 0) onWait?.(this.waitMs);
     await this.gate;

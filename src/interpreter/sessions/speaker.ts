@@ -5,6 +5,7 @@ import type { HeardFrame } from '../../voice/ears/types.ts';
 import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
 import type { TranslationChannel } from './channel.ts';
+import { quietWhile } from './quiet-while.ts';
 import { Way, type WayParts } from './way.ts';
 
 export interface SpeakerOptions extends WayParts {
@@ -64,9 +65,10 @@ export class Speaker {
 
   /** Every second: what was silent for long is finished, and what never comes isn't waited for. */
   review(nowMs: number): void {
-    const { quietMs } = this.#options.parts.settings;
     for (const lines of this.#allLines) lines.review(nowMs);
     if (this.busy) return;
+    const { client, settings } = this.#options.parts;
+    const quietMs = quietWhile(settings.quietMs, client.connectsLeft);
     for (const { channel } of this.#ways.values()) channel.review(quietMs);
   }
 

@@ -28,6 +28,13 @@ export class ConnectLimiter {
     return full === undefined ? 0 : Math.max(0, full + spanMs - now);
   }
 
+  /** Of the connects of a minute: the share that nobody used or waits for, 0 to 1. */
+  get share(): number {
+    const since = this.#clock.now() - spanMs;
+    const used = this.#slots.filter((slot) => slot > since).length;
+    return Math.max(0, 1 - used / this.#perMinute);
+  }
+
   /** Giving up waiting gives the place back. */
   async pass({ signal, onWait }: PassOptions = {}): Promise<void> {
     signal?.throwIfAborted();

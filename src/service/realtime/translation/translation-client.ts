@@ -41,6 +41,10 @@ class SocketTranslations implements TranslationClient {
     return this.#limiter.waitMs;
   }
 
+  get connectsLeft(): number {
+    return this.#limiter.share;
+  }
+
   async open(
     settings: TranslationSettings,
     { signal, onWait }: TranslationOpening = {},

@@ -14,6 +14,8 @@ export interface TranslationSettings {
   readonly voice?: string;
   /** Whether what was said comes as text, too. Default: yes. */
   readonly showsSource?: boolean;
+  /** Names and terms that may be said; they're sent where the deployment's profile names a field for them. */
+  readonly hotWords?: readonly string[];
 }
 
 /** What the service says it does. */
@@ -95,6 +97,8 @@ export interface TranslationOpening {
 export interface TranslationClient {
   /** How long the next session would have to wait for its connect. */
   readonly waitMs: number;
+  /** Of the connects that the account has in a minute: the share that's left, 0 to 1. */
+  readonly connectsLeft: number;
   /**
    * Resolves once the service has agreed: from then on audio may come.
    * @throws {ServiceError} `invalid-request` at once for what breaks a rule of the document; fatal faults are not retried

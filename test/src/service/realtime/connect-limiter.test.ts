@@ -39,6 +39,20 @@ describe('connects of an account', () => {
     expect(passed).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('are told as a share of what a minute has, whether they went or wait', async () => {
+    const { clock, limiter, pass } = limited(4);
+    expect(limiter.share).toBe(1);
+    await pass(0);
+    expect(limiter.share).toBe(0.75);
+    const waiting = [1, 2, 3, 4, 5].map((mark) => pass(mark));
+    expect(limiter.share).toBe(0);
+    await clock.advance(61_000);
+    expect(limiter.share).toBe(0.5);
+    await clock.advance(61_000);
+    await Promise.all(waiting);
+    expect(limiter.share).toBe(1);
+  });
+
   it('give their place back when nobody wants them any more', async () => {
     const { limiter, pass, told } = limited(1);
     await pass(0);
