@@ -1,3 +1,4 @@
+import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterEach(async () => {
   room.stage.discord.voiceStates.setServerMute(room.guildId, bot(), false);
   await room.clear();
+  room.stage.discord.setPermissions(channels().stage, bot(), 0n, 0n);
 });
 
 afterAll(async () => await room?.[Symbol.asyncDispose]());
@@ -22,6 +24,15 @@ afterAll(async () => await room?.[Symbol.asyncDispose]());
 const refusal = async (work: Promise<unknown>) => await rejection(work, Refusal);
 const channels = () => room.stage.discord.channels;
 const bot = () => room.stage.discord.botUserId;
+const lastNotice = () => room.stage.notices.at(-1) ?? '';
+
+/** A moderator on a stage where the bot lets itself speak. */
+async function onStage() {
+  room.stage.discord.setPermissions(channels().stage, bot(), Bits.MuteMembers, 0n);
+  await room.stage.sit('moderator', 'stage');
+  return room.actor('moderator');
+}
+const audience = (on: boolean) => room.stage.discord.voiceStates.setSuppressed(room.guildId, bot(), on);
 
 const calls = {
   conversation: {
@@ -52,6 +63,45 @@ describe('while texts are read aloud', () => {
     await room.say();
     expect(room.textsInLine).toBe(2);
     expect(room.reading).toBe(lease);
+  });
+
+  it('a muted bot pauses and says so, and reads the rest when it may speak again', async () => {
+    await room.say(room.actor(), 2);
+    const { voiceStates } = room.stage.discord;
+    voiceStates.setServerMute(room.guildId, bot(), true);
+    await eventually(() => room.reading?.state.is === 'muted', 'being muted');
+    await eventually(() => lastNotice().includes('server-muted'), 'a notice');
+    expect(room.textsInLine).toBe(1);
+    voiceStates.setServerMute(room.guildId, bot(), false);
+    await eventually(() => room.textsInLine === 0, 'the rest to be read');
+    expect(room.reading?.state.is).toBe('ready');
+  });
+
+  it('a bot in the audience pauses and says so, and reads the rest when it may speak again', async () => {
+    await room.say(await onStage(), 2);
+    audience(true);
+    await eventually(() => room.reading?.state.is === 'suppressed', 'the audience');
+    await eventually(() => lastNotice().includes('audience'), 'a notice');
+    expect(room.textsInLine).toBe(1);
+    audience(false);
+    await eventually(() => room.textsInLine === 0, 'the rest to be read');
+  });
+
+  it('who moves the bot is followed, and the rest is read there', async () => {
+    await room.say(room.actor(), 2);
+    await room.stage.sit('moderator', 'workshop');
+    room.stage.discord.voiceStates.moveMember(room.guildId, bot(), channels().workshop);
+    const place = () => room.reading?.state;
+    await eventually(() => place()?.is === 'ready' && place()?.channelId === channels().workshop, 'the move');
+    await eventually(() => room.textsInLine === 0, 'the rest to be read');
+  });
+
+  it('who disconnects the bot ends it, and it is told', async () => {
+    await room.say(room.actor(), 5);
+    room.stage.discord.voiceStates.disconnectMember(room.guildId, bot());
+    await eventually(() => room.reading === undefined, 'the end of reading');
+    expect(room.textsInLine).toBe(0);
+    await eventually(() => lastNotice().includes('disconnected'), 'a notice');
   });
 
   it.each(kinds)(
@@ -145,6 +195,18 @@ describe.each(kinds)('while there is a %s', (kind) => {
     await eventually(() => room.stage.notices.at(-1)?.includes('server-muted') ?? false, 'a notice');
     voiceStates.setServerMute(room.guildId, bot(), false);
     await eventually(() => !JSON.stringify(isSilenced()).includes('silenced'), 'being heard again');
+  });
+
+  it('a bot in the audience is silent and says so, and goes on when it may speak again', async () => {
+    const moderator = await onStage();
+    await (kind === 'conversation' ? room.converse(moderator) : room.interpret(moderator));
+    const isSilenced = () => JSON.stringify(calls[kind].find()?.state)?.includes('silenced') ?? false;
+    audience(true);
+    await eventually(isSilenced, 'being silenced');
+    await eventually(() => lastNotice().includes('audience'), 'a notice');
+    audience(false);
+    await eventually(() => !isSilenced(), 'being heard again');
+    expect(calls[kind].find()?.state.is).toBe('running');
   });
 
   it('who moves the bot is followed', async () => {
