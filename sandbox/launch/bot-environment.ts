@@ -58,6 +58,7 @@ export function botEnvironment(
           SERVICE_WORKSPACE_ID: '',
           SERVICE_HEADER_PREFIX: '',
           SERVICE_MODEL_ALIASES: '',
+          SERVICE_HOT_WORDS_FIELD: '',
           SERVICE_PROFILE: '',
         }
       : {}),

@@ -13,6 +13,7 @@ import { type ProviderProfile, providerProfile } from './provider-profile.ts';
 import { readSettingsFile } from './settings-file.ts';
 import {
   headerPrefix,
+  hotWordsField,
   httpAddress,
   integer,
   modelAliases,
@@ -45,6 +46,7 @@ const variables = z.object({
     .optional(),
   SERVICE_HEADER_PREFIX: headerPrefix.optional(),
   SERVICE_MODEL_ALIASES: modelAliases.optional(),
+  SERVICE_HOT_WORDS_FIELD: hotWordsField.optional(),
   SERVICE_PROFILE: z.string().optional(),
   SERVICE_TIMEOUT_MS: integer(1_000, 600_000, 30_000),
   DATA_DIR: z.string().default(usualDataDir),
@@ -104,6 +106,8 @@ export interface ServiceConfig {
   readonly headerPrefix: string;
   /** Our model name → the deployment's. */
   readonly modelAliases: Readonly<Record<string, string>>;
+  /** Where live translation takes hot words; none are sent without it. */
+  readonly hotWordsField?: string;
   readonly timeoutMs: number;
 }
 
@@ -268,6 +272,7 @@ function grouped(
       ...(values.SERVICE_WORKSPACE_ID ? { workspaceId: values.SERVICE_WORKSPACE_ID } : {}),
       headerPrefix: values.SERVICE_HEADER_PREFIX ?? profile.headerPrefix ?? 'X-Service-',
       modelAliases: { ...profile.models, ...values.SERVICE_MODEL_ALIASES },
+      ...hotWordsOf(values.SERVICE_HOT_WORDS_FIELD ?? profile.hotWordsField),
       timeoutMs: values.SERVICE_TIMEOUT_MS,
     },
     video: {
@@ -299,6 +304,10 @@ function grouped(
     keepDays: values.KEEP_DAYS,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function hotWordsOf(field: string | undefined): Pick<ServiceConfig, 'hotWordsField'> {
+  return field === undefined ? {} : { hotWordsField: field };
 }
 
 /** Undefined, and a problem more, when the file cannot be used. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { takesHotWordsAt } from '../service/realtime/translation/session-update.ts';
 
 /** The kinds of value that a setting may have. Every problem names what is expected, and shows no value. */
 
@@ -53,6 +54,15 @@ export const snowflakes = z
 export const headerPrefix = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be letters, digits and hyphens, such as X-Service-');
+
+/** A field inside the settings of a live translation, such as `input_audio_transcription.hot_words`. */
+export const hotWordsField = z
+  .string()
+  .regex(
+    /^[a-z]\w{0,63}(\.[a-z]\w{0,63}){0,3}$/i,
+    'must be a field such as input_audio_transcription.hot_words: names separated by dots',
+  )
+  .refine(takesHotWordsAt, 'must not be a field that has another meaning');
 
 /** `our-name=wire-name,our-name=wire-name` as a record. */
 export const modelAliases = z

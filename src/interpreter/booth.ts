@@ -157,6 +157,7 @@ export class Booth implements CallWork {
       wanted: (detected) => this.#wanted(userId, detected),
       spoken: this.#voice.translations,
       corrects: (text, language) => parts.corrects?.(text, language, request) ?? text,
+      hotWords: () => parts.hotWords?.(request) ?? [],
       nextId: () => {
         this.#sessions += 1;
         return `${request.id}/${this.#sessions}`;

@@ -24,6 +24,11 @@ export interface GlossaryParts {
   ) => Promise<readonly { readonly word: string; readonly as: string }[]>;
 }
 
+interface Prepared {
+  readonly corrector: Corrector;
+  readonly names: readonly string[];
+}
+
 const alphabet = new Intl.Collator();
 
 /** How a guild writes its names and terms. */
@@ -31,7 +36,7 @@ export class Glossary {
   readonly #parts: GlossaryParts;
   readonly #turns = new Turns();
   /** By guild, for those whose captions were corrected. */
-  readonly #correctors = new Map<string, Corrector>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(parts: GlossaryParts) {
     this.#parts = parts;
@@ -75,18 +80,27 @@ export class Glossary {
       this.list(guildId),
       this.#parts.pronunciations(guildId),
     ]);
-    this.#correctors.set(guildId, await Corrector.of([...terms, ...pronunciations.flatMap(termOf)]));
+    const all = [...terms, ...pronunciations.flatMap(termOf)];
+    this.#prepared.set(guildId, {
+      corrector: await Corrector.of(all),
+      names: all.map(({ term }) => term),
+    });
   }
 
   /** A caption with this guild's own spelling; as it is where nothing was prepared. */
   corrects(text: string, guildId: string): string {
-    return this.#correctors.get(guildId)?.correct(text) ?? text;
+    return this.#prepared.get(guildId)?.corrector.correct(text) ?? text;
+  }
+
+  /** Everything that this guild writes in its own way, its terms first; nothing where nothing was prepared. */
+  names(guildId: string): readonly string[] {
+    return this.#prepared.get(guildId)?.names ?? [];
   }
 
   async #change(guildId: string, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
     await this.#turns.take(guildId, async () => {
       await this.#parts.shelf.set(guildId, { terms: [...change(await this.list(guildId))] });
-      if (this.#correctors.has(guildId)) await this.prepare(guildId);
+      if (this.#prepared.has(guildId)) await this.prepare(guildId);
     });
   }
 }

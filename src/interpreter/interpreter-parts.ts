@@ -23,6 +23,8 @@ export interface InterpretationsParts extends CallLifeParts<InterpretationReques
   ) => AsyncIterable<Uint8Array>;
   /** Names and terms as this server writes them. */
   readonly corrects?: (text: string, language: LanguageCode, of: InterpretationRequest) => string;
+  /** Names and terms that may be said there, for a service that wants to know them. */
+  readonly hotWords?: (of: InterpretationRequest) => readonly string[];
   readonly settings: InterpreterSettings;
   readonly endpointing: EndpointingSettings;
   readonly echo: EchoSettings;

@@ -14,6 +14,8 @@ export interface ServiceSettings {
   readonly headerPrefix: string;
   /** Our model name → the deployment's name (field notes 1). */
   readonly modelAliases: Readonly<Record<string, string>>;
+  /** Where live translation takes hot words, as a dotted path in the session's settings; none are sent without it. */
+  readonly hotWordsField?: string | undefined;
   /** Longest that one HTTP call may take, from connecting to the last byte. */
   readonly timeoutMs: number;
 }
@@ -28,6 +30,8 @@ export interface ServiceProfile {
   readonly apiKey: ApiKey;
   readonly workspaceId: string | undefined;
   readonly headerPrefix: string;
+  /** Where live translation takes hot words, as a dotted path in the session's settings. */
+  readonly hotWordsField: string | undefined;
   readonly timeoutMs: number;
   /** How this deployment spells one of our model names. */
   wireModel(name: string): string;
@@ -49,6 +53,7 @@ export function openProfile(settings: ServiceSettings): ServiceProfile {
     apiKey: new ApiKey(settings.apiKey),
     workspaceId,
     headerPrefix: settings.headerPrefix,
+    hotWordsField: settings.hotWordsField,
     timeoutMs: settings.timeoutMs,
     wireModel: (name) => aliases.get(name) ?? name,
   };

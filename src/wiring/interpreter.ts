@@ -38,6 +38,7 @@ export function interpreterDesk(
       return voiced(there?.name ?? '', request, startedBy, signal);
     },
     corrects: (text, _language, { guildId }) => glossary.corrects(text, guildId),
+    hotWords: ({ guildId }) => glossary.names(guildId),
     statusLine: ({ publicLocale }) => wordsFor(publicLocale).interpreter.channelStatus,
     settings: {
       ...usualInterpreter,

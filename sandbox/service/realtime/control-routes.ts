@@ -21,6 +21,12 @@ export const realtimePatch = z.strictObject({
   translationConnectsPerMinute: z.int().min(0).optional(),
   translationTells: z.enum(['whole', 'pieces']).optional(),
   lenientVoice: z.boolean().optional(),
+  hotWordsField: z
+    .string()
+    .regex(/^\w+(\.\w+)*$/)
+    .nullable()
+    .optional(),
+  mishears: z.record(z.string().min(1), z.string()).optional(),
   largestImageBytes: z.int().min(1).optional(),
 });
 

@@ -20,6 +20,8 @@ export interface SessionView {
   readonly heard: readonly string[];
   readonly said: readonly string[];
   readonly images: number;
+  /** What the client said may be spoken of. */
+  readonly hotWords: readonly string[];
   readonly closed: { readonly code: number; readonly reason: string } | undefined;
 }
 
@@ -37,6 +39,7 @@ export class SessionRecord {
   readonly heard: string[] = [];
   readonly said: string[] = [];
   images = 0;
+  hotWords: readonly string[] = [];
   closed: SessionView['closed'];
   readonly #now: () => number;
   readonly #noted: Oddities;
@@ -69,7 +72,7 @@ export class SessionRecord {
   }
 
   get view(): SessionView {
-    const { number, model, heard, said, images, closed } = this;
+    const { number, model, heard, said, images, hotWords, closed } = this;
     const audio = new Int16Array(this.#audio.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
     for (const part of this.#audio) {
@@ -86,6 +89,7 @@ export class SessionRecord {
       heard: [...heard],
       said: [...said],
       images,
+      hotWords,
       closed,
     };
   }

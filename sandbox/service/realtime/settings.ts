@@ -21,6 +21,10 @@ export interface RealtimeSettings {
   readonly translationTells: 'whole' | 'pieces';
   /** An unknown voice is accepted, and the first answer fails (field notes 8). */
   readonly lenientVoice: boolean;
+  /** The field, dotted, in which translations take hot words; null: in none, as in the documents. */
+  readonly hotWordsField: string | null;
+  /** Names that translations hear wrong unless they're hot words, and as what. */
+  readonly mishears: Readonly<Record<string, string>>;
   /** Raw bytes of an image (document 2, "Limits"). */
   readonly largestImageBytes: number;
 }
@@ -38,6 +42,8 @@ export const usualRealtime: RealtimeSettings = {
   translationConnectsPerMinute: 10,
   translationTells: 'whole',
   lenientVoice: false,
+  hotWordsField: null,
+  mishears: {},
   largestImageBytes: 500 * 1024,
 };
 

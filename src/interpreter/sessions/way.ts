@@ -16,6 +16,8 @@ export interface WayParts {
   readonly slots: SessionSlots;
   readonly spoken: SpokenTranslations | undefined;
   readonly corrects: (text: string, language: LanguageCode) => string;
+  /** As they are when a session is opened. */
+  readonly hotWords: () => readonly string[];
   /** Unique in the call. */
   readonly nextId: () => string;
   readonly onLine: (line: InterpretedLine) => void;
@@ -60,7 +62,7 @@ export class Way {
     this.#speaks = wantsVoice && isVoiced(to);
     if (wantsVoice && !this.#speaks) onTrouble('target-without-voice');
     const { client, clock, log, random } = parts;
-    const { slots, onChange, onFatal } = options;
+    const { slots, hotWords, onChange, onFatal } = options;
     this.channel = new TranslationChannel({
       client,
       clock,
@@ -72,6 +74,9 @@ export class Way {
         speaks: this.#speaks,
         showsSource: true,
         ...(voice === undefined ? {} : { voice }),
+        get hotWords() {
+          return hotWords();
+        },
       },
       slots,
       longestWaitMs: parts.settings.longestWaitMs,

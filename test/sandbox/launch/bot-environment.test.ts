@@ -16,6 +16,7 @@ it('the bot is told of both stand-ins, and nothing of the real sides', () => {
     SERVICE_WORKSPACE_ID: 'w',
     SERVICE_PROFILE: 'p',
     SERVICE_MODEL_ALIASES: 'a=b',
+    SERVICE_HOT_WORDS_FIELD: 'f',
     KNOWLEDGE_URL: 'https://knowledge.invalid',
     KNOWLEDGE_SIGNER: 'bearer',
     KNOWLEDGE_SECURITY_TOKEN: 't',
@@ -52,6 +53,7 @@ it('the bot is told of both stand-ins, and nothing of the real sides', () => {
     SERVICE_WORKSPACE_ID: '',
     SERVICE_HEADER_PREFIX: '',
     SERVICE_MODEL_ALIASES: '',
+    SERVICE_HOT_WORDS_FIELD: '',
     SERVICE_PROFILE: '',
   });
 });

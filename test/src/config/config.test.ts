@@ -67,7 +67,7 @@ describe('complete settings', () => {
       interpreter: {
         connectsPerMinute: 10,
         sessionsPerCall: 6,
-        quietMs: 60_000,
+        quietMs: 20_000,
         detectsLanguage: false,
         imageBytes: 190_000,
       },
@@ -366,6 +366,24 @@ describe('a provider profile', () => {
       modelAliases: { 'gen2.7-t2v': 'own2.7', 'gen2.6-t2v': 'profile2.6' },
     });
   });
+
+  it.each([
+    ['hotWordsField', { ...full, hotWordsField: 'asr.hot_words' }, {}, 'asr.hot_words'],
+    ['the variable', { ...full, hotWordsField: 'asr.hot_words' }, { SERVICE_HOT_WORDS_FIELD: 'own' }, 'own'],
+    ['neither', full, {}, undefined],
+  ])('names the field for hot words by %s', (_, content, more, field) => {
+    const env = { ...complete, ...more, SERVICE_PROFILE: 'p.json' };
+    expect(loadConfig(env, profile(content)).service.hotWordsField).toBe(field);
+  });
+
+  it.each(['a..b', 'a b', '__proto__', 'a.b.c.d.e', 'translation.language', 'modalities.words'])(
+    'can’t have hot words at %s',
+    (field) => {
+      expect(problemsOf({ ...complete, SERVICE_HOT_WORDS_FIELD: field })).toEqual([
+        expect.stringMatching(/^SERVICE_HOT_WORDS_FIELD must/),
+      ]);
+    },
+  );
 
   it('without an address for the region is not enough', () => {
     const env = { ...withoutBase, SERVICE_PROFILE: 'p.json', SERVICE_REGION: 'beijing' };

@@ -277,6 +277,18 @@ describe('the glossary of a server', () => {
     expect(glossary.corrects('林威', 'another guild')).toBe('林威');
   });
 
+  it('names what may be said there, for a service that wants to know it beforehand', async () => {
+    const world = new InterpreterWorld();
+    const { glossary } = world;
+    world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
+    await glossary.add(guildId, 'Emcee', 'em see');
+    expect(glossary.names(guildId)).toEqual([]);
+    await world.start();
+    expect(glossary.names(guildId)).toEqual(['Emcee', 'Siobhan']);
+    await glossary.add(guildId, '林薇');
+    expect(new Set(glossary.names(guildId))).toEqual(new Set(['Emcee', '林薇', 'Siobhan']));
+  });
+
   it('takes words that can be written, so many of them, and forgets only those it has', async () => {
     const { glossary } = new InterpreterWorld();
     for (const term of ['x', '12', 'y'.repeat(61)])

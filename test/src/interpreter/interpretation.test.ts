@@ -53,7 +53,7 @@ describe('sessions of an interpreter', () => {
   it('are finished after a quiet while, and opened again by the next word', async () => {
     const scene = await InterpreterScene.start();
     await scene.speak(300, 'ann');
-    await scene.quiet(58_000);
+    await scene.quiet(18_000);
     expect(scene.interpretation.sessions).toBe(1);
     await scene.quiet(4_000);
     expect(scene.interpretation.sessions).toBe(0);
@@ -61,6 +61,29 @@ describe('sessions of an interpreter', () => {
     await scene.speak(300, 'ann');
     expect(scene.service.sessions).toHaveLength(2);
     expect(scene.service.of('en>es').spokenMs).toBe(300);
+  });
+
+  it('stay open longer when the account is short of connects', async () => {
+    const scene = await InterpreterScene.start();
+    scene.service.connectsLeft = 0;
+    await scene.speak(300, 'ann');
+    await scene.quiet(58_000);
+    expect(scene.interpretation.sessions).toBe(1);
+    await scene.quiet(4_000);
+    expect(scene.interpretation.sessions).toBe(0);
+  });
+
+  it('are told the names of that server, as they are when each is opened', async () => {
+    let names = ['Emcee'];
+    const scene = await InterpreterScene.start({
+      parts: { hotWords: ({ guildId }) => (guildId === 'guild' ? names : []) },
+    });
+    await scene.speak(300, 'ann');
+    expect(scene.service.asked[0]?.hotWords).toEqual(['Emcee']);
+    await scene.quiet(25_000);
+    names = ['Emcee', '林薇'];
+    await scene.speak(300, 'ann');
+    expect(scene.service.asked[1]?.hotWords).toEqual(['Emcee', '林薇']);
   });
 
   it('cost as many times live seconds as there are open ones, and nothing when the bot is silenced', async () => {

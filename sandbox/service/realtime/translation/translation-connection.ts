@@ -8,6 +8,7 @@ import type { RealtimeDesk } from '../realtime-desk.ts';
 import { InvalidValue } from '../session-config.ts';
 import type { SessionRecord } from '../session-record.ts';
 import { SessionSocket } from '../session-socket.ts';
+import { misheard, takeHotWords } from './hot-words.ts';
 import { TranslatedAnswer } from './translated-answer.ts';
 import {
   type TranslationConfig,
@@ -49,7 +50,7 @@ export class TranslationConnection {
       onClosed: () => this.#answer?.stop(),
     });
     this.#previews = new Previews({
-      textOf: (audio) => this.line.textOf(audio),
+      textOf: (audio) => this.#textOf(audio),
       show: (text, itemId) => this.#preview(text, itemId),
     });
     this.line.sendAt('created', { type: 'session.created', session: this.#session() });
@@ -59,12 +60,7 @@ export class TranslationConnection {
     if (this.#finishing) throw new InvalidValue('', 'The session is being finished.', 'invalid_event');
     switch (event.type) {
       case 'session.update':
-        this.#config = updatedTranslation(
-          this.#config,
-          event.session ?? {},
-          (what) => this.#record.odd(what),
-          this.#desk.settings.lenientVoice,
-        );
+        this.#update(event.session ?? {});
         this.line.sendAt('updated', { type: 'session.updated', session: this.#session() });
         break;
       case 'input_audio_buffer.append':
@@ -81,6 +77,14 @@ export class TranslationConnection {
         this.#finish();
         break;
     }
+  }
+
+  #update(given: Readonly<Record<string, unknown>>): void {
+    const { hotWordsField, lenientVoice } = this.#desk.settings;
+    const { session, hotWords = this.#record.hotWords } = takeHotWords(given, hotWordsField);
+    const odd = (what: string) => this.#record.odd(what);
+    this.#config = updatedTranslation(this.#config, session, odd, lenientVoice);
+    this.#record.hotWords = hotWords;
   }
 
   #append(samples: Int16Array): void {
@@ -128,7 +132,7 @@ export class TranslationConnection {
   #understand(audio: Int16Array): void {
     this.#previews.drop();
     this.#images.take();
-    const understood = this.#heard(this.line.textOf(audio), this.#itemId);
+    const understood = this.#heard(this.#textOf(audio), this.#itemId);
     const inputTokens = Math.ceil(audio.length / samplesPerToken);
     this.#work = this.#work
       .then(async () => {
@@ -138,6 +142,10 @@ export class TranslationConnection {
       .catch((error: unknown) =>
         this.line.error(error instanceof Error ? error.message : 'internal error', 'internal_error'),
       );
+  }
+
+  async #textOf(audio: Int16Array): Promise<string> {
+    return misheard(await this.line.textOf(audio), this.#desk.settings.mishears, this.#record.hotWords);
   }
 
   /** Undefined when it wasn't understood. */

@@ -1,11 +1,18 @@
 import { recognitionModel } from '../models.ts';
+import { fittingHotWords, isFree, withHotWords } from './hot-words.ts';
 import { isVoiced } from './languages.ts';
 import type { TranslationSettings } from './translation-types.ts';
 
-/** The `session` object of `session.update` (document 2 C). */
-export function wireTranslation(settings: TranslationSettings): Readonly<Record<string, unknown>> {
-  const { from = 'en', to = 'en', speaks = true, showsSource = true, voice } = settings;
-  return {
+/**
+ * The `session` object of `session.update` (document 2 C).
+ * @param hotWordsField where a deployment takes hot words, dotted; the document has no such field, so without it none are sent
+ */
+export function wireTranslation(
+  settings: TranslationSettings,
+  hotWordsField?: string,
+): Readonly<Record<string, unknown>> {
+  const { from = 'en', to = 'en', speaks = true, showsSource = true, voice, hotWords = [] } = settings;
+  const session = {
     // A language without a voice is text only (field notes 4).
     modalities: speaks && isVoiced(to) ? ['text', 'audio'] : ['text'],
     ...(voice === undefined ? {} : { voice }),
@@ -17,4 +24,13 @@ export function wireTranslation(settings: TranslationSettings): Readonly<Record<
     },
     translation: { language: to },
   };
+  const words = hotWordsField === undefined ? [] : fittingHotWords(hotWords);
+  return hotWordsField === undefined || words.length === 0
+    ? session
+    : withHotWords(session, hotWordsField, words);
+}
+
+/** Whether hot words can be sent there: not in place of what the document names. */
+export function takesHotWordsAt(path: string): boolean {
+  return isFree(path, wireTranslation({ voice: 'any' }));
 }

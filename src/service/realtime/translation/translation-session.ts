@@ -64,8 +64,8 @@ export class SocketTranslation implements TranslationSession {
     });
     this.#voice = new VoiceFallback(
       this.#link,
-      () => wireTranslation(settings),
-      () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }),
+      () => wireTranslation(settings, profile.hotWordsField),
+      () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }, profile.hotWordsField),
     );
     this.ended = this.#link.ended;
     this.#listeners = new Listeners(log);

@@ -27,7 +27,12 @@ beforeAll(async () => {
 afterEach(() => {
   for (const caller of open.splice(0)) caller.close();
   sandbox.realtime.clearFaults();
-  sandbox.realtime.set({ translationTells: 'whole', translationConnectsPerMinute: 1_000_000 });
+  sandbox.realtime.set({
+    translationTells: 'whole',
+    translationConnectsPerMinute: 1_000_000,
+    hotWordsField: null,
+    mishears: {},
+  });
 });
 afterAll(async () => {
   await sandbox.close();
@@ -125,11 +130,65 @@ describe('an utterance', () => {
     expect(caller.types).not.toContain('response.audio.delta');
   });
 
+  it('may never be told to have ended, as a fault: what it says comes, and the next one, too', async () => {
+    sandbox.realtime.arm({ at: 'done', effect: { kind: 'omit' } });
+    const caller = await connect(spanish);
+    await say(caller, 'Good morning.');
+    await say(caller, 'Good evening.');
+    await caller.seen('response.done');
+    const texts = caller.of('response.audio_transcript.done').map(({ transcript }) => transcript);
+    expect(texts).toEqual(['Buenos días.', 'Buenas noches.']);
+    const ids = (type: string) => caller.of(type).map(({ response }) => Object(response).id);
+    expect(ids('response.created')).toHaveLength(2);
+    expect(ids('response.done')).toEqual(ids('response.created').slice(1));
+  });
+
   it('that was not understood says so', async () => {
     sandbox.realtime.arm({ at: 'appended', effect: { kind: 'no-transcript' } });
     const caller = await connect(spanish);
     await say(caller, 'Good morning.');
     await caller.seen('conversation.item.input_audio_transcription.failed');
+  });
+});
+
+describe('hot words', () => {
+  const heard = async (caller: RealtimeCaller) => {
+    await say(caller, 'Ask Emcee.');
+    return (await caller.seen(completed)).transcript;
+  };
+
+  it.each(['input_audio_transcription.hot_words', 'translation.corpus.words', 'hot_words'])(
+    'at %s are kept where this deployment takes them, and heard right from then on',
+    async (hotWordsField) => {
+      sandbox.realtime.set({ hotWordsField, mishears: { Emcee: 'MC' } });
+      const without = await connect(spanish);
+      expect(await heard(without)).toBe('Ask MC.');
+      const [outer = '', ...inner] = hotWordsField.split('.');
+      const words = inner.reduceRight<unknown>((value, name) => ({ [name]: value }), ['Emcee']);
+      const caller = await connect(spanish);
+      await caller.update({ [outer]: words });
+      expect(await heard(caller)).toBe('Ask Emcee.');
+      expect(sandbox.realtime.sessions.at(-1)).toMatchObject({ hotWords: ['Emcee'], oddities: [] });
+    },
+  );
+
+  it('that are no list of words are refused by name', async () => {
+    sandbox.realtime.set({ hotWordsField: 'translation.words' });
+    const caller = await connect();
+    const error = await caller.refused(() =>
+      caller.send('session.update', { session: { translation: { words: 'Emcee' } } }),
+    );
+    expect(error).toMatchObject({ code: 'invalid_value', param: 'session.translation.words' });
+  });
+
+  it('where no document names a field are odd, and change nothing', async () => {
+    sandbox.realtime.set({ mishears: { Emcee: 'MC' } });
+    const caller = await connect({ ...spanish, translation: { language: 'es', hot_words: ['Emcee'] } });
+    expect(await heard(caller)).toBe('Ask MC.');
+    expect(sandbox.realtime.sessions.at(-1)).toMatchObject({
+      hotWords: [],
+      oddities: ['session.translation.hot_words'],
+    });
   });
 });
 

@@ -5,7 +5,10 @@ import {
   isVoiced,
   languageCodes,
 } from '../../../../../src/service/realtime/translation/languages.ts';
-import { wireTranslation } from '../../../../../src/service/realtime/translation/session-update.ts';
+import {
+  takesHotWordsAt,
+  wireTranslation,
+} from '../../../../../src/service/realtime/translation/session-update.ts';
 import type { TranslationSettings } from '../../../../../src/service/realtime/translation/translation-types.ts';
 
 /** Field notes 4, read once more. */
@@ -57,6 +60,53 @@ describe('settings of a translation', () => {
       output_audio_format: 'pcm24',
       input_audio_transcription: { language: 'zh' },
       translation: { language: 'fr' },
+    });
+  });
+
+  describe('hot words', () => {
+    const hotWords = ['Emcee', '林薇', 'Emcee'];
+    const at = (field: string | undefined, words: readonly string[] = hotWords) =>
+      wireTranslation({ hotWords: words }, field);
+
+    it('are sent nowhere unless the deployment names a field', () => {
+      expect(at(undefined)).toEqual(wireTranslation({}));
+      expect(at('hot_words', [])).toEqual(wireTranslation({}));
+    });
+
+    it.each([
+      ['hot_words', { hot_words: ['Emcee', '林薇'] }],
+      ['asr.corpus.words', { asr: { corpus: { words: ['Emcee', '林薇'] } } }],
+      [
+        'input_audio_transcription.hot_words',
+        {
+          input_audio_transcription: {
+            model: 'xq3-asr-flash-realtime',
+            language: 'en',
+            hot_words: ['Emcee', '林薇'],
+          },
+        },
+      ],
+    ])('are sent at %s, each once, beside everything else', (field, there) => {
+      expect(at(field)).toEqual({ ...wireTranslation({}), ...there });
+    });
+
+    it('are at most 100 of at most 60 characters, 2,000 together', () => {
+      const many = Array.from({ length: 150 }, (_, index) => `word ${index}`);
+      expect(at('words', ['x'.repeat(61), ...many]).words).toEqual(many.slice(0, 100));
+      const long = Array.from({ length: 60 }, (_, index) => String(index).padStart(60, '名'));
+      expect(at('words', long).words).toEqual(long.slice(0, 33));
+    });
+
+    it.each([
+      ['hot_words', true],
+      ['translation.hot_words', true],
+      ['translation', false],
+      ['translation.language', false],
+      ['voice', false],
+      ['voice.words', false],
+      ['modalities.words', false],
+    ])('may be at %s: %s', (field, may) => {
+      expect(takesHotWordsAt(field)).toBe(may);
     });
   });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const session of open.splice(0)) session.close();
   sandbox.realtime.clearFaults();
-  sandbox.realtime.set({ translationTells: 'whole' });
+  sandbox.realtime.set({ translationTells: 'whole', hotWordsField: null, mishears: {} });
 });
 afterAll(async () => {
   // Whatever our client sent in all these tests is in the document.
@@ -49,8 +49,8 @@ afterAll(async () => {
   assertNothingOdd(sandbox);
 });
 
-async function interpret(settings: TranslationSettings) {
-  const session = await client.open(settings);
+async function interpret(settings: TranslationSettings, by = client) {
+  const session = await by.open(settings);
   open.push(session);
   const events: TranslationEvent[] = [];
   session.onEvent((event) => events.push(event));
@@ -114,6 +114,27 @@ describe('the translation client and the stand-in', () => {
     const { session, say } = await interpret({ to: 'es' });
     await say('Good morning.');
     expect(await session.ended).toMatchObject({ is: 'lost', error: { fault: 'unreachable' } });
+  });
+
+  it('hear a name right where the deployment takes hot words, and the client knows where', async () => {
+    const hotWordsField = 'input_audio_transcription.hot_words';
+    sandbox.realtime.set({ hotWordsField, mishears: { Emcee: 'MC' } });
+    const knowing = openTranslations({
+      profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey, hotWordsField })),
+      clock: systemClock,
+      log: silentLog,
+      connectsPerMinute: 1_000_000,
+    });
+    const settings = { from: 'en', to: 'es', hotWords: ['Emcee'] } as const;
+    for (const [opening, text] of [
+      [client, 'Ask MC.'],
+      [knowing, 'Ask Emcee.'],
+    ] as const) {
+      const { say, seen } = await interpret(settings, opening);
+      await say('Ask Emcee.');
+      expect(await seen('source-done')).toMatchObject({ text });
+    }
+    await knowing.close();
   });
 
   it('translate everything that is said, in its order, however it is told and however it is cut', async () => {
