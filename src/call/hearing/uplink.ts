@@ -1,6 +1,7 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
 import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import type { EndpointingSettings } from './endpointing.ts';
+import { LeadIn } from './lead-in.ts';
 import { Mixer } from './mixer.ts';
 import type { LearntPauses } from './pause.ts';
 import { VoiceActivity } from './voice-activity.ts';
@@ -55,6 +56,7 @@ const mostHeldFrames = 250;
 export class Uplink {
   readonly #options: UplinkOptions;
   readonly #mixer = new Mixer();
+  readonly #leadIn = new LeadIn();
   readonly #activity = new Map<string, VoiceActivity>();
   /** They sent the silence that ends speech, or nothing for long. */
   readonly #silent = new Set<string>();
@@ -86,7 +88,11 @@ export class Uplink {
     }
     const speech = this.#activityOf(frame.userId).isSpeech(frame.samples);
     const turn = this.#turnFor(frame.userId, speech, nowMs);
-    if (!turn) return;
+    if (!turn) {
+      this.#leadIn.add(frame);
+      return;
+    }
+    for (const before of this.#leadIn.take(frame)) this.#mixer.add(before, nowMs);
     const gapMs = nowMs - turn.heardAtMs - frameMs;
     const silentMs = Math.min(gapMs, pausedMs(turn, frame) ?? gapMs);
     this.#bridge(silentMs);
@@ -133,6 +139,7 @@ export class Uplink {
   /** Nothing more of this person is sent, also nothing that was held; their turn isn't one any more. */
   remove(userId: string): void {
     this.#mixer.remove(userId);
+    this.#leadIn.remove(userId);
     this.#activity.delete(userId);
     this.#silent.delete(userId);
     const state = this.#state;

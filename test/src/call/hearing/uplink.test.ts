@@ -13,6 +13,7 @@ class Scene {
   readonly turns: string[] = [];
   readonly pauses: LearntPauses;
   readonly uplink: Uplink;
+  readonly sent: number[] = [];
   appendedMs = 0;
   nowMs = 0;
   readonly #rtp = new Map<string, number>();
@@ -27,6 +28,7 @@ class Scene {
         append: (pcm) => {
           const silent = pcm.every((byte) => byte === 0);
           this.appendedMs += pcm.length / 32;
+          this.sent.push(...new Int16Array(pcm.slice().buffer));
           this.log.push(`${silent ? 'silence' : 'speech'} ${pcm.length / 32}`);
         },
         endTurn: () => void this.log.push('end'),
@@ -75,6 +77,24 @@ describe('what people say, on its way to the service', () => {
     scene.go(2_000, { userId: 'ann', samples: hum });
     expect(scene.log).toEqual([]);
     expect(scene.turns).toEqual([]);
+  });
+
+  it('begins with the quiet beginning of the first word, and with nothing that came long before', () => {
+    const scene = new Scene();
+    scene.go(2_000, { userId: 'ann', samples: hum });
+    scene.go(100, ann);
+    scene.go(100);
+    // A fifth of a second is a breath before a word.
+    expect(scene.sent.filter((sample) => Math.abs(sample) === 30)).toHaveLength(3_200);
+    expect(scene.sent.findIndex((sample) => Math.abs(sample) === 8_000)).toBe(3_200);
+  });
+
+  it('begins without what somebody hummed before they fell silent', () => {
+    const scene = new Scene();
+    scene.go(200, { userId: 'ann', samples: hum });
+    scene.go(40);
+    scene.go(100, ann);
+    expect(Math.abs(scene.sent[0] ?? 0)).toBe(8_000);
   });
 
   it('goes in appends of 100 ms, each as soon as it is there', () => {

@@ -1,0 +1,34 @@
+import type { HeardFrame } from '../../voice/ears/types.ts';
+import { rtpClockHz } from '../../voice/packets/audio.ts';
+
+const mostMs = 200;
+const frameTicks = rtpClockHz / 50;
+
+/** The quiet beginning of somebody's first word: what came right before it was loud enough to be speech. */
+export class LeadIn {
+  readonly #frames = new Map<string, HeardFrame[]>();
+
+  /** 20 ms that are no speech, as far as one can tell by now. */
+  add(frame: HeardFrame): void {
+    const frames = this.#frames.get(frame.userId) ?? [];
+    const last = frames.at(-1);
+    const goesOn = last !== undefined && isNext(last, frame);
+    this.#frames.set(frame.userId, [...(goesOn ? frames : []), frame].slice(-mostMs / 20));
+  }
+
+  /** What belongs right before it, oldest first. */
+  take(first: HeardFrame): readonly HeardFrame[] {
+    const frames = this.#frames.get(first.userId) ?? [];
+    this.#frames.delete(first.userId);
+    const last = frames.at(-1);
+    return last && isNext(last, first) ? frames : [];
+  }
+
+  remove(userId: string): void {
+    this.#frames.delete(userId);
+  }
+}
+
+function isNext(one: HeardFrame, other: HeardFrame): boolean {
+  return ((other.rtpTimestamp - one.rtpTimestamp) | 0) === frameTicks;
+}
