@@ -43,6 +43,7 @@ export class CaptionWrites {
       findOwn: async () => undefined,
       attachmentUrl: async () => undefined,
       renewUrls: async () => [],
+      removePanel: async () => undefined,
       whisper: async () => undefined,
       direct: async () => undefined,
       remove: async () => undefined,

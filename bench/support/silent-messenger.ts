@@ -7,6 +7,7 @@ export const silentMessenger: Messenger = {
   attachmentUrl: async () => undefined,
   renewUrls: async () => [],
   editPanel: async () => ({ messageId: 'panel' }),
+  removePanel: async () => {},
   whisper: async () => {},
   direct: async () => {},
   remove: async () => {},

@@ -9,10 +9,10 @@ import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
-type Act = (job: VideoJob, userId: string) => Promise<unknown>;
+type Act = (job: VideoJob) => Promise<unknown>;
 type Answer = (answers: VideoWords['answers']) => string;
 
-/** The buttons that only the requester or a moderator may press: cancel, make anew, give up, delete. */
+/** The buttons that only the requester or a moderator may press: cancel, make anew, give up. */
 export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
   const decision = (action: string, act: Act, answer: Answer): ButtonRoute => ({
     feature: 'video',
@@ -20,8 +20,7 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      const actor = actorOf(interaction);
-      await act(await studio.findToDecide(actor, id), actor.userId);
+      await act(await studio.findToDecide(actorOf(interaction), id));
       await answerWith(interaction, sentence(answer(words.video.answers)));
     },
   });
@@ -45,11 +44,6 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
       'give-up',
       (job) => studio.giveUp(job),
       (answers) => answers.givenUp,
-    ),
-    decision(
-      'delete',
-      (job, userId) => studio.remove(job, userId),
-      (answers) => answers.removed,
     ),
   ];
 }

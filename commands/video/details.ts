@@ -1,8 +1,11 @@
+import type { Actor } from '../../src/authority/actor.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
+import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderDetails } from '../../src/video/describe.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import type { Words } from '../../src/words/index.ts';
 import { answerWith } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
@@ -17,7 +20,7 @@ export function details(studio: VideoStudio): ButtonRoute {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      await answerWith(interaction, renderDetails(await studio.find(actorOf(interaction), id), words));
+      await answerWith(interaction, await detailsOf(studio, actorOf(interaction), id, words));
     },
   };
 }
@@ -34,8 +37,13 @@ export function videoStatus(studio: VideoStudio): ChatCommand<'video status'> {
       const [latest] = studio.list(actor, { whose: 'mine', filter: 'all' });
       const id = new Given(interaction).text('task') ?? latest?.id;
       if (id === undefined) throw new Refusal({ code: 'job-gone' });
-      await answerWith(interaction, renderDetails(await studio.find(actor, id), words));
+      await answerWith(interaction, await detailsOf(studio, actor, id, words));
     },
     autocomplete: suggestTasks(studio, () => true),
   };
+}
+
+async function detailsOf(studio: VideoStudio, actor: Actor, id: string, words: Words): Promise<MessageBody> {
+  const job = await studio.find(actor, id);
+  return renderDetails(job, words, await studio.left(actor));
 }

@@ -2,6 +2,7 @@ import type { VideoStudio } from '../../src/video/studio.ts';
 import type { FeatureSurface } from '../kit/surface.ts';
 import { again } from './again.ts';
 import { decisions, videoCancel } from './decide.ts';
+import { deletions } from './delete.ts';
 import { details, videoStatus } from './details.ts';
 import { edit, edited } from './edit.ts';
 import { madeOfMessage, makeOfMessage, referred, referToMessage } from './from-message.ts';
@@ -32,6 +33,7 @@ export function videoSurface(studio: VideoStudio): FeatureSurface {
       cancelFromList(studio),
       reopen(studio),
       ...decisions(studio),
+      ...deletions(studio),
     ],
     selects: [openFromList(studio)],
     modals: [edited(studio), madeOfMessage(studio), referred(studio)],

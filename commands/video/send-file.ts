@@ -1,8 +1,8 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
-import { renderAgain } from '../../src/video/messages.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
+import { renderAgain } from '../../src/video/result-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';

@@ -13,13 +13,17 @@ export interface Belonging {
   readonly broughtTo?: readonly string[] | undefined;
   /** Taken away for good: only its owner still learns that it was there, and moderators what it was. */
   readonly removed?: boolean;
+  /** Nothing of it is shown in its channel: it's a matter of its owner and of moderators. */
+  readonly withheld?: boolean;
 }
 
 /** Does it exist for them? Where the answer is no, nothing may tell it from what never was. */
 export function existsFor(actor: Actor, thing: Belonging): boolean {
   if (thing.guildId !== actor.guildId) return false;
   if (owns(actor, thing)) return true;
-  return thing.removed ? moderates(actor, thing) : channelsOf(thing).some((place) => sees(actor, place));
+  return thing.removed || thing.withheld
+    ? moderates(actor, thing)
+    : channelsOf(thing).some((place) => sees(actor, place));
 }
 
 /** May they make something of it: show it again, take its words for another? */

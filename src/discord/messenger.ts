@@ -75,6 +75,8 @@ export interface Messenger {
   renewUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]>;
   /** Rewrites the panel, by token or as a message. Resolves to its message id. */
   editPanel(panel: PanelAddress, body: MessageBody): Promise<{ messageId: string }>;
+  /** Deletes the panel, by token or as a message. One that's gone already is no error. */
+  removePanel(panel: PanelAddress): Promise<void>;
   /** Tells the one person who asked and nobody else, while the token lives. */
   whisper(panel: PanelAddress, body: MessageBody): Promise<void>;
   /** Direct message. */

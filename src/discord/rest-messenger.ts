@@ -129,25 +129,37 @@ export class RestMessenger implements Messenger {
   }
 
   async editPanel(panel: PanelAddress, body: MessageBody) {
+    const { id } = await this.#reach(
+      panel,
+      async (route) => await this.#send('patch', route, body, { auth: false }),
+      async (route) => await this.#send('patch', route, body, {}),
+    );
+    return { messageId: id };
+  }
+
+  async removePanel(panel: PanelAddress) {
+    const deleting = (options: { auth?: false }) => async (route: RouteLike) =>
+      await attempt(async () => await this.#rest.delete(route, options)).catch(unlessGone);
+    await this.#reach(panel, deleting({ auth: false }), deleting({}));
+  }
+
+  /** By its token while that lives, which needs no permission; then as a message. */
+  async #reach<Result>(
+    panel: PanelAddress,
+    byToken: (route: RouteLike) => Promise<Result>,
+    asMessage: (route: RouteLike) => Promise<Result>,
+  ): Promise<Result> {
+    const { applicationId, channelId, messageId } = panel;
     const token = this.#tokenOf(panel);
     if (token !== undefined) {
       try {
-        const route = Routes.webhookMessage(panel.applicationId, token, panel.messageId ?? '@original');
-        const edited = await this.#send('patch', route, body, { auth: false });
-        return { messageId: edited.id };
+        return await byToken(Routes.webhookMessage(applicationId, token, messageId ?? '@original'));
       } catch (error) {
-        if (!(error instanceof MessageError) || error.reason !== 'token-dead' || !panel.messageId)
-          throw error;
+        if (!(error instanceof MessageError) || error.reason !== 'token-dead' || !messageId) throw error;
       }
     }
-    if (!panel.messageId) throw new MessageError('token-dead', undefined);
-    const edited = await this.#send(
-      'patch',
-      Routes.channelMessage(panel.channelId, panel.messageId),
-      body,
-      {},
-    );
-    return { messageId: edited.id };
+    if (!messageId) throw new MessageError('token-dead', undefined);
+    return await asMessage(Routes.channelMessage(channelId, messageId));
   }
 
   async whisper(panel: PanelAddress, body: MessageBody) {
@@ -243,6 +255,11 @@ async function attempt<Result>(call: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     throw messageError(error);
   }
+}
+
+function unlessGone(error: unknown): void {
+  const isGone = error instanceof MessageError && error.discordCode === RESTJSONErrorCodes.UnknownMessage;
+  if (!isGone) throw error;
 }
 
 function messageError(error: unknown): MessageError {

@@ -5,6 +5,7 @@ import { ServiceError } from './errors.ts';
 import type { ExchangeAnswer } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { redirectedCode } from './set-up-problem.ts';
 import { wireText } from './wire-limits.ts';
 
 const longestMessageCharacters = 1_000;
@@ -53,7 +54,7 @@ export function redirected({ status, headers }: ExchangeAnswer, base: string): S
   const to = given && place ? `${place.origin}${place.pathname}`.slice(0, 300) : 'somewhere else';
   return new ServiceError({
     fault: 'unreachable',
-    code: 'Redirected',
+    code: redirectedCode,
     status,
     nothingHappened: status !== 303,
     hint: `${new URL(base).origin} sends us to ${to}; set the address that answers itself`,

@@ -1,4 +1,5 @@
 import type { ServiceFault } from './errors.ts';
+import { redirectedCode, setUpProblem } from './set-up-problem.ts';
 
 /** `InvalidFile.*` stands for every code that begins with `InvalidFile.`. */
 interface CodeRule {
@@ -32,6 +33,31 @@ const codeRules: readonly CodeRule[] = [
   { code: 'ModelUnavailable', fault: 'server' },
 ];
 
+/**
+ * What helps after a failure. `again`: the same once more, sooner or later. `other-words`, `other-settings`, `other-files`: the
+ * person asks for something else. `operator`: only the bot's owner can mend it.
+ */
+export type Remedy = 'again' | 'other-words' | 'other-settings' | 'other-files' | 'operator';
+
+const remedies: Readonly<Record<ServiceFault, Remedy>> = {
+  'invalid-request': 'other-settings',
+  moderation: 'other-words',
+  'invalid-media': 'other-files',
+  credentials: 'operator',
+  clock: 'operator',
+  access: 'operator',
+  arrears: 'operator',
+  'not-found': 'operator',
+  region: 'operator',
+  'too-late': 'again',
+  throttled: 'again',
+  server: 'again',
+  timeout: 'again',
+  unreachable: 'again',
+  malformed: 'again',
+  aborted: 'again',
+};
+
 /** What an HTTP status alone says, when the code is unknown or absent. */
 const statusFaults: Readonly<Record<number, ServiceFault>> = {
   400: 'invalid-request',
@@ -62,4 +88,11 @@ export function faultOfCode(code: string | undefined): ServiceFault {
 export function faultOfAnswer(status: number, code: string | undefined): ServiceFault {
   const known = code ? knownFault(code) : undefined;
   return known ?? statusFaults[status] ?? (status >= 500 ? 'server' : 'invalid-request');
+}
+
+/** What helps after a failure of this family and code; a code that nobody documented leaves it to the family. */
+export function remedyOf(fault: ServiceFault, code?: string): Remedy {
+  if (code === redirectedCode) return 'operator';
+  if (code && setUpProblem(fault, code, undefined)) return 'operator';
+  return remedies[fault];
 }

@@ -1,4 +1,10 @@
-import { type ServiceArea, type SetUpProblem, setUpProblem, whereToLook } from './set-up-problem.ts';
+import {
+  redirectedCode,
+  type ServiceArea,
+  type SetUpProblem,
+  setUpProblem,
+  whereToLook,
+} from './set-up-problem.ts';
 
 /** What went wrong at the service, as a family that callers and words can branch on. */
 export type ServiceFault =
@@ -36,9 +42,6 @@ export interface ServiceErrorFacts {
   readonly area?: ServiceArea;
   readonly cause?: unknown;
 }
-
-/** The service's address leads elsewhere. */
-const redirected = 'Redirected';
 
 /** The one error of the service edge. Identity is `fault` and `code`; each feature says it in its own words. */
 export class ServiceError extends Error {
@@ -92,7 +95,7 @@ export class ServiceError extends Error {
       this.fault === 'access' ||
       this.fault === 'arrears' ||
       this.problem !== undefined ||
-      this.code === redirected
+      this.code === redirectedCode
     );
   }
 }

@@ -6,6 +6,9 @@ export type SetUpProblem =
   | 'knowledge-access'
   | 'knowledge-missing';
 
+/** Our own code for an address that leads elsewhere: it does so again next time. */
+export const redirectedCode = 'Redirected';
+
 /** Which of the service's parts answered, where the same words mean something else. */
 export type ServiceArea = 'knowledge';
 

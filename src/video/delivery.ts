@@ -9,8 +9,8 @@ import type { Turns } from '../operations/turns.ts';
 import { wordsFor } from '../words/index.ts';
 import { isOpen, type JobIn, resultNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { renderResult } from './messages.ts';
 import type { Activity, Film, Packing, Parcel, VideoFiles } from './packing.ts';
+import { renderResult } from './result-page.ts';
 
 export interface DeliveryParts {
   readonly ledger: JobLedger;

@@ -1,17 +1,19 @@
+import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { OptionWords } from '../discord/words/command-words.ts';
-import { faultOfCode } from '../service/error-codes.ts';
-import type { ServiceFault } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoRequest } from '../service/video/request.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';
 import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
-import { expectedSeconds, type JobFailure, type JobNotice, type VideoJob } from './job.ts';
+import { failureSentence } from './failure.ts';
+import { expectedSeconds, type JobNotice, type VideoJob } from './job.ts';
 import { videoOptionRows } from './options.ts';
-import type { VideoFailureWord } from './words/video-words.ts';
+
+/** In what everybody sees; the rest is behind Details. */
+export const longestPromptShown = 300;
 
 /** The picture of a request, whatever protocol it is for. */
 function pictureFacts(request: VideoRequest): SizeFacts {
@@ -22,7 +24,15 @@ function pictureFacts(request: VideoRequest): SizeFacts {
   return facts;
 }
 
-/** `gen2.7-t2v · 1280×720 (16:9, 720P) · 5 s · seed 7 · …`: what a video is, in one line. */
+/** `5 s · 720p · gen2.7-t2v`: what a video is, for everybody. */
+export function shortFacts(request: VideoRequest, words: Words): string {
+  const { seconds } = words.video.facts;
+  return [seconds(request.durationSeconds), pictureFacts(request).tier.toLowerCase(), request.model].join(
+    ' · ',
+  );
+}
+
+/** `gen2.7-t2v · 1280×720 (16:9, 720P) · 5 s · seed 7 · …`: all of it, in one line. */
 export function factsLine(request: VideoRequest, words: Words): string {
   const { facts } = words.video;
   const { width, height, ratio, tier } = pictureFacts(request);
@@ -79,51 +89,11 @@ export function noticeLine(notice: JobNotice, request: VideoRequest, words: Word
   }
 }
 
-const sentenceOfFault: Readonly<Record<ServiceFault, VideoFailureWord>> = {
-  'invalid-request': 'invalid-request',
-  moderation: 'moderation',
-  'invalid-media': 'invalid-media',
-  credentials: 'credentials',
-  clock: 'credentials',
-  access: 'access',
-  arrears: 'arrears',
-  'not-found': 'access',
-  'too-late': 'unknown',
-  throttled: 'busy',
-  server: 'service',
-  timeout: 'service',
-  unreachable: 'unreachable',
-  malformed: 'service',
-  region: 'region',
-  aborted: 'service',
-};
-
-const ownFailures: ReadonlySet<string> = new Set<VideoFailureWord>([
-  'vanished',
-  'source-gone',
-  'crashed',
-  'result-gone',
-  'result-unreadable',
-]);
-
-/** Why it failed, in a sentence for its requester; never the service's own words. */
-export function failureSentence(failure: JobFailure, words: Words): string {
-  return words.video.failures[failureWord(failure)];
-}
-
-function failureWord(failure: JobFailure): VideoFailureWord {
-  if (ownFailures.has(failure.fault)) return failure.fault as VideoFailureWord;
-  if (failure.fault === 'generation') {
-    return failure.code ? sentenceOfFault[faultOfCode(failure.code)] : 'unknown';
-  }
-  return sentenceOfFault[failure.fault as ServiceFault] ?? 'unknown';
-}
-
-const longestPromptShown = 2_500;
+const longestPromptDetailed = 2_500;
 const longestNegativePromptShown = 500;
 
-/** All that is known of a job, for one person. */
-export function renderDetails(job: VideoJob, words: Words): MessageBody {
+/** All that is known of a job, for one person; with what they have left today, where anything is limited. */
+export function renderDetails(job: VideoJob, words: Words, left?: AllowanceLeft): MessageBody {
   const { details, panel, labelled } = words.video;
   const endedAt = 'endedAt' in job ? job.endedAt : 'deliveredAt' in job ? job.deliveredAt : undefined;
   const ended = endedAt === undefined ? undefined : liveTime(endedAt, 'f');
@@ -139,7 +109,7 @@ export function renderDetails(job: VideoJob, words: Words): MessageBody {
     ),
     labelled(details.model, factsLine(job.request, words)),
     billingLine(job, words),
-    labelled(details.prompt, showAsIs(job.request.prompt, longestPromptShown)),
+    labelled(details.prompt, showAsIs(job.request.prompt, longestPromptDetailed)),
     ...('actualPrompt' in job && job.actualPrompt
       ? [labelled(details.rewritten, showAsIs(job.actualPrompt, longestNegativePromptShown))]
       : []),
@@ -147,8 +117,10 @@ export function renderDetails(job: VideoJob, words: Words): MessageBody {
     ...(job.request.negativePrompt
       ? [labelled(panel.avoiding, showAsIs(job.request.negativePrompt, longestNegativePromptShown))]
       : []),
+    ...job.notices.map((notice) => `⚠️ ${noticeLine(notice, job.request, words)}`),
   ];
   const small = [
+    ...(left ? [words.spending.left(left)] : []),
     ...('taskId' in job && job.taskId ? [panel.task(showAsIs(job.taskId, 80))] : []),
     ...(job.state === 'failed' && job.failure.requestId ? [showAsIs(job.failure.requestId, 80)] : []),
     panel.reference(job.reference),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Belonging } from '../authority/belonging.ts';
 import { videoRequestSchema } from '../service/video/request.ts';
+import { isPrivateFailure, jobFailureSchema } from './failure.ts';
 
 /**
  * A video's life, as it is stored. One shape per state, holding exactly what exists in that state
@@ -28,13 +29,6 @@ const usage = z.object({
   tier: z.number().optional(),
   ratio: z.string().optional(),
   size: z.string().optional(),
-});
-
-/** Why a job ended without a video. The first three are ours, the rest are the service's families. */
-const failure = z.object({
-  fault: z.string(),
-  code: z.string().optional(),
-  requestId: z.string().optional(),
 });
 
 const message = z.object({ channelId: z.string(), messageId: z.string() });
@@ -137,7 +131,7 @@ export const videoJobSchema = z.discriminatedUnion('state', [
     ...frame.shape,
     state: z.literal('failed'),
     ...settled,
-    failure,
+    failure: jobFailureSchema,
     taskId: z.string().optional(),
     endedAt: z.number(),
   }),
@@ -169,7 +163,6 @@ export type JobAttachment = z.infer<typeof attachment>;
 /** A message that the bot wrote into a channel. */
 export type JobAddress = z.infer<typeof message>;
 export type JobNotice = z.infer<typeof notice>;
-export type JobFailure = z.infer<typeof failure>;
 
 const ends: ReadonlySet<JobState> = new Set([
   'delivered',
@@ -204,6 +197,11 @@ export function frameOf(job: VideoJob): JobFrame {
   return Object.fromEntries(kept) as JobFrame;
 }
 
+/** Did it fail in a way that only its requester is told of? */
+export function failedInPrivate(job: VideoJob): boolean {
+  return job.state === 'failed' && isPrivateFailure(job.failure);
+}
+
 /** Where a job lives and whose it is: what decides who knows of it. */
 export function belongingOf(job: VideoJob): Belonging {
   const { place, requester, copies, state } = job;
@@ -213,6 +211,7 @@ export function belongingOf(job: VideoJob): Belonging {
     ownerId: requester.userId,
     broughtTo: copies?.map(({ channelId }) => channelId),
     removed: state === 'removed',
+    withheld: failedInPrivate(job),
   };
 }
 

@@ -70,10 +70,9 @@ export class JobLedger {
       if (after === before) return before;
       await this.#shelf.set(id, after);
       const level = after.state === before.state ? 'debug' : 'info';
-      this.#log[level](
-        { job: id, reference: before.reference, event: event.type, from: before.state, to: after.state },
-        'video job changed',
-      );
+      const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
+      const by = 'by' in event ? { by: event.by } : {};
+      this.#log[level]({ ...facts, event: event.type, ...by }, 'video job changed');
       this.#announce(after, before);
       return after;
     });

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { existsFor, mayBring, mayDecide } from '../authority/belonging.ts';
 import { moderatorPermissions } from '../authority/moderator.ts';
 import { Spending, type SpendingRecord } from '../community/spending.ts';
+import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -14,15 +14,14 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { Region } from '../service/regions.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
-import { checkVideoRequest } from '../service/video/request-fields.ts';
 import type { Collection } from '../storage/collection.ts';
+import { Acceptance } from './acceptance.ts';
 import { Announcer } from './announcer.ts';
-import { checkAsk } from './ask.ts';
 import { BringBack, type Finished } from './bring-back.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
-import { belongingOf, expectedSeconds, type JobAddress, type JobIn, type VideoJob } from './job.ts';
+import { belongingOf, type JobAddress, type VideoJob } from './job.ts';
 import type { LaneLimits } from './lane.ts';
 import { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
@@ -30,14 +29,7 @@ import { Packing, type PackingParts, type Parcel, VideoFiles } from './packing.t
 import { Poller } from './poller.ts';
 import { VideoRetention } from './retention.ts';
 import { Search } from './search.ts';
-import {
-  checkMedia,
-  freshSource,
-  type GivenMedia,
-  type MediaInspectors,
-  type MediaSource,
-  renewSources,
-} from './sources.ts';
+import { type GivenMedia, type MediaInspectors, renewSources } from './sources.ts';
 import { storyLog } from './story-log.ts';
 import { Submitter } from './submitter.ts';
 
@@ -82,6 +74,7 @@ export class VideoStudio {
   readonly #index = new IndexOfJobs();
   readonly #history = new VideoHistory();
   readonly #spending: Spending;
+  readonly #acceptance: Acceptance;
   readonly #submitter: Submitter;
   readonly #search: Search;
   readonly #poller: Poller;
@@ -111,6 +104,12 @@ export class VideoStudio {
         perGuildPerDay: settings.secondsPerGuildPerDay,
         perBotPerDay: settings.secondsPerBotPerDay,
       },
+    });
+    this.#acceptance = new Acceptance({
+      ...parts,
+      ledger,
+      region: settings.region,
+      spending: this.#spending,
     });
     this.#submitter = new Submitter({
       ledger,
@@ -190,46 +189,14 @@ export class VideoStudio {
     ]);
   }
 
-  /**
-   * Accepts a job: checked, within the allowance, written down. Everything later happens by itself.
-   * @throws Refusal with the reason when it is not accepted; then nothing was spent
-   */
-  async accept(order: Order, ask: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
-    const { clock, inspectors, messenger, settings } = this.#parts;
-    const checked = checkAsk(ask, settings.region);
-    const acceptedAt = clock.now();
-    // Asked for again, or from a form that stayed open: the addresses of then may be dead by now.
-    const fresh = async (source: MediaSource) => await freshSource(source, messenger, clock);
-    const files = {
-      audio: given.audio && (await fresh(given.audio)),
-      references: await Promise.all(given.references.map(fresh)),
-    };
-    const media = await checkMedia(checked.request, checked.model, files, inspectors, order.userId);
-    const { min, max } = checked.model.seed;
-    // Chosen here when nobody chose, so that the result can say it.
-    const request = { ...media.request, seed: checked.request.seed ?? randomInt(min, max + 1) };
-    const violations = checkVideoRequest(request);
-    if (violations.length > 0)
-      throw new Error(`a checked request breaks rules: ${JSON.stringify(violations)}`);
-    const { id, reference, guildId, channelId, userId, locale, publicLocale, attachmentLimitBytes } = order;
-    const { applicationId, token, tokenExpiresAt } = order.panel;
-    const job: JobIn<'accepted'> = {
-      id,
-      reference,
-      requester: { userId, locale },
-      place: { guildId, channelId, locale: publicLocale },
-      panel: { applicationId, token, tokenExpiresAt },
-      attachmentLimitBytes,
-      ...media,
-      request,
-      notices: [...checked.notices, ...media.notices],
-      acceptedAt,
-      state: 'accepted',
-      notBefore: acceptedAt,
-    };
-    await this.#reserve(job);
-    await this.#ledger.accept(job);
-    return job;
+  /** @throws Refusal as `Acceptance.accept` */
+  async accept(order: Order, ask: VideoAsk, given?: GivenMedia): Promise<VideoJob> {
+    return await this.#acceptance.accept(order, ask, given);
+  }
+
+  /** The tightest of what they have left today; undefined where nothing is limited. */
+  async left({ guildId, userId }: Actor): Promise<AllowanceLeft | undefined> {
+    return await this.#spending.left(guildId, userId);
   }
 
   /** @throws Refusal `job-gone` when there is none, or none that they may know of */
@@ -322,12 +289,6 @@ export class VideoStudio {
   #learn(job: VideoJob): void {
     this.#index.learn(job);
     this.#history.learn(job);
-  }
-
-  async #reserve(job: JobIn<'accepted'>): Promise<void> {
-    const { guildId } = job.place;
-    const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
-    await this.#spending.charge(entry, expectedSeconds(job));
   }
 }
 

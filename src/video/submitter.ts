@@ -6,7 +6,8 @@ import { videoModels } from '../service/models.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
 import type { VideoRequest } from '../service/video/request.ts';
-import type { JobFailure, VideoJob } from './job.ts';
+import type { JobFailure } from './failure.ts';
+import type { VideoJob } from './job.ts';
 import { Lane, type LaneLimits } from './lane.ts';
 import type { JobLedger } from './ledger.ts';
 

@@ -1,5 +1,6 @@
 import type { VideoTask } from '../service/video/task.ts';
-import { frameOf, hasEnded, type JobFailure, type JobIn, type JobState, type VideoJob } from './job.ts';
+import type { JobFailure } from './failure.ts';
+import { frameOf, hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
 
 /** Everything that can happen to a job. An event that does not fit the job's state is late, and changes nothing. */
 export type JobEvent =

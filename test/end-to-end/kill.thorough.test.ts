@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Fault, Faults } from '../../sandbox/faults.ts';
 import type { Invoked, SandboxPerson } from '../support/sandbox-person.ts';
 import type { Stage } from '../support/stage.ts';
-import { openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
+import { doneOf, openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
 
 const short = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
 
@@ -86,7 +86,7 @@ describe('a bot that is killed with SIGKILL', { timeout: 150_000 }, () => {
 
   it.each(finished)('$name, finishes the job: one task, one message', async (moment) => {
     const invoked = await killAt(moment);
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
     expect(tasksMade()).toBe(1);
     expect(videosPosted()).toBe(1);
   });
@@ -104,22 +104,23 @@ describe('a bot that is killed with SIGKILL', { timeout: 150_000 }, () => {
     expect(tasksMade()).toBe(0);
     stage.service.faults.clear();
     await member.click(asked, `video:resubmit:${invoked.id}`);
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
     expect(tasksMade()).toBe(1);
     expect(videosPosted()).toBe(1);
   });
 
-  it('after the delivery and before the panel says so, only mends the panel', async () => {
+  it('after the delivery and before the panel is gone, only deletes the panel', async () => {
     const posted = stage.discord.faults.arm({ ...message, effect: { kind: 'hold', when: 'after' } });
     const invoked = await invoke();
     await posted.reached;
-    const edit = stage.discord.faults.arm({ ...panel, effect: { kind: 'hold', when: 'before' } });
+    const deletion = { ...panel, method: 'DELETE' };
+    const removal = stage.discord.faults.arm({ ...deletion, effect: { kind: 'hold', when: 'before' } });
     posted.release();
-    await edit.reached;
+    await removal.reached;
     await stage.bot.kill();
-    edit.release();
+    removal.release();
     await stage.startBot();
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
     expect(videosPosted()).toBe(1);
   });
 
@@ -128,7 +129,7 @@ describe('a bot that is killed with SIGKILL', { timeout: 150_000 }, () => {
     const moment: Moment = { name: '', side: 'discord', fault: callback, when: 'before' };
     await killAt(moment);
     const again = await invoke();
-    await panelSaying(member, again, '✅ Done');
+    await doneOf(member, again);
     expect(tasksMade()).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Stage } from '../support/stage.ts';
-import { openQuickStage } from '../support/video-scene.ts';
+import { doneOf, openQuickStage } from '../support/video-scene.ts';
 
 const patience = 90_000;
 const textOf = (message: unknown) => JSON.stringify(message);
@@ -22,8 +22,8 @@ it('trying again after a failure makes a new task, never the old one', { timeout
     seed: 1,
   });
   const failed = await member.answerTo(invoked, (panel) => textOf(panel).includes('Retry'), patience);
-  const pressed = await member.click(failed, 'Retry');
-  await member.answerTo(pressed, (panel) => textOf(panel).includes('✅ Done'), patience);
+  const pressed = await member.click(failed, 'Retry · 2 s');
+  await doneOf(member, pressed);
   const [first, second, ...more] = stage.service.tasks;
   expect(more).toEqual([]);
   expect(first?.status).toBe('FAILED');

@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import type { SandboxPerson } from '../support/sandbox-person.ts';
+import type { OptionValue, SandboxPerson } from '../support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
-import { openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
+import {
+  doneOf,
+  openQuickStage,
+  panelGone,
+  panelSaying,
+  patienceMs,
+  textOf,
+} from '../support/video-scene.ts';
 
 const short = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
 /** Until it is told to end. */
@@ -56,6 +63,16 @@ async function until({ member, general }: Play, words: string) {
   return await panelSaying(member, await member.invoke(general, ['video', 'text'], short), words);
 }
 
+/** Runs the command and waits for its video. */
+async function done({ member, general }: Play): Promise<void> {
+  await doneOf(member, await member.invoke(general, ['video', 'text'], short));
+}
+
+/** Runs the command and waits until nothing of it is left in public. */
+async function gone({ member, general }: Play, options: Readonly<Record<string, OptionValue>> = short) {
+  await panelGone(member, await member.invoke(general, ['video', 'text'], options));
+}
+
 /** What the server takes from now on. */
 async function resize(attachmentLimitBytes: number): Promise<void> {
   const answer = await fetch(`${scene.stage.discord.baseUrl}/sandbox/settings`, {
@@ -70,14 +87,14 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
   it('an interaction that is delivered twice is one job', async () => {
     const invoked = await scene.member.invoke(scene.general, ['video', 'text'], short);
     scene.stage.discord.gateway.redeliver('INTERACTION_CREATE');
-    await scene.member.answerTo(invoked, (shown) => textOf(shown).includes('✅ Done'), patienceMs);
+    await doneOf(scene.member, invoked);
     expect(tasksMade()).toBe(1);
     expect(videosPosted()).toBe(1);
   });
 
   it('a gateway connection that drops is resumed, and what happened meanwhile is not missed', async () => {
     scene.stage.discord.gateway.dropAll('bot');
-    await until(scene, '✅ Done');
+    await done(scene);
     expect(printed()).toContain('connection resumed');
     expect(tasksMade()).toBe(1);
   });
@@ -86,7 +103,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     const sessions = () => printed().match(/shard ready/g)?.length ?? 0;
     scene.stage.discord.gateway.invalidateSessions(false, 'bot');
     await expect.poll(sessions, { timeout: patienceMs }).toBe(1);
-    await until(scene, '✅ Done');
+    await done(scene);
     expect(tasksMade()).toBe(1);
   });
 
@@ -103,7 +120,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
         body: { message: 'You are being rate limited.', retry_after: 1, global: false },
       },
     });
-    await until(scene, '✅ Done');
+    await done(scene);
     expect(videosPosted()).toBe(1);
   });
 
@@ -119,7 +136,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
         body: { message: '500: Internal Server Error', code: 0 },
       },
     });
-    await until(scene, '✅ Done');
+    await done(scene);
     expect(videosPosted()).toBe(1);
   });
 
@@ -180,7 +197,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
 
   it('a file that the server does not take is handed over as a link that says how long it works', async () => {
     await resize(300);
-    await until(scene, '✅ Done');
+    await done(scene);
     const result = await scene.member.untilMessage(
       (message) => textOf(message).includes('too large for this server'),
       patienceMs,
@@ -204,7 +221,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
         body: { code: 'Throttling.RateQuota', message: 'slow down', request_id: 'r-1' },
       },
     });
-    await until(scene, '✅ Done');
+    await done(scene);
     expect(tasksMade()).toBe(1);
   });
 
@@ -219,7 +236,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
         body: { code: 'InternalError', request_id: 'r-1' },
       },
     });
-    await until(scene, '✅ Done');
+    await done(scene);
     expect(tasksMade()).toBe(1);
   });
 
@@ -248,7 +265,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
           headers: { 'content-type': 'text/html' },
         },
       });
-      await until(scene, '✅ Done');
+      await done(scene);
     },
   );
 
@@ -259,7 +276,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
     const invoked = await member.invoke(general, ['video', 'text'], short);
     await panelSaying(member, invoked, 'Being made');
     stage.service.setPace(atOnce);
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
   });
 
   it.each([
@@ -267,28 +284,29 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
     [undefined, "didn't say why"],
   ])('a task that failed with %s is explained to its requester alone', async (code, words) => {
     scene.stage.service.video.failNext(code ? { code, message: 'secret provider words' } : {});
-    const panel = await until(scene, '❌ Failed');
-    expect(textOf(panel)).not.toContain(words);
+    if (code) await gone(scene);
+    else expect(textOf(await until(scene, '❌ Failed'))).not.toContain(words);
     const told = await scene.member.untilMessage((message) => textOf(message).includes(words), patienceMs);
     expect(Number(told.flags) & 64).toBe(64);
     expect(textOf(told)).not.toContain('secret provider words');
   });
 
-  it('a prompt that the service refuses is explained to its requester alone', async () => {
-    const values = { ...short, prompt: 'something forbidden' };
-    const invoked = await scene.member.invoke(scene.general, ['video', 'text'], values);
+  it('a prompt that the service refuses is explained to its requester alone, and can be edited there', async () => {
+    await gone(scene, { ...short, prompt: 'something forbidden' });
     const told = await scene.member.untilMessage(
       (message) => textOf(message).includes('safety check'),
       patienceMs,
     );
     expect(Number(told.flags) & 64).toBe(64);
-    await scene.member.answerTo(invoked, (shown) => textOf(shown).includes('❌ Failed'), patienceMs);
+    const form = await scene.member.modalFor(await scene.member.click(told, 'Edit'));
+    expect(textOf(form)).toContain('something forbidden');
+    await doneOf(scene.member, await scene.member.submitModal(form, { prompt: 'something allowed' }));
   });
 
   it('a wrong key is a matter for the operator, and says so', async () => {
     const apart = await play({ env: { SERVICE_API_KEY: 'not-the-key' } });
     try {
-      await until(apart, '❌ Failed');
+      await gone(apart);
       const told = await apart.member.untilMessage(
         (message) => textOf(message).includes("bot's key"),
         patienceMs,
@@ -311,7 +329,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
 
   it.each(['huge', 'endless'] as const)('a result that is %s is handed over as a link', async (fault) => {
     scene.stage.service.video.resultNext(fault);
-    await until(scene, '✅ Done');
+    await done(scene);
     const result = await scene.member.untilMessage(
       (message) => /too large for this server|took too long/.test(textOf(message)),
       patienceMs,

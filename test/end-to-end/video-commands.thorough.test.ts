@@ -10,6 +10,7 @@ import {
 } from '../support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
+  doneOf,
   isPrivate,
   make,
   openQuickStage,
@@ -112,9 +113,9 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
       asked.push(each);
     }
     const foreign = await ask(newcomer, general, 'a kite of somebody else');
-    await Promise.all(asked.map(async (each) => await panelSaying(member, each, '✅ Done')));
+    await Promise.all(asked.map(async (each) => await doneOf(member, each)));
     await panelSaying(member, failed, '❌ Failed');
-    await panelSaying(newcomer, foreign, '✅ Done');
+    await doneOf(newcomer, foreign);
     stage.service.setPace(hoursInLine);
     const open = await ask(member, general, 'an open kite');
     await panelSaying(member, open, 'Queued');
@@ -181,7 +182,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
       description: 'Video made by AI from the prompt: a kite',
     });
     expect(textOf(answer.components)).toContain(`Reposted for <@${moderator.id}>`);
-    expect(labelsOf(answer)).toEqual(['Again', 'Edit', 'Details', 'Delete']);
+    expect(labelsOf(answer)).toEqual(['Again · 2 s', 'Edit', 'Details', 'Delete']);
     const stored = stage.discord.state.message(videos, answer.id);
     expect(stored && stage.discord.state.pinged(stored)).toEqual([]);
     expect(stage.service.tasks).toHaveLength(1);
@@ -200,14 +201,24 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     await privately(member, again, "isn't stored any more");
   });
 
-  it('shows none that was deleted, whose copies and panel go with it, also after a restart', async () => {
+  it('shows none that was deleted, whose copies go with it, also after a restart', async () => {
     const { stage, member, general, videos } = await play();
-    const { id, panel, result } = await make(member, general, { prompt: 'a red kite' });
+    const { id, result } = await make(member, general, { prompt: 'a red kite' });
     const shown = await member.invoke(videos, ['video', 'show'], { task: id });
     const copy = await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
     const moderator = await stage.person('moderator');
-    await privately(moderator, await moderator.click(result, 'Delete'), 'Deleted.');
-    for (const message of [result, copy, panel])
+    const question = await privately(
+      moderator,
+      await moderator.click(result, 'Delete'),
+      `Delete <@${member.id}>'s video for everyone?`,
+    );
+    await moderator.click(question, 'Keep');
+    await moderator.untilMessage((message) => textOf(message).includes('OK, it stays.'), patienceMs);
+    expect(stage.discord.state.message(general, result.id)).toBeDefined();
+    const asked = await privately(moderator, await moderator.click(result, 'Delete'), 'for everyone?');
+    await moderator.click(asked, 'Delete');
+    await moderator.untilMessage((message) => textOf(message).includes('Deleted.'), patienceMs);
+    for (const message of [result, copy])
       await member.until('MESSAGE_DELETE', (deleted) => deleted.id === message.id, patienceMs);
     await stage.crash();
     const again = await member.invoke(general, ['video', 'show'], { task: id });
@@ -227,7 +238,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     const { stage, member, general, videos } = await play({ discord: { attachmentLimitBytes: 300 } });
     const invoked = await ask(member, general, 'a kite');
     await resultOf(member, invoked.id);
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
     await stage.crash();
     stage.service.faults.arm({ ...faults, effect: gone });
     const { status } = await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
@@ -303,7 +314,7 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
     const byCommand = await member.invoke(general, ['video', 'cancel'], { task: invoked.id });
     await privately(member, byCommand, 'Too late');
     stage.service.setPace(atOnce);
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
   });
 });
 
@@ -348,7 +359,7 @@ describe.concurrent('the menu of a message', { timeout: 150_000 }, () => {
       negative_prompt: 'rain',
       seed: '7',
     });
-    await panelSaying(member, sent, '✅ Done');
+    await doneOf(member, sent);
     expect(stage.service.tasks.at(-1)?.body).toMatchObject({
       model: 'gen2.2-t2v-plus',
       input: { prompt: 'Two foxes race **through** the snow', negative_prompt: 'rain' },
@@ -421,8 +432,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     expect(filledIn(modal, 'prompt')).toBe('Mine: character1 and character2 dance');
     await stage.crash();
     const sent = await member.submitModal(modal, { model: ['gen2.6-r2v-flash'], prompt: 'They dance' });
-    const panel = await panelSaying(member, sent, '✅ Done');
-    expect(textOf(panel)).toContain('character1 🖼️ · character2 🖼️');
+    await panelSaying(member, sent, 'character1 🖼️ · character2 🖼️');
+    await doneOf(member, sent);
     const [body] = bodies(stage);
     expect(body).toMatchObject({ model: 'gen2.6-r2v-flash', input: { prompt: 'They dance' } });
     expect(namesOf(body)).toEqual(['cat.jpg', 'dog.png']);
@@ -435,11 +446,11 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const result = await resultOf(member, invoked.id);
     const [first] = bodies(stage);
     await expire(scene, first?.input.reference_urls[0]);
-    await panelSaying(member, await member.click(result, 'Again'), '✅ Done');
+    await doneOf(member, await member.click(result, 'Again · 2 s'));
     const modal = await member.modalFor(await member.click(result, 'Edit'));
     expect(filledIn(modal, 'prompt')).toBe('character1 chases character2');
     const sent = await member.submitModal(modal, { prompt: 'character2 chases character1', seed: '9' });
-    await panelSaying(member, sent, '✅ Done');
+    await doneOf(member, sent);
     const [, again, edited, ...others] = bodies(stage);
     expect(others).toEqual([]);
     for (const body of [again, edited]) {
@@ -457,8 +468,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const { stage, member } = scene;
     stage.service.video.failNext({ code: 'InternalError' });
     const panel = await panelSaying(member, await refer(scene), '❌ Failed');
-    expect(labelsOf(panel)).toEqual(['Retry', 'Edit', 'Details']);
-    await panelSaying(member, await member.click(panel, 'Retry'), '✅ Done');
+    expect(labelsOf(panel)).toEqual(['Retry · 2 s', 'Edit', 'Details']);
+    await doneOf(member, await member.click(panel, 'Retry · 2 s'));
     expect(stage.service.tasks.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
     expect(namesOf(bodies(stage)[1])).toEqual(['cat.jpg', 'dog.png']);
   });
@@ -479,7 +490,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     expect(await answers(given)).toBe(200);
     await expire(scene, given);
     stage.service.setPace(atOnce);
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
     expect(bodies(stage)[1]?.input.reference_urls[0]).not.toBe(given);
   });
 
@@ -508,7 +519,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
       patienceMs,
     );
     expect(stage.service.tasks).toHaveLength(1);
-    await privately(member, await member.click(panel, 'Retry'), "couldn't download `reference1`");
+    // The same files would fail again.
+    expect(labelsOf(panel)).toEqual(['Details']);
   });
 
   it('whose file vanished without a trace blames the file and not a sound that nobody gave', async () => {
@@ -552,10 +564,10 @@ describe.concurrent('the line', { timeout: 150_000 }, () => {
     await panelSaying(member, third, 'Queue: 3 ahead of you');
     expect(stage.service.tasks).toHaveLength(1);
     stage.service.setPace(atOnce);
-    await panelSaying(newcomer, early, '✅ Done');
-    await panelSaying(moderator, late, '✅ Done');
+    await doneOf(newcomer, early);
+    await doneOf(moderator, late);
     await panelSaying(member, third, 'Ready <t:');
-    for (const invoked of [first, second, third]) await panelSaying(member, invoked, '✅ Done');
+    for (const invoked of [first, second, third]) await doneOf(member, invoked);
     expect(bodies(stage).map(({ input }) => input.prompt)).toEqual([
       'first of a member',
       'first of a newcomer',

@@ -8,6 +8,7 @@ import { ffmpeg, skipsWithout } from '../support/needs.ts';
 import type { Invoked, PersonEvents, SandboxPerson } from '../support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
+  doneOf,
   isPrivate,
   openQuickStage,
   panelSaying,
@@ -150,7 +151,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       expect(fileIn(scene).bytes.equals(noise)).toBe(true);
       expect(fileIn(scene).description).toBe(altText);
       expect(textOf(result)).not.toContain('Re-encoded');
-      await panelSaying(scene.member, invoked, '✅ Done');
+      await doneOf(scene.member, invoked);
       await leaves(scene, []);
     });
 
@@ -176,7 +177,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       });
       const { member, general } = scene;
       const invoked = await member.invoke(general, ['video', 'text'], { ...asked, duration: 6 });
-      await panelSaying(member, invoked, '✅ Done');
+      await doneOf(member, invoked);
       const shares = member.events
         .filter(({ name }) => name === 'MESSAGE_UPDATE')
         .flatMap(({ data }) => /to fit this server: (\d+)%/.exec(textOf(data))?.[1] ?? [])
@@ -240,7 +241,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       expectLink(scene, await resultOf(scene.member, invoked.id));
       expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
       expect(scene.stage.videosIn(scene.general)).toEqual([]);
-      await panelSaying(scene.member, invoked, '✅ Done');
+      await doneOf(scene.member, invoked);
     });
 
     it('that a proxy refuses without a code of Discord’s is handed over, too', async () => {
@@ -304,7 +305,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       const invoked = await ask(scene);
       const result = await resultOf(scene.member, invoked.id);
       expectLink(scene, result);
-      await panelSaying(scene.member, invoked, '✅ Done');
+      await doneOf(scene.member, invoked);
       await leaves(scene, []);
       await resize(scene, plentyBytes);
       await broughtBack(scene, await scene.member.click(result, 'Send file'));

@@ -11,12 +11,11 @@ import type { OptionValue, PersonEvents, SandboxPerson } from '../support/sandbo
 import { Stage } from '../support/stage.ts';
 import { tinyVideo } from '../support/tiny-video.ts';
 import {
+  doneOf,
   isPrivate,
   openQuickStage,
-  panelSaying,
   patienceMs,
   plenty,
-  resultOf,
   textOf,
   unlimited,
 } from '../support/video-scene.ts';
@@ -35,7 +34,7 @@ interface Case {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly width: number;
   readonly height: number;
-  /** What is billed, in the words of the panel (document 1, `usage`). */
+  /** What is billed, in the words of the details (document 1, `usage`). */
   readonly billed: string;
   readonly silent?: true;
   /** Document 1: returned by legacy models, but never by `gen2.6-t2v`. */
@@ -159,7 +158,7 @@ const cases: readonly Case[] = [
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
 interface Arrived {
-  readonly panel: Seen;
+  readonly details: Seen;
   readonly result: Seen;
 }
 
@@ -211,8 +210,10 @@ describe('each of the nine models, from the command to the file in the channel',
     const chosen: Readonly<Record<string, OptionValue>> = model === 'gen2.7-t2v' ? {} : { model };
     const channel = stage.discord.channels.videos;
     const invoked = await member.invoke(channel, ['video', command], { ...given, ...chosen });
-    const panel = await panelSaying(member, invoked, '✅ Done');
-    return { panel, result: await resultOf(member, invoked.id) };
+    const result = await doneOf(member, invoked);
+    const pressed = await member.click(result, 'Details');
+    const details = await member.answerTo(pressed, (message) => textOf(message).includes(model), patienceMs);
+    return { details, result };
   }
 
   it.each(cases)(
@@ -227,12 +228,12 @@ describe('each of the nine models, from the command to the file in the channel',
         parameters: { ...parameters, seed: 11 },
       });
       expect(task?.ignoredFields).toEqual([]);
-      const [panel, result] = [textOf(arrived?.panel), textOf(arrived?.result)];
+      const [details, result] = [textOf(arrived?.details), textOf(arrived?.result)];
       for (const words of [billed, model, `${width}×${height}`, 'seed 11', ...says])
-        expect(panel).toContain(words);
-      for (const words of [billed, model, `${width}×${height}`]) expect(result).toContain(words);
-      expect(panel.includes('· silent')).toBe(silent === true);
-      expect(result.includes('Prompt as rewritten by the service')).toBe(rewritten === true);
+        expect(details).toContain(words);
+      expect(result).toContain(` · ${billed.split(' ').at(-1)} · ${model}`);
+      expect(details.includes('· silent')).toBe(silent === true);
+      expect(details.includes('Rewritten by the service')).toBe(rewritten === true);
     },
   );
 
@@ -552,7 +553,7 @@ describe('in Frankfurt, which has no new protocol', () => {
   it('what nobody chose is the best that the region has', async () => {
     const options = { prompt: 'a kite', resolution: '720P', duration: 2 };
     const invoked = await member.invoke(stage.discord.channels.general, ['video', 'text'], options);
-    await panelSaying(member, invoked, '✅ Done');
+    await doneOf(member, invoked);
     expect(stage.service.tasks.map(({ model }) => model)).toEqual(['gen2.6-t2v']);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wav } from '../support/audio-samples.ts';
 import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
+import { doneOf } from '../support/video-scene.ts';
 
 const short = { resolution: '720P', duration: 2 } as const;
 const patience = 90_000;
@@ -33,13 +34,12 @@ describe('/video text', () => {
     const { general } = stage.discord.channels;
     const prompt = 'a paper kite over @everyone <@1324000000000000012> **dunes**';
     const invoked = await member.invoke(general, ['video', 'text'], { prompt, seed: 7, ...short });
-    const panel = await member.answerTo(invoked, (message) => textOf(message).includes('✅ Done'), patience);
-    const result = await member.untilMessage((message) => message.attachments.length === 1, patience);
-    expect(textOf(panel)).toContain('Cost 2 s at 720p');
+    const result = await doneOf(member, invoked);
+    expect(result.attachments).toHaveLength(1);
     expect(result.interaction_metadata).toBeUndefined();
     const [stored] = stage.videosIn(general);
     expect(stored && stage.discord.state.pinged(stored)).toEqual([member.id]);
-    for (const part of ['gen2.7-t2v', '1280×720', '2 s', 'seed 7']) expect(textOf(result)).toContain(part);
+    for (const part of ['a paper kite', '-# 2 s · 720p · gen2.7-t2v']) expect(textOf(result)).toContain(part);
     const [attachment] = result.attachments;
     const file = Buffer.from(await (await fetch(attachment?.url ?? '')).arrayBuffer());
     expect(file.subarray(4, 8).toString('latin1')).toBe('ftyp');
@@ -61,7 +61,7 @@ describe('/video text', () => {
       watermark: true,
       seed: 2_147_483_647,
     });
-    await member.answerTo(invoked, (message) => textOf(message).includes('✅ Done'), patience);
+    await doneOf(member, invoked);
     const body = stage.service.tasks.at(-1)?.body as { model: string; input: object; parameters: object };
     expect(body).toMatchObject({
       model: 'gen2.7-t2v',
@@ -189,10 +189,7 @@ describe('bad input ends in one private sentence and no task', () => {
 describe('the buttons under a video', () => {
   const make = async (channelId: string, prompt: string) => {
     const invoked = await member.invoke(channelId, ['video', 'text'], { prompt, seed: 1, ...short });
-    await member.answerTo(invoked, (message) => textOf(message).includes('✅ Done'), patience);
-    return await member.untilMessage(
-      (message) => message.attachments.length === 1 && textOf(message).includes(`>>> ${prompt}"`),
-    );
+    return await doneOf(member, invoked);
   };
 
   it('make another with a new seed, on the account of whoever pressed', async () => {
@@ -200,8 +197,8 @@ describe('the buttons under a video', () => {
     const first = await make(videos, 'a red kite');
     const moderator = await stage.person('moderator');
     const tasks = stage.service.tasks.length;
-    const pressed = await moderator.click(first, 'Again');
-    await moderator.answerTo(pressed, (message) => textOf(message).includes('✅ Done'), patience);
+    const pressed = await moderator.click(first, 'Again · 2 s');
+    await doneOf(moderator, pressed);
     expect(stage.service.tasks).toHaveLength(tasks + 1);
     const [old, made] = stage.service.tasks
       .slice(-2)
@@ -221,7 +218,7 @@ describe('the buttons under a video', () => {
       negative_prompt: 'clouds',
       seed: '42',
     });
-    await member.answerTo(sent, (message) => textOf(message).includes('✅ Done'), patience);
+    await doneOf(member, sent);
     expect(stage.service.tasks.at(-1)?.body).toMatchObject({
       input: { prompt: 'a green kite', negative_prompt: 'clouds' },
       parameters: { seed: 42, duration: 2, resolution: '720P' },
@@ -247,7 +244,10 @@ describe('the buttons under a video', () => {
     const refused = await newcomer.click(first, 'Delete');
     await newcomer.answerTo(refused, (message) => message.content.includes('Only the person who asked'));
     expect(stage.discord.state.message(videos, first.id)).toBeDefined();
-    await member.click(first, 'Delete');
+    const asked = await member.click(first, 'Delete');
+    const question = await member.answerTo(asked, (message) => textOf(message).includes('for everyone?'));
+    expect(stage.discord.state.message(videos, first.id)).toBeDefined();
+    await member.click(question, 'Delete');
     await member.until('MESSAGE_DELETE', ({ id }) => id === first.id);
   });
 

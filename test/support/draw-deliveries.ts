@@ -12,7 +12,7 @@ for (const branch of deliveryBranches.filter((each) => wanted.length === 0 || wa
   await using delivered = await deliverOnPage(branch);
   const { seen, result } = delivered;
   if (branch !== 'direct-message')
-    await seen.message('Prompt').getByText('Done').waitFor({ timeout: 60_000 });
+    await seen.message('Prompt').waitFor({ state: 'detached', timeout: 60_000 });
   const video = result.locator('video');
   if ((await video.count()) > 0) {
     await video.evaluate(showMiddle);

@@ -44,8 +44,8 @@ async function makeVideo({ page, message }: BrowserStage): Promise<void> {
   await page.getByRole('textbox', { name: /^Message #/ }).focus();
   await typeCommand(page, 'video text', asked);
   await page.keyboard.press('Enter');
-  await message('Prompt').getByText('Done').waitFor(patience);
   await message('your video is ready').waitFor(patience);
+  await message('Prompt').waitFor({ state: 'detached', ...patience });
 }
 
 /** Plays without sound and without the focus, and resolves when the film is that far; it goes on playing. */

@@ -60,9 +60,25 @@ export async function resultOf(person: SandboxPerson, jobId: string): Promise<Se
   );
 }
 
+/** Resolves to the one message that a video leaves, once its panel is gone. */
+export async function doneOf(person: SandboxPerson, invoked: Invoked): Promise<Seen> {
+  const result = await resultOf(person, invoked.id);
+  await panelGone(person, invoked);
+  return result;
+}
+
+/** Resolves once what everybody saw as the answer is deleted. */
+export async function panelGone(person: SandboxPerson, invoked: Invoked): Promise<void> {
+  const panel = await person.until(
+    'MESSAGE_CREATE',
+    (message) => message.interaction_metadata?.id === invoked.id && !isPrivate(message),
+    patienceMs,
+  );
+  await person.until('MESSAGE_DELETE', ({ id }) => id === panel.id, patienceMs);
+}
+
 export interface Made {
   readonly id: string;
-  readonly panel: Seen;
   readonly result: Seen;
 }
 
@@ -74,6 +90,5 @@ export async function make(
 ): Promise<Made> {
   const given = { prompt: 'a kite', resolution: '720P', duration: 2, ...options };
   const invoked = await person.invoke(channelId, ['video', 'text'], given);
-  const panel = await panelSaying(person, invoked, '✅ Done');
-  return { id: invoked.id, panel, result: await resultOf(person, invoked.id) };
+  return { id: invoked.id, result: await doneOf(person, invoked) };
 }

@@ -253,6 +253,8 @@ export class FakeMessenger implements Messenger {
   readonly whispers: MessageBody[] = [];
   readonly directs: { userId: string; body: MessageBody }[] = [];
   readonly removed: string[] = [];
+  /** Panels that were deleted, by the channel of each. */
+  readonly panelsRemoved: string[] = [];
   readonly threads: { channelId: string; name: string }[] = [];
   /** Every call, whatever came of it. */
   readonly tried: (keyof Messenger)[] = [];
@@ -323,6 +325,14 @@ export class FakeMessenger implements Messenger {
         throw new MessageError('token-dead', undefined);
       this.panels.push(body);
       return { messageId: 'panel-1' };
+    });
+  }
+
+  async removePanel(panel: PanelAddress) {
+    await this.#call('removePanel', () => {
+      if (this.#clock.now() >= panel.tokenExpiresAt && !panel.messageId)
+        throw new MessageError('token-dead', undefined);
+      this.panelsRemoved.push(panel.channelId);
     });
   }
 

@@ -22,6 +22,10 @@ export interface VideoWords {
     readonly expected: (at: string) => string;
     readonly fetching: string;
     readonly shrinking: (percent: number) => string;
+    /** Whose it is, in the small print. */
+    readonly askedBy: (mention: string) => string;
+    /** Instead of the state, where the video couldn't be posted and didn't go by direct message either. */
+    readonly notSentByDirect: Readonly<Record<'whisper' | 'nothing', string>>;
   };
   /** A name and what it stands for, with the colon of the language. */
   readonly labelled: (label: string, value: string) => string;
@@ -49,17 +53,19 @@ export interface VideoWords {
     readonly links: Readonly<Record<LinkReason, (expires: string) => string>>;
     readonly shrunk: (limitMegabytes: string) => string;
     readonly otherLength: (seconds: number, askedSeconds: number) => string;
-    readonly rewritten: (prompt: string) => string;
     readonly openVideo: string;
     readonly sentAgain: (mention: string) => string;
   };
   readonly buttons: {
-    readonly again: string;
+    /** With what it costs. */
+    readonly again: (seconds: number) => string;
+    readonly retry: (seconds: number) => string;
     readonly edit: string;
     readonly details: string;
     readonly remove: string;
+    readonly keep: string;
     readonly cancel: string;
-    readonly retry: string;
+    readonly resume: string;
     readonly createAnother: string;
     readonly giveUp: string;
     readonly sendFile: string;
@@ -81,10 +87,15 @@ export interface VideoWords {
     readonly undeliverable: (channel: string) => string;
     /** In the channel, when no private way is left: no reason in it. */
     readonly inChannel: (mention: string) => string;
+    /** The same where no panel is left. */
+    readonly failedInChannel: (mention: string) => string;
   };
   readonly answers: {
     readonly canceled: string;
     readonly removed: string;
+    readonly kept: string;
+    /** Asked before a video is deleted; `owner` is who asked for it, when that's another. */
+    readonly surelyRemove: (owner: string | undefined) => string;
     readonly givenUp: string;
     readonly willCreate: string;
     readonly resumed: string;
@@ -168,6 +179,7 @@ export type VideoFailureWord =
   | 'busy'
   | 'service'
   | 'unreachable'
+  | 'address'
   | 'region'
   | 'vanished'
   | 'source-gone'

@@ -72,6 +72,15 @@ describe('somebody else’s thing', () => {
     expect(rights(standing, { removed: true })).toBe(expected);
   });
 
+  it.each<[Standing, string]>([
+    ['nobody', ''],
+    ['a moderator of the channel', all],
+    ['a moderator of the channel who cannot see it', ''],
+    ['a moderator by Manage Server', all],
+  ])('that its channel does not show is, for %s, one that they: %s', (standing, expected) => {
+    expect(rights(standing, { withheld: true })).toBe(expected);
+  });
+
   it('is known where it was brought to, and may be used there', () => {
     expect(rights('nobody who cannot see it', { broughtTo: [elsewhere] })).toBe('knows uses here elsewhere');
     expect(rights('a moderator who cannot see it', { broughtTo: [elsewhere] })).not.toContain('decides');
@@ -90,6 +99,10 @@ describe('somebody else’s thing', () => {
 describe('one’s own thing', () => {
   it.each(Object.keys(standings) as Standing[])('stays one’s own, being %s', (standing) => {
     expect(rights(standing, {}, true)).toBe(all);
+  });
+
+  it('that its channel does not show stays one’s own', () => {
+    expect(rights('nobody', { withheld: true }, true)).toBe(all);
   });
 
   it('that was removed is known to have been, and no more than that', () => {

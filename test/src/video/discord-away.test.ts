@@ -11,7 +11,7 @@ async function awayFrom(state: 'delivering' | 'failed'): Promise<{ world: VideoW
   onTestFinished(async () => await world.close());
   if (state === 'failed') world.service.ending = () => ({ status: 'failed' });
   const error = new MessageError('temporary', undefined);
-  const ways = ['post', 'findOwn', 'editPanel', 'whisper', 'direct'] as const;
+  const ways = ['post', 'findOwn', 'editPanel', 'removePanel', 'whisper', 'direct'] as const;
   const failures = ways.map((call) => ({ call, when: 'before' as const, error, times: 1e6 }));
   world.messenger.failures.push(...failures);
   await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });

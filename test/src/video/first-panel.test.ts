@@ -13,6 +13,7 @@ it('a panel that was never shown is tried again while its token lives, so that i
   await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
   await world.clock.until(() => world.isSettled(id));
   expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('Done');
+  expect(world.messenger.panelsRemoved).toHaveLength(1);
 });
 
 it('a token that dies first is the end of that', async () => {

@@ -48,6 +48,8 @@ function expectNothingLostOrDoubled(world: VideoWorld): void {
   if (world.service.tasks.length === 1) {
     expect(job.state).toBe('delivered');
     expect(results).toHaveLength(1);
+    // A panel that nobody learned of is out of reach once its token is dead.
+    if (job.panel.messageId !== undefined) expect(world.messenger.panelsRemoved).not.toEqual([]);
   } else {
     // The process died before the call left it: nobody can know, so the person is asked.
     expect(job.state).toBe('undecided');

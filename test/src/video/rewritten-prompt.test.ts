@@ -24,20 +24,17 @@ async function shown(actualPrompt?: string) {
 }
 
 describe('the prompt as the service rewrote it', () => {
-  it('is shown under the video and in its details, as text', async () => {
+  it('is shown in its details, as text, and not under the video', async () => {
     const { result, details } = await shown('a **vast** kite for @everyone');
-    for (const text of [result, details]) {
-      expect(text).toContain('vast');
-      expect(text).not.toContain('**vast**');
-      expect(text).not.toContain(' @everyone');
-    }
-    expect(result).toContain('Prompt as rewritten by the service');
+    expect(details).toContain('vast');
+    expect(details).not.toContain('**vast**');
+    expect(details).not.toContain(' @everyone');
+    expect(result).not.toContain('vast');
     expect(details).toContain('Rewritten by the service');
   });
 
   it('is not mentioned when there is none', async () => {
-    const { result, details } = await shown();
-    expect(result).not.toContain('Prompt as rewritten by the service');
+    const { details } = await shown();
     expect(details).not.toContain('Rewritten by the service');
   });
 });

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import type { Spending } from '../community/spending.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Order } from '../discord/order.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { Region } from '../service/regions.ts';
+import { checkVideoRequest } from '../service/video/request-fields.ts';
+import { checkAsk } from './ask.ts';
+import { expectedSeconds, type JobIn, type VideoJob } from './job.ts';
+import type { JobLedger } from './ledger.ts';
+import type { VideoAsk } from './options.ts';
+import {
+  checkMedia,
+  freshSource,
+  type GivenMedia,
+  type MediaInspectors,
+  type MediaSource,
+} from './sources.ts';
+
+export interface AcceptanceParts {
+  readonly region: Region;
+  readonly ledger: JobLedger;
+  readonly spending: Spending;
+  readonly messenger: Messenger;
+  readonly inspectors: MediaInspectors;
+  readonly clock: Clock;
+}
+
+/** Makes a job of what someone asked for. */
+export class Acceptance {
+  readonly #parts: AcceptanceParts;
+
+  constructor(parts: AcceptanceParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Accepts a job: checked, within the allowance, written down. Everything later happens by itself.
+   * @throws Refusal with the reason when it is not accepted; then nothing was spent
+   */
+  async accept(order: Order, ask: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
+    const { clock, inspectors, messenger, ledger, region } = this.#parts;
+    const checked = checkAsk(ask, region);
+    const acceptedAt = clock.now();
+    // Asked for again, or from a form that stayed open: the addresses of then may be dead by now.
+    const fresh = async (source: MediaSource) => await freshSource(source, messenger, clock);
+    const files = {
+      audio: given.audio && (await fresh(given.audio)),
+      references: await Promise.all(given.references.map(fresh)),
+    };
+    const media = await checkMedia(checked.request, checked.model, files, inspectors, order.userId);
+    const { min, max } = checked.model.seed;
+    // Chosen here when nobody chose, so that the result can say it.
+    const request = { ...media.request, seed: checked.request.seed ?? randomInt(min, max + 1) };
+    const violations = checkVideoRequest(request);
+    if (violations.length > 0)
+      throw new Error(`a checked request breaks rules: ${JSON.stringify(violations)}`);
+    const { id, reference, guildId, channelId, userId, locale, publicLocale, attachmentLimitBytes } = order;
+    const { applicationId, token, tokenExpiresAt } = order.panel;
+    const job: JobIn<'accepted'> = {
+      id,
+      reference,
+      requester: { userId, locale },
+      place: { guildId, channelId, locale: publicLocale },
+      panel: { applicationId, token, tokenExpiresAt },
+      attachmentLimitBytes,
+      ...media,
+      request,
+      notices: [...checked.notices, ...media.notices],
+      acceptedAt,
+      state: 'accepted',
+      notBefore: acceptedAt,
+    };
+    await this.#reserve(job);
+    await ledger.accept(job);
+    return job;
+  }
+
+  async #reserve(job: JobIn<'accepted'>): Promise<void> {
+    const { guildId } = job.place;
+    const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
+    await this.#parts.spending.charge(entry, expectedSeconds(job));
+  }
+}

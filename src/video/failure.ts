@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { faultOfCode, type Remedy, remedyOf } from '../service/error-codes.ts';
+import type { ServiceFault } from '../service/errors.ts';
+import { redirectedCode } from '../service/set-up-problem.ts';
+import type { Words } from '../words/index.ts';
+import type { VideoFailureWord } from './words/video-words.ts';
+
+/** Why a job ended without a video: a fault of ours, or a family of the service's errors. */
+export const jobFailureSchema = z.object({
+  fault: z.string(),
+  code: z.string().optional(),
+  requestId: z.string().optional(),
+});
+export type JobFailure = z.infer<typeof jobFailureSchema>;
+
+const wordOfFault: Readonly<Record<ServiceFault, VideoFailureWord>> = {
+  'invalid-request': 'invalid-request',
+  moderation: 'moderation',
+  'invalid-media': 'invalid-media',
+  credentials: 'credentials',
+  clock: 'credentials',
+  access: 'access',
+  arrears: 'arrears',
+  'not-found': 'access',
+  'too-late': 'unknown',
+  throttled: 'busy',
+  server: 'service',
+  timeout: 'service',
+  unreachable: 'unreachable',
+  malformed: 'service',
+  region: 'region',
+  aborted: 'service',
+};
+
+/** What goes wrong on our side of the service, and what helps. */
+const ownFaults = {
+  vanished: 'again',
+  'source-gone': 'other-files',
+  crashed: 'operator',
+  'result-gone': 'again',
+  'result-unreadable': 'again',
+} as const satisfies Partial<Record<VideoFailureWord, Remedy>>;
+
+/** Why it failed, in a sentence for its requester; never the service's own words. */
+export function failureSentence(failure: JobFailure, words: Words): string {
+  return words.video.failures[failureWord(failure)];
+}
+
+/** What helps after it. */
+export function failureRemedy(failure: JobFailure): Remedy {
+  const { fault, code } = failure;
+  if (isOwn(fault)) return ownFaults[fault];
+  const serviceFault = serviceFaultOf(failure);
+  return serviceFault ? remedyOf(serviceFault, code) : 'again';
+}
+
+/**
+ * Is it nobody's business but the requester's? What was refused isn't repeated for everybody, and what only the bot's owner can
+ * mend is no use to anybody in the channel.
+ */
+export function isPrivateFailure(failure: JobFailure): boolean {
+  const remedy = failureRemedy(failure);
+  return remedy === 'other-words' || remedy === 'operator';
+}
+
+function failureWord(failure: JobFailure): VideoFailureWord {
+  const { fault, code } = failure;
+  if (isOwn(fault)) return fault;
+  if (code === redirectedCode) return 'address';
+  const serviceFault = serviceFaultOf(failure);
+  return serviceFault ? wordOfFault[serviceFault] : 'unknown';
+}
+
+/** Undefined where the service didn't say why, or said what no release of ours knows. */
+function serviceFaultOf({ fault, code }: JobFailure): ServiceFault | undefined {
+  if (fault === 'generation') return code ? faultOfCode(code) : undefined;
+  return Object.hasOwn(wordOfFault, fault) ? (fault as ServiceFault) : undefined;
+}
+
+function isOwn(fault: string): fault is keyof typeof ownFaults {
+  return Object.hasOwn(ownFaults, fault);
+}

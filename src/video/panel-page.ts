@@ -1,0 +1,135 @@
+import type { APIButtonComponent } from 'discord.js';
+import { showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
+import { messageUrl } from '../discord/message-url.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../words/index.ts';
+import { billingLine, charactersOf, longestPromptShown, noticeLine } from './describe.ts';
+import { failureRemedy } from './failure.ts';
+import { expectedSeconds, hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
+import type { Activity } from './packing.ts';
+
+interface PanelFacts {
+  /** Accepted jobs that go before this one. */
+  readonly ahead: number;
+  /** When it is likely in its channel (epoch ms); absent where there is nothing to judge by. */
+  readonly expectedAt?: number | undefined;
+  readonly activity?: Activity | undefined;
+  /** How a video reached its requester whose channel didn't take it; a direct message when absent. */
+  readonly sentBy?: SentBy | undefined;
+}
+
+/** `whisper`: seen by its requester alone, where it was asked for. */
+export type SentBy = 'direct' | 'whisper' | 'nothing';
+
+const accentOf: Readonly<Partial<Record<JobState, number>>> = {
+  failed: 0xf23f43,
+  expired: 0xf23f43,
+  undecided: 0xf0b232,
+  'set-aside': 0xf0b232,
+  lost: 0xf0b232,
+  undeliverable: 0xf0b232,
+};
+const longestButtonUrl = 512;
+const working = 0x5865f2;
+
+/** The panel while a video is made, and where no video comes of it: how it stands and what was asked. For everybody in the channel. */
+export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): MessageBody {
+  const { panel, labelled } = words.video;
+  const { request } = job;
+  const lines = [
+    `**${stateLine(job, facts, words)}** · ${timeLine(job, words)}`,
+    ...(job.state === 'accepted' && facts.ahead > 0 ? [panel.ahead(facts.ahead)] : []),
+    ...(isUnderWay(job.state) && facts.expectedAt ? [panel.expected(liveTime(facts.expectedAt))] : []),
+    ...(facts.activity && !hasEnded(job.state) ? [activityLine(facts.activity, words)] : []),
+    labelled(panel.asked, showAsIs(request.prompt, longestPromptShown)),
+  ];
+  const small = [
+    [
+      panel.askedBy(`<@${job.requester.userId}>`),
+      request.model,
+      ...(hasEnded(job.state) ? [] : [billingLine(job, words)]),
+    ].join(' · '),
+    ...(job.references.length > 0 ? [charactersOf(job)] : []),
+    ...job.notices.map((notice) => `⚠️ ${noticeLine(notice, request, words)}`),
+  ];
+  return {
+    components: [
+      container(
+        [
+          text(lines.join('\n')),
+          text(small.map((line) => `-# ${line}`).join('\n')),
+          ...buttonRow(panelControls(job, words)),
+        ],
+        accentOf[job.state] ?? (hasEnded(job.state) ? undefined : working),
+      ),
+    ],
+  };
+}
+
+/** What's left of a panel that should be gone and can't be deleted: one line, without the prompt. */
+export function renderClosedPanel(job: VideoJob, words: Words): MessageBody {
+  const { states } = words.video.panel;
+  const link =
+    job.state === 'delivered' ? ` · ${messageUrl(job.place.guildId, job.channelId, job.messageId)}` : '';
+  return { components: [text(`${states[job.state]}${link}`)] };
+}
+
+function stateLine(job: VideoJob, { sentBy = 'direct' }: PanelFacts, words: Words): string {
+  const { states, notSentByDirect } = words.video.panel;
+  if (job.state !== 'undeliverable' || sentBy === 'direct') return states[job.state];
+  return notSentByDirect[sentBy];
+}
+
+function isUnderWay(state: JobState): boolean {
+  return state === 'accepted' || state === 'pending' || state === 'running';
+}
+
+function activityLine(activity: Activity, words: Words): string {
+  const { panel } = words.video;
+  return activity.what === 'fetching' ? panel.fetching : panel.shrinking(Math.floor(activity.share * 100));
+}
+
+function timeLine(job: VideoJob, words: Words): string {
+  const { panel } = words.video;
+  return 'endedAt' in job ? panel.ended(liveTime(job.endedAt)) : panel.started(liveTime(job.acceptedAt));
+}
+
+function panelControls(job: VideoJob, words: Words): APIButtonComponent[] {
+  const labels = words.video.buttons;
+  const details = button('secondary', labels.details, 'video', 'details', job.id);
+  switch (job.state) {
+    case 'accepted':
+    case 'pending':
+      return [button('secondary', labels.cancel, 'video', 'cancel', job.id), details];
+    case 'undecided':
+      return [
+        button('primary', labels.createAnother, 'video', 'resubmit', job.id),
+        button('secondary', labels.giveUp, 'video', 'give-up', job.id),
+        details,
+      ];
+    case 'set-aside':
+      return [button('primary', labels.resume, 'video', 'resume', job.id), details, ...linkTo(job, words)];
+    case 'failed':
+    case 'expired':
+      return [...nextSteps(job, words), details];
+    default:
+      return [details];
+  }
+}
+
+/** What may help: *Retry* only where the same request can succeed, *Edit* only where other words or settings can. */
+export function nextSteps(job: JobIn<'failed' | 'expired'>, words: Words): APIButtonComponent[] {
+  const { retry, edit } = words.video.buttons;
+  const remedy = job.state === 'failed' ? failureRemedy(job.failure) : 'again';
+  if (remedy === 'other-files' || remedy === 'operator') return [];
+  const change = (tone: 'primary' | 'secondary') => button(tone, edit, 'video', 'edit', job.id);
+  if (remedy !== 'again') return [change('primary')];
+  return [button('primary', retry(expectedSeconds(job)), 'video', 'again', job.id), change('secondary')];
+}
+
+/** The service's own link; Discord takes no longer one on a button. */
+function linkTo({ resume }: JobIn<'set-aside'>, words: Words): APIButtonComponent[] {
+  const fits = 'videoUrl' in resume && resume.videoUrl.length <= longestButtonUrl;
+  return fits ? [linkButton(words.video.result.openVideo, resume.videoUrl)] : [];
+}

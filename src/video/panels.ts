@@ -1,0 +1,67 @@
+import type { Messenger, PanelAddress } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import { wordsFor } from '../words/index.ts';
+import type { Delivery } from './delivery.ts';
+import type { VideoHistory } from './history.ts';
+import type { VideoJob } from './job.ts';
+import type { JobLedger } from './ledger.ts';
+import { renderClosedPanel, renderPanel, type SentBy } from './panel-page.ts';
+import type { Submitter } from './submitter.ts';
+
+export interface PanelParts {
+  readonly ledger: JobLedger;
+  readonly messenger: Messenger;
+  readonly delivery: Delivery;
+  readonly submitter: Submitter;
+  readonly history: VideoHistory;
+  readonly clock: Clock;
+}
+
+const betweenRedrawsMs = 3_000;
+
+/** The messages that show how videos stand. Every method rejects with a `MessageError`. */
+export class Panels {
+  readonly #parts: PanelParts;
+  readonly #shownAt = new Map<string, number>();
+
+  constructor(parts: PanelParts) {
+    this.#parts = parts;
+  }
+
+  /** When it may be drawn next, for what isn't urgent. */
+  nextAt(id: string): number {
+    return Math.max(this.#parts.clock.now(), (this.#shownAt.get(id) ?? 0) + betweenRedrawsMs);
+  }
+
+  async show(job: VideoJob, sentBy?: SentBy): Promise<void> {
+    const { submitter, history, delivery, messenger, ledger, clock } = this.#parts;
+    const ahead = submitter.ahead(job);
+    const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
+    const since = job.state === 'accepted' ? clock.now() : 'submittedAt' in job ? job.submittedAt : undefined;
+    const expectedAt = waitMs === undefined || since === undefined ? undefined : since + waitMs;
+    const facts = { ahead, expectedAt, activity: delivery.activityOf(job.id), sentBy };
+    this.#shownAt.set(job.id, clock.now());
+    const body = renderPanel(job, facts, wordsFor(job.place.locale));
+    const { messageId } = await messenger.editPanel(panelAddress(job), body);
+    if (job.panel.messageId !== messageId) await ledger.apply(job.id, { type: 'panel-moved', messageId });
+  }
+
+  /** Deletes it; one that's gone already is no error. */
+  async remove(job: VideoJob): Promise<void> {
+    await this.#parts.messenger.removePanel(panelAddress(job));
+  }
+
+  /** For one that can't be deleted: only how the video ended is left of it. */
+  async shrink(job: VideoJob): Promise<void> {
+    const body = renderClosedPanel(job, wordsFor(job.place.locale));
+    await this.#parts.messenger.editPanel(panelAddress(job), body);
+  }
+
+  forget(id: string): void {
+    this.#shownAt.delete(id);
+  }
+}
+
+export function panelAddress(job: VideoJob): PanelAddress {
+  return { channelId: job.place.channelId, ...job.panel };
+}

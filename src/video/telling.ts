@@ -1,0 +1,168 @@
+import type { Logger } from 'pino';
+import { showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, text } from '../discord/layout.ts';
+import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
+import { type Words, wordsFor } from '../words/index.ts';
+import { longestPromptShown } from './describe.ts';
+import { failureSentence } from './failure.ts';
+import { failedInPrivate, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
+import type { Parcel, VideoFiles } from './packing.ts';
+import { nextSteps, type SentBy } from './panel-page.ts';
+import { panelAddress } from './panels.ts';
+import { renderDirectResult } from './result-page.ts';
+
+export interface TellingParts {
+  readonly messenger: Messenger;
+  readonly files: VideoFiles;
+  readonly log: Logger;
+}
+
+type SettledJob = Extract<VideoJob, { settled: boolean }>;
+
+interface Way {
+  readonly by: SentBy;
+  readonly go: () => Promise<void>;
+}
+
+/** How the requester of a video hears of its end, and nobody else: by the first way that works. */
+export class Telling {
+  readonly #parts: TellingParts;
+
+  constructor(parts: TellingParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Ephemeral while the interaction lives, else by direct message, else a nudge in the channel without the reason.
+   * @throws MessageError `temporary` where it may work later and `mayWait`
+   */
+  async tell(job: SettledJob, mayWait: boolean): Promise<void> {
+    const words = wordsFor(job.requester.locale);
+    const sentence = sentenceFor(job, words);
+    if (!sentence) return;
+    const { messenger } = this.#parts;
+    const { userId } = job.requester;
+    const told = [text(sentence), ...promptOf(job), text(smallPrint(job, words))];
+    await this.#firstThatWorks(job, mayWait, [
+      {
+        by: 'whisper',
+        go: async () => {
+          const body = { components: [container([...told, ...buttonRow(whatNext(job, words))])] };
+          await messenger.whisper(panelAddress(job), body);
+        },
+      },
+      {
+        by: 'direct',
+        // Without buttons: they work where it was asked for.
+        go: async () =>
+          await messenger.direct(userId, { components: [container(told)] }, noticeNonce(job.id)),
+      },
+      {
+        by: 'nothing',
+        go: async () => void (await messenger.post(job.place.channelId, nudge(job), noticeNonce(job.id))),
+      },
+    ]);
+  }
+
+  /**
+   * The channel is closed: the video goes to its requester, as a file if it's at hand, as a link otherwise. Resolves to how.
+   * @throws MessageError as `tell`
+   */
+  async handOver(job: JobIn<'undeliverable'>, mayWait: boolean): Promise<SentBy> {
+    const { messenger, files } = this.#parts;
+    const words = wordsFor(job.requester.locale);
+    let link: Parcel = { as: 'link', reason: 'not-taken' };
+    const direct = async (parcel: Parcel) =>
+      await messenger.direct(
+        job.requester.userId,
+        renderDirectResult(job, parcel, words),
+        resultNonce(job.id),
+      );
+    return await this.#firstThatWorks(job, mayWait, [
+      {
+        by: 'direct',
+        go: async () => {
+          try {
+            const path = files.original(job.id);
+            await direct({ as: 'file', path, seconds: job.request.durationSeconds });
+          } catch (error) {
+            if (error instanceof MessageError && error.reason === 'too-large')
+              link = { as: 'link', reason: 'too-large' };
+            throw error;
+          }
+        },
+      },
+      { by: 'direct', go: async () => await direct(link) },
+      {
+        by: 'whisper',
+        go: async () => await messenger.whisper(panelAddress(job), renderDirectResult(job, link, words)),
+      },
+    ]);
+  }
+
+  /** Tries the ways in order. What may work later is thrown; what can never work any more is logged and let be. */
+  async #firstThatWorks(job: VideoJob, mayWait: boolean, ways: readonly Way[]): Promise<SentBy> {
+    const { log } = this.#parts;
+    const facts = { job: job.id, reference: job.reference };
+    let later: MessageError | undefined;
+    for (const { by, go } of ways) {
+      try {
+        await go();
+        return by;
+      } catch (error) {
+        log.warn({ err: error, ...facts }, 'a way to tell the requester did not work');
+        if (error instanceof MessageError && error.reason === 'temporary') later ??= error;
+      }
+    }
+    if (later && mayWait) throw later;
+    log.error(facts, 'the requester could not be told');
+    return 'nothing';
+  }
+}
+
+/** What an end is said in; undefined where the panel or the channel says it already. */
+function sentenceFor(job: SettledJob, words: Words): string | undefined {
+  const { told } = words.video;
+  switch (job.state) {
+    case 'failed':
+      return told.failed(failureSentence(job.failure, words));
+    case 'canceled':
+      return job.taskId && !job.byPerson ? told.canceled : undefined;
+    case 'expired':
+      return told.expired;
+    case 'undecided':
+      return told.undecided;
+    case 'set-aside':
+      return told.setAside;
+    default:
+      return undefined;
+  }
+}
+
+/** Which video it was, where no panel says it. */
+function promptOf(job: SettledJob) {
+  return failedInPrivate(job) ? [text(`>>> ${showAsIs(job.request.prompt, longestPromptShown)}`)] : [];
+}
+
+function smallPrint(job: SettledJob, words: Words): string {
+  const requestId = job.state === 'failed' ? job.failure.requestId : undefined;
+  return [
+    ...('taskId' in job && job.taskId ? [`-# ${words.video.panel.task(job.taskId)}`] : []),
+    words.errors.footer(job.reference, requestId),
+  ].join('\n');
+}
+
+/** The buttons that its panel would have, where no panel is left. */
+function whatNext(job: SettledJob, words: Words) {
+  if (job.state !== 'failed' || !failedInPrivate(job)) return [];
+  const { details } = words.video.buttons;
+  return [...nextSteps(job, words), button('secondary', details, 'video', 'details', job.id)];
+}
+
+function nudge(job: SettledJob): MessageBody {
+  const { told, panel } = wordsFor(job.place.locale).video;
+  const { userId } = job.requester;
+  const say = failedInPrivate(job) ? told.failedInChannel : told.inChannel;
+  const lines = [text(say(`<@${userId}>`)), text(`-# ${panel.reference(job.reference)}`)];
+  return { components: [container(lines)], mentions: [userId] };
+}

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
+import { failureRemedy } from '../../../src/video/failure.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const prompt = 'a forbidden kite';
+const guildId = '3000000000000000001';
+const channelId = '4000000000000000001';
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+const text = (bodies: readonly (MessageBody | undefined)[]) =>
+  bodies.map((body) => FakeMessenger.textOf(body)).join();
+
+async function failing(code: string | undefined, arrange: (world: VideoWorld) => void = () => undefined) {
+  const world = await VideoWorld.open();
+  worlds.push(world);
+  world.service.ending = () => ({ status: 'failed', ...(code ? { code } : {}) });
+  arrange(world);
+  await world.studio.accept(orderFor(world), { of: 'text', prompt });
+  await world.clock.until(() => world.isSettled(id));
+  return world;
+}
+
+const buttonsIn = (shown: string) => [...shown.matchAll(/video:([a-z-]+):\d/g)].map(([, action]) => action);
+
+const gone = 'nothing';
+const again = ['again', 'edit', 'details'];
+
+/** What is left in public, and the buttons of what is told in private. */
+const table: readonly [
+  code: string | undefined,
+  panel: readonly string[] | typeof gone,
+  told: readonly string[],
+][] = [
+  ['InvalidApiKey', gone, ['details']],
+  ['DataInspectionFailed', gone, ['edit', 'details']],
+  ['InvalidURL', ['details'], []],
+  ['InvalidURL.ConnectionRefused', ['details'], []],
+  ['InvalidFile.Duration', ['details'], []],
+  ['InvalidParameter', ['edit', 'details'], []],
+  ['BadRequest.EmptyInput', ['edit', 'details'], []],
+  ['UnsupportedOperation', again, []],
+  ['Arrearage', gone, ['details']],
+  ['PrepaidBillOverdue', gone, ['details']],
+  ['PostpaidBillOverdue', gone, ['details']],
+  ['CommodityNotPurchased', gone, ['details']],
+  ['AllocationQuota.FreeTierOnly', gone, ['details']],
+  ['AccessDenied.Unpurchased', gone, ['details']],
+  ['Model.AccessDenied', gone, ['details']],
+  ['Forbidden.Role', gone, ['details']],
+  ['ModelNotFound', gone, ['details']],
+  ['WorkSpaceNotFound', gone, ['details']],
+  ['Throttling.RateQuota', again, []],
+  ['RequestTimeOut', again, []],
+  ['InternalError.Algo', again, []],
+  ['SystemError', again, []],
+  ['ModelUnavailable', again, []],
+  ['SomethingNew', again, []],
+  [undefined, again, []],
+];
+
+describe('a task that failed', () => {
+  it.each(table)('with %s offers what helps, where it belongs', async (code, panel, told) => {
+    const world = await failing(code);
+    const { messenger } = world;
+    expect(buttonsIn(text(messenger.whispers))).toEqual(told);
+    expect(text(messenger.whispers)).toContain('Your video failed');
+    if (panel === gone) {
+      expect(messenger.panelsRemoved).toHaveLength(1);
+      expect(text(messenger.panels)).not.toContain('❌');
+    } else {
+      expect(messenger.panelsRemoved).toEqual([]);
+      expect(text([messenger.panels.at(-1)])).toContain('❌ Failed');
+      expect(buttonsIn(text([messenger.panels.at(-1)]))).toEqual(panel);
+    }
+    expect(messenger.posted).toEqual([]);
+  });
+});
+
+it.each([
+  ['source-gone', 'other-files'],
+  ['crashed', 'operator'],
+  ['result-gone', 'again'],
+  ['result-unreadable', 'again'],
+  ['vanished', 'again'],
+] as const)('%s, which only happens here, is helped by %s', (fault, remedy) => {
+  expect(failureRemedy({ fault })).toBe(remedy);
+});
+
+describe('a refused prompt', () => {
+  const code = 'DataInspectionFailed';
+  const dead = { when: 'before', error: new MessageError('token-dead', undefined) } as const;
+  const closed = { when: 'before', error: new MessageError('closed', undefined, 50_007) } as const;
+
+  it('is quoted to its requester alone', async () => {
+    const { messenger } = await failing(code);
+    expect(text(messenger.whispers)).toContain(`>>> ${prompt}`);
+    expect(messenger.tried.indexOf('whisper')).toBeGreaterThan(messenger.tried.indexOf('removePanel'));
+  });
+
+  it('comes by direct message once the interaction is over, without buttons that work elsewhere', async () => {
+    const { messenger } = await failing(code, (world) => {
+      world.service.runningMs = 60 * 60_000;
+    });
+    expect(messenger.panelsRemoved).toHaveLength(1);
+    const told = text(messenger.directs.map(({ body }) => body));
+    expect(told).toContain('safety check');
+    expect(told).toContain(prompt);
+    expect(buttonsIn(told)).toEqual([]);
+  });
+
+  it('is one public line that mentions its requester and holds neither prompt nor reason, when nothing else works', async () => {
+    const { messenger } = await failing(code, (world) => {
+      world.messenger.failures.push({ call: 'whisper', ...dead }, { call: 'direct', ...closed });
+    });
+    expect(messenger.posted).toHaveLength(1);
+    const [line] = messenger.posted;
+    expect(line?.body.mentions).toEqual(['2000000000000000001']);
+    expect(text([line?.body])).toContain(
+      '<@2000000000000000001>, your video failed. Run `/video status` to see why.',
+    );
+    expect(text([line?.body])).not.toMatch(/forbidden|safety/);
+  });
+
+  it('whose panel can’t be deleted leaves one line without the prompt', async () => {
+    const { messenger } = await failing(code, (world) => {
+      world.messenger.failures.push({
+        call: 'removePanel',
+        when: 'before',
+        error: new MessageError('invalid', undefined),
+      });
+    });
+    expect(text([messenger.panels.at(-1)])).toContain('❌ Failed');
+    expect(text([messenger.panels.at(-1)])).not.toContain(prompt);
+    expect(messenger.whispers).toHaveLength(1);
+  });
+
+  it('exists for its requester and for moderators, and for nobody else', async () => {
+    const world = await failing(code);
+    const owner = fakeActor({ guildId, userId: '2000000000000000001' });
+    const other = fakeActor({ guildId, userId: '2000000000000000002' });
+    const moderator = fakeActor({ guildId, userId: '2000000000000000003', everywhere: ['ManageMessages'] });
+    await expect(world.studio.findToBring(owner, id, channelId)).resolves.toMatchObject({ id });
+    await expect(world.studio.find(moderator, id)).resolves.toMatchObject({ id });
+    await expect(world.studio.find(other, id)).rejects.toMatchObject({ facts: { code: 'job-gone' } });
+  });
+});
