@@ -212,7 +212,11 @@ describe('each of the nine models, from the command to the file in the channel',
     const invoked = await member.invoke(channel, ['video', command], { ...given, ...chosen });
     const result = await doneOf(member, invoked);
     const pressed = await member.click(result, 'Details');
-    const details = await member.answerTo(pressed, (message) => textOf(message).includes(model), patienceMs);
+    const details = await member.answerTo(
+      pressed,
+      ({ components }) => textOf(components).includes('Requested by'),
+      patienceMs,
+    );
     return { details, result };
   }
 

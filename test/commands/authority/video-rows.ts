@@ -105,6 +105,7 @@ const bound: Readonly<Record<string, Seeded>> = {
   'button video:resume': aboutVideos('decides', 'set-aside', button('resume')),
   'button video:give-up': aboutVideos('decides', 'undecided', button('give-up')),
   'button video:delete': aboutVideos('decides', 'delivered', button('delete')),
+  'button video:delete-surely': aboutVideos('decides', 'delivered', button('delete-surely')),
 };
 
 const inFuture = -3_600_000;
@@ -212,6 +213,8 @@ export const videoRows: Readonly<Record<string, Row>> = {
     const { messages } = await stage.command(who, 'tended', 'video list', { state: 'open' });
     return await stage.press(who, 'tended', `video:list:${whose}.failed.1`, messages[0]?.id);
   }),
+  // Changes nothing: the question goes away.
+  'button video:keep': forEverybody((stage, who) => stage.press(who, 'open', `video:keep:${never}`)),
   'suggest video status task': suggestTasks('status'),
   'suggest video show task': suggestTasks('show'),
   'suggest video cancel task': suggestTasks('cancel'),

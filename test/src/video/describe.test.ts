@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { languages } from '../../../src/language/languages.ts';
 import type { VideoRequest } from '../../../src/service/video/request.ts';
 import { factsLine, renderDetails } from '../../../src/video/describe.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -22,6 +23,14 @@ it.each<[string, VideoRequest, string]>([
   const all = [facts.ownSound, facts.withAudio, facts.silent];
   const said = factsLine(request, words).split(' · ');
   expect(all.filter((each) => said.includes(each))).toEqual([sound]);
+});
+
+it.each(languages)('the buttons that cost something say so in %s, and can be read whole', (language) => {
+  const { again, retry, edit, details: more, remove } = wordsFor(language).video.buttons;
+  for (const label of [again(10), retry(10)]) expect(label).toMatch(/ · 10 (s|秒)$/);
+  // About so many characters of a label are seen (spec 6, section 3).
+  for (const label of [again(3_600), retry(3_600), edit, more, remove])
+    expect(Array.from(label).length).toBeLessThanOrEqual(34);
 });
 
 describe('details', () => {

@@ -56,3 +56,18 @@ it('one look for the reference shows a video’s whole story', async () => {
     expect(lines.map(({ msg }) => msg).join('; ')).toContain(said);
   expect(recorded.text()).not.toContain('secret kite');
 });
+
+it('a video that a moderator deleted names them', async () => {
+  const recorded = recordingLog();
+  const world = await VideoWorld.open();
+  onTestFinished(async () => await world.close());
+  world.log = recorded.log;
+  await world.restart();
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(id));
+  await world.studio.remove(world.job(id), '2000000000000000009');
+  await world.clock.until(() => world.isSettled(id));
+  expect(recorded.lines).toContainEqual(
+    expect.objectContaining({ job: id, to: 'removed', by: '2000000000000000009' }),
+  );
+});
