@@ -37,6 +37,7 @@ import { firstCalls } from './wiring/first-calls.ts';
 import { interpreterDesk } from './wiring/interpreter.ts';
 import { knowledgeDesk } from './wiring/knowledge.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
+import { answersMentions, mentionDesk } from './wiring/mentions.ts';
 import type { SharedParts } from './wiring/parts.ts';
 import { speechDesk } from './wiring/speech.ts';
 import { videoStudio } from './wiring/videos.ts';
@@ -101,6 +102,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const client = createClient({
     apiUrl: config.discord.apiUrl,
     messageContent: config.discord.messageContent,
+    messages: answersMentions(config),
     log,
     onLost: (reason) => {
       console.error(reason.message);
@@ -142,6 +144,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   });
   const desk = speechDesk(parts, rooms, synthesis);
   const knowledge = knowledgeDesk(parts);
+  const mentions = mentionDesk(parts, knowledge);
   const conversations = openConversations({
     profile: http.profile,
     clock,
@@ -199,6 +202,11 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     'knowledge',
     () => knowledge.open(),
     () => knowledge.close(),
+  );
+  await lifecycle.open(
+    'mentions',
+    () => mentions?.open(),
+    () => mentions?.close(),
   );
   await lifecycle.open(
     'realtime sessions',

@@ -47,6 +47,8 @@ export class CaptionWrites {
       whisper: async () => undefined,
       direct: async () => undefined,
       remove: async () => undefined,
+      customIdsIn: async () => [],
+      typing: async () => undefined,
     };
   }
 }

@@ -11,5 +11,7 @@ export const silentMessenger: Messenger = {
   whisper: async () => {},
   direct: async () => {},
   remove: async () => {},
+  customIdsIn: async () => [],
+  typing: async () => {},
   createThread: async () => ({ channelId: 'thread' }),
 };

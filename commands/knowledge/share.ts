@@ -58,9 +58,10 @@ async function sharedBody(
     await desk.bases.pick(reader, baseId);
   const record = { ...page, audience, at: desk.clock.now(), unhelpfulTo: [], sharedTo: [] };
   await desk.pages.keep(id, record);
+  const { mentions: canAskOn = true } = await desk.decisions.of(reader.guildId);
   const language = languageOf(page.question);
   return renderAnswer(
-    { id, record, bases: desk.bases.byId(reader.guildId), sharedBy: mention },
+    { id, record, bases: desk.bases.byId(reader.guildId), sharedBy: mention, canAskOn },
     language ? wordsFor(language) : words,
   );
 }

@@ -34,6 +34,7 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
         ],
       },
       { kind: 'role', name: 'role' },
+      { kind: 'boolean', name: 'mentions' },
     ],
     guards: [guildOnly, youMay('ManageGuild')],
     reply: 'private',
@@ -43,15 +44,21 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
       const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
       const action = given.choice('action', actions);
       const bases = given.text('base') === undefined && !action ? desk.bases.of(guildId) : [base];
+      const mentions = given.flag('mentions');
+      const { searchable } = desk.catalog;
+      if (mentions !== undefined && !searchable) throw new Refusal({ code: 'knowledge-no-contents' });
+      if (mentions !== undefined) await desk.decisions.answerMentions(guildId, mentions);
       if (!action) {
-        await answerWith(interaction, renderUse(bases, await desk.decisions.of(guildId), words));
+        const changed = mentions !== undefined;
+        const decided = await desk.decisions.of(guildId);
+        await answerWith(interaction, renderUse(bases, decided, words, { changed, searchable }));
         return;
       }
       const grant = grantOf(given, interaction.guild.roles.everyone.id);
       const decided = await desk.decisions.change(guildId, base.id, (before) =>
         changed(before, action, grant),
       );
-      await answerWith(interaction, renderUse([base], decided, words, true));
+      await answerWith(interaction, renderUse([base], decided, words, { changed: true, searchable }));
     },
     autocomplete: suggestBasesAndNames(desk),
   };

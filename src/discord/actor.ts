@@ -26,8 +26,11 @@ export function actorOf(interaction: BaseInteraction<'cached'>): Actor {
   return actor;
 }
 
-/** Somebody of whom the bot knows without an interaction of theirs: all of it is computed. */
-export function actorOfMember(member: GuildMember): Actor {
+/**
+ * A member, without an interaction of theirs: everything is computed.
+ * @param hereId where they just wrote, so that it's open to them, also when it's a private thread
+ */
+export function actorOfMember(member: GuildMember, hereId?: string): Actor {
   const { guild } = member;
   return actorFrom({
     userId: member.id,
@@ -35,7 +38,8 @@ export function actorOfMember(member: GuildMember): Actor {
     everywhere: member.permissions,
     lookUp: (channelId) => {
       const channel = guild.channels.cache.get(channelId);
-      if (!channel || (channel.isThread() && !isIn(channel, member))) return undefined;
+      if (!channel || (channelId !== hereId && channel.isThread() && !isIn(channel, member)))
+        return undefined;
       return heldIn(channel, member);
     },
   });

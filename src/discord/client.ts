@@ -1,4 +1,4 @@
-import { Client, Events, GatewayIntentBits, Options, RESTEvents } from 'discord.js';
+import { Client, Events, GatewayIntentBits, Options, Partials, RESTEvents } from 'discord.js';
 import type { Logger } from 'pino';
 import { badToken, explainClose, type LoginError } from './login.ts';
 import { discordsOwnAnswers, repeatableFirstAnswers, requestsToDiscord } from './requests.ts';
@@ -9,6 +9,8 @@ export interface ClientSettings {
   readonly log: Logger;
   /** Ask for what people write, which is privileged: for reading channels aloud only. */
   readonly messageContent?: boolean;
+  /** Ask for messages at all, which isn't privileged: what mentions the bot then comes with its content. */
+  readonly messages?: boolean;
   /** Called when Discord closed the connection and discord.js will not reconnect, for example after a token reset. */
   readonly onLost?: (reason: LoginError) => void;
 }
@@ -20,7 +22,7 @@ const rememberedPeople = 200;
  * The discord.js client with the least that the bot needs: no privileged intent unless asked for (spec 6, section 4), no
  * mention that pings unless asked for, no cache of what is never read again.
  */
-export function createClient({ apiUrl, log, messageContent, onLost }: ClientSettings): Client {
+export function createClient({ apiUrl, log, messageContent, messages, onLost }: ClientSettings): Client {
   let isLost = false;
   const lose = (reason: LoginError, facts: object) => {
     if (isLost) return;
@@ -37,8 +39,11 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
     intents: [
       GatewayIntentBits.Guilds,
       GatewayIntentBits.GuildVoiceStates,
-      ...(messageContent ? [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent] : []),
+      ...(messages || messageContent ? [GatewayIntentBits.GuildMessages] : []),
+      ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
+    // No message is kept, and edits and deletions are told all the same.
+    partials: messages ? [Partials.Message] : [],
     allowedMentions: { parse: [], repliedUser: false },
     rest: {
       api: apiUrl,

@@ -8,6 +8,8 @@ export interface MessageBody {
   readonly mentions?: readonly string[];
   /** Notifies nobody: for captions and the like. Only when it is posted. */
   readonly silent?: boolean;
+  /** The message that it answers; its author is pinged. Only when it is posted, and refused once that message is gone. */
+  readonly repliesTo?: string;
 }
 
 export interface MessageFile {
@@ -82,6 +84,10 @@ export interface Messenger {
   /** Direct message. */
   direct(userId: string, body: MessageBody, nonce: string): Promise<void>;
   remove(channelId: string, messageId: string): Promise<void>;
+  /** The `custom_id`s of a message's controls. */
+  customIdsIn(channelId: string, messageId: string): Promise<readonly string[]>;
+  /** "… is typing", for about ten seconds. */
+  typing(channelId: string): Promise<void>;
   /** A public thread of a text channel, open to everybody who sees that. Resolves to its id. */
   createThread(channelId: string, name: string): Promise<{ channelId: string }>;
 }

@@ -55,7 +55,11 @@ export class RestMessenger implements Messenger {
   async post(channelId: string, body: MessageBody, nonce: string, signal?: AbortSignal) {
     const posted = await this.#send('post', Routes.channelMessages(channelId), body, {
       signal,
-      extra: { nonce, enforce_nonce: true },
+      extra: {
+        nonce,
+        enforce_nonce: true,
+        ...(body.repliesTo === undefined ? {} : { message_reference: { message_id: body.repliesTo } }),
+      },
       ...(body.silent ? { flags: MessageFlags.SuppressNotifications } : {}),
     });
     return { messageId: posted.id };
@@ -183,6 +187,16 @@ export class RestMessenger implements Messenger {
     await attempt(async () => await this.#rest.delete(Routes.channelMessage(channelId, messageId)));
   }
 
+  async customIdsIn(channelId: string, messageId: string) {
+    const message = await this.#read(Routes.channelMessage(channelId, messageId), undefined);
+    const found = JSON.stringify((message as APIMessage).components ?? []).matchAll(/"custom_id":("[^"]*")/g);
+    return [...found].map(([, id = '""']) => String(JSON.parse(id)));
+  }
+
+  async typing(channelId: string) {
+    await attempt(async () => await this.#rest.post(Routes.channelTyping(channelId)));
+  }
+
   async createThread(channelId: string, name: string) {
     const thread = await attempt(async () => {
       const opened = await this.#rest.post(Routes.threads(channelId), {
@@ -219,7 +233,11 @@ export class RestMessenger implements Messenger {
         body: {
           components: body.components,
           flags: MessageFlags.IsComponentsV2 | (options.flags ?? 0),
-          allowed_mentions: { parse: [], users: [...(body.mentions ?? [])] },
+          allowed_mentions: {
+            parse: [],
+            users: [...(body.mentions ?? [])],
+            ...(body.repliesTo === undefined ? {} : { replied_user: true }),
+          },
           attachments: (body.files ?? []).map(({ name, description }, id) => ({
             id,
             filename: name,

@@ -17,7 +17,11 @@ export const grantSchema = z.object({ channelId: z.string().optional(), roleId: 
 export type Grant = z.output<typeof grantSchema>;
 
 /** What moderators of a guild decided, by the id of the base; absent: as the operator wrote. */
-export const guildKnowledgeSchema = z.object({ grants: z.record(z.string(), z.array(grantSchema)) });
+export const guildKnowledgeSchema = z.object({
+  grants: z.record(z.string(), z.array(grantSchema)),
+  /** Are questions answered that mention the bot? They are unless a moderator said otherwise. */
+  mentions: z.boolean().optional(),
+});
 export type GuildKnowledge = z.output<typeof guildKnowledgeSchema>;
 
 export const mostGrants = 25;
@@ -66,9 +70,18 @@ export class GuildKnowledgeSettings {
     change: (before: readonly Grant[] | undefined) => readonly Grant[] | undefined,
   ): Promise<GuildKnowledge> {
     return await this.#turns.take(guildId, async () => {
-      const { [baseId]: before, ...others } = (await this.of(guildId)).grants;
+      const earlier = await this.of(guildId);
+      const { [baseId]: before, ...others } = earlier.grants;
       const after = change(before);
-      const decided = { grants: after ? { ...others, [baseId]: [...after] } : others };
+      const decided = { ...earlier, grants: after ? { ...others, [baseId]: [...after] } : others };
+      await this.#shelf.set(guildId, decided);
+      return decided;
+    });
+  }
+
+  async answerMentions(guildId: string, mentions: boolean): Promise<GuildKnowledge> {
+    return await this.#turns.take(guildId, async () => {
+      const decided = { ...(await this.of(guildId)), mentions };
       await this.#shelf.set(guildId, decided);
       return decided;
     });

@@ -5,6 +5,7 @@ import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { shownName } from './describe.ts';
 import { addressOf } from './document-address.ts';
+import { longestQuestion as mostAsked } from './find.ts';
 import { openLinks } from './open-links.ts';
 import { quoted } from './quoted.ts';
 import type { AnswerRecord } from './shown-page.ts';
@@ -12,6 +13,7 @@ import type { AnswerRecord } from './shown-page.ts';
 const longestQuestion = 200;
 const longestPassage = 800;
 const longestName = 90;
+const longestContext = 60;
 
 export interface ShownAnswer {
   readonly id: string;
@@ -22,15 +24,23 @@ export interface ShownAnswer {
   readonly failed?: readonly string[];
   /** Who shared it, when everybody sees it. */
   readonly sharedBy?: string;
+  /** Everybody can ask on by replying to it. */
+  readonly canAskOn?: boolean;
+  /** It replies to the message that asks, for everybody to see. */
+  readonly inReply?: { readonly isCut: boolean };
 }
 
 /** What was found, passage by passage, as it stands in the documents. */
 export function renderAnswer(shown: ShownAnswer, words: Words): MessageBody {
-  const { id, record, sharedBy } = shown;
+  const { id, record, sharedBy, inReply } = shown;
   const { answer, buttons } = words.knowledge;
-  const title = text(`**${answer.title(showAsIs(record.question, longestQuestion))}**`);
+  const title = inReply ? [] : [text(`**${answer.title(showAsIs(record.question, longestQuestion))}**`)];
   const small = smallPrint(shown, words);
-  const passages = passagesOf(shown, words, title.content.length + small.length);
+  const passages = passagesOf(
+    shown,
+    words,
+    small.length + title.map(({ content }) => content).join('').length,
+  );
   const details = record.documents.flatMap((_, document) => {
     const numbers = passageNumbers(record, document);
     return numbers.length === 0
@@ -40,14 +50,14 @@ export function renderAnswer(shown: ShownAnswer, words: Words): MessageBody {
   const controls = [
     ...details,
     button('secondary', buttons.unhelpful, 'knowledge', 'unhelpful', id),
-    ...(passages.length > 0 && sharedBy === undefined
+    ...(passages.length > 0 && sharedBy === undefined && !inReply
       ? [button('secondary', buttons.share, 'knowledge', 'share', id)]
       : []),
   ];
   return {
     components: [
       container([
-        title,
+        ...title,
         ...(passages.length > 0 ? passages.map((passage) => text(passage)) : [text(answer.none)]),
         ...(small === '' ? [] : [text(small)]),
         ...buttonRow(controls),
@@ -85,14 +95,17 @@ function passagesOf({ record, bases }: ShownAnswer, words: Words, taken: number)
   return heads.map((head, index) => `${head}${links[index] ?? ways[index] ?? ''}\n${quotes[index] ?? ''}`);
 }
 
-function smallPrint({ record, failed = [], sharedBy }: ShownAnswer, words: Words): string {
-  const { answer, search } = words.knowledge;
+function smallPrint({ record, failed = [], sharedBy, canAskOn, inReply }: ShownAnswer, words: Words): string {
+  const { answer, search, mention } = words.knowledge;
   const small = [
     ...(sharedBy === undefined ? [] : [search.sharedBy(sharedBy)]),
+    ...(record.after === undefined ? [] : [mention.after(showAsIs(record.after, longestContext))]),
+    ...(inReply?.isCut ? [mention.cut(mostAsked)] : []),
     ...(record.passages.length > 0 ? [answer.passages] : []),
     ...(failed.length > 0
       ? [answer.failed(failed.map((name) => shownName(name, longestName)).join(', '))]
       : []),
+    ...(inReply || canAskOn ? [mention.askOn] : []),
   ];
   return small.length > 0 ? `-# ${small.join(' · ')}` : '';
 }

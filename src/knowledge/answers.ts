@@ -23,6 +23,14 @@ export interface Answered {
   readonly failed: readonly string[];
 }
 
+/** What was asked before that still counts, in characters. */
+const longestContext = 200;
+
+/** What is needed of an answer to understand the next question. */
+export function contextOf({ after, question }: AnswerRecord): string {
+  return [...(after === undefined ? [] : [after]), question].join(' ').slice(-longestContext).toWellFormed();
+}
+
 /** Questions to what documents say. */
 export class Answers {
   readonly #parts: AnswersParts;
@@ -67,6 +75,27 @@ export class Answers {
     return await this.#keep(reader, { is: 'person', userId: reader.userId }, question, findings);
   }
 
+  /**
+   * Asks for everybody in the channel: only in bases that each of them may use.
+   * @param earlier what was asked before; it's searched for together with the question when that finds nothing by itself
+   */
+  async askForAll(
+    reader: Reader,
+    others: readonly Reader[],
+    question: string,
+    { earlier, signal }: { readonly earlier?: string | undefined; readonly signal: AbortSignal },
+  ): Promise<Answered> {
+    const alone = await this.findForAll(reader, others, question, signal);
+    const isAlone = alone.passages.length > 0 || earlier === undefined;
+    const findings = isAlone
+      ? alone
+      : await this.findForAll(reader, others, `${earlier} ${question}`, signal);
+    signal.throwIfAborted();
+    const [channelId = ''] = reader.channelIds;
+    const after = isAlone || findings.passages.length === 0 ? {} : { after: earlier };
+    return await this.#keep(reader, { is: 'channel', channelId }, question, findings, after);
+  }
+
   /** False when this person said so before. */
   async unhelpful(reader: Reader, id: string): Promise<boolean> {
     const { pages, gaps } = this.#parts;
@@ -85,6 +114,7 @@ export class Answers {
     audience: Audience,
     question: string,
     { passages, searched, failed }: Findings,
+    context: Pick<AnswerRecord, 'after'> = {},
   ): Promise<Answered> {
     const { pages, clock } = this.#parts;
     const documents: ShownDocument[] = [];
@@ -98,6 +128,7 @@ export class Answers {
       audience,
       at: clock.now(),
       question,
+      ...context,
       baseIds: searched.map(({ id }) => id),
       passages: passages.map(({ text, score, base, documentId, documentName: name }) => ({
         text,

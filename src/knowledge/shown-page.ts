@@ -75,6 +75,8 @@ const answerSchema = z.object({
   is: z.literal('answer'),
   ...shared,
   question: z.string(),
+  /** What was asked before, when the answer is about both. */
+  after: z.string().optional(),
   baseIds: z.array(z.string()),
   passages: z.array(passageSchema),
   /** Who said that it did not help. */

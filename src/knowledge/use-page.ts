@@ -14,7 +14,7 @@ export function renderUse(
   bases: readonly KnowledgeBase[],
   decided: GuildKnowledge,
   words: Words,
-  changed = false,
+  { changed = false, searchable }: { readonly changed?: boolean; readonly searchable: boolean },
 ): MessageBody {
   const { use } = words.knowledge;
   const lines = bases
@@ -25,6 +25,7 @@ export function renderUse(
       container([
         text([...(changed ? [use.changed] : []), use.title].join('\n')),
         text(lines.join('\n')),
+        ...(searchable ? [text(decided.mentions === false ? use.mentionsOff : use.mentionsOn)] : []),
         text(`-# ${use.note}`),
       ]),
     ],

@@ -111,6 +111,22 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     );
   });
 
+  it('answers who mentions it, and asks on when its answer is replied to, after a restart', async () => {
+    const answerTo = async (id: string, sign: string) =>
+      await moderator.untilMessage(
+        (message) => message.message_reference?.message_id === id && saying(sign)(message),
+        30_000,
+      );
+    const asked = await member.send(general, `<@${stage.discord.botUserId}> Can a ban be appealed?`);
+    const answer = await answerTo(asked.id, 'appealed once, thirty days');
+    expect(answer.mentions.map(({ id }) => id)).toEqual([member.id]);
+    await stage.crash();
+    const reply = { content: 'And by whom?', message_reference: { message_id: answer.id } };
+    const on = await member.send(general, reply);
+    expect(said(await answerTo(on.id, 'Together with “Can a ban be appealed?”'))).toContain('appealed once');
+    await knowledge(moderator, general, 'use', { mentions: false }, "don't answer questions");
+  });
+
   it('health counts, and a watched import is told once, also when the bot was killed meanwhile', async () => {
     const health = await knowledge(moderator, general, 'health', { base: 'rules' }, 'import failed');
     expect(health.attachments).toEqual([]);

@@ -21,7 +21,7 @@ export async function knowledge(
   person: SandboxPerson,
   channelId: string,
   subcommand: string,
-  values: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string | boolean>>,
   sign: string | RegExp,
 ): Promise<Message> {
   const invoked = await person.invoke(channelId, ['knowledge', subcommand], values);

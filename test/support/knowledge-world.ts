@@ -50,6 +50,8 @@ export class FakeLibrary implements KnowledgeClient {
   readonly retrieves: RetrieveParameters[] = [];
   /** What the next calls fail with. */
   readonly failures: ServiceError[] = [];
+  /** Searches of contents wait for it. */
+  gate: Promise<void> = Promise.resolve();
   readonly #clock: FakeClock;
 
   constructor(clock: FakeClock) {
@@ -106,6 +108,7 @@ export class FakeLibrary implements KnowledgeClient {
 
   async retrieve(parameters: RetrieveParameters) {
     this.retrieves.push(parameters);
+    await this.gate;
     const failure = this.failures.shift();
     if (failure) throw failure;
     return { passages: this.passages, requestId: undefined };

@@ -256,6 +256,7 @@ export class FakeMessenger implements Messenger {
   /** Panels that were deleted, by the channel of each. */
   readonly panelsRemoved: string[] = [];
   readonly threads: { channelId: string; name: string }[] = [];
+  readonly typed: { channelId: string; at: number }[] = [];
   /** Every call, whatever came of it. */
   readonly tried: (keyof Messenger)[] = [];
   readonly failures: {
@@ -352,6 +353,20 @@ export class FakeMessenger implements Messenger {
   async remove(_channelId: string, messageId: string) {
     await this.#call('remove', () => {
       this.removed.push(messageId);
+    });
+  }
+
+  async customIdsIn(channelId: string, messageId: string) {
+    return await this.#call('customIdsIn', () => {
+      const message = this.posted.find((each) => each.id === messageId && each.channelId === channelId);
+      const found = FakeMessenger.textOf(message?.body).matchAll(/"custom_id":"([^"]*)"/g);
+      return [...found].map(([, id = '']) => id);
+    });
+  }
+
+  async typing(channelId: string) {
+    await this.#call('typing', () => {
+      this.typed.push({ channelId, at: this.#clock.now() });
     });
   }
 

@@ -117,6 +117,8 @@ export function messageRoutes(routes: Routes): void {
         channel,
         authorId: actor.userId,
         origin: message.applicationId === undefined ? 'channel' : 'interaction',
+        // Mentions are made out again from what the edit allows, and by default the author of the other message is pinged.
+        repliesTo: answeredBy(message),
         previous: message,
       });
       revise(core, message, composed, true);
@@ -182,6 +184,12 @@ export function messageRoutes(routes: Routes): void {
     });
     return noContent;
   });
+
+  function answeredBy({ reference }: Message): Message | undefined {
+    return reference && !reference.snapshot
+      ? world.findMessage(reference.channelId, reference.messageId)
+      : undefined;
+  }
 
   function needToPost(channel: Channel, { actor, body, uploads }: Call<CreateBody>): void {
     if (withoutText.has(channel.type)) throw refuse.noVoiceText();

@@ -54,6 +54,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
       },
       channel: { name: 'channel', description: '仅限这个频道或类别' },
       role: { name: 'role', description: '仅限这个身份组' },
+      mentions: { name: 'mentions', description: '回答提到我的问题（默认：True）' },
     },
   },
   'knowledge export': {

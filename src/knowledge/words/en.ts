@@ -91,6 +91,13 @@ export const knowledgeWords: KnowledgeWords = {
     thanks: 'Thanks. Moderators will see this question in `/knowledge gaps`, without your name.',
     thanksAgain: "You've already reported this.",
   },
+  mention: {
+    help: "Mention me with a question, and I'll look it up in this server's documents.",
+    filesOnly: 'I can only read text here. Write your question in the message.',
+    askOn: 'Reply to ask more.',
+    after: (earlier) => `Together with “${earlier}”`,
+    cut: (characters) => `I read the first ${characters} characters.`,
+  },
   gaps: {
     title: (count) => `**Unanswered questions** (${some(count)})`,
     empty: 'No questions yet. They show up here when someone presses **Not helpful**.',
@@ -132,6 +139,9 @@ export const knowledgeWords: KnowledgeWords = {
       [roleId ? `<@&${roleId}>` : 'everyone', channelId ? `in <#${channelId}>` : 'everywhere'].join(' '),
     contents: 'full text',
     note: "Moderators (Manage Messages or Manage Server) can use all of them anywhere. The bot's owner decides which knowledge bases this server gets.",
+    mentionsOn: '💬 I answer questions that mention me, if everyone in the channel can use the documents.',
+    mentionsOff:
+      "💬 I don't answer questions that mention me. Turn it on with `/knowledge use mentions:True`.",
     changed: 'Saved.',
   },
   export: {

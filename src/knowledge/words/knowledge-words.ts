@@ -70,6 +70,16 @@ export interface KnowledgeWords {
     readonly thanks: string;
     readonly thanksAgain: string;
   };
+  /** Answers to people who mention the bot, for everybody in the channel to see. */
+  readonly mention: {
+    /** They only said its name. */
+    readonly help: string;
+    /** There's no text, only something to look at. */
+    readonly filesOnly: string;
+    readonly askOn: string;
+    readonly after: (earlier: string) => string;
+    readonly cut: (characters: number) => string;
+  };
   readonly gaps: {
     readonly title: (count: number) => string;
     readonly empty: string;
@@ -106,6 +116,8 @@ export interface KnowledgeWords {
     readonly grant: (channelId: string | undefined, roleId: string | undefined) => string;
     readonly contents: string;
     readonly note: string;
+    readonly mentionsOn: string;
+    readonly mentionsOff: string;
     readonly changed: string;
   };
   readonly export: {
@@ -123,6 +135,6 @@ export interface KnowledgeCommands {
   readonly 'knowledge ask': 'question' | 'base';
   readonly 'knowledge health': 'base' | 'channel';
   readonly 'knowledge gaps': never;
-  readonly 'knowledge use': 'base' | 'action' | 'channel' | 'role';
+  readonly 'knowledge use': 'base' | 'action' | 'channel' | 'role' | 'mentions';
   readonly 'knowledge export': 'base' | 'status' | 'name' | 'match';
 }

@@ -90,6 +90,13 @@ export const knowledgeWords: KnowledgeWords = {
     thanks: '谢谢。管理员会在 `/knowledge gaps` 看到这个问题，但看不到你的名字。',
     thanksAgain: '你已经反馈过了。',
   },
+  mention: {
+    help: '在提到我的消息里写下问题，我就到本服务器的文档里查。',
+    filesOnly: '我在这里只能读文字。请把问题写在消息里。',
+    askOn: '回复这条消息即可追问。',
+    after: (earlier) => `结合“${earlier}”`,
+    cut: (characters) => `我只读了前 ${characters} 个字符。`,
+  },
   gaps: {
     title: (count) => `**没有答案的问题**（${some(count)}）`,
     empty: '还没有问题。有人按**没有帮助**后，问题会出现在这里。',
@@ -130,6 +137,8 @@ export const knowledgeWords: KnowledgeWords = {
       `${roleId ? `<@&${roleId}>` : '所有人'}，${channelId ? `在 <#${channelId}>` : '任何频道'}`,
     contents: '可搜全文',
     note: '管理员（管理消息或管理服务器权限）可以在任何地方使用全部知识库。本服务器有哪些知识库，由机器人的所有者决定。',
+    mentionsOn: '💬 有人提到我提问时我会回答，前提是频道里的所有人都能用这些文档。',
+    mentionsOff: '💬 有人提到我提问时我不回答。用 `/knowledge use mentions:True` 打开。',
     changed: '已保存。',
   },
   export: {

@@ -1,0 +1,129 @@
+import { type Client, Events, type GuildMember, type Message, MessageType } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Actor } from '../authority/actor.ts';
+import { actorOfMember } from './actor.ts';
+import type { Serves } from './guards.ts';
+import { type FeedBody, type FeedMessage, feedMessageOf } from './message-feed.ts';
+import { placesOf } from './places.ts';
+import { RecentIds } from './recent-ids.ts';
+
+/** A resumed gateway session may deliver again what it delivered before. */
+const rememberedMessages = 2_000;
+
+/** A person's message that pings the bot. Its content arrives without the Message Content intent. */
+export interface Mention {
+  readonly message: FeedMessage;
+  /** Without the bot's own name; other people, roles and channels by theirs. */
+  readonly text: string;
+  /** It names the bot. Otherwise it only answers one of the bot's messages. */
+  readonly isNamed: boolean;
+  /** The bot's message that it answers. */
+  readonly repliesTo: string | undefined;
+  readonly actor: Actor;
+  /** The channel and what it's in. */
+  readonly channelIds: readonly string[];
+  /** What the bot may do there. Answering as a reply needs to read what was written before. */
+  readonly botMay: { readonly write: boolean; readonly reply: boolean };
+}
+
+export interface MentionListener {
+  mentioned(mention: Mention): void;
+  /** A message as it is now; undefined when it's gone, or doesn't ping the bot any more. Any message, not only mentions. */
+  changed(messageId: string, now: Mention | undefined): void;
+}
+
+/** Messages that ping the bot, and what becomes of them. */
+export interface MentionFeed {
+  /** Returns how to stop listening. */
+  listen(listener: MentionListener): () => void;
+}
+
+/** The feed of a client that was made with `messages`. */
+export class ClientMentionFeed implements MentionFeed {
+  readonly #client: Client;
+  readonly #log: Logger;
+  readonly #serves: Serves;
+
+  /** `serves`: which guilds are listened to. */
+  constructor(client: Client, log: Logger, serves: Serves = () => true) {
+    this.#client = client;
+    this.#log = log;
+    this.#serves = serves;
+  }
+
+  listen(listener: MentionListener): () => void {
+    const client = this.#client;
+    const seen = new RecentIds(rememberedMessages);
+    const inPeace = (messageId: string, work: () => void) => {
+      try {
+        work();
+      } catch (error) {
+        this.#log.warn({ err: error, messageId }, 'couldn’t handle a message that mentions the bot');
+      }
+    };
+    const mentionIn = (message: Message) => {
+      const mention = client.user ? mentionOf(message, client.user.id) : undefined;
+      return mention && this.#serves(mention.message.guildId) ? mention : undefined;
+    };
+    const onCreate = (message: Message) =>
+      inPeace(message.id, () => {
+        const mention = mentionIn(message);
+        if (mention && seen.add(message.id)) listener.mentioned(mention);
+      });
+    const onUpdate = (_before: unknown, message: Message) =>
+      inPeace(message.id, () => listener.changed(message.id, mentionIn(message)));
+    const onDelete = ({ id }: { readonly id: string }) => inPeace(id, () => listener.changed(id, undefined));
+    const onBulkDelete = (messages: ReadonlyMap<string, unknown>) => {
+      for (const id of messages.keys()) onDelete({ id });
+    };
+    client.on(Events.MessageCreate, onCreate);
+    client.on(Events.MessageUpdate, onUpdate);
+    client.on(Events.MessageDelete, onDelete);
+    client.on(Events.MessageBulkDelete, onBulkDelete);
+    return () => {
+      client.off(Events.MessageCreate, onCreate);
+      client.off(Events.MessageUpdate, onUpdate);
+      client.off(Events.MessageDelete, onDelete);
+      client.off(Events.MessageBulkDelete, onBulkDelete);
+    };
+  }
+}
+
+/** Undefined for what doesn't ping the bot itself, and for what no member wrote: bots, webhooks, Discord. */
+export function mentionOf(message: Message, botId: string): Mention | undefined {
+  if (!message.mentions.users.has(botId)) return undefined;
+  const feed = feedMessageOf(message);
+  if (!feed?.written || feed.author.automatic || !message.inGuild() || !message.member) return undefined;
+  const isReply = message.type === MessageType.Reply && message.mentions.repliedUser?.id === botId;
+  const named = new RegExp(`<@!?${botId}>`, 'g');
+  const me = message.guild.members.me;
+  return {
+    message: feed,
+    text: readable(feed.body.content.replace(named, ' '), feed.body.names).trim(),
+    isNamed: named.test(feed.body.content),
+    repliesTo: isReply ? message.reference?.messageId : undefined,
+    actor: actorOfMember(message.member, message.channelId),
+    channelIds: placesOf(message.guild, message.channelId),
+    botMay: me ? rightsIn(message, me) : { write: false, reply: false },
+  };
+}
+
+function rightsIn({ channel }: Message<true>, me: GuildMember): Mention['botMay'] {
+  const held = channel.permissionsFor(me);
+  const sending = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages';
+  const write = held?.has(['ViewChannel', sending]) ?? false;
+  return { write, reply: write && (held?.has('ReadMessageHistory') ?? false) };
+}
+
+/** Ids as the names that people see; one that nobody knows says nothing. */
+function readable(content: string, names: FeedBody['names']): string {
+  return content
+    .replace(/<@!?(\d+)>/g, (_, id: string) => called('@', names.user(id)))
+    .replace(/<@&(\d+)>/g, (_, id: string) => called('@', names.role(id)))
+    .replace(/<#(\d+)>/g, (_, id: string) => called('#', names.channel(id)))
+    .replace(/<a?:(\w+):\d+>/g, ':$1:');
+}
+
+function called(sign: string, name: string | undefined): string {
+  return name === undefined ? '' : `${sign}${name}`;
+}

@@ -1,0 +1,79 @@
+import { container, parseCustomId, text } from '../discord/layout.ts';
+import type { Mention } from '../discord/mention-feed.ts';
+import type { MessageBody, Messenger } from '../discord/messenger.ts';
+import type { Words } from '../words/index.ts';
+import type { Reader } from './access.ts';
+import { renderAnswer } from './answer-page.ts';
+import { contextOf } from './answers.ts';
+import type { KnowledgeDesk } from './desk.ts';
+import { questionIn } from './mention-question.ts';
+
+export interface MentionAnswerParts {
+  readonly knowledge: Pick<KnowledgeDesk, 'answers' | 'bases' | 'decisions' | 'pages'>;
+  readonly messenger: Pick<Messenger, 'customIdsIn'>;
+  /** Somebody without any role who sees that channel: what they may read, everybody there may. */
+  readonly anybodyIn: (guildId: string, channelId: string) => Reader | undefined;
+}
+
+/** The answer that a message replies to. */
+export interface EarlierAnswer {
+  /** What was asked; undefined when that's forgotten. */
+  readonly context: string | undefined;
+}
+
+/** What a mention is answered with. */
+export class MentionAnswers {
+  readonly #parts: MentionAnswerParts;
+
+  constructor(parts: MentionAnswerParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined when it's no answer of ours, or no reply at all. What was asked is found by the controls of the answer. */
+  async earlier({ repliesTo, actor, message }: Mention): Promise<EarlierAnswer | undefined> {
+    if (repliesTo === undefined) return undefined;
+    const { messenger, knowledge } = this.#parts;
+    const ids = await messenger.customIdsIn(message.channelId, repliesTo).catch(() => []);
+    const control = ids
+      .map((id) => parseCustomId(id))
+      .find((each) => each?.feature === 'knowledge' && each.action === 'unhelpful');
+    if (!control) return undefined;
+    const page = await knowledge.pages.find(actor, control.id);
+    return { context: page?.is === 'answer' ? contextOf(page) : undefined };
+  }
+
+  /**
+   * Everybody in the channel reads it, so it comes out of what everybody there may use.
+   * @param searching runs what takes a while
+   * @throws Refusal, ServiceError
+   */
+  async to(
+    mention: Mention,
+    words: Words,
+    options: {
+      readonly earlier: EarlierAnswer | undefined;
+      readonly signal: AbortSignal;
+      readonly searching: <Result>(work: () => Promise<Result>) => Promise<Result>;
+    },
+  ): Promise<MessageBody | undefined> {
+    const { knowledge, anybodyIn } = this.#parts;
+    const { guildId, channelId, author, body } = mention.message;
+    const anybody = anybodyIn(guildId, channelId);
+    if (!anybody) return undefined;
+    const reader = { ...mention.actor, channelIds: mention.channelIds, roleIds: author.roleIds };
+    await knowledge.bases.sharedBy(reader, [anybody]);
+    const question = questionIn(mention.text, body.files.length + body.stickers.length > 0);
+    const { help, filesOnly } = words.knowledge.mention;
+    if (question.is !== 'question') return sentence(question.is === 'files' ? filesOnly : help);
+    const context = { earlier: options.earlier?.context, signal: options.signal };
+    const answered = await options.searching(
+      async () => await knowledge.answers.askForAll(reader, [anybody], question.text, context),
+    );
+    const bases = knowledge.bases.byId(guildId);
+    return renderAnswer({ ...answered, bases, inReply: { isCut: question.isCut } }, words);
+  }
+}
+
+export function sentence(content: string): MessageBody {
+  return { components: [container([text(content)])] };
+}

@@ -1,0 +1,167 @@
+import type { Logger } from 'pino';
+import { noticeOf, noticeText, refusalSentence } from '../discord/failure-words.ts';
+import { text } from '../discord/layout.ts';
+import type { Mention, MentionFeed } from '../discord/mention-feed.ts';
+import type { MessageBody, Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import { newReference } from '../operations/log.ts';
+import { Turns } from '../operations/turns.ts';
+import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
+import { type Words, wordsFor } from '../words/index.ts';
+import { languageOf } from './find.ts';
+import { type MentionAnswerParts, MentionAnswers, sentence } from './mention-answer.ts';
+import { MentionLimits } from './mention-limits.ts';
+
+export interface MentionDeskParts extends MentionAnswerParts {
+  readonly feed: MentionFeed;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Asking {
+  readonly mention: Mention;
+  readonly reference: string;
+  readonly words: Words;
+  /** Aborts when the message is gone or says something else now. */
+  readonly signal: AbortSignal;
+}
+
+/** Discord shows it for ten seconds. */
+const typingEveryMs = 8_000;
+/** Said now and then, not each time: there's nothing here for this person. */
+const closed: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'knowledge-not-configured',
+  'knowledge-not-allowed',
+  'knowledge-not-for-room',
+  'knowledge-no-contents',
+]);
+
+/**
+ * Answers people who mention the bot or reply to one of its answers, one question of a person after the other. A question
+ * that's deleted meanwhile isn't answered, and one that's edited is answered as it is then.
+ */
+export class MentionDesk {
+  readonly #parts: MentionDeskParts;
+  readonly #answers: MentionAnswers;
+  readonly #limits: MentionLimits;
+  readonly #turns = new Turns();
+  readonly #pending = new Map<string, { readonly mention: Mention; readonly gone: AbortController }>();
+  readonly #inProgress = new Set<Promise<void>>();
+  #stop: () => void = () => undefined;
+
+  constructor(parts: MentionDeskParts) {
+    this.#parts = parts;
+    this.#answers = new MentionAnswers(parts);
+    this.#limits = new MentionLimits(parts.clock);
+  }
+
+  open(): void {
+    this.#stop = this.#parts.feed.listen({
+      mentioned: (mention) => this.#mentioned(mention),
+      changed: (messageId, now) => this.#changed(messageId, now),
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    for (const { gone } of this.#pending.values()) gone.abort();
+    while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
+  }
+
+  #mentioned(mention: Mention): void {
+    const { author, guildId } = mention.message;
+    if (this.#parts.knowledge.bases.of(guildId).length === 0 || !mention.botMay.write) return;
+    if (this.#limits.take(author.userId)) this.#begin(mention);
+  }
+
+  /** A message that isn't being answered is none of our business. */
+  #changed(messageId: string, now: Mention | undefined): void {
+    const before = this.#pending.get(messageId);
+    if (!before || now?.text === before.mention.text) return;
+    before.gone.abort();
+    if (now) this.#begin(now);
+  }
+
+  #begin(mention: Mention): void {
+    const { id, author, locale } = mention.message;
+    const gone = new AbortController();
+    const pending = { mention, gone };
+    const words = wordsFor(languageOf(mention.text) ?? locale);
+    const asking = { mention, reference: newReference(), words, signal: gone.signal };
+    this.#pending.set(id, pending);
+    const work = this.#turns
+      .take(author.userId, async () => await this.#attend(asking))
+      .catch((error: unknown) => this.#record(asking, error))
+      .finally(() => {
+        this.#inProgress.delete(work);
+        if (this.#pending.get(id) === pending) this.#pending.delete(id);
+      });
+    this.#inProgress.add(work);
+  }
+
+  async #attend(asking: Asking): Promise<void> {
+    const { mention, signal } = asking;
+    const { mentions = true } = await this.#parts.knowledge.decisions.of(mention.message.guildId);
+    if (!mentions || signal.aborted) return;
+    const earlier = await this.#answers.earlier(mention);
+    if (!mention.isNamed && !earlier) return;
+    const { words } = asking;
+    const searching = async <Result>(work: () => Promise<Result>) => await this.#whileTyping(asking, work);
+    const answer = this.#answers.to(mention, words, { earlier, signal, searching });
+    const body = await answer.catch((error: unknown) => this.#notAnswered(asking, error));
+    if (body && !signal.aborted) await this.#post(asking, body);
+  }
+
+  /** What is said instead; undefined: nothing. */
+  #notAnswered(asking: Asking, error: unknown): MessageBody | undefined {
+    const { mention, words, signal, reference } = asking;
+    if (signal.aborted) return undefined;
+    this.#record(asking, error);
+    if (error instanceof Refusal && closed.has(error.facts.code))
+      return this.#limits.mayHint(mention.message.author.userId)
+        ? sentence(`ℹ️ ${refusalSentence(error.facts, words)}`)
+        : undefined;
+    const notice = noticeOf(error, words);
+    return notice && sentence(noticeText(notice, reference, words));
+  }
+
+  async #whileTyping<Result>({ mention, signal }: Asking, work: () => Promise<Result>): Promise<Result> {
+    const { messenger, clock } = this.#parts;
+    const done = new AbortController();
+    const either = AbortSignal.any([done.signal, signal]);
+    const typing = async () => {
+      while (!either.aborted) {
+        await messenger.typing(mention.message.channelId);
+        await clock.sleep(typingEveryMs, either);
+      }
+    };
+    // It's only a courtesy: whatever becomes of it, the answer comes.
+    void typing().catch(() => undefined);
+    try {
+      return await work();
+    } finally {
+      done.abort();
+    }
+  }
+
+  async #post({ mention, signal, reference }: Asking, body: MessageBody): Promise<void> {
+    const { messenger, log } = this.#parts;
+    const { id, channelId, guildId, author } = mention.message;
+    const addressed = mention.botMay.reply
+      ? { ...body, repliesTo: id }
+      : { components: [text(`<@${author.userId}>`), ...body.components], mentions: [author.userId] };
+    const { messageId } = await messenger.post(channelId, addressed, reference);
+    log.info({ reference, guildId, channelId, userId: author.userId }, 'answered a mention');
+    if (signal.aborted) await messenger.remove(channelId, messageId);
+  }
+
+  #record({ mention, reference, signal }: Asking, error: unknown): void {
+    if (signal.aborted) return;
+    const { guildId, channelId, author } = mention.message;
+    const facts = { reference, guildId, channelId, userId: author.userId };
+    if (error instanceof Refusal)
+      this.#parts.log.info({ ...facts, refusal: error.facts.code }, 'refused to answer a mention');
+    else this.#parts.log.warn({ ...facts, err: error }, 'couldn’t answer a mention');
+  }
+}

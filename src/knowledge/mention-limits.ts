@@ -1,0 +1,36 @@
+import type { Clock } from '../operations/clock.ts';
+
+const spanMs = 60_000;
+/** Messages of one person that are dealt with in that span. */
+export const mostPerSpan = 6;
+const betweenHintsMs = 60 * 60_000;
+
+/** How often one person is answered: so many questions a minute, and a hint once an hour. */
+export class MentionLimits {
+  readonly #clock: Clock;
+  readonly #asked = new Map<string, readonly number[]>();
+  readonly #hintedAt = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** False when it's too much. */
+  take(userId: string): boolean {
+    const since = this.#clock.now() - spanMs;
+    for (const [id, times] of this.#asked) if ((times.at(-1) ?? 0) <= since) this.#asked.delete(id);
+    const recent = (this.#asked.get(userId) ?? []).filter((at) => at > since);
+    if (recent.length >= mostPerSpan) return false;
+    this.#asked.set(userId, [...recent, this.#clock.now()]);
+    return true;
+  }
+
+  /** True once an hour. */
+  mayHint(userId: string): boolean {
+    const now = this.#clock.now();
+    for (const [id, at] of this.#hintedAt) if (now - at >= betweenHintsMs) this.#hintedAt.delete(id);
+    if (this.#hintedAt.has(userId)) return false;
+    this.#hintedAt.set(userId, now);
+    return true;
+  }
+}

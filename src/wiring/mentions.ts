@@ -1,0 +1,30 @@
+import type { Config } from '../config/config.ts';
+import { servedGuilds } from '../discord/guards.ts';
+import { ClientMentionFeed } from '../discord/mention-feed.ts';
+import type { KnowledgeDesk } from '../knowledge/desk.ts';
+import { MentionDesk } from '../knowledge/mention-desk.ts';
+import type { SharedParts } from './parts.ts';
+import { anybodyIn } from './readers.ts';
+
+/** Is there anything that a mention could be answered with? */
+export function answersMentions({ knowledge }: Config): boolean {
+  return knowledge?.service.retrieval ?? false;
+}
+
+export function mentionDesk(
+  { config, client, messenger, clock, log }: SharedParts,
+  knowledge: KnowledgeDesk,
+): MentionDesk | undefined {
+  if (!answersMentions(config)) return undefined;
+  return new MentionDesk({
+    knowledge,
+    feed: new ClientMentionFeed(client, log, servedGuilds(config.discord.allowedGuildIds)),
+    messenger,
+    anybodyIn: (guildId, channelId) => {
+      const guild = client.guilds.cache.get(guildId);
+      return guild && anybodyIn(guild, channelId);
+    },
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { createClient } from '../../../src/discord/client.ts';
+import { logIn } from '../../../src/discord/login.ts';
+import { ClientMentionFeed, type Mention } from '../../../src/discord/mention-feed.ts';
+import { eventually } from '../../support/eventually.ts';
+import { recordingLog } from '../../support/fake-log.ts';
+import { assertNothingOdd } from '../../support/nothing-odd.ts';
+import { SandboxPerson } from '../../support/sandbox-person.ts';
+
+type Client = ReturnType<typeof createClient>;
+
+describe('without the privileged intent', () => {
+  let discord: DiscordSandbox;
+  let client: Client;
+  let member: SandboxPerson;
+  let general: string;
+  let mentions: Mention[];
+  let changes: [id: string, text: string | undefined][];
+  let stop: () => void;
+
+  beforeAll(async () => {
+    discord = await startDiscordSandbox();
+    const { log } = recordingLog();
+    client = createClient({ apiUrl: discord.apiUrl, log, messages: true });
+    await logIn(client, { token: discord.botToken, apiUrl: discord.apiUrl });
+    member = await SandboxPerson.connect(discord, discord.people.member);
+    general = discord.channels.general;
+  });
+  afterAll(async () => {
+    member?.disconnect();
+    await client?.destroy();
+    await discord?.close();
+    assertNothingOdd(discord);
+  });
+  beforeEach(() => {
+    mentions = [];
+    changes = [];
+    stop = new ClientMentionFeed(client, recordingLog().log).listen({
+      mentioned: (mention) => mentions.push(mention),
+      changed: (id, now) => changes.push([id, now?.text]),
+    });
+  });
+  afterEach(() => stop());
+
+  /** What came before it has arrived when this has. */
+  const untilMentioned = async () => {
+    const { id } = await member.send(general, `<@${discord.botUserId}> last`);
+    await eventually(() => mentions.at(-1)?.message.id === id, 'the last mention');
+    return mentions.slice(0, -1);
+  };
+  const ofBot = async (content: string) => {
+    const channel = await client.channels.fetch(general);
+    if (!channel?.isSendable()) throw new Error('no place to write');
+    return await channel.send({ content, allowedMentions: { users: [discord.botUserId] } });
+  };
+
+  it('arrives what names the bot, readable, and nothing else', async () => {
+    await member.send(general, 'just talking, Emcee');
+    await member.send(general, '@everyone look');
+    await member.send(
+      general,
+      `<@${discord.botUserId}> hi <@${discord.people.owner.id}>, see <#${general}> :)`,
+    );
+    const [mention, ...others] = await untilMentioned();
+    expect(others).toEqual([]);
+    expect(mention).toMatchObject({
+      text: 'hi @Owner, see #general :)',
+      isNamed: true,
+      repliesTo: undefined,
+      botMay: { write: true, reply: true },
+      message: { author: { userId: discord.people.member.id, automatic: false } },
+    });
+    expect(mention?.channelIds).toEqual([general, discord.channels.textCategory]);
+    expect(mention?.actor.within(general)?.has('ViewChannel')).toBe(true);
+  });
+
+  it('arrives a reply that pings the bot, and none that doesn’t', async () => {
+    const { id } = await ofBot('an answer');
+    const reference = { message_reference: { message_id: id } };
+    await member.send(general, {
+      content: 'quietly',
+      ...reference,
+      allowed_mentions: { replied_user: false },
+    });
+    await member.send(general, { content: 'and where?', ...reference });
+    const arrived = await untilMentioned();
+    expect(arrived).toMatchObject([{ text: 'and where?', isNamed: false, repliesTo: id }]);
+  });
+
+  it('arrives nothing of bots, nor of the bot itself', async () => {
+    await ofBot(`<@${discord.botUserId}> me`);
+    expect(await untilMentioned()).toEqual([]);
+  });
+
+  it('is told of edits and deletions, one by one and in bulk', async () => {
+    const { id: answer } = await ofBot('an answer');
+    const first = await member.send(general, { content: 'one', message_reference: { message_id: answer } });
+    const second = await member.send(general, `<@${discord.botUserId}> two`);
+    const path = `/channels/${general}/messages`;
+    await member.fetched('PATCH', `${path}/${first.id}`, { content: 'one!' });
+    await member.fetched('PATCH', `${path}/${second.id}`, { content: 'never mind' });
+    await member.fetched('DELETE', `${path}/${first.id}`);
+    const moderator = await SandboxPerson.connect(discord, discord.people.moderator);
+    await moderator.fetched('POST', `${path}/bulk-delete`, { messages: [answer, second.id] });
+    await eventually(() => changes.length >= 5, 'all changes');
+    expect(changes).toEqual([
+      [first.id, 'one!'],
+      [second.id, undefined],
+      [first.id, undefined],
+      [answer, undefined],
+      [second.id, undefined],
+    ]);
+    moderator.disconnect();
+  });
+
+  it('knows where the bot may not write', async () => {
+    await member.send(discord.channels.locked, `<@${discord.botUserId}> here?`);
+    await eventually(() => mentions.length > 0, 'the mention');
+    expect(mentions[0]?.botMay).toEqual({ write: false, reply: false });
+  });
+});
