@@ -9,10 +9,11 @@ export class CaptionWrites {
   readonly writtenAt: number[] = [];
   readonly #captions: InterpreterCaptions;
 
-  constructor(call: Pick<Interpretation, 'request' | 'onLine'>) {
+  constructor(call: Pick<Interpretation, 'request' | 'channelId' | 'onLine'>) {
     this.#captions = new InterpreterCaptions({
       call,
       nameOf: (userId) => userId,
+      exposes: () => false,
       messenger: this.#messenger(),
       clock: systemClock,
       log: silentLog,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { HiddenLines, type HiddenLinesParts } from '../../call/transcript/hidden-lines.ts';
 import { leaveFile } from '../../call/transcript/leave-file.ts';
 import { lineNonce } from '../../call/transcript/line-nonce.ts';
 import { container, text } from '../../discord/layout.ts';
@@ -11,9 +12,11 @@ import { interpretedText } from './file-lines.ts';
 import { captionText, readIn } from './line-text.ts';
 
 export interface InterpreterCaptionsParts {
-  readonly call: Pick<Interpretation, 'request' | 'onLine'>;
+  readonly call: Pick<Interpretation, 'request' | 'channelId' | 'onLine'>;
   /** How somebody is called in that guild. */
   readonly nameOf: (userId: string) => string;
+  /** Whether people could read that text channel who don't see that voice channel. */
+  readonly exposes: HiddenLinesParts['exposes'];
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -30,10 +33,12 @@ export class InterpreterCaptions {
   readonly #parts: InterpreterCaptionsParts;
   readonly #words: Words;
   readonly #threads: CaptionThreads | undefined;
+  readonly #hidden: HiddenLines;
   readonly #stop: () => void;
   /** Final ones, for the file. */
   readonly #lines = new Map<string, InterpretedLine>();
   readonly #names = new Map<string, string>();
+  #pauses = 0;
 
   constructor(parts: InterpreterCaptionsParts) {
     const { call } = parts;
@@ -44,6 +49,7 @@ export class InterpreterCaptions {
       captions === 'off'
         ? undefined
         : new CaptionThreads({ ...parts, request: call.request, words: this.#words });
+    this.#hidden = new HiddenLines({ ...parts, onHidden: (channelId) => void this.#tellPaused(channelId) });
     this.#stop = call.onLine((line) => this.#take(line));
   }
 
@@ -72,6 +78,9 @@ export class InterpreterCaptions {
     const { original, captions, transcript } = request.settings;
     const withOriginal = original && (line.showsOriginal || captions === 'thread-per-language');
     const markdown = captionText(line, withOriginal, this.#words);
+    const isHidden = this.#hidden.has(line);
+    // What's taken back goes, wherever they are.
+    if (isHidden && markdown !== undefined) return;
     if (transcript && line.final && markdown !== undefined) this.#keep(line);
     const body =
       markdown === undefined ? undefined : { components: [container([text(markdown)])], silent: true };
@@ -82,6 +91,20 @@ export class InterpreterCaptions {
     if (this.#lines.size >= mostLines) this.#lines.delete(this.#lines.keys().next().value ?? '');
     this.#lines.set(line.id, line);
     this.#names.set(line.userId, this.#parts.nameOf(line.userId));
+  }
+
+  /** In the text channel, whose readers see that nothing comes. Never rejects. */
+  async #tellPaused(channelId: string): Promise<void> {
+    const { call, messenger, log } = this.#parts;
+    const { id, reference, textChannelId } = call.request;
+    this.#pauses += 1;
+    const body = {
+      components: [container([text(this.#words.interpreter.captions.paused(channelId))])],
+      silent: true,
+    };
+    await messenger.post(textChannelId, body, `p${id}${this.#pauses}`).catch((error: unknown) => {
+      log.info({ err: error, reference }, 'nobody could be told that captions are paused');
+    });
   }
 
   async #leaveFile(lines: readonly InterpretedLine[]): Promise<void> {

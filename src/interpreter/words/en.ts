@@ -80,6 +80,7 @@ export const interpreterWords: InterpreterWords = {
         : `💬 Live captions of <#${channelId}> in ${language}. Only people who pressed **Join** show up here.`,
     failed: '💬 I couldn’t open a thread here, so there are no captions this time.',
     closed: '💬 I can’t write in the caption thread anymore, so captions stop here. I’m still interpreting.',
+    paused: (channelId) => `💬 Captions are paused: some people here can’t see <#${channelId}>.`,
     fileName: 'interpreted.txt',
     fileDescription: 'Everything that was said, with its translations',
     fileSentence: '📄 Everything that was said, with its translations.',

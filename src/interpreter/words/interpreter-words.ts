@@ -43,6 +43,8 @@ export interface InterpreterWords extends CallSentences {
     readonly failed: string;
     /** The thread was deleted or locked while captions were written. */
     readonly closed: string;
+    /** The bot was moved to a voice channel that people here can't see, or it was hidden from them. */
+    readonly paused: (channelId: string) => string;
     readonly fileName: string;
     readonly fileDescription: string;
     readonly fileSentence: string;

@@ -67,6 +67,7 @@ export const interpreterWords: InterpreterWords = {
       `💬 <#${channelId}> 的实时字幕${language === undefined ? '' : `（${language}）`}。这里只有按下 **加入** 的人说的话。`,
     failed: '💬 这里没法创建子区，所以这次没有字幕。',
     closed: '💬 字幕子区没法再写了，字幕到此为止，口译照常进行。',
+    paused: (channelId) => `💬 字幕暂停：这里有人看不到 <#${channelId}>。`,
     fileName: 'interpreted.txt',
     fileDescription: '全部内容和译文',
     fileSentence: '📄 全部内容和译文都在这里。',

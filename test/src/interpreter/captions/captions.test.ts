@@ -6,7 +6,7 @@ import { captionText } from '../../../../src/interpreter/captions/line-text.ts';
 import type { InterpretationAsk } from '../../../../src/interpreter/interpretation-ask.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { CaptionBoard } from '../../../support/caption-board.ts';
-import { ada, ben, textChannel } from '../../../support/conversation-world.ts';
+import { ada, ben, textChannel, voiceChannel } from '../../../support/conversation-world.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { FakeInterpretation } from '../../../support/fake-interpretations.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
@@ -83,7 +83,8 @@ async function stage(ask: Partial<InterpretationAsk> = {}) {
   const call = new FakeInterpretation(interpretationRequest(ask));
   const nameOf = (userId: string) => (userId === ada ? 'Ada' : 'Ben');
   const { log } = recordingLog();
-  const captions = new InterpreterCaptions({ call, nameOf, messenger, clock, log });
+  const exposes = (_: string, __: string, channelId: string) => channelId === hiddenChannel.id;
+  const captions = new InterpreterCaptions({ call, nameOf, exposes, messenger, clock, log });
   const close = async () => {
     const closing = captions.close();
     await clock.advance(60_000);
@@ -93,6 +94,65 @@ async function stage(ask: Partial<InterpretationAsk> = {}) {
 }
 
 const thread = 'thread-1';
+/** Which voice channel not everybody sees who reads along. */
+const hiddenChannel = { id: 'secret' };
+
+describe('captions of a call that a moderator moves', () => {
+  const said = (id: string, text: string, final = true) =>
+    interpretedLine({ id, translation: { sure: text, unsure: '' }, final });
+
+  it('stop where people would read them who can’t see that voice channel, and go on when it’s moved back', async () => {
+    const { clock, board, call, captions, messenger, close } = await stage({ transcript: true });
+    await captions.open();
+    call.line(said('one', 'Guten Morgen.'));
+    call.line(said('two', 'Wir', false));
+    await clock.advance(2_000);
+    call.channelId = hiddenChannel.id;
+    call.line(said('two', 'Wir sind jetzt geheim', false));
+    call.line(said('three', 'Geheim.', false));
+    await clock.advance(2_000);
+    call.channelId = voiceChannel;
+    // A part of it was said over there.
+    call.line(said('three', 'Geheim. Und wieder hier.'));
+    call.line(said('two', 'Wir sind jetzt geheim gewesen.'));
+    call.line(said('four', 'Hallo.'));
+    await close();
+    const shown = [...board.texts(), ...messenger.files].join('\n');
+    expect(shown).not.toMatch(/geheim/i);
+    for (const text of ['Guten Morgen.', 'Wir', 'Hallo.']) expect(shown).toContain(text);
+    const paused = board.texts(textChannel).filter((text) => text.includes('paused'));
+    expect(paused).toEqual(['💬 Captions are paused: some people here can’t see <#secret>.']);
+  });
+
+  it('stop, too, when the channel is hidden while they’re there, and are told again the next time', async () => {
+    const { clock, board, call, captions, close } = await stage();
+    await captions.open();
+    for (const round of [1, 2]) {
+      hiddenChannel.id = voiceChannel;
+      await clock.advance(5_000);
+      call.line(said(`hidden ${round}`, 'Geheim.'));
+      hiddenChannel.id = 'secret';
+      await clock.advance(5_000);
+      call.line(said(`seen ${round}`, `Hallo ${round}.`));
+    }
+    await close();
+    expect(board.texts().join('\n')).not.toContain('Geheim');
+    expect(board.texts(thread).filter((text) => text.includes('Hallo'))).toHaveLength(2);
+    expect(board.texts(textChannel).filter((text) => text.includes('paused'))).toHaveLength(2);
+  });
+
+  it('go away with the consent of who was captioned, wherever they are', async () => {
+    const { clock, board, call, captions, close } = await stage();
+    await captions.open();
+    call.line(said('one', 'Mein Geheim', false));
+    await clock.advance(2_000);
+    call.channelId = hiddenChannel.id;
+    const nothing = { sure: '', unsure: '' };
+    call.line(interpretedLine({ id: 'one', original: nothing, translation: nothing, cut: true }));
+    await close();
+    expect(board.texts().join('\n')).not.toContain('Geheim');
+  });
+});
 
 describe('captions of a call', () => {
   it('are silent messages in one thread, one an utterance, edited while it grows', async () => {
