@@ -219,7 +219,7 @@ export function belongingOf(job: VideoJob): Belonging {
 export function shownAt(job: VideoJob): JobAddress | undefined {
   if (job.state === 'delivered') return { channelId: job.channelId, messageId: job.messageId };
   const { messageId } = job.panel;
-  if (job.state === 'removed' || messageId === undefined) return undefined;
+  if (job.state === 'removed' || failedInPrivate(job) || messageId === undefined) return undefined;
   return { channelId: job.place.channelId, messageId };
 }
 

@@ -130,7 +130,8 @@ function faultsOf({ job, created, mayBeCreated, results, told, panel }: Facts): 
     // Nothing is wrong with any request, so that whatever the service made is to be had.
     ...(['delivered', 'undecided', 'abandoned'].includes(job.state) ? [] : [`ended as ${job.fault}`]),
     ...(job.state === 'undecided' && told < 1 ? ['did not reach its requester'] : []),
-    ...(inPanel || told > 0 ? [] : ['is not shown']),
+    ...(delivered && panel !== '' ? ['left its panel beside the video'] : []),
+    ...(delivered || inPanel || told > 0 ? [] : ['is not shown']),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
 import { failureRemedy } from '../../../src/video/failure.ts';
+import { shownAt } from '../../../src/video/job.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 
@@ -139,6 +140,14 @@ describe('a refused prompt', () => {
     expect(text([messenger.panels.at(-1)])).toContain('❌ Failed');
     expect(text([messenger.panels.at(-1)])).not.toContain(prompt);
     expect(messenger.whispers).toHaveLength(1);
+  });
+
+  it('leads to no message, because none is left', async () => {
+    const world = await failing(code);
+    expect(world.job(id).panel.messageId).toBeDefined();
+    expect(shownAt(world.job(id))).toBeUndefined();
+    const mendable = await failing('InternalError');
+    expect(shownAt(mendable.job(id))).toMatchObject({ messageId: 'panel-1' });
   });
 
   it('exists for its requester and for moderators, and for nobody else', async () => {
