@@ -17,6 +17,8 @@ describe('what people ask for in a call', () => {
     expect(talk.scene.stage.service.tasks).toHaveLength(0);
     await talk.member.click(question, 'Yes, do it');
     await eventually(() => talk.scene.stage.videosIn(talk.scene.channelId).length === 1, 'the video');
+    // The question became the panel, which makes way for the video.
+    await talk.member.until('MESSAGE_DELETE', ({ id }) => id === question.id);
     const [task] = talk.scene.stage.service.tasks;
     expect(task?.body).toMatchObject({ input: { prompt: 'a red kite over the dunes' } });
     await eventually(() => talk.said.some((text) => text.includes('being made')), 'a word about it');
