@@ -1,31 +1,22 @@
-import { ChannelType } from 'discord.js';
 import { namings, type ReadAloud } from '../../src/community/speech-settings.ts';
-import { showAsIs, stripDeceptive } from '../../src/discord/escape.ts';
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { actorOf } from '../../src/discord/actor.ts';
+import { stripDeceptive } from '../../src/discord/escape.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { renderReadAloud } from '../../src/speech/channel-page.ts';
+import { readableTypes, voiceTypes } from '../../src/speech/channel-types.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
-import { usualReadAloud } from '../../src/speech/read-aloud.ts';
-import { answerWith } from '../kit/answer.ts';
+import { turnReading } from '../../src/speech/reading-setup.ts';
 import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
+import { showReading } from './channel-panel.ts';
 
-const voiceTypes = [ChannelType.GuildVoice, ChannelType.GuildStageVoice] as const;
-const textTypes = [
-  ChannelType.GuildText,
-  ChannelType.GuildAnnouncement,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-  ...voiceTypes,
-] as const;
-
-/** `/speak channel`: a text channel read aloud, as its moderators decide. */
+/** `/speak channel`: how a text channel is read aloud, for everybody; a panel to change it for those who may. */
 export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
   return {
     path: ['speak', 'channel'],
     options: [
       { kind: 'boolean', name: 'read' },
-      { kind: 'channel', name: 'channel', types: textTypes },
+      { kind: 'channel', name: 'channel', types: readableTypes },
       { kind: 'channel', name: 'into', types: voiceTypes },
       { kind: 'string', name: 'names', choices: choicesOf(namings) },
       { kind: 'role', name: 'role' },
@@ -36,37 +27,25 @@ export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
       { kind: 'string', name: 'except', maxLength: 10 },
       { kind: 'boolean', name: 'captions' },
     ],
-    guards: [guildOnly, youMay('ManageGuild')],
+    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words, publicWords, reference }) => {
       const given = new Given(interaction);
-      const { guildId } = interaction;
+      const { guildId, user } = interaction;
       const channelId = given.channelId('channel') ?? interaction.channelId;
       const changes = changesOf(given, interaction.guild.roles.everyone.id);
       const read = given.flag('read') ?? (Object.keys(changes).length > 0 ? true : undefined);
-      const { answers } = words.speech;
       if (read === undefined) {
-        const { channels } = await desk.guilds.of(guildId);
-        await answerWith(interaction, renderReadAloud(channelId, channels[channelId], words));
+        await showReading(desk, interaction, channelId, words);
         return;
       }
-      if (read && !desk.seesMessages) throw new Refusal({ code: 'speech-content-off' });
-      let wasRead = false;
-      const after = await desk.guilds.change(guildId, (settings) => {
-        const { [channelId]: before, ...others } = settings.channels;
-        wasRead = before !== undefined;
-        const reading = { ...usualReadAloud, ...before, ...changes };
-        return { ...settings, channels: read ? { ...others, [channelId]: reading } : others };
-      });
-      if (read !== wasRead) {
-        const { begun, ended } = publicWords.speech.channel;
-        const by = `<@${interaction.user.id}>`;
-        const prefix = after.channels[channelId]?.exceptPrefix;
-        const sentence = read ? begun(by, prefix && showAsIs(prefix, 40)) : ended(by);
-        void desk.tell(channelId, sentence, reference);
-      }
+      if (!actorOf(interaction).everywhere.has('ManageGuild'))
+        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      const change = { guildId, channelId, userId: user.id, publicWords, reference };
+      await turnReading(desk, change, read, changes);
+      const { answers } = words.speech;
       const headline = read ? answers.readAloudOn(channelId) : answers.readAloudOff(channelId);
-      await answerWith(interaction, renderReadAloud(channelId, after.channels[channelId], words, headline));
+      await showReading(desk, interaction, channelId, words, headline);
     },
   };
 }

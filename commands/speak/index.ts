@@ -1,6 +1,7 @@
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import type { FeatureSurface } from '../kit/surface.ts';
 import { speakChannel } from './channel.ts';
+import { readingButtons, readingSelects } from './channel-panel.ts';
 import { decisionButtons, speakSkip, speakStop } from './decide.ts';
 import { speakFile } from './file.ts';
 import { previewVoice } from './preview.ts';
@@ -24,7 +25,8 @@ export function speechSurface(desk: SpeechDesk): FeatureSurface {
       speakPronounce(desk),
     ],
     messageCommands: [speakThis(desk)],
-    buttons: [previewVoice(desk), ...decisionButtons(desk)],
+    buttons: [previewVoice(desk), ...decisionButtons(desk), ...readingButtons(desk)],
+    selects: [...readingSelects(desk)],
     modals: [],
   };
 }

@@ -1,4 +1,5 @@
 import type {
+  AnySelectMenuInteraction,
   APIApplicationCommandAttachmentOption,
   APIApplicationCommandChannelOption,
   AutocompleteInteraction,
@@ -6,7 +7,6 @@ import type {
   ChatInputCommandInteraction,
   MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
-  StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Guard } from './guards.ts';
@@ -130,7 +130,7 @@ export interface ButtonRoute<Words extends EdgeWords = EdgeWords> {
   ): Promise<void>;
 }
 
-/** A menu of texts to choose from, whose `custom_id` is `<feature>:<action>:<id>`; as durable as a button. */
+/** A menu of texts, channels or roles to choose from, whose `custom_id` is `<feature>:<action>:<id>`; as durable as a button. */
 export interface SelectRoute<Words extends EdgeWords = EdgeWords> {
   readonly feature: string;
   readonly action: string;
@@ -138,9 +138,9 @@ export interface SelectRoute<Words extends EdgeWords = EdgeWords> {
   readonly guards: readonly Guard[];
   run(
     call: CallFrame<Words> & {
-      readonly interaction: StringSelectMenuInteraction<'cached'>;
+      readonly interaction: AnySelectMenuInteraction<'cached'>;
       readonly id: string;
-      /** What was chosen, in the order of the menu. */
+      /** What was chosen, in the order of the menu: texts, or ids. */
       readonly values: readonly string[];
     },
   ): Promise<void>;

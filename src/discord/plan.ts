@@ -93,7 +93,7 @@ function controlPlan(
       run: () => route.run({ ...frame, interaction, id }),
     };
   }
-  if (interaction.isStringSelectMenu()) {
+  if (interaction.isAnySelectMenu()) {
     const { id, route } = resolved(interaction.customId, (control) => routes.select(control));
     return {
       name: nameOf(route),

@@ -4,24 +4,41 @@ import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 
-/** How a channel is read aloud, for moderators. */
-export function renderReadAloud(
-  channelId: string,
-  reading: ReadAloud | undefined,
-  words: Words,
-  headline?: string,
-): MessageBody {
+/** How a text channel is read aloud, for somebody who looks at it. */
+export interface ReadingView {
+  readonly channelId: string;
+  /** Absent: it isn't read. */
+  readonly reading: ReadAloud | undefined;
+  /** May they see the voice channel that it's read into? */
+  readonly seesInto: boolean;
+  /** What just happened. */
+  readonly headline?: string | undefined;
+}
+
+/** How a channel is read aloud, for everybody who sees it. */
+export function renderReadAloud(view: ReadingView, words: Words): MessageBody {
   const { channel } = words.speech;
-  const lines = reading ? linesOf(reading, words) : [channel.off];
-  const shown = [headline ?? channel.title(channelId), ...lines];
   return {
-    components: [container([text(shown.join('\n')), ...(reading ? [text(`-# ${channel.leaves}`)] : [])])],
+    components: [container([text(readingText(view, channel.off, words)), ...smallPrint(view, words)])],
   };
 }
 
-function linesOf(reading: ReadAloud, { speech: { channel } }: Words): readonly string[] {
+/** @param off what is said when it isn't read */
+export function readingText(view: ReadingView, off: string, words: Words): string {
+  const { channel } = words.speech;
+  const { channelId, reading, headline } = view;
+  const lines = reading ? linesOf(reading, view, words) : [off];
+  return [headline ?? channel.title(channelId), ...lines].join('\n');
+}
+
+export function smallPrint({ reading }: ReadingView, { speech }: Words) {
+  return reading ? [text(`-# ${speech.channel.leaves}`)] : [];
+}
+
+function linesOf(reading: ReadAloud, { seesInto }: ReadingView, { speech }: Words): readonly string[] {
+  const { channel } = speech;
   return [
-    channel.into(reading.into),
+    reading.into !== undefined && !seesInto ? channel.intoHidden : channel.into(reading.into),
     channel.naming[reading.naming],
     channel.maxSeconds(reading.maxSeconds),
     ...(reading.roleId === undefined ? [] : [channel.role(reading.roleId)]),

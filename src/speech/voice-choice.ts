@@ -202,4 +202,12 @@ export class VoiceChoices {
       return { ...settings, voice };
     });
   }
+
+  /** The voice finds out by itself. */
+  async forgetGuildLanguage(guildId: string): Promise<void> {
+    await this.#guilds.change(guildId, ({ voice: { language: _, ...voice }, ...settings }) => ({
+      ...settings,
+      voice,
+    }));
+  }
 }

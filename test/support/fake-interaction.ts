@@ -112,7 +112,7 @@ export class FakeInteraction {
     return this.#kind === 'message-command';
   }
 
-  isStringSelectMenu(): boolean {
+  isAnySelectMenu(): boolean {
     return this.#kind === 'select';
   }
 

@@ -76,7 +76,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
   },
   'speak channel': {
     name: 'channel',
-    description: 'Set up reading a text channel aloud (needs Manage Server), or see how it is set up',
+    description: 'See how a text channel is read aloud, or set it up (needs Manage Server)',
     options: {
       read: { name: 'read', description: 'Turn it on or off' },
       channel: { name: 'channel', description: 'Text channel to read (default: this one)' },

@@ -67,7 +67,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
   },
   'speak channel': {
     name: 'channel',
-    description: '设置朗读文字频道（需要管理服务器权限），或查看设置',
+    description: '查看文字频道的朗读设置，或修改（需要管理服务器权限）',
     options: {
       read: { name: 'read', description: '开启或关闭' },
       channel: { name: 'channel', description: '要朗读的文字频道（默认：本频道）' },

@@ -29,7 +29,14 @@ export const speechWords: SpeechWords = {
     youAreDeafened: "🙉 You're deafened, so you won't hear it.",
     noCaptions: "This voice doesn't support live captions.",
   },
-  buttons: { skip: 'Skip', stop: 'Stop', preview: 'Preview' },
+  buttons: {
+    skip: 'Skip',
+    stop: 'Stop',
+    preview: 'Preview',
+    startReading: 'Read this channel',
+    stopReading: 'Stop reading',
+    resetReading: 'Reset',
+  },
   answers: {
     skipped: '⏭️ Skipped.',
     stopped: "⏹️ Stopped. I've cleared the queue and I'm leaving the voice channel.",
@@ -71,7 +78,9 @@ export const speechWords: SpeechWords = {
   },
   channel: {
     title: (channelId) => `**Reading <#${channelId}> aloud**`,
-    off: 'Off. Turn it on with the `read` option.',
+    off: 'Off. Someone with Manage Server can turn it on.',
+    offForManagers: 'Off. Press **Read this channel** to turn it on.',
+    intoHidden: "In a voice channel you can't see",
     into: (channelId) => (channelId === undefined ? "In the author's voice channel" : `In <#${channelId}>`),
     naming: {
       changed: 'Says the name when the author changes',
@@ -87,6 +96,24 @@ export const speechWords: SpeechWords = {
     captions: 'With captions',
     leaves:
       "I join when someone writes and people are listening. I leave when I'm alone or it's been quiet for a while.",
+    setup: {
+      which: 'Text channel to read',
+      into: "Voice channel to read in (default: the author's)",
+      role: 'Whose messages to read (default: everyone)',
+      more: 'More options',
+      switches: {
+        inVoiceOnly: 'Only read people in the voice channel',
+        automatic: 'Read bots and webhooks too',
+        emoji: 'Say the names of emoji',
+        captions: 'Show captions, where the voice can',
+      },
+      anyVoice: "Server's default voice",
+      voice: (voice) => `Server's default voice: ${voice}`,
+      anyLanguage: "Server's default language: as the voice likes",
+      language: (language) => `Server's default language: ${language}`,
+      saved: '✅ Saved.',
+      wasReset: '↩️ Back to the default settings.',
+    },
     begun: (mention, exceptPrefix) =>
       `🔊 ${mention} turned on reading aloud. From now on, messages here are sent to an AI voice service and played in the voice channel.${exceptPrefix === undefined ? '' : ` Start a message with ${exceptPrefix} to leave it out.`}`,
     ended: (mention) => `🔇 ${mention} turned off reading aloud for this channel.`,

@@ -25,6 +25,9 @@ export interface SpeechWords {
     readonly skip: string;
     readonly stop: string;
     readonly preview: string;
+    readonly startReading: string;
+    readonly stopReading: string;
+    readonly resetReading: string;
   };
   readonly answers: {
     readonly skipped: string;
@@ -62,7 +65,11 @@ export interface SpeechWords {
   readonly channel: {
     readonly title: (channelId: string) => string;
     readonly off: string;
+    /** With a button under it. */
+    readonly offForManagers: string;
     readonly into: (channelId: string | undefined) => string;
+    /** Into a channel that the reader cannot see. */
+    readonly intoHidden: string;
     readonly naming: Readonly<Record<'changed' | 'always' | 'never', string>>;
     readonly role: (roleId: string) => string;
     readonly inVoiceOnly: string;
@@ -72,6 +79,20 @@ export interface SpeechWords {
     readonly exceptPrefix: (prefix: string) => string;
     readonly captions: string;
     readonly leaves: string;
+    /** The menus: what stands in one before a choice, or what its entries say. */
+    readonly setup: {
+      readonly which: string;
+      readonly into: string;
+      readonly role: string;
+      readonly more: string;
+      readonly switches: Readonly<Record<ReadingSwitchWord, string>>;
+      readonly anyVoice: string;
+      readonly voice: (voice: string) => string;
+      readonly anyLanguage: string;
+      readonly language: (language: string) => string;
+      readonly saved: string;
+      readonly wasReset: string;
+    };
     /** What everybody who writes there is told, when it begins and when it ends. */
     readonly begun: (mention: string, exceptPrefix: string | undefined) => string;
     readonly ended: (mention: string) => string;
@@ -91,6 +112,7 @@ export interface SpeechWords {
 
 export type SpeechEndWord = 'finished' | 'skipped' | 'stopped' | 'left' | 'failed';
 export type SpeechObstacleWord = 'muted' | 'suppressed' | 'lost';
+export type ReadingSwitchWord = 'inVoiceOnly' | 'automatic' | 'emoji' | 'captions';
 export type VoiceField = 'model' | 'voice' | 'rate' | 'pitch' | 'volume' | 'language' | 'instruction';
 
 /** The commands with words here, and the options of each. */

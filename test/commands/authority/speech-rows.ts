@@ -110,7 +110,24 @@ export const speechRows: Readonly<Record<string, Row>> = {
       stage.command(who, 'tended', 'speak voice', { scope: 'server', rate: 1.5 }),
     )(stage)),
   ],
-  'command speak channel': settings((stage, who) => stage.command(who, 'tended', 'speak channel')),
+  'command speak channel': async (stage) => [
+    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak channel'))(stage)),
+    ...(await settings((_, who) => stage.command(who, 'tended', 'speak channel', { emoji: false }))(stage)),
+  ],
+  ...Object.fromEntries(
+    ['start', 'stop', 'reset'].map((action) => [
+      `button speak:read-${action}`,
+      settings((stage, who) => stage.press(who, 'tended', `speak:read-${action}:${stage.placeId('tended')}`)),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['which', 'into', 'role', 'names', 'seconds', 'more', 'voice', 'language'].map((menu) => [
+      `select speak:read-${menu}`,
+      settings((stage, who) =>
+        stage.choose(who, 'tended', `speak:read-${menu}:${stage.placeId('tended')}`, []),
+      ),
+    ]),
+  ),
   'command speak pronounce': async (stage) => [
     ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak pronounce'))(stage)),
     ...(await settings((_, who) =>

@@ -375,7 +375,7 @@ describe('/speak pronounce', () => {
 });
 
 describe('/speak channel', () => {
-  it('is for moderators, and says how to switch Message Content on where it is off', async () => {
+  it('is changed by moderators, and says how to switch Message Content on where it is off', async () => {
     await using bot = await startSpeechBot();
     const [person, owner] = [await bot.person(), await bot.person('owner')];
     const { general } = bot.discord.channels;

@@ -55,7 +55,10 @@ describe('what people wrote is shown as it is, without pinging anybody and witho
     ],
     [
       'on the page of a channel',
-      renderReadAloud(textChannel, { ...usualReadAloud, exceptPrefix: '**b **' }, words),
+      renderReadAloud(
+        { channelId: textChannel, reading: { ...usualReadAloud, exceptPrefix: '**b **' }, seesInto: true },
+        words,
+      ),
     ],
     ['in the dictionary', renderDictionary([{ word: hostile, as: hostile, pinyin: hostile }], words).body],
   ])('%s', (_, body) => {

@@ -56,6 +56,8 @@ export class SelectMenu extends AppElement {
   readonly #id = nextId();
   #before: readonly string[] = [];
   #customId: string | undefined;
+  /** What the message itself says is chosen: when an edit changes that, it's what is shown. */
+  #atFirst: readonly string[] = [];
 
   constructor() {
     super();
@@ -69,10 +71,13 @@ export class SelectMenu extends AppElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('select') && this.#customId !== this.select.custom_id) {
-      this.#customId = this.select.custom_id;
-      this.chosen = chosenAtFirst(this.select);
-    }
+    if (!changed.has('select')) return;
+    const atFirst = chosenAtFirst(this.select);
+    const isAnother = this.#customId !== this.select.custom_id;
+    if (!isAnother && atFirst.join('\n') === this.#atFirst.join('\n')) return;
+    this.#customId = this.select.custom_id;
+    this.#atFirst = atFirst;
+    this.chosen = atFirst;
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -1,0 +1,168 @@
+import type { AnySelectMenuInteraction, ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import { sees } from '../../src/authority/place.ts';
+import { namings, type ReadAloud } from '../../src/community/speech-settings.ts';
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import { synthesisLanguages } from '../../src/service/synthesis/models.ts';
+import { renderReadAloud } from '../../src/speech/channel-page.ts';
+import { anyLanguage, readingSwitches, renderSetup } from '../../src/speech/channel-setup-page.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { usualReadAloud } from '../../src/speech/read-aloud.ts';
+import { adjustReading, turnReading } from '../../src/speech/reading-setup.ts';
+import { answerWith } from '../kit/answer.ts';
+import type { ButtonRoute, CallFrame, SelectRoute } from '../kit/surface.ts';
+
+type Looking =
+  | ChatInputCommandInteraction<'cached'>
+  | ButtonInteraction<'cached'>
+  | AnySelectMenuInteraction<'cached'>;
+
+/** How a channel is read: with menus for those who may change it, without for everybody else. */
+export async function showReading(
+  desk: SpeechDesk,
+  interaction: Looking,
+  channelId: string,
+  words: CallFrame['words'],
+  headline?: string,
+): Promise<void> {
+  const { guildId, locale } = interaction;
+  const actor = actorOf(interaction);
+  const { channels, voice } = await desk.guilds.of(guildId);
+  const reading = channels[channelId];
+  const seesInto = reading?.into === undefined || sees(actor, { guildId, channelId: reading.into });
+  const view = { channelId, reading, seesInto, headline };
+  const body = actor.everywhere.has('ManageGuild')
+    ? renderSetup({ ...view, guildVoice: voice, voices: desk.book.suggest('', undefined, locale) }, words)
+    : renderReadAloud(view, words);
+  await answerWith(interaction, body);
+}
+
+const frame = {
+  feature: 'speak',
+  acknowledge: 'update',
+  guards: [guildOnly, youMay('ManageGuild')],
+} as const;
+
+/** Begin, stop, and start over. */
+export function readingButtons(desk: SpeechDesk): readonly ButtonRoute[] {
+  const turn = (action: string, read: boolean, changes: Partial<ReadAloud> = {}): ButtonRoute => ({
+    ...frame,
+    action,
+    run: async ({ interaction, id, words, publicWords, reference }) => {
+      const { guildId, user } = interaction;
+      assertSeen(interaction, id);
+      await turnReading(
+        desk,
+        { guildId, channelId: id, userId: user.id, publicWords, reference },
+        read,
+        changes,
+      );
+      const { readAloudOn, readAloudOff } = words.speech.answers;
+      await showReading(desk, interaction, id, words, (read ? readAloudOn : readAloudOff)(id));
+    },
+  });
+  return [
+    turn('read-start', true),
+    turn('read-stop', false),
+    {
+      ...frame,
+      action: 'read-reset',
+      run: async ({ interaction, id, words }) => {
+        assertSeen(interaction, id);
+        await adjustReading(desk, { guildId: interaction.guildId, channelId: id }, () => usualReadAloud);
+        await showReading(desk, interaction, id, words, words.speech.channel.setup.wasReset);
+      },
+    },
+  ];
+}
+
+/** What each menu changes about how its channel is read. */
+const readingMenus: Readonly<
+  Record<
+    string,
+    (values: readonly string[], interaction: AnySelectMenuInteraction<'cached'>) => Partial<ReadAloud>
+  >
+> = {
+  'read-into': ([into], interaction) => {
+    if (into !== undefined) assertSeen(interaction, into);
+    return { into };
+  },
+  'read-role': ([roleId], { guild }) => ({ roleId: roleId === guild.roles.everyone.id ? undefined : roleId }),
+  'read-names': ([naming]) => ({ naming: offered(namings, naming) }),
+  'read-seconds': ([seconds]) => ({
+    maxSeconds: Math.min(300, Math.max(5, Number(seconds) || usualReadAloud.maxSeconds)),
+  }),
+  'read-more': (values) => Object.fromEntries(readingSwitches.map((name) => [name, values.includes(name)])),
+};
+
+/** Each saves at once, and shows what holds from then on. */
+export function readingSelects(desk: SpeechDesk): readonly SelectRoute[] {
+  const reading = Object.entries(readingMenus).map(
+    ([action, changesOf]): SelectRoute => ({
+      ...frame,
+      action,
+      run: async ({ interaction, id, values, words }) => {
+        assertSeen(interaction, id);
+        const changes = changesOf(values, interaction);
+        const place = { guildId: interaction.guildId, channelId: id };
+        const after = await adjustReading(desk, place, (before) => ({ ...before, ...changes }));
+        await showReading(desk, interaction, id, words, after && words.speech.channel.setup.saved);
+      },
+    }),
+  );
+  return [which(desk), ...reading, ...voices(desk)];
+}
+
+/** Another channel in the same panel. */
+function which(desk: SpeechDesk): SelectRoute {
+  return {
+    ...frame,
+    action: 'read-which',
+    run: async ({ interaction, values: [channelId = ''], words }) => {
+      assertSeen(interaction, channelId);
+      await showReading(desk, interaction, channelId, words);
+    },
+  };
+}
+
+/** How everybody sounds who chose nothing: the server's, as `/speak voice` with its scope sets it. */
+function voices(desk: SpeechDesk): readonly SelectRoute[] {
+  return [
+    {
+      ...frame,
+      action: 'read-voice',
+      run: async ({ interaction, id, values: [voice], words }) => {
+        assertSeen(interaction, id);
+        await desk.voices.changeGuild(interaction.guildId, { voice }, false);
+        await showReading(desk, interaction, id, words, words.speech.channel.setup.saved);
+      },
+    },
+    {
+      ...frame,
+      action: 'read-language',
+      run: async ({ interaction, id, values: [language], words }) => {
+        assertSeen(interaction, id);
+        const { guildId } = interaction;
+        if (language === anyLanguage) await desk.voices.forgetGuildLanguage(guildId);
+        else
+          await desk.voices.changeGuild(guildId, { language: offered(synthesisLanguages, language) }, false);
+        await showReading(desk, interaction, id, words, words.speech.channel.setup.saved);
+      },
+    },
+  ];
+}
+
+/** One that people cannot see is refused like one that never was. */
+function assertSeen(interaction: Looking, channelId: string): void {
+  const { guildId } = interaction;
+  if (!sees(actorOf(interaction), { guildId, channelId }))
+    throw new Refusal({ code: 'channel-unknown', option: 'channel' });
+}
+
+/** A hand-made client sends what it likes. */
+function offered<Value extends string>(values: readonly Value[], chosen: string | undefined): Value {
+  const value = values.find((each) => each === chosen);
+  if (value === undefined) throw new Refusal({ code: 'control-expired' });
+  return value;
+}

@@ -1,0 +1,68 @@
+import type { GuildSpeechSettings, ReadAloud } from '../community/speech-settings.ts';
+import { showAsIs } from '../discord/escape.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { Words } from '../words/index.ts';
+import { usualReadAloud } from './read-aloud.ts';
+
+/** What a change is made through: the speech desk. */
+export interface ReadingDesk {
+  readonly guilds: GuildSpeechSettings;
+  /** False: the bot doesn't see what people write. */
+  readonly seesMessages: boolean;
+  tell(channelId: string, sentence: string, nonce: string): Promise<void>;
+}
+
+/** A text channel, and who changes how it's read. */
+export interface ReadingChange {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly userId: string;
+  /** In the language of the guild. */
+  readonly publicWords: Words;
+  readonly reference: string;
+}
+
+/**
+ * Begins to read a channel, changes how, or stops; everybody who writes there is told when it begins and when it ends.
+ * Resolves to how it's read from then on.
+ * @throws {Refusal} `speech-content-off`
+ */
+export async function turnReading(
+  desk: ReadingDesk,
+  change: ReadingChange,
+  read: boolean,
+  changes: Partial<ReadAloud> = {},
+): Promise<ReadAloud | undefined> {
+  const { guildId, channelId, userId, publicWords, reference } = change;
+  if (read && !desk.seesMessages) throw new Refusal({ code: 'speech-content-off' });
+  let wasRead = false;
+  const after = await desk.guilds.change(guildId, (settings) => {
+    const { [channelId]: before, ...others } = settings.channels;
+    wasRead = before !== undefined;
+    const reading = { ...usualReadAloud, ...before, ...changes };
+    return { ...settings, channels: read ? { ...others, [channelId]: reading } : others };
+  });
+  const reading = after.channels[channelId];
+  if (read !== wasRead) {
+    const { begun, ended } = publicWords.speech.channel;
+    const by = `<@${userId}>`;
+    const prefix = reading?.exceptPrefix;
+    const sentence = read ? begun(by, prefix && showAsIs(prefix, 40)) : ended(by);
+    void desk.tell(channelId, sentence, reference);
+  }
+  return reading;
+}
+
+/** Changes how a channel is read while it's read. Undefined, and nothing changes: it isn't, any more. */
+export async function adjustReading(
+  desk: ReadingDesk,
+  { guildId, channelId }: Pick<ReadingChange, 'guildId' | 'channelId'>,
+  change: (before: ReadAloud) => ReadAloud,
+): Promise<ReadAloud | undefined> {
+  const after = await desk.guilds.change(guildId, (settings) => {
+    const before = settings.channels[channelId];
+    if (!before) return settings;
+    return { ...settings, channels: { ...settings.channels, [channelId]: change(before) } };
+  });
+  return after.channels[channelId];
+}

@@ -1,0 +1,172 @@
+import type { APIMessage } from 'discord.js';
+import { PermissionFlagsBits } from 'discord.js';
+import { describe, expect, it } from 'vitest';
+import { type SpeechBot, startSpeechBot } from '../../support/speech-bot.ts';
+
+const textOf = ({ components, content }: APIMessage) => `${content}${JSON.stringify(components ?? [])}`;
+const shows = (text: string) => (message: APIMessage) => textOf(message).includes(text);
+const read = (bot: SpeechBot) => bot.desk.guilds.of(bot.discord.guildId).then(({ channels }) => channels);
+
+async function opened(options: Parameters<typeof startSpeechBot>[0] = { messageContent: true }) {
+  const bot = await startSpeechBot(options);
+  const owner = await bot.person('owner');
+  const { general } = bot.discord.channels;
+  const panel = await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], {}), shows('Off.'));
+  return { bot, owner, general, panel };
+}
+
+/** A panel of a channel that is read, and how to use its menus; each use resolves to the panel after it. */
+async function reading() {
+  const stage = await opened();
+  const { bot, owner, general } = stage;
+  /** The panel as it is after something was done with it, not as it was before. */
+  const use = async (act: () => Promise<unknown>, sign: string) => {
+    const before = new Set<unknown>(owner.events.map(({ data }) => data));
+    await act();
+    return await owner.untilMessage(
+      (message) => message.id === stage.panel.id && !before.has(message) && shows(sign)(message),
+    );
+  };
+  let panel = await use(() => owner.click(stage.panel, 'Read this channel'), 'from now on');
+  const choose = async (menu: string, values: readonly string[], sign = '✅ Saved.') => {
+    panel = await use(() => owner.select(panel, `speak:${menu}:${general}`, values), sign);
+    return panel;
+  };
+  const press = async (label: string, sign: string) => {
+    panel = await use(() => owner.click(panel, label), sign);
+    return panel;
+  };
+  return { bot, owner, general, choose, press, now: async () => (await read(bot))[general] };
+}
+
+describe('the panel of a channel that is read aloud', () => {
+  it('is a button while the channel is not read, and menus once it is', async () => {
+    const { bot, owner, general, panel } = await opened();
+    await using _ = bot;
+    expect(textOf(panel)).toContain('Press **Read this channel**');
+    expect(textOf(panel)).not.toContain('read-names');
+    await owner.click(panel, 'Read this channel');
+    const on = await owner.untilMessage(
+      (message) => message.id === panel.id && shows('Stop reading')(message),
+    );
+    for (const menu of ['into', 'role', 'names', 'seconds', 'more', 'voice', 'language'])
+      expect(textOf(on)).toContain(`speak:read-${menu}:${general}`);
+    await owner.untilMessage(shows('are sent to an AI voice service'));
+    expect(await read(bot)).toHaveProperty(general);
+  });
+
+  it('saves each choice at once, says so, and shows what holds', async () => {
+    const { bot, choose, now } = await reading();
+    await using _ = bot;
+    const { voice } = bot.discord.channels;
+    const { moderator } = bot.discord.roles;
+    expect(textOf(await choose('read-into', [voice]))).toContain(`In <#${voice}>`);
+    await choose('read-role', [moderator]);
+    await choose('read-names', ['never']);
+    await choose('read-seconds', ['60']);
+    const panel = await choose('read-more', ['inVoiceOnly', 'captions']);
+    expect(await now()).toEqual({
+      into: voice,
+      roleId: moderator,
+      naming: 'never',
+      maxSeconds: 60,
+      inVoiceOnly: true,
+      automatic: false,
+      emoji: false,
+      captions: true,
+    });
+    for (const line of ['Up to about 60 s', 'Never says the name', 'Skips emoji', `<@&${moderator}>`])
+      expect(textOf(panel)).toContain(line);
+    await choose('read-into', []);
+    await choose('read-role', [bot.discord.guildId]);
+    expect(await now()).toMatchObject({ into: undefined, roleId: undefined });
+  });
+
+  it('sets how everybody sounds who chose nothing', async () => {
+    const { bot, choose } = await reading();
+    await using _ = bot;
+    const voiceNow = async () => (await bot.desk.guilds.of(bot.discord.guildId)).voice;
+    const [first] = bot.desk.book.suggest('', 'tts-v3-flash');
+    await choose('read-voice', [first?.name ?? '']);
+    await choose('read-language', ['fr']);
+    expect(await voiceNow()).toMatchObject({ voice: first?.name, language: 'fr' });
+    await choose('read-language', ['any']);
+    expect(await voiceNow()).not.toHaveProperty('language');
+  });
+
+  it('goes back to the default settings, and stops', async () => {
+    const { bot, owner, general, choose, press, now } = await reading();
+    await using _ = bot;
+    await choose('read-names', ['always']);
+    await press('Reset', 'default settings');
+    expect(await now()).toMatchObject({ naming: 'changed', maxSeconds: 30 });
+    await press('Stop reading', 'stopped reading');
+    expect(await now()).toBeUndefined();
+    await owner.untilMessage(shows('turned off reading aloud'));
+    expect(await read(bot)).not.toHaveProperty(general);
+  });
+
+  it('turns to another channel', async () => {
+    const { bot, choose } = await reading();
+    await using _ = bot;
+    const { videos } = bot.discord.channels;
+    const panel = await choose('read-which', [videos], 'Off.');
+    expect(textOf(panel)).toContain(`Reading <#${videos}> aloud`);
+    expect(textOf(panel)).toContain(`speak:read-start:${videos}`);
+  });
+
+  it('changes nothing about a channel that is no longer read', async () => {
+    const { bot, general, choose } = await reading();
+    await using _ = bot;
+    await bot.desk.guilds.change(bot.discord.guildId, (settings) => ({ ...settings, channels: {} }));
+    await choose('read-names', ['always'], 'Off.');
+    expect(await read(bot)).not.toHaveProperty(general);
+  });
+
+  it('asks for the permission again at every press', async () => {
+    const { bot, choose, now } = await reading();
+    await using _ = bot;
+    const moderator = await bot.person('moderator');
+    const { general } = bot.discord.channels;
+    const own = await moderator.answerTo(
+      await moderator.invoke(general, ['speak', 'channel'], {}),
+      shows('Stop reading'),
+    );
+    bot.discord.changeMember(bot.discord.guildId, moderator.id, { roles: [] });
+    await moderator.select(own, `speak:read-names:${general}`, ['always']);
+    await moderator.untilMessage(shows('Manage Server'));
+    expect(await now()).toMatchObject({ naming: 'changed' });
+    await choose('read-names', ['always']);
+  });
+
+  it('is a page without controls for everybody else, who learn of no channel that they cannot see', async () => {
+    const { bot, choose } = await reading();
+    await using _ = bot;
+    const { general, workshop } = bot.discord.channels;
+    await choose('read-into', [workshop]);
+    const member = await bot.person('member');
+    const page = await member.answerTo(
+      await member.invoke(general, ['speak', 'channel'], {}),
+      shows('Says the name when'),
+    );
+    expect(textOf(page)).toContain(workshop);
+    expect(textOf(page)).not.toContain('speak:read-');
+    bot.discord.setPermissions(workshop, bot.discord.guildId, 0n, PermissionFlagsBits.ViewChannel);
+    bot.discord.setPermissions(workshop, bot.discord.botUserId, PermissionFlagsBits.ViewChannel, 0n);
+    const again = await member.answerTo(
+      await member.invoke(general, ['speak', 'channel'], {}),
+      shows("In a voice channel you can't see"),
+    );
+    expect(textOf(again)).not.toContain(workshop);
+    await member.invoke(general, ['speak', 'channel'], { emoji: false });
+    await member.untilMessage(shows('Manage Server'));
+  });
+
+  it('says where Message Content is off that nothing can be read', async () => {
+    const { bot, owner, panel } = await opened({});
+    await using _ = bot;
+    await owner.click(panel, 'Read this channel');
+    await owner.untilMessage(shows('DISCORD_MESSAGE_CONTENT=on'));
+    expect(await read(bot)).toEqual({});
+  });
+});
