@@ -32,6 +32,41 @@ describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
     expect(await greeting.getByText('/knowledge ask').count()).toBe(0);
   });
 
+  it('can mention the bot, by a chip or by typing, and reply with a ping', async () => {
+    const { page, discord, bot, box, message } = stage;
+    const question = { type: 3, name: 'question', description: 'What to look up', required: true } as const;
+    const ask = [{ type: 1, name: 'ask', description: 'Ask', options: [question] }] as const;
+    const knowledge = { name: 'knowledge', description: 'Look things up', options: ask } as const;
+    await bot.application.commands.create(knowledge, discord.guildId);
+    await page.reload();
+    await page.getByRole('button', { name: /^@emcee Can a ban/ }).click();
+    await page.keyboard.press('Enter');
+    const asked = message('Can a ban be appealed?');
+    await asked.waitFor();
+    await box.click();
+    await page.keyboard.type('hello @emc');
+    await page.getByRole('option', { name: /^@emcee/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await message('hello').last().waitFor();
+    const channel = await bot.channels.fetch(discord.channels.general);
+    if (channel?.isSendable()) await channel.send('Once, within thirty days.');
+    const answer = page.locator('message-view').filter({ hasText: 'thirty days' });
+    await answer.hover();
+    await answer.getByRole('button', { name: 'Reply' }).click();
+    await page.keyboard.type('and then?');
+    await page.keyboard.press('Enter');
+    await message('and then?').waitFor();
+    const mentioning = discord.state
+      .messages(discord.channels.general)
+      .filter(({ mentions }) => mentions.users.includes(discord.botUserId));
+    expect(mentioning.map(({ content }) => content)).toEqual([
+      `<@${discord.botUserId}> Can a ban be appealed?`,
+      `hello <@${discord.botUserId}>`,
+      'and then?',
+    ]);
+  });
+
   it('finds a hint in an empty channel, and goes back and forth in the browser', async () => {
     const { page } = stage;
     await page.getByRole('button', { name: /^videos/ }).click();

@@ -64,6 +64,8 @@ export class ChatApp extends Observable {
   suggestionListener: SuggestionListener | undefined;
   /** Takes what is offered to be tried. */
   offerListener: ((offer: Offer) => void) | undefined;
+  /** Takes a text to begin a message with. */
+  draftListener: ((text: string) => void) | undefined;
   channelId: string | undefined;
   /** The server on screen; undefined for direct messages. */
   guildId: string | undefined;
@@ -110,6 +112,14 @@ export class ChatApp extends Observable {
   /** The first text channel of the community: where newcomers arrive and are greeted. */
   get homeId(): string | undefined {
     return this.#communityChannels.find((channel) => !isVoice(channel))?.id;
+  }
+
+  /** The first bot of the community, by the name that people mention it with. */
+  get botName(): string | undefined {
+    const { directory } = this.session;
+    const { guildId } = this.#config;
+    const bot = [...directory.members(guildId).values()].find(({ user }) => user.bot);
+    return bot && directory.nameOf(bot.user, guildId);
   }
 
   /** The voice channel that newcomers are sent to. */

@@ -16,6 +16,7 @@ import {
 } from './command-draft.ts';
 import { commandQuery, spelledOut } from './command-search.ts';
 import { placeFiles } from './file-options.ts';
+import { mentionQuery, withName } from './mentions.ts';
 import { draftOf, type Offer, entryOf as offeredEntry } from './offer.ts';
 import type { FindEntities, Popup, PopupItem, Suggestions } from './popup.ts';
 import { commandPopup, draftPopup } from './popup.ts';
@@ -36,6 +37,8 @@ export interface ComposerContext {
   readonly catalog: readonly CommandEntry[];
   readonly locale: string;
   readonly find: FindEntities;
+  /** Who can be mentioned here and fits what was typed. */
+  readonly people: (text: string) => readonly PopupItem[];
 }
 
 export type ComposerEvent =
@@ -73,10 +76,16 @@ export function popupOf(state: ComposerState, context: ComposerContext): Popup |
   if (state.dismissed) return undefined;
   if (state.mode === 'command')
     return draftPopup(state.draft, state.suggestions, context.find, context.locale);
+  const person = mentionQuery(state.text);
+  if (person !== undefined) return peoplePopup(context.people(person));
   const query = commandQuery(state.text);
   if (query === undefined || context.catalog.length === 0) return undefined;
   const popup = commandPopup(context.catalog, query);
   return popup.kind === 'commands' && popup.entries.length > 0 ? popup : undefined;
+}
+
+function peoplePopup(items: readonly PopupItem[]): Popup | undefined {
+  return items.length > 0 ? { kind: 'people', items } : undefined;
 }
 
 /** One step of the composer. Pure: the page only draws the state and carries `send` out. */
@@ -179,6 +188,7 @@ function pick(state: ComposerState, index: number, context: ComposerContext): St
   }
   const item = popup.items[index];
   if (!item) return { state, handled: false };
+  if (state.mode === 'writing') return still(writing(withName(state.text, item.label)));
   return still(withDraft(state, (draft) => picked(draft, popup, item)));
 }
 

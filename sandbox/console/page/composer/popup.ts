@@ -16,6 +16,7 @@ export interface PopupItem {
 
 export type Popup =
   | { readonly kind: 'commands'; readonly entries: readonly CommandEntry[] }
+  | { readonly kind: 'people'; readonly items: readonly PopupItem[] }
   | { readonly kind: 'options'; readonly items: readonly PopupItem[] }
   | {
       readonly kind: 'values';

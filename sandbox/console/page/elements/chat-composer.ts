@@ -7,9 +7,10 @@ import type { CommandDraft, Focus } from '../composer/command-draft.ts';
 import { tail } from '../composer/command-draft.ts';
 import type { ComposerContext, ComposerEvent, ComposerState } from '../composer/composer-state.ts';
 import { emptyComposer, popupOf, step } from '../composer/composer-state.ts';
+import { withMentions } from '../composer/mentions.ts';
 import { autocompletePayload, commandPayload } from '../composer/payload.ts';
 import { suggestionNeed } from '../composer/suggestion-need.ts';
-import { findEntities, wishOfOption } from '../store/entities.ts';
+import { findEntities, mentionablesIn, people, wishOfOption } from '../store/entities.ts';
 import { maySend } from '../store/permissions.ts';
 import type { Message } from '../wire/message.ts';
 import { AppElement } from './app-element.ts';
@@ -66,6 +67,10 @@ export class ChatComposer extends AppElement {
     this.#desk = desk;
     this.app.suggestionListener = desk;
     this.app.offerListener = (offer) => this.#do({ kind: 'offered', offer });
+    this.app.draftListener = (text) => {
+      this.#focusWanted = true;
+      this.#do({ kind: 'typed', text });
+    };
     document.addEventListener('keydown', this.#typedElsewhere);
   }
 
@@ -100,6 +105,7 @@ export class ChatComposer extends AppElement {
       locale: app.preferences.locale,
       find: (option, text) =>
         findEntities(app.session.directory, app.place?.guildId, wishOfOption(option), text),
+      people: (text) => findEntities(app.session.directory, app.place?.guildId, people, text),
     };
   }
 
@@ -171,7 +177,8 @@ export class ChatComposer extends AppElement {
   async #post(): Promise<void> {
     const { place, session, replyTo } = this.app;
     if (this.state.mode !== 'writing' || !place || this.sending) return;
-    const content = this.state.text.trim();
+    const { directory } = session;
+    const content = withMentions(this.state.text.trim(), mentionablesIn(directory, place.guildId));
     if (content === '' && this.files.length === 0) return;
     this.sending = true;
     try {

@@ -31,6 +31,12 @@ export function renderPopup(
       popup.entries.map((entry, index) => commandRow(entry, index, state.active, app, pick)),
     );
   }
+  if (popup.kind === 'people') {
+    return shell(
+      'People',
+      popup.items.map((item, index) => itemRow(item, index, state.active, pick)),
+    );
+  }
   if (popup.kind === 'options') {
     const rows = popup.items.map((item, index) => itemRow(item, index, state.active, pick));
     return shell('Optional', rows, html`<p class="popup-title">Optional</p>`);

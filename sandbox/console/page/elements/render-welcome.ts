@@ -19,6 +19,9 @@ const ask: Offer = {
   options: { question: 'What do moderators do during a raid?' },
 };
 
+const interpret: Offer = { path: ['interpret', 'start'], options: { languages: 'English, Spanish' } };
+const asked = 'Can a ban be appealed?';
+
 /** Above the first message of a channel: where one is, and what can be tried there. */
 export function renderWelcome(app: ChatApp, channel: Channel, isEmpty: boolean): TemplateResult {
   const name = app.session.directory.channelName(channel);
@@ -40,6 +43,7 @@ function greeting(app: ChatApp): TemplateResult {
     <ul role="list">
       ${trial(app, video, html`makes a video and posts it here`)}
       ${trial(app, ask, html`looks it up in the documents`)}
+      ${mention(app)}
       ${
         lounge
           ? html`<li><button type="button" class="offer" @click=${() => app.openChannel(lounge.id)}>Open ${lounge.name}</button><span>and join it. No microphone needed. Then:</span></li>`
@@ -47,6 +51,7 @@ function greeting(app: ChatApp): TemplateResult {
       }
       ${trial(app, speech, html`reads a text aloud`)}
       ${trial(app, talk, html`starts a conversation. Press <b>Join</b>, then talk, or type into <b>Say it for me</b>`)}
+      ${trial(app, interpret, html`interprets the call, out loud and with captions`)}
     </ul>
     <p>Or type <kbd>/</kbd> to see every command. Your own name, at the lower left, switches to another person.</p>
   </section>`;
@@ -56,13 +61,26 @@ function trial(app: ChatApp, offer: Offer, what: TemplateResult): TemplateResult
   return isThere(app, offer) ? html`<li>${chip(app, offer)}<span>${what}</span></li>` : nothing;
 }
 
+/** Where the bot can be asked by mentioning it: the text stands in the composer, to be sent or changed. */
+function mention(app: ChatApp): TemplateResult | typeof nothing {
+  const { botName } = app;
+  if (botName === undefined || !isThere(app, ask)) return nothing;
+  const text = `@${botName} ${asked}`;
+  return html`<li>
+    <button type="button" class="offer" @click=${() => app.draftListener?.(text)}><b>@${botName}</b> ${asked}</button>
+    <span>asks in the chat, for everyone to see. Reply to ask more</span>
+  </li>`;
+}
+
 /** Before the commands are known, all are offered. */
 function isThere({ catalog }: ChatApp, offer: Offer): boolean {
   return catalog.length === 0 || entryOf(offer, catalog) !== undefined;
 }
 
 function hint(app: ChatApp, channel: Channel): TemplateResult {
-  const offers = (isVoice(channel) ? [speech, talk] : [video]).filter((offer) => isThere(app, offer));
+  const offers = (isVoice(channel) ? [speech, talk, interpret] : [video]).filter((offer) =>
+    isThere(app, offer),
+  );
   const chips = offers.map((offer) => html`${chip(app, offer)} `);
   return html`<p class="empty-hint">${isVoice(channel) ? 'Join above, then try ' : 'Nothing here yet. Try '}${chips}${offers.length > 0 ? 'or type' : 'typing'} <kbd>/</kbd> to see every command.</p>`;
 }

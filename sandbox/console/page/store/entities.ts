@@ -1,3 +1,4 @@
+import type { Mentionable } from '../composer/mentions.ts';
 import type { PopupItem } from '../composer/popup.ts';
 import type { CommandOption } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
@@ -35,6 +36,16 @@ export function wishOfSelect(type: number, wanted: readonly number[] = []): Enti
     channels: type === channelSelect,
     channelTypes: wanted,
   };
+}
+
+export const people: EntityWish = { users: true, roles: false, channels: false, channelTypes: [] };
+
+/** Everybody in a server under the names that people see and type. */
+export function mentionablesIn(directory: Directory, guildId: string | undefined): readonly Mentionable[] {
+  return [...directory.members(guildId).values()].map(({ user }) => ({
+    id: user.id,
+    names: [directory.nameOf(user, guildId), user.username],
+  }));
 }
 
 /** Users, roles and channels whose name has the text in it, as rows to pick from. */

@@ -16,6 +16,10 @@ import { demoIndex } from '../../../support/demo-index.ts';
 const context: ComposerContext = {
   catalog: catalogOf(demoIndex, 'en-US'),
   locale: 'en-US',
+  people: (text) =>
+    ['@Emcee', '@Member']
+      .filter((name) => name.toLowerCase().includes(text.toLowerCase()))
+      .map((name) => ({ key: name, label: name, value: name })),
   find: (_option, text) =>
     [{ key: '42', label: '@Owner', value: '42' }].filter((item) => item.label.toLowerCase().includes(text)),
 };
@@ -66,6 +70,22 @@ describe('while writing', () => {
     expect(rows()).toBeUndefined();
     type('/video\nsecond line');
     expect(rows()).toBeUndefined();
+  });
+
+  test('an @ opens the list of people, and a picked name stands in the text', () => {
+    type('hey @');
+    expect(rows()).toEqual(['@Emcee', '@Member']);
+    type('hey @emc');
+    expect(rows()).toEqual(['@Emcee']);
+    press('enter');
+    expect(state).toMatchObject({ mode: 'writing', text: 'hey @Emcee ' });
+    expect(rows()).toBeUndefined();
+    type('mail@em');
+    expect(rows()).toBeUndefined();
+    type('@nobody');
+    expect(rows()).toBeUndefined();
+    press('enter');
+    expect(last.handled).toBe(false);
   });
 
   test('Enter without a list is left to the page, which sends the message', () => {

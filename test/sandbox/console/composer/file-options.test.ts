@@ -43,7 +43,7 @@ const index = {
     },
   ],
 };
-const context = { catalog: catalogOf(index, 'en-US'), locale: 'en-US', find: () => [] };
+const context = { catalog: catalogOf(index, 'en-US'), locale: 'en-US', find: () => [], people: () => [] };
 const [entry] = context.catalog;
 const file = (name: string) => new File(['x'], name);
 const names = (draft: CommandDraft) =>
