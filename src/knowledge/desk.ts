@@ -41,6 +41,8 @@ export interface KnowledgeDeskParts {
   readonly gaps: Collection<GuildGaps>;
   readonly watches: Collection<Watch>;
   readonly messenger: Messenger;
+  /** May the bot read what was written before in that channel? */
+  readonly readsHistory: (guildId: string, channelId: string) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
   /** Aborts when the process begins to stop. */
@@ -111,6 +113,7 @@ export class KnowledgeDesk {
         log,
         everyMs: settings.watchEveryMs,
         stuckMs: settings.stuckMs,
+        readsHistory: parts.readsHistory,
       }),
     };
   }

@@ -53,7 +53,7 @@ export function renderHealth(report: HealthReport, words: Words): MessageBody {
         text(troubleText(health, stuckMs, words)),
         ...documentMenu(id, listedIn(health), words),
         text(
-          `-# ${[...(watch ? [say.watched(watch.channelId)] : []), say.at(liveTime(health.at))].join(' · ')}`,
+          `-# ${[...(watch ? [(watch.blindSince === undefined ? say.watched : say.paused)(watch.channelId)] : []), say.at(liveTime(health.at))].join(' · ')}`,
         ),
         ...buttonRow([
           button('secondary', buttons.refresh, 'knowledge', 'health', target),

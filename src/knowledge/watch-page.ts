@@ -32,7 +32,7 @@ export function renderWatched(
   };
 }
 
-/** To whoever began a watch that ended by itself. */
+/** To the person who started a watch that ended by itself. */
 export function renderWatchEnd(
   base: KnowledgeBase,
   channelId: string,
@@ -42,4 +42,10 @@ export function renderWatchEnd(
   const { ended, endedByCrash } = words.knowledge.watch;
   const sentence = (why === 'closed' ? ended : endedByCrash)(shownName(base.name, longestName), channelId);
   return { components: [container([text(sentence)])] };
+}
+
+/** To the channel, once: it goes on when the bot can read there again. */
+export function renderWatchBlind(base: KnowledgeBase, channelId: string, words: Words): MessageBody {
+  const told = words.knowledge.watch.blind(shownName(base.name, longestName), channelId);
+  return { components: [container([text(told)])] };
 }

@@ -43,6 +43,8 @@ export const watchSchema = z.object({
   pending: z.array(pendingSchema),
   /** Messages that were not surely posted. */
   outbox: z.array(batchSchema),
+  /** Since when it's paused, because the bot can't read what it wrote in the channel. */
+  blindSince: z.number().optional(),
   /** Looks in a row at which nothing had happened. */
   idle: z.number(),
 });

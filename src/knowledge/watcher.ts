@@ -6,16 +6,15 @@ import { Rounds } from '../operations/rounds.ts';
 import { Turns } from '../operations/turns.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import type { Collection } from '../storage/collection.ts';
-import { type Words, wordsFor } from '../words/index.ts';
 import { belongsTo } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
-import { detailsIdOf } from './document-menu.ts';
 import { isStuck } from './health.ts';
 import { lookAt } from './look.ts';
 import type { ShownPages } from './shown-pages.ts';
 import { marked, observe, type Watch, type WatchBatch, watchKey } from './watch.ts';
-import { renderWatchEnd, renderWatched } from './watch-page.ts';
+import { WatchNotices } from './watch-notices.ts';
+import { WatchOutbox } from './watch-outbox.ts';
 
 export interface WatcherParts {
   readonly shelf: Collection<Watch>;
@@ -26,6 +25,8 @@ export interface WatcherParts {
   readonly log: Logger;
   readonly everyMs: number;
   readonly stuckMs: number;
+  /** May the bot read what was written before in that channel, as far as the gateway told it? */
+  readonly readsHistory: (guildId: string, channelId: string) => boolean;
   readonly inHand?: InHand | undefined;
 }
 
@@ -42,16 +43,20 @@ const atOnce = 4;
 export const eventsTogether = 10;
 
 /**
- * Tells a channel when imports end. What was seen is written before anybody is told, and a message whose posting was cut
- * off is looked for before it is posted again: each import is told once, also after a restart.
+ * Tells a channel when imports end. What was seen is written before anybody is told: each import is told once, also after a
+ * restart. Where the bot can't see whether a message arrived, it says so once and pauses until it can.
  */
 export class Watcher {
   readonly #parts: WatcherParts;
+  readonly #outbox: WatchOutbox;
+  readonly #notices: WatchNotices;
   readonly #rounds: Rounds;
   readonly #turns = new Turns();
 
   constructor(parts: WatcherParts) {
     this.#parts = parts;
+    this.#outbox = new WatchOutbox(parts);
+    this.#notices = new WatchNotices(parts);
     this.#rounds = new Rounds({
       name: 'knowledge watches',
       clock: parts.clock,
@@ -83,7 +88,7 @@ export class Watcher {
     await this.#turns.take(key, async () => {
       const before = await shelf.get(key);
       if (before) {
-        await shelf.set(key, { ...before, ...order });
+        await shelf.set(key, { ...before, ...order, blindSince: undefined });
         return;
       }
       const [newest, running] = await Promise.all([
@@ -120,13 +125,15 @@ export class Watcher {
     if (!watch) return undefined;
     const base = catalog.find(watch.baseId);
     if (!base || !belongsTo(base, watch.guildId)) {
-      log.info({ watch: key }, 'a watch ended: the base is no longer this server’s');
+      log.info({ watch: key }, 'ended a watch: this server no longer has the base');
       await shelf.delete(key);
       return undefined;
     }
+    if (watch.blindSince !== undefined && !this.#parts.readsHistory(watch.guildId, watch.channelId))
+      return clock.now() + longestPauseMs;
     try {
-      const after = await this.#look(key, watch, base, signal);
-      await this.#deliver(key, after, base, signal);
+      const after = await this.#look(key, { ...watch, blindSince: undefined }, base, signal);
+      await this.#outbox.deliver(key, after, base, signal);
       return clock.now() + this.#pauseMs(after);
     } catch (error) {
       if (signal.aborted) throw error;
@@ -149,29 +156,6 @@ export class Watcher {
     return after;
   }
 
-  async #deliver(key: string, watch: Watch, base: KnowledgeBase, signal: AbortSignal): Promise<void> {
-    const { shelf, pages, messenger } = this.#parts;
-    const { guildId, channelId } = watch;
-    let left = watch;
-    for (const batch of watch.outbox) {
-      const isPosted =
-        batch.posting && (await messenger.findOwn(channelId, detailsIdOf(batch.id), batch.at, signal));
-      if (!isPosted) {
-        const documents = batch.events.map((event) => ({ ...event, baseId: base.id }));
-        const audience = { is: 'channel', channelId } as const;
-        await pages.keep(batch.id, { is: 'list', guildId, audience, at: batch.at, documents });
-        left = {
-          ...left,
-          outbox: left.outbox.map((each) => (each.id === batch.id ? { ...each, posting: true } : each)),
-        };
-        await shelf.set(key, left);
-        await messenger.post(channelId, renderWatched(base, batch, this.#wordsOf(watch)), batch.id, signal);
-      }
-      left = { ...left, outbox: left.outbox.filter(({ id }) => id !== batch.id) };
-      await shelf.set(key, left);
-    }
-  }
-
   async #trouble(
     key: string,
     watch: Watch,
@@ -180,24 +164,26 @@ export class Watcher {
   ): Promise<number | undefined> {
     const { shelf, clock, log } = this.#parts;
     if (error instanceof MessageError && (error.reason === 'closed' || error.reason === 'invalid')) {
-      log.warn({ err: error, watch: key }, 'a watch ended: its channel is closed to the bot');
+      log.warn({ err: error, watch: key }, 'ended a watch: the bot can’t post in its channel');
       await shelf.delete(key);
-      await this.#tellEnd(key, watch, base, 'closed');
+      await this.#notices.ended(key, watch, base, 'closed');
       return undefined;
     }
+    if (error instanceof MessageError && error.reason === 'blind') return await this.#pause(key, watch, base);
     if (!(error instanceof ServiceError || error instanceof MessageError)) throw error;
-    log[severityOf(error)]({ err: error, watch: key }, 'a watched knowledge base could not be looked at');
+    log[severityOf(error)]({ err: error, watch: key }, 'couldn’t check a watched knowledge base');
     const now = (await shelf.get(key)) ?? watch;
     await shelf.set(key, { ...now, idle: now.idle + 1 });
     return clock.now() + this.#pauseMs({ ...now, pending: [], idle: now.idle + 1 });
   }
 
-  async #tellEnd(key: string, watch: Watch, base: KnowledgeBase, why: 'closed' | 'crashed'): Promise<void> {
-    const { messenger, log } = this.#parts;
-    const told = renderWatchEnd(base, watch.channelId, why, this.#wordsOf(watch));
-    await messenger.direct(watch.userId, told, `${watch.since}`).catch((failure: unknown) => {
-      log.info({ err: failure, watch: key }, 'whoever began the watch could not be told');
-    });
+  /** Nothing is asked of anybody until the bot may read there again: that's looked up in what the gateway told it. */
+  async #pause(key: string, watch: Watch, base: KnowledgeBase): Promise<number> {
+    const { shelf, clock } = this.#parts;
+    if (watch.blindSince === undefined) await this.#notices.paused(key, watch, base);
+    const now = (await shelf.get(key)) ?? watch;
+    await shelf.set(key, { ...now, blindSince: watch.blindSince ?? clock.now() });
+    return clock.now() + longestPauseMs;
   }
 
   async #setAside(key: string): Promise<void> {
@@ -205,7 +191,7 @@ export class Watcher {
     const watch = await shelf.get(key);
     await shelf.delete(key);
     const base = watch && catalog.find(watch.baseId);
-    if (base) await this.#tellEnd(key, watch, base, 'crashed');
+    if (base) await this.#notices.ended(key, watch, base, 'crashed');
   }
 
   /** While imports are running, as often as was set; otherwise twice as long with each look at which nothing happened. */
@@ -216,9 +202,5 @@ export class Watcher {
     );
     if (isBusy) return everyMs;
     return Math.max(everyMs, Math.min(longestPauseMs, everyMs * 2 ** Math.min(idle, 10)));
-  }
-
-  #wordsOf({ locale }: Watch): Words {
-    return wordsFor(locale);
   }
 }

@@ -1,3 +1,4 @@
+import type { Client } from 'discord.js';
 import { guildKnowledgeSchema } from '../knowledge/access.ts';
 import { Catalog } from '../knowledge/catalog.ts';
 import { KnowledgeDesk } from '../knowledge/desk.ts';
@@ -12,6 +13,7 @@ import type { SharedParts } from './parts.ts';
 const unused = { leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000 };
 
 export function knowledgeDesk({
+  client,
   config,
   log,
   clock,
@@ -38,9 +40,19 @@ export function knowledgeDesk({
     gaps: store.collection('knowledge-gaps', guildGapsSchema),
     watches: store.collection('knowledge-watches', watchSchema),
     messenger,
+    readsHistory: (guildId, channelId) => readsHistory(client, guildId, channelId),
     clock,
     log,
     inHand,
     signal,
   });
+}
+
+/** A channel that's gone counts as readable: trying it tells that it's gone. */
+function readsHistory(client: Client, guildId: string, channelId: string): boolean {
+  const guild = client.guilds.cache.get(guildId);
+  const channel = guild?.channels.cache.get(channelId);
+  const me = guild?.members.me;
+  if (!channel || !me) return true;
+  return channel.permissionsFor(me).has(['ViewChannel', 'ReadMessageHistory']);
 }

@@ -172,6 +172,7 @@ export class AuthorityStage implements AsyncDisposable {
       gaps: shelf(),
       watches: shelf(),
       messenger,
+      readsHistory: () => true,
       clock,
       log,
     });

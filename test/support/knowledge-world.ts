@@ -139,6 +139,8 @@ export class KnowledgeWorld {
   readonly #options: KnowledgeWorldOptions;
   readonly #journal = new MemoryJournal();
   bases: readonly KnowledgeBase[];
+  /** May the bot read what was written in its channels? */
+  readsHistory = true;
   desk: KnowledgeDesk;
 
   constructor(options: KnowledgeWorldOptions = {}) {
@@ -194,6 +196,7 @@ export class KnowledgeWorld {
       gaps: this.gaps,
       watches: this.watches,
       messenger: this.messenger,
+      readsHistory: () => this.readsHistory,
       clock: this.clock,
       log: silentLog,
       ...(countsDeaths

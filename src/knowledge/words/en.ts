@@ -117,6 +117,7 @@ export const knowledgeWords: KnowledgeWords = {
     typesSoFar: (read) => `Types, from ${some(read)} documents so far (press Refresh for more)`,
     typesReading: 'Counting types. Press Refresh in a moment.',
     watched: (channelId) => `👁️ Watching: I post finished imports in <#${channelId}>.`,
+    paused: (channelId) => `⏸️ Watching is paused: I need Read Message History in <#${channelId}>.`,
     at: (time) => `As of ${time}`,
   },
   watch: {
@@ -125,6 +126,8 @@ export const knowledgeWords: KnowledgeWords = {
     stopped: (base) => `I've stopped watching ${base}.`,
     wasNot: (base) => `I wasn't watching ${base}.`,
     title: (base) => `👁️ ${base}`,
+    blind: (base, channelId) =>
+      `⏸️ I've paused watching ${base}: without Read Message History in <#${channelId}> I can't tell whether my last message arrived. Give me that permission and I'll go on.`,
     endedByCrash: (base, channelId) =>
       `I crashed twice while checking **${base}** for <#${channelId}>, so I stopped watching it. Let the bot's owner know before you start it again.`,
     ended: (base, channelId) =>

@@ -97,6 +97,8 @@ export interface KnowledgeWords {
     readonly typesSoFar: (read: number) => string;
     readonly typesReading: string;
     readonly watched: (channelId: string) => string;
+    /** The bot can't read what was written there. */
+    readonly paused: (channelId: string) => string;
     readonly at: (time: string) => string;
   };
   readonly watch: {
@@ -105,6 +107,8 @@ export interface KnowledgeWords {
     readonly wasNot: (base: string) => string;
     readonly title: (base: string) => string;
     readonly ended: (base: string, channelId: string) => string;
+    /** It can't be seen whether the last message arrived. */
+    readonly blind: (base: string, channelId: string) => string;
     /** The bot died twice while it looked. */
     readonly endedByCrash: (base: string, channelId: string) => string;
   };

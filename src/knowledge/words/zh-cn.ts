@@ -116,6 +116,7 @@ export const knowledgeWords: KnowledgeWords = {
     typesSoFar: (read) => `类型（目前 ${some(read)} 个文档，按“刷新”看更多）`,
     typesReading: '正在统计类型。请稍后按“刷新”。',
     watched: (channelId) => `👁️ 关注中：导入结束时会发到 <#${channelId}>。`,
+    paused: (channelId) => `⏸️ 已暂停关注：我需要 <#${channelId}> 的“读取消息历史记录”权限。`,
     at: (time) => `截至 ${time}`,
   },
   watch: {
@@ -123,6 +124,8 @@ export const knowledgeWords: KnowledgeWords = {
     stopped: (base) => `已停止关注 ${base}。`,
     wasNot: (base) => `${base} 没有被关注。`,
     title: (base) => `👁️ ${base}`,
+    blind: (base, channelId) =>
+      `⏸️ 我暂停了关注 ${base}：没有 <#${channelId}> 的“读取消息历史记录”权限，我看不到上一条消息是否发出。给我权限后我会继续。`,
     endedByCrash: (base, channelId) =>
       `我为 <#${channelId}> 查看 **${base}** 时崩溃了两次，所以不再关注它。重新开始之前，请先告诉机器人的所有者。`,
     ended: (base, channelId) =>

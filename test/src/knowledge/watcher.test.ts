@@ -184,6 +184,38 @@ describe('a watch whose process is killed', () => {
     },
   );
 
+  it('pauses where the bot can’t read, says so once, and goes on when it can', async () => {
+    const world = await watched();
+    world.messenger.deadly.add('post');
+    world.library.arrive('one', { status: 'FINISH' });
+    await world.clock.until(() => world.line.dead);
+    world.messenger.deadly.clear();
+    world.readsHistory = false;
+    const error = new MessageError('blind', undefined, 50013);
+    world.messenger.failures.push({ call: 'findOwn', when: 'before', error });
+    await world.clock.advance(6 * minuteMs);
+    await world.restart();
+    await world.clock.advance(20 * minuteMs);
+    const notices = () =>
+      world.messenger.posted.filter(({ body }) =>
+        FakeMessenger.textOf(body).includes('Read Message History'),
+      );
+    expect(notices()).toHaveLength(1);
+    const [tries, lists] = [world.messenger.tried.length, world.library.lists.length];
+    await world.restart();
+    await world.clock.advance(24 * 60 * minuteMs);
+    expect(world.messenger.tried).toHaveLength(tries);
+    expect(world.library.lists).toHaveLength(lists);
+    expect((await world.desk.watcher.find(guildId, 'handbook'))?.blindSince).toBeDefined();
+    world.readsHistory = true;
+    world.library.arrive('two', { status: 'FINISH' });
+    await world.clock.advance(60 * minuteMs);
+    expect(toldOf(world, 'one.md')).toHaveLength(1);
+    expect(toldOf(world, 'two.md')).toHaveLength(1);
+    expect(notices()).toHaveLength(1);
+    expect((await world.desk.watcher.find(guildId, 'handbook'))?.blindSince).toBeUndefined();
+  });
+
   it('again and again ends after the second time, and whoever began it is told', async () => {
     const world = await watched({ countsDeaths: true });
     world.messenger.deadly.add('post').add('findOwn');

@@ -1,0 +1,51 @@
+import type { Messenger } from '../discord/messenger.ts';
+import type { Collection } from '../storage/collection.ts';
+import { wordsFor } from '../words/index.ts';
+import type { KnowledgeBase } from './base-listing.ts';
+import { detailsIdOf } from './document-menu.ts';
+import type { ShownPages } from './shown-pages.ts';
+import type { Watch } from './watch.ts';
+import { renderWatched } from './watch-page.ts';
+
+export interface WatchOutboxParts {
+  readonly shelf: Collection<Watch>;
+  readonly pages: ShownPages;
+  readonly messenger: Messenger;
+}
+
+/**
+ * What a watch has seen and not told yet. A message is written down before it's posted, and one whose posting was cut off is
+ * looked for before it's posted again.
+ */
+export class WatchOutbox {
+  readonly #parts: WatchOutboxParts;
+
+  constructor(parts: WatchOutboxParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws MessageError, `blind` where the bot can't see whether a message arrived */
+  async deliver(key: string, watch: Watch, base: KnowledgeBase, signal: AbortSignal): Promise<void> {
+    const { shelf, pages, messenger } = this.#parts;
+    const { guildId, channelId } = watch;
+    let left = watch;
+    for (const batch of watch.outbox) {
+      const isPosted =
+        batch.posting && (await messenger.findOwn(channelId, detailsIdOf(batch.id), batch.at, signal));
+      if (!isPosted) {
+        const documents = batch.events.map((event) => ({ ...event, baseId: base.id }));
+        const audience = { is: 'channel', channelId } as const;
+        await pages.keep(batch.id, { is: 'list', guildId, audience, at: batch.at, documents });
+        left = {
+          ...left,
+          outbox: left.outbox.map((each) => (each.id === batch.id ? { ...each, posting: true } : each)),
+        };
+        await shelf.set(key, left);
+        const body = renderWatched(base, batch, wordsFor(watch.locale));
+        await messenger.post(channelId, body, batch.id, signal);
+      }
+      left = { ...left, outbox: left.outbox.filter(({ id }) => id !== batch.id) };
+      await shelf.set(key, left);
+    }
+  }
+}
