@@ -5,6 +5,7 @@ import { accountLimits } from '../../src/service/models.ts';
 import { openStore } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { videoJobSchema } from '../../src/video/job.ts';
+import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { frameAt, orderOf } from '../support/jobs.ts';
 import { endWithParent, reportSample, sampleFrom } from '../support/round.ts';
@@ -41,6 +42,7 @@ async function resume(): Promise<Resumed> {
     jobs: store.collection('video-jobs', videoJobSchema),
     spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),
+    presets: store.collection('video-presets', presetsSchema),
     client: {
       query: (taskId) => service.query(taskId),
       create: neverNeeded,

@@ -9,6 +9,7 @@ import type { VideoTask } from '../../src/service/video/task.ts';
 import { openStore } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { videoJobSchema } from '../../src/video/job.ts';
+import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { frameAt, orderOf } from '../support/jobs.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
@@ -63,6 +64,7 @@ async function work({ clock, limits, accounts }: Phase): Promise<void> {
     jobs: store.collection('video-jobs', videoJobSchema),
     spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),
+    presets: store.collection('video-presets', presetsSchema),
     client: {
       create: async (request) => create(accounts, request),
       query: async (taskId) => query(accounts, taskId),

@@ -8,6 +8,7 @@ import type { VideoTask } from '../../src/service/video/task.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { videoJobSchema } from '../../src/video/job.ts';
+import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { frameAt, idAt, orderOf } from '../support/jobs.ts';
@@ -55,6 +56,7 @@ function studioOn(store: Store): VideoStudio {
     jobs: store.collection('video-jobs', videoJobSchema),
     spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),
+    presets: store.collection('video-presets', presetsSchema),
     client: {
       create: async () => {
         tasks += 1;

@@ -7,6 +7,7 @@ import { details, videoStatus } from './details.ts';
 import { edit, edited } from './edit.ts';
 import { madeOfMessage, makeOfMessage, referred, referToMessage } from './from-message.ts';
 import { cancelFromList, listPage, openFromList, videoList } from './list.ts';
+import { presetButtons, presetList, presetOpen, presetSave } from './presets.ts';
 import { videoReference } from './reference.ts';
 import { reopen } from './refused-form.ts';
 import { sendFile, videoShow } from './send-file.ts';
@@ -19,6 +20,8 @@ export function videoSurface(studio: VideoStudio): FeatureSurface {
       videoText(studio),
       videoReference(studio),
       videoStatus(studio),
+      presetSave(studio),
+      presetList(studio),
       videoList(studio),
       videoShow(studio),
       videoCancel(studio),
@@ -32,10 +35,11 @@ export function videoSurface(studio: VideoStudio): FeatureSurface {
       listPage(studio),
       cancelFromList(studio),
       reopen(studio),
+      ...presetButtons(studio),
       ...decisions(studio),
       ...deletions(studio),
     ],
-    selects: [openFromList(studio)],
+    selects: [openFromList(studio), presetOpen(studio)],
     modals: [edited(studio), madeOfMessage(studio), referred(studio)],
   };
 }

@@ -9,8 +9,8 @@ import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { referForm } from './forms.ts';
 import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
+import { askWithPreset, presetOption, suggestWithPresets } from './presets.ts';
 import { openerOf } from './refused-form.ts';
-import { suggestPicture } from './suggestions.ts';
 
 const places = [1, 2, 3, 4, 5] as const;
 const referenceFiles = [...pictureFiles, ...clipFiles];
@@ -21,6 +21,7 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
     path: ['video', 'reference'],
     options: [
       ...optionsOf('reference', studio).slice(0, textOptions),
+      presetOption,
       ...places.map(
         (place) => ({ kind: 'attachment', name: `reference${place}`, fileTypes: referenceFiles }) as const,
       ),
@@ -33,7 +34,7 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
     run: async ({ interaction, words, reference, receivedAt }) => {
       const given = new Given(interaction);
       const references = referencesOf(interaction, given);
-      const ask = askFrom(given, 'reference');
+      const ask = await askWithPreset(studio, interaction, given, askFrom(given, 'reference'));
       if (isIncomplete(interaction)) {
         const { id } = interaction;
         const drafted = { sources: references, ask };
@@ -43,7 +44,7 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
       }
       await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references });
     },
-    autocomplete: suggestPicture(studio, 'reference'),
+    autocomplete: suggestWithPresets(studio, 'reference'),
   };
 }
 

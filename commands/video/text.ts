@@ -8,7 +8,7 @@ import { soundFiles } from '../kit/file-types.ts';
 import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
-import { suggestPicture } from './suggestions.ts';
+import { askWithPreset, presetOption, suggestWithPresets } from './presets.ts';
 
 /** `/video text`: document 1, sections A and B. */
 export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
@@ -16,6 +16,7 @@ export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
     path: ['video', 'text'],
     options: [
       ...optionsOf('text', studio).slice(0, textOptions),
+      presetOption,
       { kind: 'attachment', name: 'audio', fileTypes: soundFiles },
       { kind: 'string', name: 'audio_url', maxLength: longestAddress },
       ...optionsOf('text', studio).slice(textOptions),
@@ -25,10 +26,10 @@ export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
     run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const audio = audioOf(interaction, given);
-      const ask = askFrom(given, 'text');
+      const ask = await askWithPreset(studio, interaction, given, askFrom(given, 'text'));
       await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references: [], audio });
     },
-    autocomplete: suggestPicture(studio, 'text'),
+    autocomplete: suggestWithPresets(studio, 'text'),
   };
 }
 

@@ -31,4 +31,10 @@ export type VideoRefusal =
   /** It lives in another channel; any of these would let them bring it here. */
   | { readonly code: 'video-not-here'; readonly anyOf: readonly string[] }
   | { readonly code: 'video-removed'; readonly anyOf: readonly string[] }
-  | { readonly code: 'too-late' };
+  | { readonly code: 'too-late' }
+  /** They have none of that name. */
+  | { readonly code: 'preset-unknown' }
+  | { readonly code: 'preset-name-invalid'; readonly limit: number }
+  /** It would set nothing. */
+  | { readonly code: 'preset-empty' }
+  | { readonly code: 'presets-full'; readonly limit: number };

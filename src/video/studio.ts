@@ -27,6 +27,7 @@ import { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
 import { Packing, type PackingParts, type Parcel, VideoFiles } from './packing.ts';
 import { Poller } from './poller.ts';
+import { type PresetShelf, Presets } from './presets.ts';
 import { VideoRetention } from './retention.ts';
 import { Search } from './search.ts';
 import { type GivenMedia, type MediaInspectors, renewSources } from './sources.ts';
@@ -55,6 +56,7 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' |
   readonly jobs: Collection<VideoJob>;
   readonly spent: Collection<SpendingRecord>;
   readonly drafts: Collection<Draft>;
+  readonly presets: PresetShelf;
   readonly client: VideoClient;
   readonly messenger: Messenger;
   readonly clock: Clock;
@@ -69,6 +71,7 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' |
 export class VideoStudio {
   readonly region: Region;
   readonly drafts: Drafts;
+  readonly presets: Presets;
   readonly #parts: StudioParts;
   readonly #ledger: JobLedger;
   readonly #index = new IndexOfJobs();
@@ -91,6 +94,7 @@ export class VideoStudio {
     this.#parts = parts;
     this.region = settings.region;
     this.drafts = new Drafts(parts.drafts, clock);
+    this.presets = new Presets(parts.presets);
     const ledger = new JobLedger({ shelf: parts.jobs, clock, log });
     this.#ledger = ledger;
     ledger.onChange((job) => this.#learn(job));

@@ -8,6 +8,7 @@ import { shrinkVideo } from '../media/shrink.ts';
 import { HttpVideoClient } from '../service/video/http-client.ts';
 import { draftSchema } from '../video/drafts.ts';
 import { videoJobSchema } from '../video/job.ts';
+import { presetsSchema } from '../video/presets.ts';
 import { VideoStudio } from '../video/studio.ts';
 import type { SharedParts } from './parts.ts';
 
@@ -29,6 +30,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     jobs: store.collection('video-jobs', videoJobSchema),
     spent: store.collection('video-seconds', spendingRecordSchema),
     drafts: store.collection('video-drafts', draftSchema),
+    presets: store.collection('video-presets', presetsSchema),
     client: new HttpVideoClient(http),
     messenger,
     clock,

@@ -118,6 +118,7 @@ export class AuthorityStage implements AsyncDisposable {
       jobs: this.jobs,
       spent: shelf(),
       drafts: shelf(),
+      presets: shelf(),
       client: this.service,
       messenger,
       clock,

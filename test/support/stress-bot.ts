@@ -11,6 +11,7 @@ import type { Collection } from '../../src/storage/collection.ts';
 import { openStore } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
 import { isOpen, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
+import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { PushedClock } from './pushed-clock.ts';
 import type { StressBotSettings, StressOrder, StressPush, StressReport } from './stress-messages.ts';
@@ -109,6 +110,7 @@ const studio = new VideoStudio({
   jobs,
   spent: store.collection('video-seconds', spendingRecordSchema),
   drafts: store.collection('video-drafts', draftSchema),
+  presets: store.collection('video-presets', presetsSchema),
   client: new HttpVideoClient(http),
   messenger: new RestMessenger(client, () => clock.now()),
   clock,

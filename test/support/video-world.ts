@@ -19,6 +19,7 @@ import type { VideoTask } from '../../src/service/video/task.ts';
 import type { Collection } from '../../src/storage/collection.ts';
 import type { Draft } from '../../src/video/drafts.ts';
 import type { VideoJob } from '../../src/video/job.ts';
+import type { PresetsOfPerson } from '../../src/video/presets.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import { type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -417,6 +418,7 @@ export class VideoWorld {
   readonly jobs = new MemoryShelf<VideoJob>(() => this.#line) satisfies Collection<VideoJob>;
   readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line);
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);
+  readonly presets = new MemoryShelf<PresetsOfPerson>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   /** Looks into files so far, and how many of the first ones come to nothing. */
@@ -503,6 +505,7 @@ export class VideoWorld {
       jobs: this.jobs,
       spent: this.spent,
       drafts: this.drafts,
+      presets: this.presets,
       client: this.service,
       messenger: this.messenger,
       clock: this.clock,

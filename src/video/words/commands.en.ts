@@ -22,6 +22,11 @@ const seed: OptionWords = {
   description: 'Reuse a number to get similar videos (0 to 2147483647)',
 };
 
+const preset: OptionWords = {
+  name: 'preset',
+  description: 'One of your presets; other options override it',
+};
+
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
 const references = eachReference(
   (number) => ({ name: `reference${number}`, description: `Picture or video of character${number}` }),
@@ -57,6 +62,7 @@ export const videoCommandWords: VideoWords['commands'] = {
       shot_type: shotType,
       watermark,
       seed,
+      preset,
     },
   },
   'video reference': {
@@ -79,8 +85,22 @@ export const videoCommandWords: VideoWords['commands'] = {
       sound: { name: 'sound', description: 'With sound (default: on); only flash models can be silent' },
       watermark,
       seed,
+      preset,
     },
   },
+  'video preset-save': {
+    name: 'preset-save',
+    description: 'Save settings and a style under a name, for your next videos',
+    options: {
+      name: { name: 'name', description: 'Its name; an old preset of that name is replaced' },
+      style: { name: 'style', description: 'Added to every prompt, like: in watercolour, soft light' },
+      model: { name: 'model', description: 'Model to use (default: newest)' },
+      size: { name: 'size', description: 'Exact size in pixels' },
+      duration: { name: 'duration', description: 'Length in seconds; billed per second' },
+      seed: { name: 'seed', description: 'The same seed every time (default: a new one)' },
+    },
+  },
+  'video presets': { name: 'presets', description: 'See and delete your presets' },
   'video status': {
     name: 'status',
     description: 'Check on one of your videos',

@@ -19,6 +19,8 @@ const watermark: OptionWords = {
 };
 const seed: OptionWords = { name: 'seed', description: '相同的数字会得到相似的视频（0 到 2147483647）' };
 
+const preset: OptionWords = { name: 'preset', description: '你的一个预设；其他选项优先于它' };
+
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
 const references = eachReference(
   (number) => ({ name: `reference${number}`, description: `character${number} 的图片或视频` }),
@@ -48,6 +50,7 @@ export const videoCommandWords: VideoWords['commands'] = {
       shot_type: shotType,
       watermark,
       seed,
+      preset,
     },
   },
   'video reference': {
@@ -64,8 +67,22 @@ export const videoCommandWords: VideoWords['commands'] = {
       sound: { name: 'sound', description: '是否有声（默认：有）；只有 flash 模型可以无声' },
       watermark,
       seed,
+      preset,
     },
   },
+  'video preset-save': {
+    name: 'preset-save',
+    description: '把设置和风格存为预设，下次直接使用',
+    options: {
+      name: { name: 'name', description: '名字；同名的旧预设会被替换' },
+      style: { name: 'style', description: '加到每个提示词后面，例如：水彩风格，柔和的光线' },
+      model: { name: 'model', description: '使用的模型（默认：最新）' },
+      size: { name: 'size', description: '准确的像素尺寸' },
+      duration: { name: 'duration', description: '时长，单位秒；按秒计费' },
+      seed: { name: 'seed', description: '每次都用同一个种子（默认：每次不同）' },
+    },
+  },
+  'video presets': { name: 'presets', description: '查看和删除你的预设' },
   'video status': {
     name: 'status',
     description: '查看你的视频进展',

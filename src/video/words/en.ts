@@ -185,6 +185,12 @@ export const videoWords: VideoWords = {
       abandoned: 'gave up',
     },
   },
+  presets: {
+    title: 'Your presets',
+    empty: 'No presets yet. Save one with `/video preset-save`.',
+    choose: 'Choose a preset to open',
+    saved: 'Saved. Choose it under `preset` when you make a video.',
+  },
   edit: {
     title: 'Edit and make another',
     prompt: 'Prompt',

@@ -26,4 +26,8 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
     `这个视频属于另一个频道。只有生成它的人或管理员（需要${any(facts.anyOf)}权限）可以发到这里。`,
   'video-removed': (facts) => `这个视频已被删除。只有管理员（需要${any(facts.anyOf)}权限）可以重新发送。`,
   'too-late': () => '太晚了，已经开始，停不下来了。',
+  'preset-unknown': () => '你没有这个名字的预设。用 `/video presets` 看看你的预设。',
+  'preset-name-invalid': (facts) => `预设的名字需要有文字或数字，最多 ${facts.limit} 个字符。`,
+  'preset-empty': () => '这个预设里什么都没有。请加上风格、模型、尺寸、时长或种子。',
+  'presets-full': (facts) => `你已有 ${facts.limit} 个预设。请先用 \`/video presets\` 删除一个。`,
 };

@@ -123,6 +123,13 @@ export interface VideoWords {
     /** Shown in autocomplete; plain text. */
     readonly shortStates: Readonly<Record<VideoStateWord, string>>;
   };
+  readonly presets: {
+    readonly title: string;
+    readonly empty: string;
+    /** In the empty menu. */
+    readonly choose: string;
+    readonly saved: string;
+  };
   readonly edit: {
     readonly title: string;
     readonly prompt: string;
@@ -191,8 +198,10 @@ export type VideoFailureWord =
 /** The commands with words here, and the options of each. */
 export interface VideoCommands {
   readonly video: never;
-  readonly 'video text': VideoOptionName<'text'> | 'audio' | 'audio_url';
-  readonly 'video reference': VideoOptionName<'reference'> | ReferenceOption;
+  readonly 'video text': VideoOptionName<'text'> | 'audio' | 'audio_url' | 'preset';
+  readonly 'video reference': VideoOptionName<'reference'> | ReferenceOption | 'preset';
+  readonly 'video preset-save': 'name' | 'style' | 'model' | 'size' | 'duration' | 'seed';
+  readonly 'video presets': never;
   readonly 'video status': 'task';
   readonly 'video list': 'whose' | 'state';
   readonly 'video show': 'task';

@@ -167,6 +167,12 @@ export const videoWords: VideoWords = {
       abandoned: '已放弃',
     },
   },
+  presets: {
+    title: '你的预设',
+    empty: '还没有预设。用 `/video preset-save` 保存一个。',
+    choose: '选择要打开的预设',
+    saved: '已保存。生成视频时在 `preset` 里选择它。',
+  },
   edit: {
     title: '修改并再生成一个',
     prompt: '提示词',

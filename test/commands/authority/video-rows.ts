@@ -199,6 +199,36 @@ async function refusedOf(stage: AuthorityStage, opener: Name): Promise<string> {
 const suggestSize = (path: string, option: string): Row =>
   forEverybody((stage, who) => stage.suggest(who, 'open', path, option));
 
+const savePreset = async (stage: AuthorityStage, who: Name, name: string) =>
+  await stage.command(who, 'open', 'video preset-save', { name, style: 'in watercolour' });
+
+/** Whatever id somebody sends, only presets of their own are there. */
+const ofOwnPreset =
+  (use: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>): Row =>
+  async (stage) => {
+    const wrong: string[] = [];
+    for (const owner of names)
+      for (const who of names) {
+        const { id } = await savePreset(stage, owner, 'once');
+        const outcome = await use(stage, who, id);
+        if (outcome.refused === (who === owner)) wrong.push(`${who} for ${owner}: ${plain(outcome)}`);
+      }
+    return wrong;
+  };
+
+const suggestOwnPresets =
+  (path: string, option: string): Row =>
+  async (stage) => {
+    const wrong: string[] = [];
+    for (const who of names) await savePreset(stage, who, `wood of ${who}`);
+    for (const who of names) {
+      const { choices = [] } = await stage.suggest(who, 'open', path, option, 'WOOD');
+      const values = choices.map(({ value }) => value);
+      if (values.join() !== `wood of ${who}`) wrong.push(`${who}: ${values.join()}`);
+    }
+    return wrong;
+  };
+
 export const videoRows: Readonly<Record<string, Row>> = {
   'command video text': forEverybody((stage, who) =>
     stage.command(who, 'open', 'video text', { prompt: 'a kite' }),
@@ -215,6 +245,29 @@ export const videoRows: Readonly<Record<string, Row>> = {
   }),
   // Changes nothing: the question goes away.
   'button video:keep': forEverybody((stage, who) => stage.press(who, 'open', `video:keep:${never}`)),
+  'command video preset-save': forEverybody((stage, who) => savePreset(stage, who, 'sea')),
+  'command video presets': async (stage) => {
+    const wrong: string[] = [];
+    for (const who of names) await savePreset(stage, who, `sea of ${who}`);
+    for (const who of names) {
+      const { text } = await stage.command(who, 'open', 'video presets');
+      for (const other of names)
+        if (text.includes(`sea of ${other}`) !== (other === who)) wrong.push(`${who} sees ${other}`);
+    }
+    return wrong;
+  },
+  'select video:preset': ofOwnPreset((stage, who, id) =>
+    stage.choose(who, 'open', 'video:preset:open', [id]),
+  ),
+  'button video:preset-delete': ofOwnPreset((stage, who, id) =>
+    stage.press(who, 'open', `video:preset-delete:${id}`),
+  ),
+  'button video:presets': forEverybody((stage, who) => stage.press(who, 'open', 'video:presets:all')),
+  'suggest video preset-save name': suggestOwnPresets('video preset-save', 'name'),
+  'suggest video text preset': suggestOwnPresets('video text', 'preset'),
+  'suggest video reference preset': suggestOwnPresets('video reference', 'preset'),
+  'suggest video preset-save size': suggestSize('video preset-save', 'size'),
+  'suggest video preset-save duration': suggestSize('video preset-save', 'duration'),
   'suggest video status task': suggestTasks('status'),
   'suggest video show task': suggestTasks('show'),
   'suggest video cancel task': suggestTasks('cancel'),

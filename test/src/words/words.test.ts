@@ -167,6 +167,10 @@ const refusals: { readonly [Code in RefusalCode]: Extract<RefusalFacts, { readon
   'shutting-down': { code: 'shutting-down' },
   'job-gone': { code: 'job-gone' },
   'too-late': { code: 'too-late' },
+  'preset-unknown': { code: 'preset-unknown' },
+  'preset-name-invalid': { code: 'preset-name-invalid', limit: 32 },
+  'preset-empty': { code: 'preset-empty' },
+  'presets-full': { code: 'presets-full', limit: 20 },
 };
 
 const faults: readonly ServiceFault[] = [

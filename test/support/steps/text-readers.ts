@@ -15,6 +15,7 @@ import { spokenName } from '../../../src/speech/reading/names.ts';
 import { spokenText } from '../../../src/speech/reading/spoken-text.ts';
 import { ssmlScriptOf } from '../../../src/speech/script.ts';
 import { VoiceBook } from '../../../src/speech/voice-book.ts';
+import { withPreset } from '../../../src/video/presets.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../fake-clock.ts';
 
@@ -45,6 +46,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   showAsIs: (text) => showAsIs(text, 20),
   cutText: (text) => cutText(text, 20),
   'cutText of prompts': (text) => video.cutText(text, 100),
+  withPreset: (text) => withPreset({ of: 'text', prompt: text }, { id: '1', name: 'sea', style: 'in oil' }),
   Pronouncer: (text) => pronouncer.read(text),
   sentencesOf,
   cutToFit: (text) => cutToFit(text, 100),
