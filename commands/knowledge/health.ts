@@ -1,6 +1,7 @@
 import { type BaseInteraction, ChannelType, type RepliableInteraction } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
 import { guildOnly, moderatorsOnly, youMay } from '../../src/discord/guards.ts';
+import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -40,7 +41,9 @@ export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand<'knowledge hea
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
       const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
-      await showHealth(desk, interaction, base, given.channelId('channel') ?? interaction.channelId, words);
+      const chosen = given.channelId('channel');
+      if (chosen !== undefined) needBotIn(interaction, chosen, postingPermissions);
+      await showHealth(desk, interaction, base, chosen ?? interaction.channelId, words);
     },
     autocomplete: suggestBasesAndNames(desk),
   };
@@ -70,7 +73,8 @@ export function watchButtons(desk: KnowledgeDesk): readonly ButtonRoute[] {
       guards: settings,
       run: async ({ interaction, id, words }) => {
         const { base, channelId } = await targetOf(desk, interaction, id);
-        await assertMayPost(interaction, channelId);
+        // Watching a channel that the bot cannot write to would end at once.
+        needBotIn(interaction, channelId, postingPermissions);
         await desk.watcher.start(base, {
           guildId: interaction.guildId,
           channelId,
@@ -130,17 +134,4 @@ async function targetOf(
   const [, baseId, channelId] = match;
   if (!sees(reader, { guildId: reader.guildId, channelId })) throw new Refusal({ code: 'control-expired' });
   return { base: await desk.bases.pick(reader, baseId), channelId };
-}
-
-/** Watching a channel that the bot cannot write to would end at once. */
-async function assertMayPost(interaction: BaseInteraction<'cached'>, channelId: string): Promise<void> {
-  const channel = interaction.guild.channels.cache.get(channelId);
-  const me = interaction.guild.members.me;
-  const held = channel && me ? channel.permissionsFor(me) : undefined;
-  const needed = channel?.isThread()
-    ? (['ViewChannel', 'SendMessagesInThreads'] as const)
-    : postingPermissions;
-  const missing = held ? held.missing([...needed]) : [...needed];
-  if (missing.length > 0)
-    throw new Refusal({ code: 'bot-lacks-permissions', permissions: missing, channelId });
 }

@@ -3,10 +3,12 @@ import { sees } from '../../src/authority/place.ts';
 import { namings, type ReadAloud } from '../../src/community/speech-settings.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { synthesisLanguages } from '../../src/service/synthesis/models.ts';
 import { renderReadAloud } from '../../src/speech/channel-page.ts';
 import { anyLanguage, readingSwitches, renderSetup } from '../../src/speech/channel-setup-page.ts';
+import { readingNeeds, speakingNeeds } from '../../src/speech/channel-types.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import { adjustReading, turnReading } from '../../src/speech/reading-setup.ts';
@@ -52,6 +54,7 @@ export function readingButtons(desk: SpeechDesk): readonly ButtonRoute[] {
     run: async ({ interaction, id, words, publicWords, reference }) => {
       const { guildId, user } = interaction;
       assertSeen(interaction, id);
+      if (read) assertBotMayRead(interaction, id);
       await turnReading(
         desk,
         { guildId, channelId: id, userId: user.id, publicWords, reference },
@@ -85,7 +88,10 @@ const readingMenus: Readonly<
   >
 > = {
   'read-into': ([into], interaction) => {
-    if (into !== undefined) assertSeen(interaction, into);
+    if (into !== undefined) {
+      assertSeen(interaction, into);
+      assertBotMaySpeak(interaction, into);
+    }
     return { into };
   },
   'read-role': ([roleId], { guild }) => ({ roleId: roleId === guild.roles.everyone.id ? undefined : roleId }),
@@ -151,6 +157,16 @@ function voices(desk: SpeechDesk): readonly SelectRoute[] {
       },
     },
   ];
+}
+
+/** What is missing is said now, not when somebody writes there. */
+export function assertBotMayRead(interaction: Looking, channelId: string, into?: string): void {
+  needBotIn(interaction, channelId, readingNeeds);
+  if (into !== undefined) assertBotMaySpeak(interaction, into);
+}
+
+function assertBotMaySpeak(interaction: Looking, channelId: string): void {
+  needBotIn(interaction, channelId, speakingNeeds(interaction.guild.channels.cache.get(channelId)));
 }
 
 /** One that people cannot see is refused like one that never was. */

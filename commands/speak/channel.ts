@@ -8,7 +8,7 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { turnReading } from '../../src/speech/reading-setup.ts';
 import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { showReading } from './channel-panel.ts';
+import { assertBotMayRead, showReading } from './channel-panel.ts';
 
 /** `/speak channel`: how a text channel is read aloud, for everybody; a panel to change it for those who may. */
 export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
@@ -41,6 +41,7 @@ export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
       }
       if (!actorOf(interaction).everywhere.has('ManageGuild'))
         throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      if (read) assertBotMayRead(interaction, channelId, changes.into);
       const change = { guildId, channelId, userId: user.id, publicWords, reference };
       await turnReading(desk, change, read, changes);
       const { answers } = words.speech;

@@ -14,6 +14,7 @@ import { beginGuards, type Serves } from './guards.ts';
 import { parseCustomId } from './layout.ts';
 import { planOf, Routes } from './plan.ts';
 import { RecentIds } from './recent-ids.ts';
+import { noteResolvedPermissions } from './resolved-permissions.ts';
 import { suggest } from './suggest.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
@@ -48,6 +49,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   }
 
   attach(client: Client): void {
+    noteResolvedPermissions(client);
     client.on(Events.InteractionCreate, (interaction) => void this.handle(interaction));
   }
 

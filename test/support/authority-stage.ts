@@ -18,6 +18,7 @@ import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { text } from '../../src/discord/layout.ts';
 import { logIn } from '../../src/discord/login.ts';
 import { registerCommands } from '../../src/discord/registration.ts';
+import { noteResolvedPermissions } from '../../src/discord/resolved-permissions.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
@@ -223,6 +224,7 @@ export class AuthorityStage implements AsyncDisposable {
       interpreterSurface(this.interpreter),
     ] as const;
     this.#dispatcher = new Dispatcher({ features: this.surfaces, wordsFor, log, now: Date.now });
+    noteResolvedPermissions(this.#client);
     this.#client.on(Events.InteractionCreate, (interaction) => {
       void this.#dispatcher.handle(interaction).then(() => this.#handling(interaction.id).resolve());
     });

@@ -122,3 +122,32 @@ describe('a channel that is given as an option', () => {
     expect((await use(stage.placeId('open'))).refused).toBe(false);
   });
 });
+
+describe('a channel that is chosen for a watch', () => {
+  it('is refused by the name of what the bot lacks there, as Discord itself says with the command', async () => {
+    const channel = stage.placeId('tended');
+    const choose = async (appPermissions: bigint) => {
+      const resolved = {
+        id: channel,
+        type: 0,
+        name: 'tended',
+        permissions: '0',
+        app_permissions: String(appPermissions),
+      };
+      return await stage.send({
+        userId: stage.personId('owner'),
+        channelId: stage.placeId('open'),
+        data: {
+          name: 'knowledge',
+          options: [{ name: 'health', type: 1, options: [{ name: 'channel', type: 7, value: channel }] }],
+          resolved: { channels: { [channel]: resolved } },
+        },
+      });
+    };
+    const { SendMessages, ViewChannel } = PermissionFlagsBits;
+    const refused = await choose(ViewChannel);
+    expect(refused.refused).toBe(true);
+    expect(refused.text).toContain('**Send Messages**');
+    expect((await choose(ViewChannel | SendMessages)).refused).toBe(false);
+  });
+});

@@ -169,4 +169,20 @@ describe('the panel of a channel that is read aloud', () => {
     await owner.untilMessage(shows('DISCORD_MESSAGE_CONTENT=on'));
     expect(await read(bot)).toEqual({});
   });
+
+  it('names at once what the bot lacks in a channel that is chosen, and changes nothing', async () => {
+    const { bot, owner, general, choose, now } = await reading();
+    await using _ = bot;
+    const { Connect, SendMessages, Speak } = PermissionFlagsBits;
+    const { videos, voice, workshop } = bot.discord.channels;
+    await choose('read-into', [workshop]);
+    bot.discord.setPermissions(voice, bot.discord.botUserId, 0n, Connect | Speak);
+    await owner.invoke(general, ['speak', 'channel'], { into: voice });
+    await owner.untilMessage(shows('**Connect** and **Speak**'));
+    expect(await now()).toMatchObject({ into: workshop });
+    bot.discord.setPermissions(videos, bot.discord.botUserId, 0n, SendMessages);
+    await owner.invoke(general, ['speak', 'channel'], { read: true, channel: videos });
+    await owner.untilMessage(shows('**Send Messages**'));
+    expect(await read(bot)).not.toHaveProperty(videos);
+  });
 });

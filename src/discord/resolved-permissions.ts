@@ -1,0 +1,88 @@
+import {
+  type BaseInteraction,
+  type Client,
+  Events,
+  PermissionsBitField,
+  type PermissionsString,
+} from 'discord.js';
+import { z } from 'zod';
+import { Refusal } from '../refusal/refusal.ts';
+
+const interactionSchema = z.object({
+  t: z.literal('INTERACTION_CREATE'),
+  d: z.object({
+    id: z.string(),
+    data: z.object({
+      resolved: z.object({
+        channels: z.record(
+          z.string(),
+          z.object({
+            app_permissions: z
+              .string()
+              .regex(/^\d{1,20}$/)
+              .optional(),
+          }),
+        ),
+      }),
+    }),
+  }),
+});
+
+/** Of interactions that name a channel; each is asked for while it's handled. */
+const mostRemembered = 500;
+
+/** By client, by interaction, by channel. */
+const noted = new WeakMap<Client, Map<string, ReadonlyMap<string, bigint>>>();
+
+/**
+ * What the bot may do in the channels that an interaction names, as Discord itself computed it (`app_permissions` of
+ * resolved channels, since July 2026), which discord.js drops.
+ */
+export function noteResolvedPermissions(client: Client): void {
+  const byInteraction = new Map<string, ReadonlyMap<string, bigint>>();
+  noted.set(client, byInteraction);
+  client.on(Events.Raw, (packet: unknown) => {
+    if (typeof packet !== 'object' || packet === null || Reflect.get(packet, 't') !== 'INTERACTION_CREATE')
+      return;
+    const parsed = interactionSchema.safeParse(packet);
+    if (!parsed.success) return;
+    const { id, data } = parsed.data.d;
+    const held = Object.entries(data.resolved.channels).flatMap(([channelId, { app_permissions: bits }]) =>
+      bits === undefined ? [] : [[channelId, BigInt(bits)] as const],
+    );
+    byInteraction.set(id, new Map(held));
+    const [oldest] = byInteraction.keys();
+    if (byInteraction.size > mostRemembered && oldest !== undefined) byInteraction.delete(oldest);
+  });
+}
+
+/**
+ * Refuses by name what the bot lacks in a channel that somebody chose: as Discord computed it for this interaction, or from
+ * the guild's roles and overwrites where it didn't. In a thread, `SendMessagesInThreads` stands in for `SendMessages`.
+ * @throws {Refusal} `bot-lacks-permissions`
+ */
+export function needBotIn(
+  interaction: BaseInteraction<'cached'>,
+  channelId: string,
+  permissions: readonly PermissionsString[],
+): void {
+  const channel = interaction.guild.channels.cache.get(channelId);
+  const needed = permissions.map((permission) =>
+    permission === 'SendMessages' && channel?.isThread() ? 'SendMessagesInThreads' : permission,
+  );
+  const missing = heldIn(interaction, channelId)?.missing(needed) ?? needed;
+  if (missing.length > 0)
+    throw new Refusal({ code: 'bot-lacks-permissions', permissions: missing, channelId });
+}
+
+function heldIn(
+  interaction: BaseInteraction<'cached'>,
+  channelId: string,
+): Readonly<PermissionsBitField> | undefined {
+  if (channelId === interaction.channelId) return interaction.appPermissions;
+  const resolved = noted.get(interaction.client)?.get(interaction.id)?.get(channelId);
+  if (resolved !== undefined) return new PermissionsBitField(resolved);
+  const { me } = interaction.guild.members;
+  const channel = interaction.guild.channels.cache.get(channelId);
+  return (me && channel?.permissionsFor(me)) ?? undefined;
+}
