@@ -124,7 +124,7 @@ await client.close();
 if (how === 'print')
   for (const { userId, to, original, translation, final } of interpreter.changes)
     if (final) console.log(`${userId} ${to}: ${original} → ${translation}`);
-reportSample({
+const sample = {
   ...captionFigures(interpreter.changes, turns, begunAt),
   ...timeFigures(interpreter, ended, times, begunAt),
   ...writeFigures(interpreter.writtenAt()),
@@ -134,4 +134,6 @@ reportSample({
   ...(name === 'emcee'
     ? { ...(await hourOf(usualInterpreter.quietMs)), ...(await spokenTalk()) }
     : { hourSessions: 3, hourMinutes: 180 }),
-});
+};
+if (how === 'print') console.log(sample);
+reportSample(sample);
