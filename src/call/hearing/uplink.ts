@@ -1,9 +1,9 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
-import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import type { EndpointingSettings } from './endpointing.ts';
 import { LeadIn } from './lead-in.ts';
 import { Mixer } from './mixer.ts';
 import type { LearntPauses } from './pause.ts';
+import { endOf, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';
 import { VoiceActivity } from './voice-activity.ts';
 
 /** Where the audio goes: 16 kHz mono, 16 bit. */
@@ -21,17 +21,6 @@ export interface UplinkOptions {
   readonly onTurn?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
 }
 
-interface Turn {
-  readonly beganAtMs: number;
-  /** Who spoke last in it. */
-  userId: string;
-  voicedAtMs: number;
-  heardAtMs: number;
-  longestPauseMs: number;
-  /** Where the last frame of each ended, in RTP time. */
-  readonly ends: Map<string, number>;
-}
-
 /**
  * Idle: nobody speaks, and nothing is sent. Talking: somebody's turn. Trailing: their turn is over, and silence is sent as
  * time goes by. Committing: the silence was sent at once, and speech is held until the turn is committed.
@@ -39,13 +28,12 @@ interface Turn {
 type UplinkState =
   | { readonly is: 'idle' }
   | { readonly is: 'talking'; readonly turn: Turn }
-  | { readonly is: 'trailing'; readonly turn: Turn; silenceLeftMs: number; sentAtMs: number }
+  | { readonly is: 'trailing'; readonly turn: Turn; silenceLeftMs: number; sentAtMs: number; sentMs: number }
   | { readonly is: 'committing'; readonly turn: Turn; readonly sinceMs: number; readonly held: HeardFrame[] };
 
 const bytesPerMs = 32;
 const pacedMs = 100;
 const frameMs = 20;
-const ticksPerSample = rtpClockHz / heardRateHz;
 /** Packets come so much apart without anything being wrong. */
 const mostJitterMs = 60;
 /** A pause inside a turn is passed on shorter than what the service takes for its end. */
@@ -87,12 +75,13 @@ export class Uplink {
       return;
     }
     const speech = this.#activityOf(frame.userId).isSpeech(frame.samples);
+    const before = this.#state;
     const turn = this.#turnFor(frame.userId, speech, nowMs);
     if (!turn) {
       this.#leadIn.add(frame);
       return;
     }
-    for (const before of this.#leadIn.take(frame)) this.#mixer.add(before, nowMs);
+    this.#leadTo(frame, before, nowMs);
     const gapMs = nowMs - turn.heardAtMs - frameMs;
     const silentMs = Math.min(gapMs, pausedMs(turn, frame) ?? gapMs);
     this.#bridge(silentMs);
@@ -103,7 +92,7 @@ export class Uplink {
       turn.userId = frame.userId;
     }
     turn.heardAtMs = nowMs;
-    turn.ends.set(frame.userId, (frame.rtpTimestamp + frame.samples.length * ticksPerSample) | 0);
+    turn.ends.set(frame.userId, endOf(frame));
     this.#mixer.add(frame, nowMs);
     this.#sendChunks(nowMs);
   }
@@ -158,17 +147,21 @@ export class Uplink {
     // What is no speech begins no turn, or a microphone that hums would be a speaker.
     if (!speech) return undefined;
     if (state.is === 'trailing') this.#options.pauses.cutOff(userId, nowMs - state.turn.voicedAtMs);
-    const turn: Turn = {
-      beganAtMs: nowMs,
-      userId,
-      voicedAtMs: nowMs,
-      heardAtMs: nowMs,
-      longestPauseMs: 0,
-      ends: new Map(),
-    };
+    const turn = turnOf(userId, nowMs);
     this.#state = { is: 'talking', turn };
     this.#options.onTurn?.({ is: 'began', userId });
     return turn;
+  }
+
+  /** The quiet beginning of a first word; of a pause for which silence was sent already, only what's left of it. */
+  #leadTo(first: HeardFrame, before: UplinkState, nowMs: number): void {
+    const frames = this.#leadIn.take(first);
+    if (before.is === 'talking') return;
+    const isPause = before.is === 'trailing' && before.silenceLeftMs > 0;
+    const leftMs = isPause ? Math.max(0, pauseBetween(before.turn, first, nowMs) - before.sentMs) : undefined;
+    const fitting = leftMs === undefined ? frames : lastOf(frames, Math.floor(leftMs / frameMs));
+    if (leftMs !== undefined) this.#silence(leftMs - fitting.length * frameMs);
+    for (const frame of fitting) this.#mixer.add(frame, nowMs);
   }
 
   /** Discord sends nothing while somebody pauses: the service hears the pause as silence, as people do. */
@@ -191,17 +184,22 @@ export class Uplink {
       this.#silence(silenceMs);
       this.#state = { is: 'committing', turn, sinceMs: nowMs, held: [] };
     } else {
-      this.#state = { is: 'trailing', turn, silenceLeftMs: silenceMs, sentAtMs: turn.voicedAtMs };
+      // What came behind the last word was sent as it is.
+      const sentAtMs = turn.heardAtMs;
+      this.#state = { is: 'trailing', turn, silenceLeftMs: silenceMs, sentAtMs, sentMs: 0 };
       this.#trail(this.#state, nowMs);
     }
     onTurn?.({ is: 'ended', userId: turn.userId });
   }
 
   #trail(state: Extract<UplinkState, { is: 'trailing' }>, nowMs: number): void {
-    while (state.silenceLeftMs > 0 && nowMs - state.sentAtMs >= pacedMs) {
+    // Until they send the silence that ends speech, a packet may only be late.
+    const dueMs = pacedMs + (this.#silent.has(state.turn.userId) ? 0 : mostJitterMs);
+    while (state.silenceLeftMs > 0 && nowMs - state.sentAtMs >= dueMs) {
       const sentMs = Math.min(pacedMs, state.silenceLeftMs);
       this.#silence(sentMs);
       state.silenceLeftMs -= sentMs;
+      state.sentMs += sentMs;
       state.sentAtMs += pacedMs;
     }
     if (state.silenceLeftMs <= 0) this.#state = { is: 'idle' };
@@ -240,10 +238,8 @@ function pauseOf(turn: Turn, nowMs: number): number {
   return pauseMs > mostJitterMs ? pauseMs : 0;
 }
 
-/** How long somebody was silent by their own clock, whenever their packets came; undefined for their first of the turn. */
-function pausedMs({ ends }: Turn, { userId, rtpTimestamp }: HeardFrame): number | undefined {
-  const end = ends.get(userId);
-  return end === undefined ? undefined : Math.max(0, (rtpTimestamp - end) | 0) / (rtpClockHz / 1000);
+function lastOf<Each>(all: readonly Each[], count: number): readonly Each[] {
+  return all.slice(Math.max(0, all.length - count));
 }
 
 function bytesOf(samples: Int16Array): Uint8Array {

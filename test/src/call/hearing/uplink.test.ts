@@ -97,6 +97,33 @@ describe('what people say, on its way to the service', () => {
     expect(Math.abs(scene.sent[0] ?? 0)).toBe(8_000);
   });
 
+  it.each([
+    ['goes on with packets of next to nothing', { userId: 'ann', samples: hum }],
+    ['sends none', undefined],
+  ])('keeps its pauses as long as they are, paced, where somebody %s', (_, between) => {
+    for (const pauseMs of [40, 100, 160, 300, 540, 700]) {
+      const scene = new Scene({ mode: 'paced' });
+      scene.go(200, ann);
+      scene.go(pauseMs, between);
+      scene.go(200, ann);
+      scene.go(200);
+      const loud = (sample: number | undefined) => Math.abs(sample ?? 0) === 8_000;
+      const second = scene.sent.findIndex(
+        (sample, at) => loud(sample) && at > 0 && !loud(scene.sent[at - 1]),
+      );
+      expect([pauseMs, second / 16]).toEqual([pauseMs, 200 + pauseMs]);
+    }
+  });
+
+  it('has no pause made longer, paced, by packets that are only late', () => {
+    const scene = new Scene({ mode: 'paced' });
+    scene.go(200, ann);
+    scene.go(120, { userId: 'ann', samples: hum });
+    scene.holdUp(120, ann);
+    scene.go(200, ann);
+    expect(scene.log.filter((entry) => entry.startsWith('silence'))).toEqual([]);
+  });
+
   it('goes in appends of 100 ms, each as soon as it is there', () => {
     const scene = new Scene();
     scene.go(100, ann);
