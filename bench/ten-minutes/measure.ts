@@ -54,9 +54,9 @@ async function soundOf(key: string) {
   return readWaveFile(await readFile(join(folder, 'sounds', facts.sounds[key] ?? '')));
 }
 
-function trackOf(line: Line): SoundTrack {
-  const track = tracks.get(line.who);
-  if (!track) throw new Error(`nothing was recorded at ${line.who}'s`);
+function trackOf({ who }: Pick<Line, 'who'>): SoundTrack {
+  const track = tracks.get(who);
+  if (!track) throw new Error(`nothing was recorded at ${who}'s`);
   return track;
 }
 
@@ -69,8 +69,9 @@ function delayOf(line: Line): number | undefined {
   return at === undefined ? undefined : at - line.untilMs;
 }
 
-async function answerTo(line: Line, fromMs: number): Promise<readonly Played[]> {
-  const track = trackOf(line);
+/** @param heardBy whoever speaks into it: everybody else hears that mixed with the answer */
+async function answerTo(line: Line, fromMs: number, heardBy: Line = line): Promise<readonly Played[]> {
+  const track = trackOf(heardBy);
   const heard = {
     samples: track.between(fromMs - 300, track.silentAfter(fromMs, answerEndsMs) + 300),
     rateHz: track.rateHz,
@@ -123,9 +124,11 @@ for (const [index, line] of lines.entries()) {
     notes.push(`no answer: ${line.who}: ${line.text}`);
     continue;
   }
-  const parts = await answerTo(line, line.untilMs + delay);
+  const parts = await answerTo(line, line.untilMs + delay, next?.kind === 'murmur' ? next : line);
   if (next?.kind === 'murmur') {
     resumed.push([...parts]);
+    const shares = parts.map(({ heardShare }) => `${Math.round(heardShare * 100)} %`).join(', ');
+    notes.push(`murmur: ${next.text}: of the sentences around it ${shares} heard`);
     continue;
   }
   whole.push(...parts);

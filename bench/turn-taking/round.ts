@@ -2,22 +2,23 @@ import { endWithParent, reportSample } from '../support/round.ts';
 import { percentile } from '../support/statistics.ts';
 import { beginsAtMs, play } from './play.ts';
 import { type Player, players } from './players.ts';
-import { type Scenario, scenarios } from './scenario.ts';
+import { freshScenarios, type Scenario, scenarios } from './scenario.ts';
 
-/** `<player> [print]`: printing says which turns went wrong, one by one. */
+/** `<player> [print]`: printing says which turns went wrong, one by one; not of those that nobody is to look at. */
 endWithParent();
 const [name = '', how] = process.argv.slice(2);
-const open = players[name];
-if (!open) throw new Error(`nobody listens under the name ${name}`);
+const open = playerCalled(name);
 
 const isPrinted = how === 'print';
 const decidedWithinMs = 500;
 const wentOnWithinMs = 2_020;
 /** The same losses in every round, for everybody. */
-let seed = 1;
-const random = () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return seed / 2_147_483_648;
+const drawnFrom = (first: number) => {
+  let seed = first;
+  return () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
 };
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
 
@@ -67,14 +68,24 @@ class Tally {
   }
 }
 
-const tallies = { known: new Tally(), others: new Tally() };
+const tallies = { known: new Tally(), hard: new Tally(), fresh: new Tally() };
 
-for (const scenario of scenarios()) {
-  const player = open(scenario.bot !== undefined);
-  play(scenario, player, random);
-  tallies[scenario.known ? 'known' : 'others'].count(scenario, player);
-  if (isPrinted) print(scenario, player);
+function playerCalled(wanted: string): (botSpeaks: boolean) => Player {
+  const player = players[wanted];
+  if (!player) throw new Error(`nobody listens under the name ${wanted}`);
+  return player;
 }
+
+function playAll(all: Iterable<Scenario>, random: () => number): void {
+  for (const scenario of all) {
+    const player = open(scenario.bot !== undefined);
+    play(scenario, player, random);
+    tallies[scenario.set].count(scenario, player);
+    if (isPrinted && scenario.set !== 'fresh') print(scenario, player);
+  }
+}
+playAll(scenarios(), drawnFrom(1));
+playAll(freshScenarios(), drawnFrom(2));
 
 /** What went wrong in a turn, for whoever changes the rules. */
 function print({ kind, condition, text }: Scenario, { stoppedAtMs, wentOnAtMs }: Player): void {
@@ -97,12 +108,13 @@ function interruptionsOf({ decisions, missed, interruptions, stopped, stayed, ot
   };
 }
 
-const { known, others } = tallies;
+const { known, hard, fresh } = tallies;
 reportSample({
-  turns: known.turns + others.turns,
+  turns: known.turns + hard.turns + fresh.turns,
   ...(known.ducks.length > 0 ? { duckMs: percentile(known.ducks, 95) } : {}),
   ...interruptionsOf(known),
-  ...interruptionsOf(others, 'others-'),
+  ...interruptionsOf(hard, 'hard-'),
+  ...interruptionsOf(fresh, 'fresh-'),
   cutOff: percent(known.cutOff, known.paused),
   endMs: percentile(known.ends, 95),
 });

@@ -6,12 +6,18 @@ export const conditions: readonly Condition[] = ['clean', 'loss', 'echo', 'two s
 /** What happens in a turn, which is known because it was made. */
 export type TurnKind = 'interruption' | 'backchannel' | 'nothing' | 'one pause' | 'no pause';
 
+/**
+ * `known`: the rules were made with these sentences. `hard`: picked to hurt; they were improved with these. `fresh`: other
+ * words in other voices, which nobody looked at.
+ */
+export type TurnSet = 'known' | 'hard' | 'fresh';
+
 export interface Scenario {
   readonly kind: TurnKind;
   /** What the person says. */
   readonly text: string;
-  /** The rules of turn-taking were made with these sentences in view; with the others they weren't. */
-  readonly known: boolean;
+  /** Whether the rules of turn-taking were made with it in view. */
+  readonly set: TurnSet;
   readonly condition: Condition;
   /** 16 kHz, from the moment in which the person begins. */
   readonly person: Int16Array;
@@ -39,6 +45,25 @@ const otherSentences = [
   'I would rather go by train',
 ];
 const otherBackchannels = ['uh huh', 'sure', 'I see', 'oh really'];
+const freshVoices = [
+  'en-us+m5',
+  'en-gb+f2',
+  'en-us-nyc',
+  'en-gb-x-gbcwmd',
+  'en-us+klatt',
+  'en-gb-scotland+f1',
+];
+const freshSentences = [
+  'Excuse me, could you repeat the address',
+  'One moment please, my phone is ringing',
+  'What about the price',
+  'Let me ask something else',
+  'Please stop talking',
+  'Stop it',
+  'No, the other one',
+  'Could we do that tomorrow',
+];
+const freshBackchannels = ['aha', 'got it', 'of course', 'great', 'I know', 'yes', 'hm', 'cool'];
 const halves = [
   ['I was thinking about', 'going to the lake'],
   ['Could you please', 'look up the next train'],
@@ -66,11 +91,11 @@ function withPause(first: Int16Array, second: Int16Array, pauseMs: number): Int1
   return whole;
 }
 
-/** Every turn of the measurement, always the same. */
+/** The turns of the known and the hard set, always the same. */
 export function* scenarios(): Generator<Scenario, void, undefined> {
   for (const condition of conditions)
     for (const voice of voices) {
-      yield* spokenInto(condition, voice, sentences, backchannels, true);
+      yield* spokenInto(condition, voice, sentences, backchannels, 'known');
       yield { ...turnOf('', 'nothing', condition, voice), person: new Int16Array(0) };
       for (const [first, second] of halves) {
         const person = withPause(sound(first, voice, 16_000), sound(second, voice, 16_000), 300);
@@ -78,8 +103,15 @@ export function* scenarios(): Generator<Scenario, void, undefined> {
         yield { ...turnOf(text, 'one pause', condition, voice), person, bot: undefined };
         yield { ...turnOf(text, 'no pause', condition, voice), bot: undefined };
       }
-      yield* spokenInto(condition, voice, otherSentences, otherBackchannels, false);
+      yield* spokenInto(condition, voice, otherSentences, otherBackchannels, 'hard');
     }
+}
+
+/** Those of the fresh set. */
+export function* freshScenarios(): Generator<Scenario, void, undefined> {
+  for (const condition of conditions)
+    for (const voice of freshVoices)
+      yield* spokenInto(condition, voice, freshSentences, freshBackchannels, 'fresh');
 }
 
 function* spokenInto(
@@ -87,15 +119,15 @@ function* spokenInto(
   voice: string,
   interruptions: readonly string[],
   others: readonly string[],
-  known: boolean,
+  set: TurnSet,
 ): Generator<Scenario, void, undefined> {
   const other = condition === 'two speakers' ? sound(sentences[1] ?? '', 'en-gb+f4', 16_000) : undefined;
-  for (const text of interruptions) yield { ...turnOf(text, 'interruption', condition, voice), other, known };
-  for (const text of others) yield { ...turnOf(text, 'backchannel', condition, voice), known };
+  for (const text of interruptions) yield { ...turnOf(text, 'interruption', condition, voice), other, set };
+  for (const text of others) yield { ...turnOf(text, 'backchannel', condition, voice), set };
 }
 
 function turnOf(text: string, kind: TurnKind, condition: Condition, voice: string): Scenario {
   const bot = sound(botSays, 'en-us+f2', 24_000);
   const person = sound(text, voice, 16_000);
-  return { kind, text, known: true, condition, person, bot, other: undefined };
+  return { kind, text, set: 'known', condition, person, bot, other: undefined };
 }

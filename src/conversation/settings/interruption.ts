@@ -30,7 +30,7 @@ export const usualInterruption: InterruptionSettings = {
   leastSpeechMs: 460,
   syllableWithinMs: 220,
   drawnOutMs: 600,
-  backchannelSilenceMs: 280,
+  backchannelSilenceMs: 340,
   backchannelBorderMs: 1_000,
   falseInterruptionMs: 2_000,
   resumes: true,

@@ -1,4 +1,5 @@
 import type { InterruptionSettings } from '../settings/interruption.ts';
+import { isBackchannel } from './backchannels.ts';
 
 export interface InterruptedAnswerOptions {
   readonly settings: Pick<InterruptionSettings, 'falseInterruptionMs' | 'backchannelBorderMs' | 'resumes'>;
@@ -7,46 +8,6 @@ export interface InterruptedAnswerOptions {
   /** They meant it: what was kept of the answer is dropped. */
   readonly onDrop: () => void;
 }
-
-/** What people say to show that they're listening. */
-const backchannels = new Set([
-  'mhm',
-  'mm',
-  'mmm',
-  'hm',
-  'hmm',
-  'uh',
-  'huh',
-  'um',
-  'ah',
-  'oh',
-  'yeah',
-  'yep',
-  'yes',
-  'ok',
-  'okay',
-  'right',
-  'sure',
-  'aha',
-  'wow',
-  'cool',
-  'nice',
-  'really',
-  'i',
-  'see',
-  '嗯',
-  '嗯嗯',
-  '哦',
-  '噢',
-  '啊',
-  '对',
-  '对对',
-  '好',
-  '好的',
-  '是',
-  '是的',
-]);
-const letters = /[\p{L}\p{N}]+/gu;
 
 /**
  * An answer that somebody spoke into, until it's known whether they meant to. It's kept for that long; when nothing
@@ -79,9 +40,8 @@ export class InterruptedAnswer {
   understood(text: string, final: boolean): void {
     const waiting = this.#waiting;
     if (!waiting) return;
-    const words = text.toLowerCase().match(letters) ?? [];
     const isLittle = waiting.speechMs < this.#options.settings.backchannelBorderMs;
-    const isNothing = words.length === 0 || (isLittle && words.every((word) => backchannels.has(word)));
+    const isNothing = !/[\p{L}\p{N}]/u.test(text) || (isLittle && isBackchannel(text, final));
     if (!isNothing) this.#decide('drop');
     else if (final) this.#decide('resume');
   }

@@ -1,3 +1,4 @@
+import { SharpBeginning } from '../hearing/sharp-beginning.ts';
 import { Utterance } from '../hearing/utterance.ts';
 import type { InterruptionSettings } from '../settings/interruption.ts';
 
@@ -35,6 +36,7 @@ interface Overlap {
 export class OverlapJudge {
   readonly #settings: InterruptionSettings;
   readonly #overlaps = new Map<string, Overlap>();
+  readonly #beginnings = new Map<string, SharpBeginning>();
   #ducked = false;
 
   constructor(settings: InterruptionSettings) {
@@ -48,9 +50,10 @@ export class OverlapJudge {
   /** 20 ms of somebody that ended now, while the bot speaks. Undefined: nothing changes yet. */
   hear(userId: string, samples: Int16Array, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
     if (!this.#settings.enabled) return undefined;
+    this.#beginningOf(userId).add(samples, speaks);
     const overlap = this.#overlaps.get(userId) ?? this.#begin(userId, speaks, nowMs);
     if (!overlap) return undefined;
-    overlap.utterance.add(samples, speaks);
+    overlap.utterance.add(samples);
     if (speaks) this.#speaks(overlap, nowMs);
     return this.#judge(overlap, speaks, nowMs);
   }
@@ -69,7 +72,14 @@ export class OverlapJudge {
   /** The bot fell silent by itself: there is nothing to judge any more. */
   reset(): void {
     this.#overlaps.clear();
+    this.#beginnings.clear();
     this.#ducked = false;
+  }
+
+  #beginningOf(userId: string): SharpBeginning {
+    const beginning = this.#beginnings.get(userId) ?? new SharpBeginning();
+    this.#beginnings.set(userId, beginning);
+    return beginning;
   }
 
   #begin(userId: string, speaks: boolean, nowMs: number): Overlap | undefined {
@@ -113,10 +123,14 @@ export class OverlapJudge {
    * What people say to show that they're listening is as long as the first words of a question; but it ends in a syllable
    * that is drawn out, where speech that goes on brings new ones, and it seldom begins with a hiss.
    */
-  #isMeant({ beganAtMs, utterance, voicedMs, resumedMs }: Overlap, speaks: boolean, nowMs: number): boolean {
+  #isMeant(
+    { userId, beganAtMs, utterance, voicedMs, resumedMs }: Overlap,
+    speaks: boolean,
+    nowMs: number,
+  ): boolean {
     const { leastSpeechMs, syllableWithinMs, drawnOutMs } = this.#settings;
     const passedMs = nowMs - beganAtMs;
-    if (utterance.beginsWithHiss) return true;
+    if (this.#beginningOf(userId).isSharp) return true;
     if (!speaks || (voicedMs < leastSpeechMs && voicedMs / passedMs < leastShare)) return false;
     if (resumedMs !== undefined) return resumedMs >= goingOnMs;
     return utterance.sinceSyllableMs <= syllableWithinMs || passedMs >= drawnOutMs;
@@ -124,6 +138,7 @@ export class OverlapJudge {
 
   #dismiss(userId: string): OverlapVerdict | undefined {
     this.#overlaps.delete(userId);
+    this.#beginnings.delete(userId);
     if (this.#overlaps.size > 0) return undefined;
     this.#ducked = false;
     return { is: 'carry-on' };

@@ -1,4 +1,5 @@
 import { callOfLeak, splitLeak } from '../../../src/conversation/speaking/leaked-call.ts';
+import { isBackchannel } from '../../../src/conversation/turns/backchannels.ts';
 import { cutText, showAsIs } from '../../../src/discord/escape.ts';
 import { documentLine, plainName } from '../../../src/knowledge/describe.ts';
 import { addressOf } from '../../../src/knowledge/document-address.ts';
@@ -88,6 +89,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   quoted: (text) => quoted(text, 20),
   addressOf: (text) =>
     addressOf({ id: 'base', documentUrl: 'https://docs.example.org/{name}' }, { name: text }),
+  isBackchannel: (text) => isBackchannel(text, false),
   splitLeak: (text) => splitLeak(text, false),
   'splitLeak, with marks': (text) => splitLeak(text.replaceAll(' ', '<'), true),
   callOfLeak: (text) => callOfLeak(`<tool_call>${text}`),

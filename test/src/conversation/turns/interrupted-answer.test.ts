@@ -35,6 +35,14 @@ describe('an answer that somebody spoke into', () => {
     expect(decisions).toEqual(['drop']);
   });
 
+  it('waits for the rest of what may become a backchannel', () => {
+    const { answer, decisions } = interrupted();
+    for (const text of ['I', 'I s', 'I see', 'I see, of', 'I see, of course']) answer.understood(text, false);
+    expect(decisions).toEqual([]);
+    answer.understood('I see, of cou', true);
+    expect(decisions).toEqual(['drop']);
+  });
+
   it.each(['', 'mhm', 'Yeah, okay.', 'I see', 'Oh, really?', '嗯'])('goes on after “%s”', (text) => {
     const { answer, decisions } = interrupted();
     answer.understood(text, true);

@@ -2,16 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
 
-type Sound = 'loud' | 'soft' | 'hiss' | 'none';
+type Sound = 'loud' | 'soft' | 'hiss' | 'sh' | 'faint hiss' | 'none';
 type Pattern = readonly (readonly [durationMs: number, sound: Sound])[];
 
 const levels = { loud: 8_000, soft: 1_500, none: 0 };
 
+/** An “s” is where sound is highest, an “sh” at 3.2 kHz. */
 function samplesOf(sound: Sound): Int16Array {
-  return new Int16Array(320).map((_, index) =>
-    sound === 'hiss' ? (index % 2) * 6_000 - 3_000 : levels[sound] * Math.sin((index * Math.PI) / 40),
-  );
+  return new Int16Array(320).map((_, index) => {
+    if (sound === 'hiss' || sound === 'faint hiss')
+      return ((index % 2) - 0.5) * (sound === 'hiss' ? 6_000 : 1_000);
+    if (sound === 'sh') return 3_000 * Math.sin((index * Math.PI * 2) / 5);
+    return levels[sound] * Math.sin((index * Math.PI) / 40);
+  });
 }
+
+const isSpeech = (sound: Sound) => sound !== 'none' && sound !== 'faint hiss';
 
 /** Speech that goes on: a syllable every 200 ms. */
 const syllables = (durationMs: number): Pattern =>
@@ -25,7 +31,7 @@ function judge(pattern: Pattern, changes = {}) {
   for (const [durationMs, sound] of pattern) {
     for (let at = 0; at < durationMs; at += 20) {
       passedMs += 20;
-      const verdict = overlap.hear('ann', samplesOf(sound), sound !== 'none', passedMs);
+      const verdict = overlap.hear('ann', samplesOf(sound), isSpeech(sound), passedMs);
       if (verdict) verdicts.push(`${verdict.is} ${passedMs}`);
       if (verdict?.is === 'yield') return verdicts;
     }
@@ -44,7 +50,7 @@ describe('somebody who speaks while the bot does', () => {
         [320, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['duck 40', 'carry-on 600']);
+    ).toEqual(['duck 40', 'carry-on 660']);
   });
 
   it.each([480, 560])('with one that is drawn out over %i ms does not stop it either', (durationMs) => {
@@ -55,7 +61,7 @@ describe('somebody who speaks while the bot does', () => {
         [durationMs - 200, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['duck 40', `carry-on ${durationMs + 280}`]);
+    ).toEqual(['duck 40', `carry-on ${durationMs + 340}`]);
   });
 
   it('without an end has it, drawn out or not', () => {
@@ -72,7 +78,29 @@ describe('somebody who speaks while the bot does', () => {
     ).toEqual(['duck 40', 'yield 460']);
   });
 
+  it('has it with one whose hiss alone is too quiet for speech, as into an echo, behind closed lips, too', () => {
+    expect(
+      judge([
+        [80, 'faint hiss'],
+        [40, 'none'],
+        [240, 'loud'],
+        [400, 'none'],
+      ]),
+    ).toEqual(['duck 160', 'yield 580']);
+  });
+
   it.each<Pattern>([
+    [
+      [80, 'sh'],
+      [240, 'loud'],
+      [400, 'none'],
+    ],
+    [
+      [80, 'faint hiss'],
+      [100, 'none'],
+      [240, 'loud'],
+      [400, 'none'],
+    ],
     [
       [400, 'hiss'],
       [400, 'none'],
@@ -117,7 +145,7 @@ describe('somebody who speaks while the bot does', () => {
         [20, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['carry-on 300']);
+    ).toEqual(['carry-on 360']);
   });
 
   it('with words and short gaps between them has it', () => {
@@ -159,12 +187,12 @@ describe('somebody who speaks while the bot does', () => {
     };
     let nowMs = 0;
     for (; nowMs < 200; nowMs += 20) note(overlap.hear('ann', samplesOf('loud'), true, nowMs));
-    for (; nowMs < 500; nowMs += 20) {
+    for (; nowMs < 560; nowMs += 20) {
       note(overlap.silent('ann', nowMs));
       note(overlap.hear('ben', samplesOf('loud'), true, nowMs));
     }
     expect(seen).toEqual(['duck']);
-    for (; nowMs < 800; nowMs += 20) note(overlap.silent('ben', nowMs));
+    for (; nowMs < 920; nowMs += 20) note(overlap.silent('ben', nowMs));
     expect(seen).toEqual(['duck', 'carry-on']);
   });
 
