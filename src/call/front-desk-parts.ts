@@ -20,6 +20,8 @@ export interface CallSurroundings {
   readonly region: Region;
   /** The tightest of what whoever started it has left today; absent where nothing is limited. */
   readonly allowance?: AllowanceLeft | undefined;
+  /** People could read it in the text channel who don't see where it's said by now. */
+  readonly exposed?: boolean;
 }
 
 export interface FrontDeskParts<Call extends BasicCall> {

@@ -1,6 +1,7 @@
 import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
 import { Consents } from '../community/consent.ts';
+import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -75,9 +76,8 @@ export class FrontDesk<Call extends BasicCall, Ask> {
   /** The panel, as it stands now. */
   async status(actor: Actor, words: Words): Promise<MessageBody> {
     const call = this.access.find(actor);
-    const { allowanceOf, region } = this.#parts;
-    const allowance = await allowanceOf(actor.guildId, actor.userId);
-    return this.#kind.render(call, { region, allowance }, words);
+    const allowance = await this.#parts.allowanceOf(actor.guildId, actor.userId);
+    return this.#render(call, allowance, words);
   }
 
   /**
@@ -166,8 +166,8 @@ export class FrontDesk<Call extends BasicCall, Ask> {
   }
 
   #shown(call: Call, { panel }: Order): ShownCall {
-    const { people, messenger, clock, log, region, allowanceOf } = this.#parts;
-    const { face, render, transcript } = this.#kind;
+    const { people, messenger, clock, log, allowanceOf } = this.#parts;
+    const { face, transcript } = this.#kind;
     const { guildId, startedBy } = call.request;
     const nameOf = (userId: string) =>
       people.in(guildId, call.channelId).find((each) => each.userId === userId)?.name ?? userId;
@@ -175,13 +175,20 @@ export class FrontDesk<Call extends BasicCall, Ask> {
       call,
       face,
       panel,
-      render: (allowance, words) => render(call, { region, allowance }, words),
+      render: (allowance, words) => this.#render(call, allowance, words),
       allowanceOf: async () => await allowanceOf(guildId, startedBy),
       transcript: transcript(call, nameOf),
       messenger,
       clock,
       log,
     });
+  }
+
+  #render(call: Call, allowance: AllowanceLeft | undefined, words: Words): MessageBody {
+    const { region, exposes } = this.#parts;
+    const { guildId, textChannelId } = call.request;
+    const exposed = exposes(guildId, textChannelId, call.channelId);
+    return this.#kind.render(call, { region, allowance, exposed }, words);
   }
 
   async #welcome(newcomers: Newcomers, reference: string): Promise<void> {

@@ -21,7 +21,10 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
   const { request, state } = call;
   const lines = [panel.title(`<@${request.startedBy}>`, call.channelId), `**${headline(call, words)}**`];
   if (state.is === 'running') {
-    lines.push(`${shared.sent(shared.regions[around.region])} ${kept(call, words)}`, how(call, words));
+    lines.push(
+      `${shared.sent(shared.regions[around.region])} ${kept(call, around, words)}`,
+      how(call, words),
+    );
     if (call.participants.size > 0) lines.push(whoTakesPart(call, words));
     if (call.trouble) lines.push(`⚠️ ${panel.troubles[call.trouble]}`);
   }
@@ -46,8 +49,10 @@ function headline({ state, participants, speaker }: CallShown, words: Words): st
   return panel.activities[state.activity](speaker === undefined ? undefined : `<@${speaker}>`);
 }
 
-function kept({ request }: CallShown, words: Words): string {
-  return request.settings.transcript ? words.conversation.panel.transcribed : words.call.nothingKept;
+function kept({ request }: CallShown, { exposed }: CallSurroundings, words: Words): string {
+  if (!request.settings.transcript) return words.call.nothingKept;
+  const { transcribed, transcriptPaused } = words.conversation.panel;
+  return exposed ? transcriptPaused : transcribed;
 }
 
 function how({ request }: CallShown, words: Words): string {

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
+import { HiddenLines, type HiddenLinesParts } from '../../call/transcript/hidden-lines.ts';
 import { leaveFile } from '../../call/transcript/leave-file.ts';
 import { lineNonce } from '../../call/transcript/line-nonce.ts';
 import { openThread } from '../../call/transcript/open-thread.ts';
 import type { CallEnd } from '../../call/types.ts';
 import { Captions, type GrowingLine } from '../../discord/captions.ts';
+import { container, text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
@@ -13,11 +15,13 @@ import { lineText } from './line-text.ts';
 import { renderRecap } from './recap.ts';
 
 export interface TranscriptParts {
-  readonly call: Pick<Call, 'request' | 'livedMs' | 'onLine' | 'ended'>;
+  readonly call: Pick<Call, 'request' | 'channelId' | 'livedMs' | 'onLine' | 'onChange' | 'ended'>;
   /** How somebody is called in that guild. */
   readonly nameOf: (userId: string) => string;
   /** What was decided in a call with this text; takes a while, and never rejects. */
   readonly decisionsIn?: ((text: string, request: CallRequest) => Promise<readonly string[]>) | undefined;
+  /** Whether people could read that text channel who don't see that voice channel. */
+  readonly exposes: HiddenLinesParts['exposes'];
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -36,24 +40,32 @@ const asksAfter: ReadonlySet<CallEnd> = new Set(['asked', 'starter-left', 'every
 
 /**
  * What is said, in a thread of its own while it's being said, and as a file with a recap in the end. Nothing of it stays
- * with the bot. Without a thread there's no transcript, and the channel is told so.
+ * with the bot. Without a thread there's no transcript, and the channel is told so. While people read the thread who don't see
+ * the voice channel, it pauses.
  */
 export class Transcript {
   readonly #parts: TranscriptParts;
   readonly #words: Words;
   readonly #captions: Captions;
-  readonly #stop: () => void;
+  readonly #stops: readonly (() => void)[];
+  readonly #hidden: HiddenLines;
   readonly #shown = new Map<string, Shown>();
   readonly #names = new Map<string, string>();
   #threadId: string | undefined;
   #isOver = false;
+  #pauses = 0;
 
   constructor(parts: TranscriptParts) {
     const { messenger, clock, log, call } = parts;
     this.#parts = parts;
     this.#words = wordsFor(call.request.publicLocale);
     this.#captions = new Captions({ messenger, clock, log });
-    this.#stop = call.onLine((line) => this.#take(line));
+    this.#hidden = new HiddenLines({
+      ...parts,
+      onHidden: () => this.#pause(),
+      onShown: () => this.#tell(this.#words.conversation.transcript.resumed),
+    });
+    this.#stops = [call.onLine((line) => this.#take(line)), call.onChange(() => void this.#hidden.look())];
   }
 
   /** Never rejects. */
@@ -67,12 +79,13 @@ export class Transcript {
     this.#threadId = await openThread({ request, messenger, log, name, opened, failed });
     if (this.#threadId === undefined) this.#forget();
     for (const [lineId, shown] of this.#shown) this.#follow(lineId, shown);
+    if (this.#hidden.look()) this.#tell(this.#words.conversation.transcript.paused);
   }
 
   /** Shows the last lines, and leaves the recap and the file behind. Never rejects. */
   async close(): Promise<void> {
     if (this.#isOver) return;
-    this.#stop();
+    for (const stop of this.#stops) stop();
     for (const shown of this.#shown.values()) shown.over = true;
     await this.#captions.settled();
     const threadId = this.#threadId;
@@ -86,7 +99,7 @@ export class Transcript {
   }
 
   #take(line: CallLine): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#hidden.has(line)) return;
     const known = this.#shown.get(line.id);
     if (known) {
       known.line = line;
@@ -143,9 +156,33 @@ export class Transcript {
     return await decisionsIn(text, call.request);
   }
 
+  /** What is half said stays as it was before. */
+  #pause(): void {
+    for (const [lineId, shown] of this.#shown) {
+      if (shown.over) continue;
+      this.#hidden.keepOut(lineId);
+      shown.line = { ...shown.line, unsure: '', final: true };
+      shown.over = true;
+    }
+    this.#tell(this.#words.conversation.transcript.paused);
+  }
+
+  /** In the thread, where there is one by now. */
+  #tell(sentence: string): void {
+    const threadId = this.#threadId;
+    if (threadId === undefined) return;
+    const { call, messenger, log } = this.#parts;
+    const { id, reference } = call.request;
+    this.#pauses += 1;
+    const body = { components: [container([text(sentence)])], silent: true };
+    messenger.post(threadId, body, `p${this.#pauses}${id}`).catch((error: unknown) => {
+      log.info({ err: error, reference }, 'nobody could be told that a transcript pauses or goes on');
+    });
+  }
+
   #forget(): void {
     this.#isOver = true;
-    this.#stop();
+    for (const stop of this.#stops) stop();
     this.#shown.clear();
   }
 }

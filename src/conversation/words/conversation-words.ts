@@ -11,8 +11,9 @@ export interface ConversationWords extends CallSentences {
     /** `mention`: who is being heard, where the room knows. */
     readonly activities: Readonly<Record<CallActivity, (mention: string | undefined) => string>>;
     readonly troubles: Readonly<Record<CallTrouble, string>>;
-    /** That a transcript is written. */
+    /** That a transcript is written, or isn't for now. */
     readonly transcribed: string;
+    readonly transcriptPaused: string;
     /** When it answers; `name`: what it answers to. */
     readonly answers: Readonly<
       Record<'auto' | 'always' | 'by-name' | 'push-to-talk', (name: string) => string>
@@ -53,6 +54,9 @@ export interface ConversationWords extends CallSentences {
     readonly threadName: (reference: string) => string;
     readonly opened: (channelId: string) => string;
     readonly failed: string;
+    /** Not everybody who reads the thread sees the voice channel, and again they do. */
+    readonly paused: string;
+    readonly resumed: string;
     readonly person: (mention: string, text: string) => string;
     readonly assistant: (text: string) => string;
     /** Behind a line that somebody interrupted. */

@@ -33,6 +33,7 @@ export const conversationWords: ConversationWords = {
     },
     transcribed:
       'A transcript is written in a thread here. Everyone who can see this channel can read it, and it stays.',
+    transcriptPaused: 'The transcript is paused: some people here can’t see the voice channel I’m in now.',
     answers: {
       auto: (name) => `With two or more people, say “${name}” to get an answer.`,
       always: () => 'I answer everything I hear.',
@@ -92,6 +93,9 @@ export const conversationWords: ConversationWords = {
     opened: (channelId) =>
       `📝 What’s said in <#${channelId}> by people who pressed **Join** is written here.`,
     failed: '📝 I couldn’t open a thread here, so there’s no transcript this time.',
+    paused:
+      '⏸️ I’m in a voice channel now that some people here can’t see, so I’ve stopped writing this down.',
+    resumed: '▶️ Everyone here can see my voice channel again, so I’m writing this down.',
     person: (mention, text) => `${mention} ${text}`,
     assistant: (text) => `🤖 ${text}`,
     cut: '— *interrupted*',

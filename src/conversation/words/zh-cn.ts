@@ -30,6 +30,7 @@ export const conversationWords: ConversationWords = {
       'refused-request': 'AI 服务没有接受这句话，换个说法试试。',
     },
     transcribed: '文字记录会写在本频道的子区里，能看到本频道的人都能看，并一直保留。',
+    transcriptPaused: '文字记录已暂停：这里有人看不到我现在所在的语音频道。',
     answers: {
       auto: (name) => `两人以上时，叫一声「${name}」我才回答。`,
       always: () => '听到的每句话我都会回答。',
@@ -87,6 +88,8 @@ export const conversationWords: ConversationWords = {
     threadName: (reference) => `对话 ${reference}`,
     opened: (channelId) => `📝 按下 **加入** 的人在 <#${channelId}> 里说的话会写在这里。`,
     failed: '📝 这里没法创建子区，所以这次没有文字记录。',
+    paused: '⏸️ 我现在所在的语音频道，这里有人看不到，所以先不记录。',
+    resumed: '▶️ 这里的人又都能看到我所在的语音频道了，继续记录。',
     person: (mention, text) => `${mention} ${text}`,
     assistant: (text) => `🤖 ${text}`,
     cut: '— *被打断*',

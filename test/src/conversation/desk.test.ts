@@ -290,6 +290,21 @@ describe('a call whose bot was moved to another channel', () => {
   });
 });
 
+describe('a call with a transcript', () => {
+  it('shows on its panel and in the thread that it pauses while the bot is where not everybody sees it', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start({ transcript: true }, moderator);
+    world.exposed = true;
+    call.move('300000000000000023');
+    expect(await world.panel()).toContain('The transcript is paused');
+    expect(world.posts('thread-1').join()).toContain('stopped writing this down');
+    world.exposed = false;
+    call.move(voiceChannel);
+    expect(await world.panel()).not.toContain('The transcript is paused');
+    expect(world.posts('thread-1').join()).toContain('can see my voice channel again');
+  });
+});
+
 describe('a restart', () => {
   it('says in the channel that the call is over, and hears nobody', async () => {
     const before = new ConversationWorld();

@@ -56,6 +56,13 @@ describe('the panel of a conversation', () => {
     expect(text).toContain('Nothing is recorded or kept');
   });
 
+  it('says that the transcript is paused where not everybody who could read it sees the voice channel', () => {
+    const call = shown({}, { transcript: true });
+    const { components } = renderCall(call, { region: 'singapore', exposed: true }, wordsFor('en-US'));
+    expect(JSON.stringify(components)).toContain('The transcript is paused');
+    expect(JSON.stringify(components)).not.toContain('A transcript is written');
+  });
+
   it('says that a transcript is written where one is, and not that nothing is kept', () => {
     const text = textOf(shown({}, { transcript: true }));
     expect(text).toContain('A transcript is written in a thread');

@@ -55,13 +55,22 @@ async function transcribed(decisionsIn?: (text: string) => Promise<readonly stri
     return await post(channelId, body, nonce);
   };
   const nameOf = (userId: string) => (userId === ada ? 'Ada' : userId);
-  const transcript = new Transcript({ call, nameOf, decisionsIn, messenger, clock, log: world.recorded.log });
+  const seen = new Set<string>([call.channelId]);
+  const transcript = new Transcript({
+    call,
+    nameOf,
+    decisionsIn,
+    exposes: (_, __, voiceChannelId) => !seen.has(voiceChannelId),
+    messenger,
+    clock,
+    log: world.recorded.log,
+  });
   const close = async () => {
     const closing = transcript.close();
     await clock.advance(10_000);
     await closing;
   };
-  return { world, call, transcript, files, close };
+  return { world, call, transcript, files, close, seen };
 }
 
 describe('a transcript', () => {
@@ -162,5 +171,66 @@ describe('a transcript', () => {
     await close();
     expect(files).toEqual([]);
     expect(world.posts(thread)).toEqual([]);
+  });
+});
+
+describe('a transcript whose readers do not all see the voice channel that the bot was moved to', () => {
+  const words = english.conversation.transcript;
+  const staff = '300000000000000044';
+
+  it('pauses with one sentence, and goes on with one when it is moved back', async () => {
+    const { world, call, transcript, files, close } = await transcribed();
+    const home = call.channelId;
+    await transcript.open();
+    call.line(callLine({ id: 'a', sure: 'Before.' }));
+    call.move(staff);
+    call.become('hearing');
+    call.line(callLine({ id: 'b', sure: 'Among ourselves.' }));
+    await world.clock.advance(5_000);
+    expect(world.posts(thread).filter((post) => post.includes(words.paused))).toHaveLength(1);
+    call.move(home);
+    call.line(callLine({ id: 'c', sure: 'After.' }));
+    await world.clock.advance(5_000);
+    expect(world.posts(thread).filter((post) => post.includes(words.resumed))).toHaveLength(1);
+    await close();
+    expect(files).toHaveLength(1);
+    expect(files[0]).toContain('Before.');
+    expect(files[0]).toContain('After.');
+    expect(files.join() + world.posts(thread).join()).not.toContain('Among ourselves.');
+  });
+
+  it('has nothing of what was half said when it was moved, or moved back', async () => {
+    const { world, call, transcript, files, close } = await transcribed();
+    const home = call.channelId;
+    await transcript.open();
+    call.line(callLine({ id: 'a', sure: 'One', unsure: ' two', final: false }));
+    call.move(staff);
+    call.line(callLine({ id: 'a', sure: 'One two secret' }));
+    call.line(callLine({ id: 'b', sure: 'Another', final: false }));
+    call.move(home);
+    call.line(callLine({ id: 'b', sure: 'Another secret' }));
+    await world.clock.advance(5_000);
+    await close();
+    expect(files.join() + world.posts(thread).join()).not.toContain('secret');
+    expect(files[0]).toContain('One');
+  });
+
+  it('pauses, too, when who sees the voice channel is changed, before anything more is written', async () => {
+    const { world, call, transcript, seen } = await transcribed();
+    await transcript.open();
+    seen.clear();
+    await world.clock.advance(1_000);
+    call.line(callLine({ sure: 'Among ourselves.' }));
+    await world.clock.advance(5_000);
+    expect(world.posts(thread).join()).toContain(words.paused);
+    expect(world.posts(thread).join()).not.toContain('Among ourselves.');
+  });
+
+  it('says so in a thread that was opened only after the move', async () => {
+    const { world, call, transcript } = await transcribed();
+    call.move(staff);
+    await transcript.open();
+    await world.clock.advance(100);
+    expect(world.posts(thread).filter((post) => post.includes(words.paused))).toHaveLength(1);
   });
 });
