@@ -119,7 +119,7 @@ describe('what people say, on its way to the service', () => {
     const scene = new Scene({ mode: 'paced' });
     scene.go(200, ann);
     scene.go(120, { userId: 'ann', samples: hum });
-    scene.holdUp(120, ann);
+    scene.holdUp(100, ann);
     scene.go(200, ann);
     expect(scene.log.filter((entry) => entry.startsWith('silence'))).toEqual([]);
   });
