@@ -205,7 +205,7 @@ describe('npm start with settings', () => {
     const discord = await startDiscordSandbox();
     const launched = startEmcee({ DISCORD_TOKEN: 'wrong', DISCORD_API_URL: discord.apiUrl });
     expect(await launched.exited).toBe(1);
-    expect(launched.output()).toContain('Discord did not accept DISCORD_TOKEN');
+    expect(launched.output()).toContain('Discord didn’t accept DISCORD_TOKEN');
     await discord.close();
   });
 });

@@ -37,7 +37,7 @@ interface Line {
 const mostAttempts = 10;
 const shortestRestMs = 1_000;
 const longestRestMs = 30_000;
-/** Discord's “Unknown Message”: somebody deleted this one. */
+/** Discord's “Unknown Message”: this one was deleted. */
 const messageIsGone = 10_008;
 const longGone: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
 
@@ -108,7 +108,7 @@ export class CaptionChannel {
       if (atMs > clock.now()) await this.#alarm.wait(atMs, signal).catch(() => undefined);
       else await this.#show(id, line);
     }
-    // In the moment in which nothing is stale, so that what changes next begins anew.
+    // In the moment in which nothing is stale, so that the next change starts fresh.
     this.#writing = undefined;
   }
 

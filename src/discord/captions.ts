@@ -82,9 +82,9 @@ export class Captions {
       clock,
       onClosed: (error) => {
         this.#channels.delete(channelId);
-        log.warn({ err: error, channelId }, 'captions were given up');
+        log.warn({ err: error, channelId }, 'gave up on captions');
       },
-      onLost: (line, error) => log.warn({ err: error, line }, 'captions were given up'),
+      onLost: (line, error) => log.warn({ err: error, line }, 'gave up on captions'),
     });
     this.#channels.set(channelId, channel);
     return channel;

@@ -32,7 +32,7 @@ export function createClient({ apiUrl, log, messageContent, messages, onLost }: 
   };
   const requests = discordsOwnAnswers(requestsToDiscord(), {
     onForeign: (facts) =>
-      log.error(facts, 'something that isn’t Discord answers in its place; what the bot has to send waits'),
+      log.error(facts, 'something that isn’t Discord answers in its place; the bot’s messages wait'),
     onTokenRefused: () => lose(badToken(), { status: 401 }),
   });
   const client = new Client({
@@ -94,6 +94,6 @@ function logConnection(client: Client, log: Logger): void {
     log.warn({ method, route, timeToResetMs: timeToReset, global, scope }, 'rate limited by Discord');
   });
   client.rest.on(RESTEvents.InvalidRequestWarning, ({ count, remainingTime }) => {
-    log.warn({ count, remainingMs: remainingTime }, 'many requests are being refused by Discord');
+    log.warn({ count, remainingMs: remainingTime }, 'Discord is refusing many requests');
   });
 }

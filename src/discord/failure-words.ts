@@ -4,13 +4,13 @@ import { discordFaultOf } from './discord-fault.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
 /**
- * What a person is told about an error. `refused` is an expected no, `failed` is somebody else's trouble, `broken` is
- * ours; they look different. Undefined: nobody can be told any more.
+ * What a person is told about an error. `refused` is an expected no, `failed` is trouble elsewhere, `broken` is ours; they
+ * look different. Undefined: it's too late to tell anyone.
  */
 export interface FailureNotice {
   readonly kind: 'refused' | 'failed' | 'broken';
   readonly sentence: string;
-  /** The hosted service's request id, for whoever asks its support. */
+  /** The hosted service's request id, for questions to its support. */
   readonly requestId?: string;
 }
 

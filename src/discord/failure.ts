@@ -7,7 +7,7 @@ import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
 import { button, buttonRow } from './layout.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
-/** What of an interaction is needed to tell somebody that something failed. */
+/** The part of an interaction that’s needed to tell a person that something failed. */
 export interface Answerable {
   readonly deferred: boolean;
   readonly replied: boolean;
@@ -49,7 +49,7 @@ export async function answerFailure(
       ...(offer ? { components: offered(offer, frame.words) } : {}),
     });
   } catch (failure) {
-    frame.log.warn({ err: failure }, 'the person could not be told of the failure');
+    frame.log.warn({ err: failure }, 'couldn’t tell the person about the failure');
   }
 }
 
@@ -89,10 +89,10 @@ async function removeWaiting(interaction: Answerable): Promise<void> {
 
 function record(error: unknown, notice: FailureNotice | undefined, log: Logger): void {
   if (error instanceof Refusal) log.info(loggable(error.facts), 'refused');
-  else if (!notice) log.warn({ err: error }, 'the interaction can no longer be answered');
+  else if (!notice) log.warn({ err: error }, 'too late to answer this interaction');
   else if (error instanceof ServiceError && !error.needsOperator)
     log.warn({ err: error }, 'the service failed');
-  else if (notice.kind === 'failed') log.error({ err: error }, 'failed, and somebody has to act');
+  else if (notice.kind === 'failed') log.error({ err: error }, 'failed, and the operator has to act');
   else log.error({ err: error }, 'failed unexpectedly');
 }
 

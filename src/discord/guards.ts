@@ -16,7 +16,7 @@ import { actorOf } from './actor.ts';
  */
 export interface Guard {
   readonly name: string;
-  /** About the person: whom it refuses gets no suggestions either. */
+  /** About the person: one that it refuses gets no suggestions either. */
   readonly ofPerson?: boolean;
   check(interaction: BaseInteraction): Promise<void> | void;
 }
@@ -33,7 +33,7 @@ export function beginGuards(
   for (const [index, guard] of guards.entries()) {
     const answer = guard.check(interaction);
     if (!answer) continue;
-    // Held as a value, so that a rejection before somebody awaits it is not taken for an unhandled one.
+    // Held as a value, so that a rejection before it’s awaited doesn’t count as unhandled.
     const settled = answer.then(
       () => ({ passed: true }) as const,
       (reason: unknown) => ({ passed: false, reason }) as const,

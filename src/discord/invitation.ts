@@ -15,7 +15,7 @@ const invited: readonly PermissionsString[] = [
   'CreatePublicThreads',
 ];
 
-/** The address at which somebody who may manage a server adds the bot to it. */
+/** The address where people who manage a server add the bot to it. */
 export function invitationOf(applicationId: string): string {
   const { bitfield } = new PermissionsBitField([...invited]);
   return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${bitfield}`;

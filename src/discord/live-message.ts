@@ -83,7 +83,7 @@ export class LiveMessage {
       }
       this.#editedAt = clock.now();
     }
-    // In the moment in which nothing is stale, so that what changes next begins anew.
+    // In the moment in which nothing is stale, so that the next change starts fresh.
     this.#showing = undefined;
   }
 
@@ -120,7 +120,7 @@ export class LiveMessage {
   }
 }
 
-/** These stay so: nobody sees the message, or nobody can reach it. */
+/** These last: the message is gone, or can’t be reached any more. */
 const lasting: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
 
 /** A message that the bot posted is no answer to an interaction. */

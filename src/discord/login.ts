@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { ForeignAnswer } from './requests.ts';
 
-/** The bot is not, or no longer, logged in; the message tells whoever runs it what to do. */
+/** The bot isn’t logged in, or not any more; the message tells the operator what to do. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
   /** Discord could not be reached or failed: the same log-in may work a moment later. */
@@ -51,7 +51,7 @@ export async function logIn(client: Client, options: LoginOptions): Promise<Clie
   }
 }
 
-/** What a gateway close code after which there is no reconnecting means for whoever runs the bot. */
+/** What a gateway close code that ends all reconnecting means for the operator. */
 export function explainClose(code: number): LoginError {
   if (code === 4004) return badToken();
   return new LoginError(`Discord closed the connection for good (code ${code}).`);
@@ -83,7 +83,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
     );
   }
   const code = connectionCode(error);
-  return new LoginError(`Discord cannot be reached at ${apiUrl}${code ? ` (${code})` : ''}.`, {
+  return new LoginError(`Can’t reach Discord at ${apiUrl}${code ? ` (${code})` : ''}.`, {
     temporary: true,
     cause: error,
   });
@@ -92,7 +92,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
 /** The token is wrong, or was reset. */
 export function badToken(cause?: unknown): LoginError {
   return new LoginError(
-    'Discord did not accept DISCORD_TOKEN. Copy the token again: developer portal → your application → Bot → Reset Token.',
+    'Discord didn’t accept DISCORD_TOKEN. Copy the token again: developer portal → your application → Bot → Reset Token.',
     { cause },
   );
 }

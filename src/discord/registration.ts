@@ -89,7 +89,7 @@ async function overwrite(
   const scope = route.includes('/guilds/') ? 'guild' : 'global';
   const differences = differencesBetween(wanted, registered, scope);
   if (differences.length === 0) {
-    log.debug({ scope, commands: wanted.length }, 'commands are registered as they should be');
+    log.debug({ scope, commands: wanted.length }, 'commands are up to date');
     return 0;
   }
   log.info({ scope, guildId, differences }, 'registering commands');
@@ -114,7 +114,7 @@ async function removeDoubles(
     return doubles.length;
   } catch (error) {
     if (!(error instanceof DiscordAPIError)) throw error;
-    log.debug({ err: error, guildId }, 'the commands of a guild could not be looked at');
+    log.debug({ err: error, guildId }, 'couldn’t check the commands of a server');
     return 0;
   }
 }

@@ -286,7 +286,7 @@ function messageError(error: unknown): MessageError {
     const known = reasons.get(error.code);
     if (known) return new MessageError(known, error, error.code);
     if (error.status === 413) return new MessageError('too-large', error, error.code);
-    // Code 0 is no error of Discord's list: a token that was reset, or somebody in between.
+    // Code 0 is no error of Discord's list: a token that was reset, or a proxy in between.
     const lasting = Number(error.code) > 0 && error.status < 500 && error.status !== 429;
     return new MessageError(lasting ? 'invalid' : 'temporary', error, error.code);
   }

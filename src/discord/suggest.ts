@@ -25,7 +25,7 @@ export async function suggest(
       })),
     );
   } catch (error) {
-    frame.log.warn({ err: error, command: interaction.commandName }, 'suggestions could not be sent');
+    frame.log.warn({ err: error, command: interaction.commandName }, 'couldn’t send suggestions');
   }
 }
 
@@ -41,7 +41,7 @@ async function choicesOf(
     return await command.autocomplete({ ...frame, interaction, focused: { name, value: typed(value) } });
   } catch (error) {
     if (error instanceof Refusal) return [];
-    frame.log.warn({ err: error, command: interaction.commandName }, 'no suggestions could be made');
+    frame.log.warn({ err: error, command: interaction.commandName }, 'couldn’t make suggestions');
     return [];
   }
 }

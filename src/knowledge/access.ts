@@ -12,7 +12,7 @@ export interface Reader extends Actor {
   readonly roleIds: readonly string[];
 }
 
-/** Lets in whoever is in the channel and has the role; one that is absent does not matter. */
+/** Lets in people with that role in that channel. Without one of the two, only the other counts. */
 export const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
 export type Grant = z.output<typeof grantSchema>;
 

@@ -20,7 +20,7 @@ const longestName = 200;
 /** So many names are looked through before others have their turn. */
 const namesATurn = 500;
 
-/** The names of a base's documents, for suggestions while somebody types. Bounded; the oldest documents are left out. */
+/** The names of a base's documents, for suggestions while people type. Bounded; the oldest documents are left out. */
 export class DocumentNames {
   readonly #entries = new Map<string, Entry>();
   #sorted: readonly Entry[] | undefined;

@@ -32,7 +32,7 @@ export interface GapsParts {
   readonly shelf: Collection<GuildGaps>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long a question is kept after somebody asked it last. */
+  /** How long a question is kept after it was last asked. */
   readonly keepDays: number;
 }
 

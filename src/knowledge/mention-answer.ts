@@ -11,7 +11,7 @@ import { questionIn } from './mention-question.ts';
 export interface MentionAnswerParts {
   readonly knowledge: Pick<KnowledgeDesk, 'answers' | 'bases' | 'decisions' | 'pages'>;
   readonly messenger: Pick<Messenger, 'customIdsIn'>;
-  /** Somebody without any role who sees that channel: what they may read, everybody there may. */
+  /** A reader without any role who sees that channel: what they may read, everyone there may. */
   readonly anybodyIn: (guildId: string, channelId: string) => Reader | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { stripDeceptive } from '../discord/escape.ts';
 import { longestQuestion } from './find.ts';
 
-/** What somebody wants who mentioned the bot. `nothing`: they only said its name. */
+/** What a person who mentions the bot wants. `nothing`: they only said its name. */
 export type MentionQuestion =
   | { readonly is: 'nothing' }
   | { readonly is: 'files' }

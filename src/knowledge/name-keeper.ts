@@ -11,7 +11,7 @@ interface Kept {
   /** Were all documents read at some time? */
   complete: boolean;
   total: number | undefined;
-  /** When somebody looked at the head last. */
+  /** When the newest page was last read. */
   refreshedAt: number;
   /** When all were read last. */
   completedAt: number;
@@ -34,7 +34,7 @@ export interface NamesOverview {
 }
 
 const refreshAfterMs = 60_000;
-/** When the count does not fit what is known (documents went), all are read anew, but not more often than this. */
+/** When the count doesn’t match what’s known (documents are gone), all are read again, but not more often than this. */
 const rereadAfterMs = 30 * 60_000;
 const retryAfterMs = 30_000;
 const mostBases = 50;
@@ -61,7 +61,7 @@ export class NameKeeper {
     await Promise.allSettled([...this.#kept.values()].map(({ working }) => working));
   }
 
-  /** What somebody saw of a base. */
+  /** What a search or answer showed of a base. */
   absorb(base: KnowledgeBase, documents: readonly KnowledgeDocument[]): void {
     this.#of(base).names.absorb(documents);
   }
@@ -117,7 +117,7 @@ export class NameKeeper {
         if (!this.#stop.signal.aborted)
           this.#parts.log[severityOf(error)](
             { err: error, base: base.id },
-            'names of documents could not be read',
+            'couldn’t read the names of documents',
           );
       })
       .finally(() => {
@@ -172,7 +172,7 @@ export class NameKeeper {
         kept.names.absorb(listed.documents);
         if ((listed.totalCount ?? maxPageSize + 1) <= maxPageSize) remember(kept.asked, typed);
       } catch (error) {
-        log.debug({ err: error, base: base.id }, 'the service could not be asked for names');
+        log.debug({ err: error, base: base.id }, 'couldn’t ask the service for names');
       } finally {
         kept.asking = false;
       }

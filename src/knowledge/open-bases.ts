@@ -2,7 +2,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import { belongsTo, type GuildKnowledgeSettings, mayUse, type Reader } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
-/** Which bases a server has, and which of them somebody may use where they are. */
+/** Which bases a server has, and which of them a person may use in a channel. */
 export class OpenBases {
   readonly #all: readonly KnowledgeBase[];
   readonly #decisions: GuildKnowledgeSettings;

@@ -4,7 +4,7 @@ import { orders } from './paging.ts';
 
 export const matches = ['part', 'exact'] as const;
 
-/** What documents somebody asks for. */
+/** Which documents a person looks for. */
 export const querySchema = z.object({
   baseId: z.string(),
   name: z.string().optional(),

@@ -62,7 +62,7 @@ export class Searches {
     return await this.#show(pages.newId(), base, record, 0);
   }
 
-  /** @throws Refusal (`control-expired`) for a page that nobody can know of */
+  /** @throws Refusal (`control-expired`) for a page that was never shown */
   async turnTo(id: string, base: KnowledgeBase, record: SearchRecord, page: number): Promise<SearchPage> {
     if (!record.places[page]) throw new Refusal({ code: 'control-expired' });
     return await this.#show(id, base, record, page);

@@ -26,7 +26,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** What a loop waits on: a time, or somebody ringing. A ring while nobody waits is kept for the next wait. */
+/** What a loop waits on: a time, or a ring. A ring while nothing waits is kept for the next wait. */
 export class Alarm {
   readonly #clock: Clock;
   #rung = false;

@@ -84,7 +84,7 @@ export class InHand {
     for (const key of begun) {
       const deaths = (this.#deaths.get(key) ?? 0) + 1;
       this.#deaths.set(key, deaths);
-      this.#log.warn({ work: key, deaths }, 'the last process died while this was in hand');
+      this.#log.warn({ work: key, deaths }, 'the bot died while working on this');
     }
     this.#rewrite();
   }

@@ -94,11 +94,11 @@ export class Rounds {
     const { clock, log, name, retryMs = 30_000 } = this.#parts;
     try {
       const next = await this.#worked(id);
-      // Somebody may have asked for it meanwhile, and sooner.
+      // It may have been scheduled again in the meantime, and sooner.
       if (next !== undefined) this.#queue.setNoLater(id, next);
     } catch (error) {
       if (!this.#stop.signal.aborted) {
-        log.error({ err: error, rounds: name, job: id }, 'a round failed; it is tried again');
+        log.error({ err: error, rounds: name, job: id }, 'a round failed; trying again');
         this.#queue.setNoLater(id, clock.now() + retryMs);
       }
     } finally {

@@ -41,7 +41,10 @@ export class Checkpoints {
     try {
       this.#parts.store.checkpoint();
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'the store’s log was not moved into the store; tried again later');
+      this.#parts.log.warn(
+        { err: error },
+        'couldn’t move the store’s log into the store; trying again later',
+      );
     }
   }
 }

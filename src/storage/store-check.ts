@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { howToRestore } from './store-copies.ts';
 import { StoreError } from './store-error.ts';
 
-/** Reading takes 1.6 s a gigabyte, and the bot is not there meanwhile. */
+/** Reading takes 1.6 s a gigabyte, and the bot is away for that long. */
 const checkedUpToBytes = 1024 ** 3;
 
 /**

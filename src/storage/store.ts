@@ -30,7 +30,7 @@ export interface Store {
   readonly setAside: Collection<SetAside>;
   /** Those that were made before updates, the newest first. */
   copies(): readonly Copy[];
-  /** Moves everything that was written into the one file, out of the log beside it. @throws {Error} when somebody reads */
+  /** Moves everything that was written into the one file, out of the log beside it. @throws {Error} while it’s being read */
   checkpoint(): void;
   /** Writes what is waiting and lets go of the file. Harmless when done twice. */
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export function openStore(options: StoreOptions): Store {
     migrations: options.migrations ?? migrations,
     ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
   });
-  if (!file.checked) options.log.warn({ path: file.path }, 'the store is too large to be checked at start');
+  if (!file.checked) options.log.warn({ path: file.path }, 'the store is too large to check at start');
   const keyvOf = (namespace: string) =>
     new Keyv<unknown>({
       store: new SqliteAdapter(file),

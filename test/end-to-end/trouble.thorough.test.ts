@@ -158,7 +158,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     await scene.member.invoke(general, ['video', 'text'], short);
     await eventually(() => !stage.bot.isRunning, 'the bot to end');
     expect(await stage.bot.stop()).toBe(78);
-    expect(printed()).toContain('did not accept DISCORD_TOKEN');
+    expect(printed()).toContain('didn’t accept DISCORD_TOKEN');
     expect(stage.videosIn(general).length).toBe(before);
     await stage.startBot();
     await eventually(() => stage.videosIn(general).length === before + 1, 'the video');

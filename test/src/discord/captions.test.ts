@@ -73,7 +73,7 @@ describe('a line that grows while it is spoken', () => {
     growing.text = 'One two three';
     await clock.advance(5_000);
     expect(messenger.panels).toEqual([]);
-    expect(log()).toContain('captions were given up');
+    expect(log()).toContain('gave up on captions');
     expect(clock.sleeping).toBe(0);
   });
 

@@ -556,7 +556,7 @@ describe('captions', () => {
       await speech.clock.advance(10 * 60_000);
     }
     expect(speech.posts()).toEqual([expect.stringContaining('One two, three')]);
-    expect(speech.recorded.text()).toContain('captions were given up');
+    expect(speech.recorded.text()).toContain('gave up on captions');
   });
 
   it('are not there where the voice gives none, and the person is told', async () => {
