@@ -26,6 +26,7 @@ export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
       { kind: 'integer', name: 'max_seconds', min: 5, max: 300 },
       { kind: 'string', name: 'except', maxLength: 10 },
       { kind: 'boolean', name: 'captions' },
+      { kind: 'boolean', name: 'joins' },
     ],
     guards: [guildOnly],
     reply: 'private',
@@ -63,6 +64,7 @@ function changesOf(given: Given, everybodyRoleId: string): Partial<ReadAloud> {
     emoji: given.flag('emoji'),
     maxSeconds: given.number('max_seconds'),
     captions: given.flag('captions'),
+    comings: given.flag('joins'),
   };
   const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return {

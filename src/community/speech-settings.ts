@@ -36,6 +36,8 @@ export const readAloudSchema = z.object({
   /** Messages that begin with this are left alone. */
   exceptPrefix: z.string().optional(),
   captions: z.boolean(),
+  /** Is it said who joins and leaves the voice channel? */
+  comings: z.boolean().optional(),
 });
 export type ReadAloud = z.infer<typeof readAloudSchema>;
 

@@ -47,5 +47,6 @@ function linesOf(reading: ReadAloud, { seesInto }: ReadingView, { speech }: Word
     ...(reading.emoji ? [] : [channel.withoutEmoji]),
     ...(reading.exceptPrefix === undefined ? [] : [channel.exceptPrefix(showAsIs(reading.exceptPrefix, 40))]),
     ...(reading.captions ? [channel.captions] : []),
+    ...(reading.comings ? [channel.comings] : []),
   ].map((line) => `- ${line}`);
 }

@@ -24,7 +24,7 @@ export interface SetupView extends ReadingView {
 }
 
 /** What can be switched on and off, in the order of the menu. */
-export const readingSwitches = ['inVoiceOnly', 'automatic', 'emoji', 'captions'] as const;
+export const readingSwitches = ['inVoiceOnly', 'automatic', 'emoji', 'captions', 'comings'] as const;
 export type ReadingSwitch = (typeof readingSwitches)[number];
 
 const secondsOffered = [10, 15, 20, 30, 45, 60, 120, 300] as const;
@@ -152,7 +152,7 @@ function switchMenu(reading: ReadAloud, view: SetupView, { speech }: Words): Row
   const options = readingSwitches.map((name) => ({
     value: name,
     label: setup.switches[name],
-    default: reading[name],
+    default: reading[name] ?? false,
   }));
   return choice('read-more', view, options, {
     placeholder: setup.more,

@@ -19,6 +19,7 @@ import type { Collection } from '../storage/collection.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import { plain } from './announcer.ts';
+import { Comings } from './comings.ts';
 import { Dictionary } from './dictionary.ts';
 import { pronouncerOf } from './pronunciation.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
@@ -31,6 +32,7 @@ import { Unfinished, type UnfinishedRecord } from './unfinished.ts';
 import type { SpeechOrder } from './utterance.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choice.ts';
+import type { VoiceMoves } from './voice-moves.ts';
 
 export interface SpeechSettings {
   readonly model: SynthesisModel;
@@ -63,6 +65,8 @@ export interface SpeechDeskParts {
   readonly messenger: Messenger;
   /** What people write; absent when the bot may not see it. */
   readonly feed?: MessageFeed | undefined;
+  /** Who joins and leaves voice channels. */
+  readonly moves?: VoiceMoves | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   /** Aborts when the process begins to stop, before anything is closed. */
@@ -83,6 +87,7 @@ export class SpeechDesk {
   #recovering: Promise<void> = Promise.resolve();
   readonly #files: SpokenFiles;
   readonly #readAloud: ReadAloudChannels;
+  readonly #comings: Comings;
   readonly #closing: (() => void)[] = [];
 
   constructor(parts: SpeechDeskParts) {
@@ -127,6 +132,15 @@ export class SpeechDesk {
       onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
     });
     this.#files = new SpokenFiles({ synthesis, spending, clock });
+    this.#comings = new Comings({
+      guilds: this.guilds,
+      voices: this.voices,
+      speech: this.#rooms,
+      clock,
+      log,
+      longestText: settings.longestText,
+      botId: () => parts.moves?.botId ?? '',
+    });
     this.#readAloud = new ReadAloudChannels({
       guilds: this.guilds,
       voices: this.voices,
@@ -157,6 +171,7 @@ export class SpeechDesk {
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     this.#closing.push(() => signal?.removeEventListener('abort', giveUp));
+    if (this.#parts.moves) this.#closing.push(this.#parts.moves.onMove((move) => this.#comings.hear(move)));
     if (this.#parts.feed)
       this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));
   }
@@ -168,6 +183,7 @@ export class SpeechDesk {
     // First, because what is read waits for its room.
     await this.#rooms.close();
     await this.#readAloud.close();
+    await this.#comings.close();
     await this.#recovering;
     await this.#spent.close();
   }

@@ -9,6 +9,7 @@ import { packetsOfOgg } from '../voice/packets/of-ogg.ts';
 import { packetsOfPcm } from '../voice/packets/of-pcm.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { SharedParts } from './parts.ts';
+import { ClientVoiceMoves } from './voice-moves.ts';
 
 /** What live speech in PCM is asked for in: libopus encodes it without another resampler. */
 const livePcmHz = 24_000;
@@ -35,6 +36,7 @@ export function speechDesk(
     feed: config.discord.messageContent
       ? new ClientMessageFeed(client, log, servedGuilds(config.discord.allowedGuildIds))
       : undefined,
+    moves: new ClientVoiceMoves(client, servedGuilds(config.discord.allowedGuildIds)),
     clock,
     log,
     signal,

@@ -8,6 +8,7 @@ import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import type { TextAsk } from '../../src/speech/script.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import type { SpeechOrder } from '../../src/speech/utterance.ts';
+import type { VoiceMove } from '../../src/speech/voice-moves.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
@@ -19,6 +20,7 @@ export const textChannel = '300000000000000001';
 export const voiceChannel = '300000000000000009';
 export const ada = '200000000000000001';
 export const ben = '200000000000000002';
+export const theBot = '200000000000000099';
 export const cai = '200000000000000003';
 
 export function voiceOf(changes: Partial<VoiceListing> & { name: string }): VoiceListing {
@@ -58,6 +60,7 @@ export class SpeechWorld {
   readonly desk: SpeechDesk;
   #orders = 0;
   #listener: ((message: FeedMessage) => void) | undefined;
+  #moved: ((move: VoiceMove) => void) | undefined;
 
   /** `after`: a world whose process was killed just now; its records are found. */
   constructor(
@@ -102,6 +105,15 @@ export class SpeechWorld {
             },
           }
         : undefined,
+      moves: {
+        botId: theBot,
+        onMove: (listener) => {
+          this.#moved = listener;
+          return () => {
+            this.#moved = undefined;
+          };
+        },
+      },
       clock: this.clock,
       log: this.recorded.log,
       signal: this.stop.signal,
@@ -134,6 +146,18 @@ export class SpeechWorld {
     const order = this.order(userId);
     await this.desk.say(order, { text, names, ...ask });
     return order.id;
+  }
+
+  /** Somebody goes from one voice channel, or none, to another, or none. */
+  move(
+    userId: string,
+    from: string | undefined,
+    to: string | undefined,
+    changes: Partial<VoiceMove> = {},
+  ): void {
+    this.rooms.put(guildId, userId, to);
+    const name = `person ${userId.at(-1)}`;
+    this.#moved?.({ guildId, userId, name, from, to, locale: 'en-US', ...changes });
   }
 
   join(...userIds: readonly string[]): void {

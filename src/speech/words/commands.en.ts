@@ -93,6 +93,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
       max_seconds: { name: 'max_seconds', description: 'Seconds of a message to read, roughly' },
       except: { name: 'except', description: 'Skip messages that start with this' },
       captions: { name: 'captions', description: 'Show each word as it sounds, where the voice can' },
+      joins: { name: 'joins', description: 'Say who joins and leaves the voice channel' },
     },
   },
   'speak pronounce': {

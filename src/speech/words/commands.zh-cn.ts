@@ -84,6 +84,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
       max_seconds: { name: 'max_seconds', description: '每条消息大约读多少秒' },
       except: { name: 'except', description: '不读以此开头的消息' },
       captions: { name: 'captions', description: '显示正在读的词（音色支持时）' },
+      joins: { name: 'joins', description: '播报谁加入和离开语音频道' },
     },
   },
   'speak pronounce': {

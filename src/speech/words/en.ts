@@ -94,6 +94,7 @@ export const speechWords: SpeechWords = {
     maxSeconds: (seconds) => `Up to about ${seconds} s per message`,
     exceptPrefix: (prefix) => `Skips messages that start with ${prefix}`,
     captions: 'With captions',
+    comings: 'Says who joins and leaves the voice channel',
     leaves:
       "I join when someone writes and people are listening. I leave when I'm alone or it's been quiet for a while.",
     setup: {
@@ -106,6 +107,7 @@ export const speechWords: SpeechWords = {
         automatic: 'Read bots and webhooks too',
         emoji: 'Say the names of emoji',
         captions: 'Show captions, where the voice can',
+        comings: 'Say who joins and leaves',
       },
       anyVoice: "Server's default voice",
       voice: (voice) => `Server's default voice: ${voice}`,

@@ -22,6 +22,12 @@ export interface ReadingPhrases {
   readonly forwarded: (text: string) => string;
   readonly embed: string;
   readonly said: (name: string, text: string) => string;
+  /** Who came into the voice channel that's read into, and who left: a sentence. */
+  readonly joined: (who: Named) => string;
+  readonly left: (who: Named) => string;
   readonly andSoOn: string;
   readonly unit: (value: number, unit: Intl.RelativeTimeFormatUnit) => string;
 }
+
+/** One or two people, or how many they are. */
+export type Named = { readonly names: readonly string[] } | { readonly count: number };

@@ -1,7 +1,9 @@
-import type { ReadingPhrases } from './reading-phrases.ts';
+import type { Named, ReadingPhrases } from './reading-phrases.ts';
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+const people = (who: Named) => ('names' in who ? who.names.join(' and ') : `${who.count} people`);
 
 export const readingPhrases: ReadingPhrases = {
   locale: 'en',
@@ -25,6 +27,8 @@ export const readingPhrases: ReadingPhrases = {
   forwarded: (text) => (text === '' ? 'a forwarded message' : `forwarded: ${text}`),
   embed: 'a card',
   said: (name, text) => `${name} said: ${text}`,
+  joined: (who) => `${people(who)} joined.`,
+  left: (who) => `${people(who)} left.`,
   andSoOn: 'and so on',
   unit: (value, unit) => relative.format(value, unit),
 };

@@ -1,6 +1,8 @@
-import type { ReadingPhrases } from './reading-phrases.ts';
+import type { Named, ReadingPhrases } from './reading-phrases.ts';
 
 const relative = new Intl.RelativeTimeFormat('zh-CN', { numeric: 'always' });
+
+const people = (who: Named) => ('names' in who ? who.names.join('和') : `${who.count} 个人`);
 
 export const readingPhrases: ReadingPhrases = {
   locale: 'zh-CN',
@@ -24,6 +26,8 @@ export const readingPhrases: ReadingPhrases = {
   forwarded: (text) => (text === '' ? '一条转发的消息' : `转发：${text}`),
   embed: '一张卡片',
   said: (name, text) => `${name}说：${text}`,
+  joined: (who) => `${people(who)}加入了。`,
+  left: (who) => `${people(who)}离开了。`,
   andSoOn: '等等',
   unit: (value, unit) => relative.format(value, unit),
 };

@@ -78,6 +78,7 @@ export interface SpeechWords {
     readonly maxSeconds: (seconds: number) => string;
     readonly exceptPrefix: (prefix: string) => string;
     readonly captions: string;
+    readonly comings: string;
     readonly leaves: string;
     /** The menus: what stands in one before a choice, or what its entries say. */
     readonly setup: {
@@ -112,7 +113,7 @@ export interface SpeechWords {
 
 export type SpeechEndWord = 'finished' | 'skipped' | 'stopped' | 'left' | 'failed';
 export type SpeechObstacleWord = 'muted' | 'suppressed' | 'lost';
-export type ReadingSwitchWord = 'inVoiceOnly' | 'automatic' | 'emoji' | 'captions';
+export type ReadingSwitchWord = 'inVoiceOnly' | 'automatic' | 'emoji' | 'captions' | 'comings';
 export type VoiceField = 'model' | 'voice' | 'rate' | 'pitch' | 'volume' | 'language' | 'instruction';
 
 /** The commands with words here, and the options of each. */
@@ -144,7 +145,8 @@ export interface SpeechCommands {
     | 'emoji'
     | 'max_seconds'
     | 'except'
-    | 'captions';
+    | 'captions'
+    | 'joins';
   readonly 'speak pronounce': 'word' | 'as' | 'pinyin' | 'remove';
   readonly 'Speak this': never;
 }

@@ -90,6 +90,7 @@ export const speechWords: SpeechWords = {
     maxSeconds: (seconds) => `每条消息最多约 ${seconds} 秒`,
     exceptPrefix: (prefix) => `不读以 ${prefix} 开头的消息`,
     captions: '带字幕',
+    comings: '播报谁加入和离开语音频道',
     leaves: '有人发消息并且有人在听时，我会加入；只剩我自己或安静一阵后，我会离开。',
     setup: {
       which: '要朗读的文字频道',
@@ -101,6 +102,7 @@ export const speechWords: SpeechWords = {
         automatic: '也读机器人和 Webhook',
         emoji: '读出表情的名字',
         captions: '声音支持时显示字幕',
+        comings: '播报谁加入和离开',
       },
       anyVoice: '服务器默认声音',
       voice: (voice) => `服务器默认声音：${voice}`,

@@ -64,7 +64,7 @@ describe('the panel of a channel that is read aloud', () => {
     await choose('read-role', [moderator]);
     await choose('read-names', ['never']);
     await choose('read-seconds', ['60']);
-    const panel = await choose('read-more', ['inVoiceOnly', 'captions']);
+    const panel = await choose('read-more', ['inVoiceOnly', 'captions', 'comings']);
     expect(await now()).toEqual({
       into: voice,
       roleId: moderator,
@@ -74,6 +74,7 @@ describe('the panel of a channel that is read aloud', () => {
       automatic: false,
       emoji: false,
       captions: true,
+      comings: true,
     });
     for (const line of ['Up to about 60 s', 'Never says the name', 'Skips emoji', `<@&${moderator}>`])
       expect(textOf(panel)).toContain(line);
