@@ -13,6 +13,7 @@ import { durationChoices } from '../../src/service/video/durations.ts';
 import { sizesOf } from '../../src/service/video/sizes.ts';
 import { modelsFor, sizeLabel } from '../../src/video/ask.ts';
 import type { VideoAsk } from '../../src/video/options.ts';
+import { longestText } from '../../src/video/text-limits.ts';
 import type { Words } from '../../src/words/index.ts';
 import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { chosenIn, type SubmittedForm, typedIn } from '../kit/given.ts';
@@ -59,16 +60,19 @@ const labelled: Readonly<Record<FormPart, Labelled>> = {
       max_values: files?.most ?? 1,
       file_types: [...pictureFiles, ...clipFiles],
     }),
-  prompt: ({ ask, promptHint }, { video: { edit } }) =>
-    label(edit.prompt, promptHint, {
+  prompt: ({ ask, region, promptHint }, { video: { edit } }) => {
+    const { prompt = '' } = ask;
+    return label(edit.prompt, promptHint, {
       type: ComponentType.TextInput,
       custom_id: 'prompt',
       style: TextInputStyle.Paragraph,
       required: true,
       min_length: 1,
-      max_length: longestInput,
-      ...prefilled(ask.prompt ?? '', longestInput),
-    }),
+      // What was typed already stays whole, whichever model it was for.
+      max_length: Math.min(longestInput, Math.max(longestText('promptLimit', ask, region), prompt.length)),
+      ...prefilled(prompt, longestInput),
+    });
+  },
   negativePrompt: ({ ask }, { video: { edit } }) =>
     label(edit.negativePrompt, undefined, {
       type: ComponentType.TextInput,

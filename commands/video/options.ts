@@ -6,6 +6,7 @@ import {
   videoOptionRows,
 } from '../../src/video/options.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
+import { longestText } from '../../src/video/text-limits.ts';
 import { choicesOf, type Given } from '../kit/given.ts';
 import type { CommandOption } from '../kit/surface.ts';
 
@@ -24,14 +25,17 @@ export const taskOption: CommandOption<'task'> = {
 /** The options of the table for one of the commands; what must be given comes first, as Discord asks. */
 export function optionsOf<Of extends VideoOf>(
   of: Of,
-  studio: VideoStudio,
+  studio: Pick<VideoStudio, 'region'>,
 ): readonly CommandOption<VideoOptionName<Of>>[] {
-  return rowsOf(of).map(({ name, kind, choices, max, required, ask: _, of: __, carried: ___, ...limits }) => {
-    const offered = name === 'model' ? modelsFor(of, studio.region) : choices;
+  const { region } = studio;
+  return rowsOf(of).map((row) => {
+    const { name, kind, choices, max, textLimit, required, ask: _, of: __, carried: ___, ...limits } = row;
+    const offered = name === 'model' ? modelsFor(of, region) : choices;
     return {
       name: name as VideoOptionName<Of>,
       kind,
       ...limits,
+      ...(textLimit ? { maxLength: longestText(textLimit, { of }, region) } : {}),
       ...(offered ? { choices: choicesOf(offered) } : {}),
       ...(max ? { max: max[of] } : {}),
       ...(required?.includes(of) ? { required: true } : {}),

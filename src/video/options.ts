@@ -20,6 +20,8 @@ interface VideoOption {
   readonly autocomplete?: true;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** As long as a model takes it that may be chosen; with another the person is told of a cut. */
+  readonly textLimit?: 'promptLimit' | 'negativePromptLimit';
   readonly min?: number;
   readonly max?: Readonly<Record<VideoOf, number>>;
   /** It goes into the request as it is; with what the model does by itself where nobody chose. */
@@ -27,8 +29,6 @@ interface VideoOption {
 }
 
 const both = ['text', 'reference'] as const;
-/** Discord's own ceiling on a string option; the service's limit is below it, and the person is told of a cut. */
-const longestText = 6_000;
 const greatestSeed = 2_147_483_647;
 
 /** In the order in which people see them; the files come after the texts. */
@@ -40,9 +40,15 @@ export const videoOptions = [
     of: both,
     required: ['text'],
     minLength: 1,
-    maxLength: longestText,
+    textLimit: 'promptLimit',
   },
-  { name: 'negative_prompt', ask: 'negativePrompt', kind: 'string', of: both, maxLength: longestText },
+  {
+    name: 'negative_prompt',
+    ask: 'negativePrompt',
+    kind: 'string',
+    of: both,
+    textLimit: 'negativePromptLimit',
+  },
   /** Offered as the region serves them. */
   { name: 'model', ask: 'model', kind: 'string', of: both },
   { name: 'size', ask: 'size', kind: 'string', of: both, maxLength: 20, autocomplete: true },

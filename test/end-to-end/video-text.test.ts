@@ -88,16 +88,17 @@ describe('/video text', () => {
     expect(Number(told.flags) & 64).toBe(64);
   });
 
-  it('cuts a prompt of 6,000 characters as the document says, and tells the person', async () => {
-    const prompt = 'x'.repeat(6_000);
+  it('cuts a prompt that is too long for its model as the document says, and tells the person', async () => {
+    const prompt = 'x'.repeat(5_000);
     const invoked = await member.invoke(stage.discord.channels.general, ['video', 'text'], {
       prompt,
+      model: 'gen2.6-t2v',
       ...short,
     });
-    await member.answerTo(invoked, (message) => textOf(message).includes('over 5000 characters'), patience);
+    await member.answerTo(invoked, (message) => textOf(message).includes('over 1500 characters'), patience);
     const lengths = () =>
       stage.service.tasks.map(({ body }) => (body as { input: { prompt: string } }).input.prompt.length);
-    await expect.poll(lengths, { timeout: 90_000 }).toContain(5_000);
+    await expect.poll(lengths, { timeout: 90_000 }).toContain(1_500);
   });
 });
 

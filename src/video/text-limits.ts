@@ -1,0 +1,14 @@
+import { isVideoModelName, videoModels } from '../service/models.ts';
+import type { Region } from '../service/regions.ts';
+import { modelsFor } from './ask.ts';
+import type { VideoAsk } from './options.ts';
+
+/** How long a text may be (document 1): for the model that's chosen, else the most that any model takes that may be chosen. */
+export function longestText(
+  limit: 'promptLimit' | 'negativePromptLimit',
+  { of, model }: Pick<VideoAsk, 'of' | 'model'>,
+  region: Region,
+): number {
+  if (model !== undefined && isVideoModelName(model)) return videoModels[model][limit];
+  return Math.max(...modelsFor(of, region).map((name) => videoModels[name][limit]));
+}

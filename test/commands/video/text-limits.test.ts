@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type FormStart, videoForm } from '../../../commands/video/form.ts';
+import { optionsOf } from '../../../commands/video/options.ts';
+import { wordsFor } from '../../../src/words/index.ts';
+
+const words = wordsFor('en-US');
+
+describe('the composer', () => {
+  it.each([
+    ['text', 'singapore', 5_000],
+    ['text', 'virginia', 1_500],
+    ['reference', 'singapore', 1_500],
+  ] as const)('of /video %s takes what the most patient of the models in %s takes', (of, region, most) => {
+    const options = optionsOf(of, { region });
+    const limitOf = (name: string) => options.find((option) => option.name === name);
+    expect(limitOf('prompt')).toMatchObject({ maxLength: most });
+    expect(limitOf('negative_prompt')).toMatchObject({ maxLength: 500 });
+  });
+});
+
+describe('a form', () => {
+  const promptOf = (ask: FormStart['ask']) => {
+    const start = { customId: 'x', title: 'x', parts: ['prompt'], ask, region: 'singapore' } as const;
+    const [field] = videoForm(start, words).components;
+    return field && 'component' in field ? field.component : undefined;
+  };
+
+  it.each([
+    ['gen2.1-t2v-turbo', 800],
+    ['gen2.6-t2v', 1_500],
+    // Discord's own ceiling on a text input.
+    ['gen2.7-t2v', 4_000],
+    [undefined, 4_000],
+  ])('that starts with %s takes a prompt of %i characters', (model, most) => {
+    expect(promptOf({ of: 'text', model })).toMatchObject({ max_length: most });
+  });
+
+  it('keeps what was typed already, though another model takes less', () => {
+    const prompt = 'x'.repeat(2_000);
+    const field = promptOf({ of: 'text', model: 'gen2.1-t2v-turbo', prompt });
+    expect(field).toMatchObject({ max_length: 2_000, value: prompt });
+  });
+});
