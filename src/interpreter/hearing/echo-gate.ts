@@ -14,6 +14,8 @@ export interface EchoGateOptions {
 
 /** The end of the bot's voice comes back that much later. */
 const tailMs = 400;
+/** A packet of somebody who goes on speaking comes so much later at most. */
+const mostLateMs = 60;
 /** So much later it's asked again whether somebody who never gave an echo is one. */
 const doubtMs = 100;
 /** Somebody who speaks into the bot's echo is that much louder than it. */
@@ -63,6 +65,7 @@ export class EchoGate {
     guard.heard(userId, samples);
     const speaks = this.#activityOf(userId).isSpeech(samples);
     if (!this.#audible && nowMs >= this.#tailUntil) {
+      if (this.#held.people.includes(userId)) this.#release(userId, speaks, nowMs);
       onPass(frame, nowMs);
       return;
     }
@@ -82,7 +85,8 @@ export class EchoGate {
   tick(audible: boolean, nowMs: number): void {
     if (this.#audible && !audible) this.#tailUntil = nowMs + tailMs;
     this.#audible = audible;
-    if (!audible && nowMs >= this.#tailUntil)
+    // Whoever goes on speaking is released by their next packet.
+    if (!audible && nowMs >= this.#tailUntil + mostLateMs)
       for (const userId of this.#held.people) this.#judge(userId, nowMs, false);
   }
 
@@ -96,9 +100,16 @@ export class EchoGate {
     this.#doubtedAt.delete(userId);
   }
 
+  /** They speak, or don't, when the bot has been silent for longer than anything of it comes back. */
+  #release(userId: string, speaks: boolean, nowMs: number): void {
+    this.#doubtedAt.delete(userId);
+    if (speaks && !this.#echoing.has(userId)) this.#pass(userId, nowMs);
+    else this.#judge(userId, nowMs, false);
+  }
+
   /** @param mayDoubt there's time to ask again; otherwise what's suspected is an echo */
   #judge(userId: string, nowMs: number, mayDoubt: boolean): void {
-    const { guard, onPass } = this.#options;
+    const { guard } = this.#options;
     const verdict = guard.judge(userId);
     if (verdict === 'suspect' && mayDoubt && !this.#doubtedAt.has(userId)) {
       this.#doubtedAt.set(userId, nowMs);
@@ -110,6 +121,11 @@ export class EchoGate {
       this.#held.drop(userId);
       return;
     }
+    this.#pass(userId, nowMs);
+  }
+
+  #pass(userId: string, nowMs: number): void {
+    const { onPass } = this.#options;
     const frames = this.#held.takeOf(userId);
     if (frames.length > 0) this.#speaking.set(userId, nowMs);
     for (const frame of frames) onPass(frame, nowMs);

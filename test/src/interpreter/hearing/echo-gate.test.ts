@@ -6,6 +6,7 @@ import { voiceOf } from '../../../support/call-scene.ts';
 /** A gate whose guard says what a test wants. */
 function stage(verdict: () => EchoVerdict) {
   const passed: string[] = [];
+  const times: number[] = [];
   const echoes: string[] = [];
   let nowMs = 1_000;
   let audible = false;
@@ -13,7 +14,10 @@ function stage(verdict: () => EchoVerdict) {
   const gate = new EchoGate({
     guard: guard as never,
     windowMs: 480,
-    onPass: ({ userId }) => passed.push(userId),
+    onPass: ({ userId, rtpTimestamp }) => {
+      passed.push(userId);
+      times.push(rtpTimestamp);
+    },
     onEcho: (userId) => echoes.push(userId),
   });
   const goesBy = (ms: number, level?: number, userId = 'ann') => {
@@ -27,6 +31,8 @@ function stage(verdict: () => EchoVerdict) {
   return {
     gate,
     passed,
+    /** Of what was passed, in RTP time. */
+    times,
     echoes,
     goesBy,
     bot: (speaks: boolean) => {
@@ -89,6 +95,19 @@ describe('what is heard while the bot speaks', () => {
     echo.goesBy(500);
     expect(echo.passed).toEqual([]);
   });
+
+  it.each(['other', 'suspect'] as const)(
+    'is passed on whole and in its order, %s as it may seem, where they still speak when the bot is long silent',
+    (verdict) => {
+      const { times, goesBy, bot } = stage(() => verdict);
+      bot(true);
+      goesBy(60, 4_000);
+      bot(false);
+      goesBy(800, 4_000);
+      expect(times).toHaveLength(43);
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+    },
+  );
 
   it('is somebody who speaks up when it’s louder than the bot came back before', () => {
     let echo = true;
