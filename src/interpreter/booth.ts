@@ -3,8 +3,7 @@ import { Ticker } from '../call/ticker.ts';
 import type { HeardFrame } from '../voice/ears/types.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
-import { SessionSlots } from './sessions/session-slots.ts';
-import { Speaker } from './sessions/speaker.ts';
+import { Speakers } from './sessions/speakers.ts';
 import { BoothVoice } from './speaking/booth-voice.ts';
 import type {
   InterpretationRequest,
@@ -13,7 +12,6 @@ import type {
   InterpreterTrouble,
   PersonLanguages,
 } from './types.ts';
-import { type Wanted, wantedOf } from './wanted-languages.ts';
 
 export interface BoothOptions {
   readonly request: InterpretationRequest;
@@ -37,43 +35,44 @@ const reviewEveryMs = 1_000;
 /** Everybody who's interpreted in a room, and the one voice in which they are. */
 export class Booth implements CallWork {
   readonly #options: BoothOptions;
-  readonly #speakers = new Map<string, Speaker>();
-  readonly #slots: SessionSlots;
+  readonly #speakers: Speakers;
   readonly #voice: BoothVoice;
   readonly #ticker: Ticker;
   #reviewing = false;
-  #sessions = 0;
   #speaker: string | undefined;
 
   constructor(options: BoothOptions) {
     const { parts, lease, request, signal, onChange, onEcho } = options;
-    const { clock, settings } = parts;
     this.#options = options;
-    this.#slots = new SessionSlots(settings.mostSessions, () => clock.now());
     this.#voice = new BoothVoice({
       request,
       parts,
       mouth: lease.mouth,
       signal,
-      onHeard: (frame, nowMs) => this.#speakerOf(frame.userId).hear(frame, nowMs),
+      onHeard: (frame, nowMs) => this.#speakers.of(frame.userId).hear(frame, nowMs),
       onEcho,
       onChange: () => {
         this.#ticker.wake();
         onChange();
       },
     });
-    this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
+    this.#speakers = new Speakers({
+      ...options,
+      spoken: this.#voice.translations,
+      onTurn: (userId, is) => this.#turn(userId, is),
+      onChange: () => this.#changed(),
+    });
+    this.#ticker = new Ticker(parts.clock, signal, (nowMs) => this.#tick(nowMs));
   }
 
   get activity(): InterpreterActivity {
-    const channels = this.#channels;
+    const { channels, all } = this.#speakers;
     if (channels.some(({ waitMs }) => waitMs > 0)) return 'waiting-to-connect';
     if (channels.some(({ retries }) => retries)) return 'reconnecting';
     if (this.#voice.activity) return this.#voice.activity;
-    const speakers = [...this.#speakers.values()];
-    if (speakers.some(({ talking, pending, channels: [any] }) => pending || (talking && any)))
+    if (all.some(({ talking, pending, channels: [any] }) => pending || (talking && any)))
       return 'interpreting';
-    return this.#sharesOneLanguage ? 'same-language' : 'listening';
+    return this.#speakers.shareOneLanguage ? 'same-language' : 'listening';
   }
 
   get speaker(): string | undefined {
@@ -81,11 +80,11 @@ export class Booth implements CallWork {
   }
 
   get sessions(): number {
-    return this.#channels.reduce((sum, { sessions }) => sum + sessions, 0);
+    return this.#speakers.channels.reduce((sum, { sessions }) => sum + sessions, 0);
   }
 
   get waitMs(): number {
-    return Math.max(0, ...this.#channels.map(({ waitMs }) => waitMs));
+    return Math.max(0, ...this.#speakers.channels.map(({ waitMs }) => waitMs));
   }
 
   hear(frame: HeardFrame): void {
@@ -95,89 +94,38 @@ export class Booth implements CallWork {
 
   /** Who is there, or what somebody speaks or reads, has changed. */
   follow(): void {
-    for (const speaker of this.#speakers.values()) speaker.follow();
+    for (const speaker of this.#speakers.all) speaker.follow();
   }
 
   show(jpeg: Uint8Array): 'shown' | 'before-audio' | 'too-soon' {
-    const results = this.#channels.map((channel) => channel.show(jpeg));
+    const results = this.#speakers.channels.map((channel) => channel.show(jpeg));
     if (results.includes('shown')) return 'shown';
     return results.includes('too-soon') ? 'too-soon' : 'before-audio';
   }
 
   leave(userId: string): void {
     this.#voice.remove(userId);
-    this.#speakers.get(userId)?.withdraw();
-    this.#speakers.delete(userId);
+    this.#speakers.withdraw(userId);
     if (this.#speaker === userId) this.#speaker = undefined;
     this.follow();
   }
 
   async finish(): Promise<void> {
-    await Promise.all([...this.#speakers.values()].map((speaker) => speaker.finished()));
+    await Promise.all(this.#speakers.all.map((speaker) => speaker.finished()));
   }
 
   close(): void {
-    for (const speaker of this.#speakers.values()) speaker.close();
+    for (const speaker of this.#speakers.all) speaker.close();
   }
 
   get #now(): number {
     return this.#options.parts.clock.now();
   }
 
-  get #channels() {
-    return [...this.#speakers.values()].flatMap(({ channels }) => [...channels]);
-  }
-
-  get #sharesOneLanguage(): boolean {
-    const people = [...this.#options.participants()];
-    return (
-      people.length > 0 &&
-      people.every((userId) => {
-        const { targets, own } = this.#wanted(userId, undefined);
-        return targets.length === 0 && !own;
-      })
-    );
-  }
-
-  #wanted(speaker: string, detected: Wanted['targets'][number] | undefined): Wanted {
-    const { parts, request, chosen, lease } = this.#options;
-    const people = parts.peopleIn(request.guildId, lease.state.channelId);
-    return wantedOf({ speaker, people, chosen, settings: request.settings, detected });
-  }
-
-  #speakerOf(userId: string): Speaker {
-    const known = this.#speakers.get(userId);
-    if (known) return known;
-    const { request, parts, onLine, onTrouble, onWorks, onFatal } = this.#options;
-    const speaker = new Speaker({
-      userId,
-      parts,
-      settings: request.settings,
-      slots: this.#slots,
-      wanted: (detected) => this.#wanted(userId, detected),
-      spoken: this.#voice.translations,
-      corrects: (text, language) => parts.corrects?.(text, language, request) ?? text,
-      hotWords: () => parts.hotWords?.(request) ?? [],
-      nextId: () => {
-        this.#sessions += 1;
-        return `${request.id}/${this.#sessions}`;
-      },
-      onLine,
-      onTurn: (is) => this.#turn(userId, is),
-      onTrouble,
-      onWorks,
-      onChange: () => this.#changed(),
-      onFatal,
-    });
-    this.#speakers.set(userId, speaker);
-    return speaker;
-  }
-
   #turn(userId: string, is: 'began' | 'ended'): void {
     const { onActivity, onChange } = this.#options;
     if (is === 'began') this.#speaker = userId;
-    else if (this.#speaker === userId)
-      this.#speaker = [...this.#speakers].find(([id, { talking }]) => talking && id !== userId)?.[0];
+    else if (this.#speaker === userId) this.#speaker = this.#speakers.otherThan(userId);
     onActivity();
     onChange();
     this.#wake();
@@ -194,7 +142,7 @@ export class Booth implements CallWork {
   }
 
   #tick(nowMs: number): boolean {
-    const speakers = [...this.#speakers.values()];
+    const speakers = this.#speakers.all;
     try {
       this.#voice.listen(nowMs);
       for (const speaker of speakers) speaker.tick(nowMs);
@@ -206,18 +154,13 @@ export class Booth implements CallWork {
     return this.#voice.busy || speakers.some(({ busy }) => busy);
   }
 
-  /** While anything is open: who's gone, what's quiet, what never comes. */
+  /** While anything is open. */
   async #review(): Promise<void> {
-    const { parts, request, lease, signal, onChange } = this.#options;
+    const { parts, signal, onChange } = this.#options;
     this.#reviewing = true;
-    while (!signal.aborted && this.#channels.some(({ busy }) => busy)) {
+    while (!signal.aborted && this.#speakers.channels.some(({ busy }) => busy)) {
       await parts.clock.sleep(reviewEveryMs, signal).catch(() => undefined);
-      for (const [userId, speaker] of this.#speakers) {
-        const isHere = parts.rooms.whereIs(request.guildId, userId)?.channelId === lease.state.channelId;
-        if (!isHere && !speaker.busy) speaker.finish();
-        speaker.review(this.#now);
-      }
-      this.#slots.review();
+      this.#speakers.review(this.#now);
       onChange();
     }
     this.#reviewing = false;

@@ -2,6 +2,7 @@ import { KeptVoice } from '../../call/speaking/kept-voice.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
 import type { SpokenTranslations } from '../lines/session-lines.ts';
+import { type Spoken, WaitingSpeech } from './waiting-speech.ts';
 
 export interface OrderOfSpeechOptions {
   readonly mouth: Mouth;
@@ -15,19 +16,6 @@ export interface OrderOfSpeechOptions {
   /** Somebody's words are going to be said: their name may be voiced in the meantime. */
   readonly onExpected: (userId: string, language: LanguageCode) => void;
   readonly onChange: () => void;
-}
-
-interface Spoken {
-  readonly id: string;
-  readonly userId: string;
-  readonly to: LanguageCode;
-  readonly at: number;
-  readonly voice: KeptVoice;
-  /** What came before its turn. */
-  readonly sound: Uint8Array[];
-  readyAt: number | undefined;
-  addedAt: number;
-  ended: boolean;
 }
 
 const fadeMs = 60;
@@ -46,7 +34,7 @@ const stuckMs = 3_000;
  */
 export class OrderOfSpeech implements SpokenTranslations {
   readonly #options: OrderOfSpeechOptions;
-  #waiting: Spoken[] = [];
+  readonly #waiting: WaitingSpeech;
   #current: Spoken | undefined;
   #lastSpeaker: string | undefined;
   #catchingUp = false;
@@ -55,11 +43,12 @@ export class OrderOfSpeech implements SpokenTranslations {
 
   constructor(options: OrderOfSpeechOptions) {
     this.#options = options;
+    this.#waiting = new WaitingSpeech(options);
   }
 
   /** Time has to go by for it. */
   get busy(): boolean {
-    return this.#current !== undefined || this.#waiting.some(({ readyAt }) => readyAt !== undefined);
+    return this.#current !== undefined || this.#waiting.anyReady;
   }
 
   /** Older translations were left out, and it isn't up to date yet. */
@@ -82,16 +71,14 @@ export class OrderOfSpeech implements SpokenTranslations {
         onChange();
       },
     });
-    const spoken: Spoken = {
+    this.#waiting.add({
       ...{ id, userId, to, at, voice, sound: [] },
       readyAt: undefined,
       addedAt: at,
       ended: false,
-    };
-    const later = this.#waiting.findIndex((each) => each.at > at);
-    this.#waiting.splice(later < 0 ? this.#waiting.length : later, 0, spoken);
+    });
     onExpected(userId, to);
-    const [oldest] = this.#waiting;
+    const { oldest } = this.#waiting;
     if (oldest && this.#waiting.length > mostWaiting) this.#leaveOut(oldest);
   }
 
@@ -116,13 +103,13 @@ export class OrderOfSpeech implements SpokenTranslations {
   }
 
   drop(id: string): void {
-    this.#waiting = this.#waiting.filter((each) => each.id !== id);
+    this.#waiting.remove(id);
     if (this.#current?.id === id) this.#current.voice.drop(fadeMs);
   }
 
   /** Nothing of that person is said any more. */
   dropOf(userId: string): void {
-    this.#waiting = this.#waiting.filter((each) => each.userId !== userId);
+    this.#waiting.removeOf(userId);
     if (this.#current?.userId === userId) this.#current.voice.drop(fadeMs);
   }
 
@@ -164,18 +151,18 @@ export class OrderOfSpeech implements SpokenTranslations {
 
   /** Where it was, unless something newer has become more important meanwhile. */
   #goOn(current: Spoken): void {
-    if (this.#isStale(current)) {
+    if (this.#waiting.isStale(current)) {
       this.#catchingUp = true;
       current.voice.drop(0);
     } else current.voice.play();
   }
 
   #begin(): void {
-    for (const spoken of this.#waiting.filter((each) => this.#isStale(each))) this.#leaveOut(spoken);
-    const next = this.#next;
+    for (const spoken of this.#waiting.stale) this.#leaveOut(spoken);
+    const { next } = this.#waiting;
     if (!next) return;
     const { now, catchUpMs, nameOf } = this.#options;
-    this.#waiting = this.#waiting.filter((each) => each !== next);
+    this.#waiting.remove(next.id);
     if (now() - (next.readyAt ?? 0) < catchUpMs) this.#catchingUp = false;
     const name = next.userId === this.#lastSpeaker ? undefined : nameOf(next.userId, next.to);
     if (name) next.voice.add(name);
@@ -187,30 +174,12 @@ export class OrderOfSpeech implements SpokenTranslations {
     next.voice.play();
   }
 
-  /** The first that is there, unless one into its language that was begun before it may still come in time. */
-  get #next(): Spoken | undefined {
-    const { now, catchUpMs } = this.#options;
-    const awaited = new Set<LanguageCode>();
-    for (const spoken of this.#waiting) {
-      const { readyAt, to } = spoken;
-      if (readyAt === undefined) awaited.add(to);
-      else if (!awaited.has(to) || now() - readyAt >= catchUpMs) return spoken;
-    }
-    return undefined;
-  }
-
-  #isStale({ readyAt, to, at }: Spoken): boolean {
-    const { now, catchUpMs } = this.#options;
-    if (readyAt === undefined || now() - readyAt <= catchUpMs) return false;
-    return this.#waiting.some((each) => each.to === to && each.at > at && each.readyAt !== undefined);
-  }
-
   #leaveOut(spoken: Spoken): void {
-    this.#waiting = this.#waiting.filter((each) => each !== spoken);
+    this.#waiting.remove(spoken.id);
     this.#catchingUp = true;
   }
 
   #find(id: string): Spoken | undefined {
-    return this.#current?.id === id ? this.#current : this.#waiting.find((each) => each.id === id);
+    return this.#current?.id === id ? this.#current : this.#waiting.find(id);
   }
 }

@@ -1,0 +1,113 @@
+import type { RoomLease } from '../../voice/room/types.ts';
+import type { InterpretationsParts } from '../interpreter-parts.ts';
+import type { SpokenTranslations } from '../lines/session-lines.ts';
+import type {
+  InterpretationRequest,
+  InterpretedLine,
+  InterpreterTrouble,
+  PersonLanguages,
+} from '../types.ts';
+import { type Wanted, wantedOf } from '../wanted-languages.ts';
+import type { TranslationChannel } from './channel.ts';
+import { SessionSlots } from './session-slots.ts';
+import { Speaker } from './speaker.ts';
+
+export interface SpeakersOptions {
+  readonly request: InterpretationRequest;
+  readonly parts: InterpretationsParts;
+  readonly lease: RoomLease;
+  readonly participants: () => ReadonlySet<string>;
+  readonly chosen: ReadonlyMap<string, PersonLanguages>;
+  /** Absent where nothing is said aloud. */
+  readonly spoken: SpokenTranslations | undefined;
+  readonly onLine: (line: InterpretedLine) => void;
+  readonly onTurn: (userId: string, is: 'began' | 'ended') => void;
+  readonly onTrouble: (trouble: InterpreterTrouble) => void;
+  readonly onWorks: () => void;
+  readonly onChange: () => void;
+  readonly onFatal: (error: unknown) => void;
+}
+
+/** Everybody who spoke in a call: who's heard, what's open for them, and who's gone. */
+export class Speakers {
+  readonly #options: SpeakersOptions;
+  readonly #speakers = new Map<string, Speaker>();
+  readonly #slots: SessionSlots;
+  #sessions = 0;
+
+  constructor(options: SpeakersOptions) {
+    const { clock, settings } = options.parts;
+    this.#options = options;
+    this.#slots = new SessionSlots(settings.mostSessions, () => clock.now());
+  }
+
+  get all(): readonly Speaker[] {
+    return [...this.#speakers.values()];
+  }
+
+  get channels(): readonly TranslationChannel[] {
+    return this.all.flatMap(({ channels }) => channels);
+  }
+
+  /** Somebody else who speaks at this moment. */
+  otherThan(userId: string): string | undefined {
+    return [...this.#speakers].find(([id, { talking }]) => talking && id !== userId)?.[0];
+  }
+
+  /** Nobody who takes part needs a translation, or captions in their own language. */
+  get shareOneLanguage(): boolean {
+    const people = [...this.#options.participants()];
+    return (
+      people.length > 0 &&
+      people.every((userId) => {
+        const { targets, own } = this.#wanted(userId, undefined);
+        return targets.length === 0 && !own;
+      })
+    );
+  }
+
+  of(userId: string): Speaker {
+    const known = this.#speakers.get(userId);
+    if (known) return known;
+    const { request, parts, onTurn } = this.#options;
+    const speaker = new Speaker({
+      ...this.#options,
+      userId,
+      settings: request.settings,
+      slots: this.#slots,
+      wanted: (detected) => this.#wanted(userId, detected),
+      corrects: (text, language) => parts.corrects?.(text, language, request) ?? text,
+      hotWords: () => parts.hotWords?.(request) ?? [],
+      nextId: () => {
+        this.#sessions += 1;
+        return `${request.id}/${this.#sessions}`;
+      },
+      onTurn: (is) => onTurn(userId, is),
+    });
+    this.#speakers.set(userId, speaker);
+    return speaker;
+  }
+
+  /** They don't want to be heard any more. */
+  withdraw(userId: string): void {
+    this.#speakers.get(userId)?.withdraw();
+    this.#speakers.delete(userId);
+  }
+
+  /** Every second: who's gone, what's quiet, what never comes. */
+  review(nowMs: number): void {
+    const { parts, request, lease } = this.#options;
+    for (const [userId, speaker] of this.#speakers) {
+      const isHere = parts.rooms.whereIs(request.guildId, userId)?.channelId === lease.state.channelId;
+      if (!isHere && !speaker.busy) speaker.finish();
+      speaker.review(nowMs);
+    }
+    this.#slots.review();
+  }
+
+  #wanted(speaker: string, detected: Wanted['targets'][number] | undefined): Wanted {
+    const { parts, request, chosen, lease } = this.#options;
+    const people = parts.peopleIn(request.guildId, lease.state.channelId);
+    return wantedOf({ speaker, people, chosen, settings: request.settings, detected });
+  }
+}

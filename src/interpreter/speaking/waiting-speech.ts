@@ -1,0 +1,88 @@
+import type { KeptVoice } from '../../call/speaking/kept-voice.ts';
+import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
+
+/** A translation on its way to being said aloud. */
+export interface Spoken {
+  readonly id: string;
+  readonly userId: string;
+  readonly to: LanguageCode;
+  /** When what it translates was begun, in epoch milliseconds. */
+  readonly at: number;
+  readonly voice: KeptVoice;
+  /** What came before its turn. */
+  readonly sound: Uint8Array[];
+  /** When its first sound came. */
+  readyAt: number | undefined;
+  addedAt: number;
+  ended: boolean;
+}
+
+export interface WaitingSpeechOptions {
+  readonly now: () => number;
+  /** So long does a translation wait for an earlier one, and so late may it be when there's a newer one. */
+  readonly catchUpMs: number;
+}
+
+/** Translations that wait to be said, in the order in which what they translate was begun. */
+export class WaitingSpeech {
+  readonly #options: WaitingSpeechOptions;
+  #line: readonly Spoken[] = [];
+
+  constructor(options: WaitingSpeechOptions) {
+    this.#options = options;
+  }
+
+  get length(): number {
+    return this.#line.length;
+  }
+
+  get oldest(): Spoken | undefined {
+    return this.#line[0];
+  }
+
+  /** Something of them has come. */
+  get anyReady(): boolean {
+    return this.#line.some(({ readyAt }) => readyAt !== undefined);
+  }
+
+  /** The first that is there, unless one into its language that was begun before it may still come in time. */
+  get next(): Spoken | undefined {
+    const { now, catchUpMs } = this.#options;
+    const awaited = new Set<LanguageCode>();
+    for (const spoken of this.#line) {
+      const { readyAt, to } = spoken;
+      if (readyAt === undefined) awaited.add(to);
+      else if (!awaited.has(to) || now() - readyAt >= catchUpMs) return spoken;
+    }
+    return undefined;
+  }
+
+  /** Those that are too late. */
+  get stale(): readonly Spoken[] {
+    return this.#line.filter((spoken) => this.isStale(spoken));
+  }
+
+  /** It's late, and something newer into its language is there. */
+  isStale({ readyAt, to, at }: Spoken): boolean {
+    const { now, catchUpMs } = this.#options;
+    if (readyAt === undefined || now() - readyAt <= catchUpMs) return false;
+    return this.#line.some((each) => each.to === to && each.at > at && each.readyAt !== undefined);
+  }
+
+  add(spoken: Spoken): void {
+    const later = this.#line.findIndex(({ at }) => at > spoken.at);
+    this.#line = this.#line.toSpliced(later < 0 ? this.#line.length : later, 0, spoken);
+  }
+
+  find(id: string): Spoken | undefined {
+    return this.#line.find((each) => each.id === id);
+  }
+
+  remove(id: string): void {
+    this.#line = this.#line.filter((each) => each.id !== id);
+  }
+
+  removeOf(userId: string): void {
+    this.#line = this.#line.filter((each) => each.userId !== userId);
+  }
+}
