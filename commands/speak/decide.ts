@@ -1,6 +1,5 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
@@ -33,7 +32,7 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
   };
 }
 
-/** The same under a text that is being said; after a restart nothing is, and they say so. */
+/** The same under the panel of a room; after a restart there is none, and they say so. */
 export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
   return [
     {
@@ -52,9 +51,7 @@ export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
       acknowledge: 'private',
       guards: [guildOnly],
       run: async ({ interaction, id, words }) => {
-        const isInLine = desk.list(actorOf(interaction)).some(({ utterance }) => utterance.id === id);
-        if (!isInLine) throw new Refusal({ code: 'control-expired' });
-        await desk.stop(actorOf(interaction));
+        await desk.stop(actorOf(interaction), id);
         await answerWith(interaction, sentence(words.speech.answers.stopped));
       },
     },

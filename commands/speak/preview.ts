@@ -20,7 +20,7 @@ export function previewVoice(desk: SpeechDesk): ButtonRoute {
       const ask = { text: sample, names: await namesIn(interaction.guild, sample), asGuild: id === 'server' };
       const order = { ...orderOf(interaction, { reference, receivedAt }), publicLocale: interaction.locale };
       if (desk.isInVoice(interaction.guildId, interaction.user.id)) {
-        await desk.say(order, ask);
+        await desk.say(order, { ...ask, sample: true });
         return;
       }
       const maxBytes = interaction.attachmentSizeLimit;

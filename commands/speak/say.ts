@@ -7,13 +7,13 @@ import { ssmlOption, textOption } from './options.ts';
 
 const captionsNeed = botMay('ViewChannel', 'SendMessages');
 
-/** `/speak say`: in the voice channel of the one who asks. */
+/** `/speak say`: in the voice channel of the one who asks, who is answered in private; everybody sees the room's panel. */
 export function speakSay(desk: SpeechDesk): ChatCommand<'speak say'> {
   return {
     path: ['speak', 'say'],
     options: [textOption(desk.longestText), { kind: 'boolean', name: 'captions' }, ssmlOption],
     guards: [guildOnly],
-    reply: 'public',
+    reply: 'private',
     run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const text = given.text('text') ?? '';

@@ -11,7 +11,7 @@ export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {
   return {
     name: 'Speak this',
     guards: [guildOnly],
-    reply: 'public',
+    reply: 'private',
     run: async ({ interaction, reference, receivedAt }) => {
       const { targetMessage, guild } = interaction;
       const message = feedMessageOf(targetMessage)?.body;

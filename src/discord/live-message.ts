@@ -1,9 +1,13 @@
 import type { Clock } from '../operations/clock.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from './messenger.ts';
 
-/** `panel`: the answer to an interaction, or a message that is there. `channel`: posted with the first thing it shows. */
+/**
+ * `panel`: the answer to an interaction, or a message that is there. `answer`: one that only its person sees, out of reach
+ * with its token. `channel`: posted with the first thing it shows.
+ */
 export type LivePlace =
   | { readonly is: 'panel'; readonly panel: PanelAddress }
+  | { readonly is: 'answer'; readonly panel: PanelAddress }
   | { readonly is: 'channel'; readonly channelId: string; readonly nonce: string };
 
 export interface LiveMessageOptions {
@@ -14,6 +18,8 @@ export interface LiveMessageOptions {
   readonly render: () => MessageBody | Promise<MessageBody>;
   /** From one edit to the next. Default 1 s: Discord takes five edits in five seconds for a channel. */
   readonly betweenMs?: number;
+  /** Of a message that was posted: it's there. */
+  readonly onPosted?: (messageId: string) => void;
   /** Something could not be shown, and isn't tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -49,6 +55,16 @@ export class LiveMessage {
     return this.#isStale;
   }
 
+  /** Of its own message, once it's there. */
+  get messageId(): string | undefined {
+    return this.#messageId;
+  }
+
+  /** Nothing is shown in it any more. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   /** Something changed. */
   refresh(): void {
     if (this.#isGone) return;
@@ -67,6 +83,13 @@ export class LiveMessage {
     await this.settled();
   }
 
+  /** Shows nothing more, and resolves when nothing is under way. Never rejects. */
+  async withdraw(): Promise<void> {
+    this.#isStale = false;
+    this.#isGone = true;
+    await this.finish();
+  }
+
   async #show(): Promise<void> {
     const { clock, betweenMs = defaultBetweenMs, onTrouble } = this.#options;
     // After this moment, so that changes that follow each other at once are one edit.
@@ -74,10 +97,12 @@ export class LiveMessage {
     while (this.#isStale) {
       const waitMs = this.#editedAt + betweenMs - clock.now();
       if (waitMs > 0) await clock.sleep(waitMs, this.#hurry.signal).catch(() => undefined);
+      // Withdrawn meanwhile.
+      if (!this.#isStale) break;
       try {
         await this.#editSurely();
       } catch (error) {
-        this.#isGone = error instanceof MessageError && lasting.has(error.reason);
+        this.#isGone ||= error instanceof MessageError && lasting.has(error.reason);
         if (this.#isGone) this.#isStale = false;
         onTrouble(error);
       }
@@ -109,13 +134,15 @@ export class LiveMessage {
     if (shown === this.#shown) return;
     const messageId = this.#messageId;
     // Of an answer to an interaction the token is the address; afterwards its message is.
-    if (place.is === 'panel')
+    if (place.is === 'answer') await messenger.editPanel({ ...place.panel, messageId: undefined }, body);
+    else if (place.is === 'panel')
       this.#messageId = (
         await messenger.editPanel({ ...place.panel, messageId: messageId ?? place.panel.messageId }, body)
       ).messageId;
-    else if (messageId === undefined)
+    else if (messageId === undefined) {
       this.#messageId = (await messenger.post(place.channelId, body, place.nonce)).messageId;
-    else await messenger.editPanel({ ...ownMessage, channelId: place.channelId, messageId }, body);
+      this.#options.onPosted?.(this.#messageId);
+    } else await messenger.editPanel({ ...ownMessage, channelId: place.channelId, messageId }, body);
     this.#shown = shown;
   }
 }

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
-import { moderates, moderatorPermissions } from '../authority/moderator.ts';
-import { sees } from '../authority/place.ts';
 import { type GuildSpeech, GuildSpeechSettings, type VoiceChoice } from '../community/speech-settings.ts';
 import { Spending, type SpendingRecord } from '../community/spending.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
@@ -18,9 +16,11 @@ import type { VoiceListing } from '../service/synthesis/voice-list.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
-import { plain } from './announcer.ts';
 import { Comings } from './comings.ts';
 import { Dictionary } from './dictionary.ts';
+import { type KeptPanel, KeptPanels } from './kept-panels.ts';
+import { LineControl } from './line-control.ts';
+import { plain } from './one-line.ts';
 import { pronouncerOf } from './pronunciation.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { InLine } from './room-speech.ts';
@@ -60,6 +60,10 @@ export interface SpeechDeskParts {
   readonly spent: Collection<SpendingRecord>;
   /** What was in line when a process was killed. */
   readonly unfinished: Collection<UnfinishedRecord>;
+  /** Where the panels of rooms are. */
+  readonly panels: Collection<KeptPanel>;
+  /** Whether somebody could see the first channel who doesn't see the other one. */
+  readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
   /** Without it, deaths of processes are not counted. */
   readonly inHand?: InHand | undefined;
   readonly messenger: Messenger;
@@ -82,7 +86,9 @@ export class SpeechDesk {
   readonly #parts: SpeechDeskParts;
   readonly #spending: Spending;
   readonly #rooms: SpeechRooms;
+  readonly #line: LineControl;
   readonly #unfinished: Unfinished;
+  readonly #panels: KeptPanels;
   readonly #spent: Sweep<SpendingRecord>;
   #recovering: Promise<void> = Promise.resolve();
   readonly #files: SpokenFiles;
@@ -119,8 +125,11 @@ export class SpeechDesk {
       log,
       inHand: parts.inHand,
     });
+    this.#panels = new KeptPanels({ shelf: parts.panels, messenger, log, inHand: parts.inHand });
     this.#rooms = new SpeechRooms({
       unfinished: this.#unfinished,
+      panels: this.#panels,
+      exposes: parts.exposes,
       rooms,
       synthesis,
       packetsOf: parts.packetsOf,
@@ -131,6 +140,7 @@ export class SpeechDesk {
       log,
       onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
     });
+    this.#line = new LineControl(rooms, this.#rooms);
     this.#files = new SpokenFiles({ synthesis, spending, clock });
     this.#comings = new Comings({
       guilds: this.guilds,
@@ -164,7 +174,7 @@ export class SpeechDesk {
   }
 
   open(): void {
-    this.#recovering = this.#unfinished.recover();
+    this.#recovering = this.#unfinished.recover().then((cutOff) => this.#panels.recover(cutOff));
     this.#spent.start();
     const { signal } = this.#parts;
     const giveUp = () => this.#giveUp();
@@ -208,9 +218,16 @@ export class SpeechDesk {
       voiceChannelId: place.channelId,
       script,
       sound,
-      shownIn: { is: 'panel', panel: order.panel, locale: order.publicLocale },
+      origin: {
+        is: 'asked',
+        channelId: order.channelId,
+        answer: order.panel,
+        locale: order.locale,
+        sample: ask.sample === true,
+      },
+      publicLocale: order.publicLocale,
       captionsIn: captioned ? order.channelId : undefined,
-      whispers: [
+      advice: [
         ...(place.deafened ? [panelWords.youAreDeafened] : []),
         ...(ask.captions && !captioned ? [panelWords.noCaptions] : []),
       ],
@@ -224,38 +241,19 @@ export class SpeechDesk {
     return await this.#files.make(order, script, sound, ask);
   }
 
-  /** Ends what is being said, or the one with that id. @throws {Refusal} */
+  /** As `LineControl.skip`. @throws {Refusal} */
   skip(by: Actor, id?: string): void {
-    const line = this.list(by);
-    const wanted = id === undefined ? line[0] : line.find(({ utterance }) => utterance.id === id);
-    if (!wanted) throw new Refusal({ code: id === undefined ? 'speech-nothing-playing' : 'control-expired' });
-    const channelId = this.placeOf(by.guildId) ?? '';
-    if (wanted.utterance.userId !== by.userId && !moderates(by, { guildId: by.guildId, channelId }))
-      throw new Refusal({ code: 'not-yours', anyOf: moderatorPermissions });
-    this.#rooms.skip(by.guildId, wanted.utterance.id);
+    this.#line.skip(by, id);
   }
 
-  /** Ends everything that is read, and leaves the channel unless another feature stays. @throws {Refusal} */
-  async stop(by: Actor): Promise<void> {
-    const { guildId } = by;
-    const lease = this.#rooms.leaseOf(guildId);
-    if (!lease || !this.#knows(by, lease.state.channelId))
-      throw new Refusal({ code: 'speech-nothing-playing' });
-    const { channelId } = lease.state;
-    if (!this.#isThere(by, channelId) && !moderates(by, { guildId, channelId }))
-      throw new Refusal({ code: 'speech-not-there', channelId, anyOf: moderatorPermissions });
-    await this.#rooms.stop(lease);
+  /** As `LineControl.stop`. @throws {Refusal} */
+  async stop(by: Actor, panelId?: string): Promise<void> {
+    await this.#line.stop(by, panelId);
   }
 
-  /**
-   * What is said in a guild, what is next and what waits, in this order. It's bound to the voice channel: who cannot
-   * see that knows of their own texts only.
-   */
+  /** As `LineControl.list`. */
   list(by: Actor): readonly InLine[] {
-    const line = this.#rooms.list(by.guildId);
-    const channelId = this.placeOf(by.guildId);
-    if (channelId !== undefined && this.#knows(by, channelId)) return line;
-    return line.filter(({ utterance }) => utterance.userId === by.userId);
+    return this.#line.list(by);
   }
 
   /** Writes a line into a channel for everybody who is there. Without the permission it stays unsaid, and is logged. */
@@ -269,7 +267,7 @@ export class SpeechDesk {
 
   /** Where it is said. */
   placeOf(guildId: string): string | undefined {
-    return this.#rooms.leaseOf(guildId)?.state.channelId;
+    return this.#line.placeOf(guildId);
   }
 
   /** Is the person in a voice channel? */
@@ -279,14 +277,6 @@ export class SpeechDesk {
 
   async allowanceOf(guildId: string, userId: string) {
     return await this.#spending.left(guildId, userId);
-  }
-
-  #knows(by: Actor, channelId: string): boolean {
-    return this.#isThere(by, channelId) || sees(by, { guildId: by.guildId, channelId });
-  }
-
-  #isThere({ guildId, userId }: Actor, channelId: string): boolean {
-    return this.#parts.rooms.whereIs(guildId, userId)?.channelId === channelId;
   }
 
   async #scriptOf(order: SpeechOrder, ask: TextAsk, sound: Awaited<ReturnType<VoiceChoices['soundFor']>>) {

@@ -10,14 +10,15 @@ import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
-import { plain } from './announcer.ts';
+import { plain } from './one-line.ts';
 import { pronouncerOf } from './pronunciation.ts';
 import { AuthorSaid } from './reading/author-said.ts';
 import { cutToSeconds } from './reading/length.ts';
 import { messageText } from './reading/message-text.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
 import { scriptOf } from './script.ts';
-import { type Line, longestQueue, type SpeechRooms } from './speech-rooms.ts';
+import { longestQueue } from './reading-room.ts';
+import type { Line, SpeechRooms } from './speech-rooms.ts';
 import type { Utterance } from './utterance.ts';
 import type { VoiceChoices } from './voice-choice.ts';
 
@@ -82,8 +83,8 @@ export class ReadAloudChannels {
 
   /** Something that was read is not heard to its end. */
   tell(utterance: Utterance, error: unknown): void {
-    const { shownIn, reference, userId } = utterance;
-    if (shownIn.is === 'channel') this.#track(this.#notice(shownIn, userId, reference, error));
+    const { origin, reference, userId } = utterance;
+    if (origin.is === 'written') this.#track(this.#notice(origin, userId, reference, error));
   }
 
   async close(): Promise<void> {
@@ -142,7 +143,8 @@ export class ReadAloudChannels {
       voiceChannelId,
       script,
       sound,
-      shownIn: { is: 'channel', channelId, locale },
+      origin: { is: 'written', channelId, locale },
+      publicLocale: locale,
       captionsIn: captioned ? channelId : undefined,
     };
   }

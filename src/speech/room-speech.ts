@@ -31,6 +31,8 @@ export class RoomSpeech {
   readonly #queue = new FairQueue<Utterance>();
   #inHand: readonly Saying[] = [];
   readonly #settling = new Set<Promise<void>>();
+  /** Who ended what is in hand, until it's over. */
+  readonly #endedBy = new Map<string, string>();
   #filling = false;
   #ended = false;
 
@@ -72,15 +74,17 @@ export class RoomSpeech {
   }
 
   /** Ends one, wherever it is in line. False: there is no such one any more. */
-  skip(id: string): boolean {
+  skip(id: string, by: string): boolean {
     const waiting = this.#queue.remove(id);
-    if (waiting) this.#drop(waiting, 'skipped');
+    if (waiting) this.#drop(waiting, 'skipped', by);
+    else this.#endedBy.set(id, by);
     return waiting !== undefined || this.lease.mouth.skip(id);
   }
 
   /** Ends everything, and takes nothing any more. */
-  stop(end: Extract<PlaybackEnd, 'stopped' | 'left'>): void {
-    this.#close(end);
+  stop(end: Extract<PlaybackEnd, 'stopped' | 'left'>, by?: string): void {
+    this.#close(end, by);
+    if (by !== undefined) for (const { utterance } of this.#inHand) this.#endedBy.set(utterance.id, by);
     if (this.#inHand.length > 0) this.lease.mouth.stop();
   }
 
@@ -89,17 +93,17 @@ export class RoomSpeech {
     this.#close('left');
   }
 
-  #close(end: PlaybackEnd): void {
+  #close(end: PlaybackEnd, by?: string): void {
     this.#ended = true;
-    for (const utterance of this.#queue.clear()) this.#drop(utterance, end);
+    for (const utterance of this.#queue.clear()) this.#drop(utterance, end, by);
   }
 
-  #drop(utterance: Utterance, end: PlaybackEnd): void {
+  #drop(utterance: Utterance, end: PlaybackEnd, by?: string): void {
     this.#parts.onSpent(utterance, 0);
-    this.#parts.onChange(utterance, { is: 'ended', end });
+    this.#parts.onChange(utterance, { is: 'ended', end, by });
   }
 
-  /** Resolves when it is known what everything has cost. */
+  /** Resolves when everything is over, and it's known what it has cost. */
   async settled(): Promise<void> {
     await Promise.all(this.#settling);
   }
@@ -138,9 +142,14 @@ export class RoomSpeech {
 
   #changed(saying: Saying): void {
     const { utterance, state } = saying;
-    if (state.is === 'ended') this.#inHand = this.#inHand.filter((each) => each !== saying);
-    else this.lease.touch();
-    this.#parts.onChange(utterance, state, saying);
+    if (state.is === 'ended') {
+      this.#inHand = this.#inHand.filter((each) => each !== saying);
+      this.#parts.onChange(utterance, { ...state, by: this.#endedBy.get(utterance.id) }, saying);
+      this.#endedBy.delete(utterance.id);
+    } else {
+      this.lease.touch();
+      this.#parts.onChange(utterance, state, saying);
+    }
     this.#fill();
   }
 }

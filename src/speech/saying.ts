@@ -23,7 +23,7 @@ export interface SayingParts {
 /** An utterance in hand: being synthesized, waiting in the mouth, or heard. It begins with its construction. */
 export class Saying {
   readonly utterance: Utterance;
-  /** Resolves when it is known what it has cost. */
+  /** Resolves when it's over, and it's known what it has cost. */
   readonly settled: Promise<void>;
   readonly #parts: SayingParts;
   readonly #task: SynthesisTask;
@@ -39,13 +39,13 @@ export class Saying {
     const task = synthesis.start(utterance.request);
     this.#task = task;
     task.onWord((word) => this.#words.push(word));
-    this.settled = this.#settle(task);
+    const spent = this.#settle(task);
     task.write(utterance.input);
     task.finish();
     const packets = packetsOf(task.audio, utterance.request);
     const playback = mouth.play({ id: utterance.id, packets, priority: 'normal' });
     this.#playback = playback;
-    void this.#follow(playback);
+    this.settled = Promise.all([spent, this.#follow(playback)]).then(() => undefined);
   }
 
   get state(): UtteranceState {

@@ -101,6 +101,8 @@ export interface TextAsk {
   readonly captions?: boolean | undefined;
   /** In the voice of those who chose nothing, instead of the person's own. */
   readonly asGuild?: boolean | undefined;
+  /** A sample for the person alone. */
+  readonly sample?: boolean | undefined;
 }
 
 /** The text as it should sound. */

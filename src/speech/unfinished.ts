@@ -7,8 +7,9 @@ import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
-import { plain } from './announcer.ts';
-import type { Utterance, UtteranceState } from './utterance.ts';
+import type { Interrupted } from './kept-panels.ts';
+import { plain } from './one-line.ts';
+import type { Origin, Utterance, UtteranceState } from './utterance.ts';
 
 /** What is kept of a text until it was said: never the text. */
 export const unfinishedSchema = z.object({
@@ -20,7 +21,9 @@ export const unfinishedSchema = z.object({
   reserved: z.number(),
   /** The service had it: what it cost is not given back. */
   begun: z.boolean(),
-  /** As long as its token lives: without it the panel is out of reach. */
+  /** The channel in which it was asked for; absent for what was read in one. */
+  askedIn: z.string().optional(),
+  /** As long as its token lives: without it the answer is out of reach. */
   shown: z
     .object({
       locale: z.string(),
@@ -84,8 +87,8 @@ export class Unfinished {
     const open: Open = { utterance, begun: false, toCome: new Set(['end', 'settlement']) };
     this.#open.set(utterance.id, open);
     await this.#save(open);
-    const { shownIn } = utterance;
-    if (shownIn.is === 'panel') this.#tokens.schedule(utterance.id, shownIn.panel.tokenExpiresAt);
+    const { origin } = utterance;
+    if (origin.is === 'asked') this.#tokens.schedule(utterance.id, origin.answer.tokenExpiresAt);
   }
 
   changed(utterance: Utterance, state: UtteranceState): void {
@@ -108,16 +111,19 @@ export class Unfinished {
     await this.#parts.shelf.delete(id);
   }
 
-  /** After a start: what a killed process left behind. Never rejects. */
-  async recover(): Promise<void> {
+  /** After a start: what a killed process left behind. Resolves to the texts that were asked for. Never rejects. */
+  async recover(): Promise<readonly Interrupted[]> {
     this.#tokens.start();
+    const left: (readonly [string, UnfinishedRecord])[] = [];
     try {
-      const left: (readonly [string, UnfinishedRecord])[] = [];
       for await (const entry of this.#parts.shelf.entries()) if (!this.#open.has(entry[0])) left.push(entry);
       for (const [id, record] of left) await this.#finishOrSetAside(id, record);
     } catch (error) {
       this.#parts.log.error({ err: error }, 'what was in line before the restart could not be read');
     }
+    return left.flatMap(([, { guildId, userId, askedIn }]) =>
+      askedIn === undefined ? [] : [{ guildId, userId, askedIn }],
+    );
   }
 
   async close(): Promise<void> {
@@ -141,9 +147,9 @@ export class Unfinished {
     try {
       await spending.finish({ id, guildId, userId, at }, begun ? reserved : 0);
       if (shown) {
-        const { restarted } = wordsFor(shown.locale).speech.panel;
-        await messenger.editPanel(shown.panel, plain(restarted(`<@${userId}>`))).catch((error: unknown) => {
-          log.info({ err: error, reference }, 'a panel from before the restart could not be changed');
+        const { restarted } = wordsFor(shown.locale).speech.answer;
+        await messenger.editPanel(shown.panel, plain(restarted)).catch((error: unknown) => {
+          log.info({ err: error, reference }, 'an answer from before the restart could not be changed');
         });
       }
       await shelf.delete(id);
@@ -184,8 +190,7 @@ export class Unfinished {
 const workName = 'unfinished speech';
 
 function recordOf(utterance: Utterance, begun: boolean, now: number): UnfinishedRecord {
-  const { guildId, userId, reference, at, reserved, shownIn } = utterance;
-  const { panel, locale } = shownIn.is === 'panel' ? shownIn : { panel: undefined, locale: '' };
+  const { guildId, userId, reference, at, reserved, origin } = utterance;
   return {
     guildId,
     userId,
@@ -193,6 +198,13 @@ function recordOf(utterance: Utterance, begun: boolean, now: number): Unfinished
     at,
     reserved,
     begun,
-    ...(panel && now < panel.tokenExpiresAt ? { shown: { locale, panel } } : {}),
+    ...(origin.is === 'asked' ? askedOf(origin, now) : {}),
+  };
+}
+
+function askedOf({ channelId, answer, locale }: Extract<Origin, { is: 'asked' }>, now: number) {
+  return {
+    askedIn: channelId,
+    ...(now < answer.tokenExpiresAt ? { shown: { locale, panel: answer } } : {}),
   };
 }

@@ -3,10 +3,19 @@ import type { Order } from '../discord/order.ts';
 import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
 import type { PlaybackEnd } from '../voice/mouth/types.ts';
 
-/** Where people see that something is said: the answer to a command, or the channel that is read aloud. */
-export type ShownIn =
-  | { readonly is: 'panel'; readonly panel: PanelAddress; readonly locale: string }
-  | { readonly is: 'channel'; readonly channelId: string; readonly locale: string };
+/**
+ * Where a text comes from. `asked`: its person asked for it, and sees in their private answer what becomes of it; a
+ * `sample` is theirs alone and opens no panel. `written`: in a channel that is read aloud.
+ */
+export type Origin =
+  | {
+      readonly is: 'asked';
+      readonly channelId: string;
+      readonly answer: PanelAddress;
+      readonly locale: string;
+      readonly sample?: boolean;
+    }
+  | { readonly is: 'written'; readonly channelId: string; readonly locale: string };
 
 /** One text that somebody wants to have said in a voice channel. */
 export interface Utterance {
@@ -28,20 +37,27 @@ export interface Utterance {
   readonly reserved: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly shownIn: ShownIn;
+  readonly origin: Origin;
   /** Text channel that shows each word as it sounds. */
   readonly captionsIn?: string | undefined;
 }
 
 /**
- * `next`: being synthesized while another one plays. `speaking`: heard. An end absorbs everything; `error` is there when
- * it `failed`.
+ * `next`: being synthesized while another one plays. `speaking`: heard. An end absorbs everything; `by` is who skipped or
+ * stopped it, `error` is there when it `failed`.
  */
 export type UtteranceState =
   | { readonly is: 'waiting' }
   | { readonly is: 'next' }
   | { readonly is: 'speaking' }
-  | { readonly is: 'ended'; readonly end: PlaybackEnd; readonly error?: unknown };
+  | EndedUtterance;
+
+export interface EndedUtterance {
+  readonly is: 'ended';
+  readonly end: PlaybackEnd;
+  readonly by?: string | undefined;
+  readonly error?: unknown;
+}
 
 /** Who wants a text read, where, and how they are answered. */
 export type SpeechOrder = Omit<Order, 'attachmentLimitBytes'>;

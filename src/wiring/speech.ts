@@ -4,10 +4,12 @@ import { servedGuilds } from '../discord/guards.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
+import { keptPanelSchema } from '../speech/kept-panels.ts';
 import { unfinishedSchema } from '../speech/unfinished.ts';
 import { packetsOfOgg } from '../voice/packets/of-ogg.ts';
 import { packetsOfPcm } from '../voice/packets/of-pcm.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
+import { exposes } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { ClientVoiceMoves } from './voice-moves.ts';
 
@@ -30,6 +32,8 @@ export function speechDesk(
     people: store.collection('speech-people', voiceChoiceSchema),
     guilds: store.collection('speech-guilds', guildSpeechSchema),
     unfinished: store.collection('speech-unfinished', unfinishedSchema),
+    panels: store.collection('speech-panels', keptPanelSchema),
+    exposes: (guildId, channelId, otherId) => exposes(client, guildId, channelId, otherId),
     inHand,
     spent: store.collection('speech-characters', spendingRecordSchema),
     messenger,

@@ -150,6 +150,8 @@ export class AuthorityStage implements AsyncDisposable {
       guilds: shelf(),
       spent: shelf(),
       unfinished: shelf(),
+      panels: shelf(),
+      exposes: () => false,
       messenger,
       clock,
       log,

@@ -72,6 +72,8 @@ export class RoomsAndFeatures implements AsyncDisposable {
       guilds: shelf(),
       spent: shelf(),
       unfinished: shelf(),
+      panels: shelf(),
+      exposes: () => false,
       messenger,
       clock,
       log,

@@ -10,6 +10,7 @@ import { registerCommands } from '../../src/discord/registration.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
+import type { KeptPanel } from '../../src/speech/kept-panels.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
@@ -65,6 +66,8 @@ export async function startSpeechBot(
     guilds: new MemoryShelf<GuildSpeech>(() => line),
     spent: new MemoryShelf<SpendingRecord>(() => line),
     unfinished: new MemoryShelf<UnfinishedRecord>(() => line),
+    panels: new MemoryShelf<KeptPanel>(() => line),
+    exposes: () => false,
     messenger: new RestMessenger(client, Date.now),
     feed: messageContent ? new ClientMessageFeed(client, log) : undefined,
     clock: systemClock,

@@ -5,6 +5,7 @@ import { InHand } from '../../src/operations/in-hand.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
+import type { KeptPanel } from '../../src/speech/kept-panels.ts';
 import type { TextAsk } from '../../src/speech/script.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import type { SpeechOrder } from '../../src/speech/utterance.ts';
@@ -50,6 +51,7 @@ export class SpeechWorld {
   readonly people = new MemoryShelf<VoiceChoice>(() => this.#line);
   readonly guilds = new MemoryShelf<GuildSpeech>(() => this.#line);
   readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line);
+  readonly keptPanels = new MemoryShelf<KeptPanel>(() => this.#line);
   readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly rooms = new FakeVoiceRooms();
@@ -57,6 +59,8 @@ export class SpeechWorld {
   readonly recorded = recordingLog();
   /** Aborts when the process begins to stop. */
   readonly stop = new AbortController();
+  /** Channels that not everybody sees. */
+  readonly hidden = new Set<string>();
   readonly desk: SpeechDesk;
   #orders = 0;
   #listener: ((message: FeedMessage) => void) | undefined;
@@ -73,6 +77,7 @@ export class SpeechWorld {
   ) {
     const { seesMessages = true, after, journal, ...changes } = settings;
     for (const [id, record] of after?.unfinished.records ?? []) this.unfinished.records.set(id, record);
+    for (const [id, record] of after?.keptPanels.records ?? []) this.keptPanels.records.set(id, record);
     for (const [id, record] of after?.spent.records ?? []) this.spent.records.set(id, record);
     this.desk = new SpeechDesk({
       settings: {
@@ -93,6 +98,8 @@ export class SpeechWorld {
       guilds: this.guilds,
       spent: this.spent,
       unfinished: this.unfinished,
+      panels: this.keptPanels,
+      exposes: (_, channelId, otherId) => this.hidden.has(otherId) && !this.hidden.has(channelId),
       ...(journal ? { inHand: new InHand({ journal: journal.of(this.#line), log: this.recorded.log }) } : {}),
       messenger: this.messenger,
       feed: seesMessages

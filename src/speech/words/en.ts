@@ -2,21 +2,28 @@ import { speechCommandWords } from './commands.en.ts';
 import { readingPhrases } from './reading.en.ts';
 import type { SpeechWords } from './speech-words.ts';
 
+const textOf = (whose: string | undefined) => (whose ? `${whose}'s text` : 'a text from another channel');
+const listed = (mentions: readonly string[]) => (mentions.length > 0 ? ` (${mentions.join(', ')})` : '');
+const texts = (count: number, mentions: readonly string[]) =>
+  count === 1 && mentions[0] ? `${mentions[0]}'s text` : `${count === 1 ? '1 text' : `${count} texts`}${listed(mentions)}`;
+
 export const speechWords: SpeechWords = {
   commands: speechCommandWords,
   reading: readingPhrases,
   panel: {
-    speaking: (mention) => `🔊 Reading ${mention}'s text`,
-    restarted: (mention) => `♻️ I restarted before finishing ${mention}'s text. Run the command again.`,
-    waiting: (mention, ahead) =>
-      ahead === 0 ? `🕓 ${mention} is next up` : `🕓 ${mention} is next up after ${ahead} more`,
-    ended: {
-      finished: (mention) => `✅ Read for ${mention}`,
-      skipped: (mention) => `⏭️ Skipped (${mention})`,
-      stopped: (mention) => `⏹️ Stopped (${mention})`,
-      left: (mention) => `🚪 I left the voice channel before finishing (${mention})`,
-      failed: (mention) => `❌ Cut off before the end (${mention})`,
-    },
+    speaking: (whose) => `🔊 Reading ${textOf(whose)}`,
+    starting: (whose) => (whose ? `🕓 ${whose}'s text is up next` : '🕓 A text from another channel is up next'),
+    finished: (whose) => (whose ? `✅ Read for ${whose}` : '✅ Read a text from another channel'),
+    skipped: (whose, by) =>
+      by ? `⏭️ ${by} skipped ${textOf(whose)}` : `⏭️ Skipped (${whose ?? 'a text from another channel'})`,
+    failed: (mentions) => `❌ Cut off before the end${listed(mentions)}`,
+    next: 'Next',
+    elsewhere: 'a text from another channel',
+    more: (count) => `… and ${count} more`,
+    stopped: (by) => `⏹️ Stopped by ${by}`,
+    left: (count, mentions) => `🚪 I left the voice channel before finishing ${texts(count, mentions)}.`,
+    restarted: (count, mentions) =>
+      `♻️ I restarted before finishing ${texts(count, mentions)}. Run the command again.`,
     obstacles: {
       muted: "🔇 I'm server-muted. I'll continue when a moderator unmutes me.",
       suppressed: "✋ I'm in this stage's audience. I'll continue when a stage moderator lets me speak.",
@@ -25,9 +32,21 @@ export const speechWords: SpeechWords = {
     in: (channelId) => `<#${channelId}>`,
     voice: (voice, model) => `voice ${voice} · ${model}`,
     characters: (count) => (count === 1 ? '1 character' : `${count} characters`),
-    reference: (reference) => `Reference ${reference}`,
     youAreDeafened: "🙉 You're deafened, so you won't hear it.",
     noCaptions: "This voice doesn't support live captions.",
+  },
+  answer: {
+    speaking: '🔊 Reading it now',
+    waiting: (ahead) =>
+      ahead === 0 ? "🕓 You're up next" : `🕓 ${ahead} ${ahead === 1 ? 'text' : 'texts'} ahead of yours`,
+    ended: {
+      finished: () => '✅ Read',
+      skipped: (by) => (by ? `⏭️ Skipped by ${by}` : '⏭️ Skipped'),
+      stopped: (by) => (by ? `⏹️ Stopped by ${by}` : '⏹️ Stopped'),
+      left: () => '🚪 I left the voice channel before finishing',
+      failed: () => '❌ Cut off before the end',
+    },
+    restarted: '♻️ I restarted before finishing your text. Run the command again.',
   },
   buttons: {
     skip: 'Skip',
@@ -127,6 +146,5 @@ export const speechWords: SpeechWords = {
     more: (count) => `… and ${count} more, in the file`,
   },
   notHeard: (reason) => `I can't read this channel aloud right now. ${reason}`,
-  failed: (reason) => `I couldn't finish reading your text. ${reason}`,
   channelStatus: '🔊 Reading aloud · /speak stop',
 };

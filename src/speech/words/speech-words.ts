@@ -6,20 +6,38 @@ export interface SpeechWords {
   readonly commands: WordsOfCommands<SpeechCommands>;
   /** What is said in the place of what cannot be read. */
   readonly reading: ReadingPhrases;
+  /** Of the room, for everybody in a channel. Who is named by `whose` is absent where the text is from another channel. */
   readonly panel: {
-    readonly speaking: (mention: string) => string;
-    /** Of a text that was in line when the process ended without notice. */
-    readonly restarted: (mention: string) => string;
-    readonly waiting: (mention: string, ahead: number) => string;
-    readonly ended: Readonly<Record<SpeechEndWord, (mention: string) => string>>;
+    readonly speaking: (whose: string | undefined) => string;
+    /** Nothing is heard yet. */
+    readonly starting: (whose: string | undefined) => string;
+    readonly finished: (whose: string | undefined) => string;
+    /** By whom, if it wasn't their own. */
+    readonly skipped: (whose: string | undefined, by: string | undefined) => string;
+    readonly failed: (mentions: readonly string[]) => string;
+    readonly next: string;
+    /** The place of a text that isn't shown here. */
+    readonly elsewhere: string;
+    readonly more: (count: number) => string;
+    readonly stopped: (by: string) => string;
+    /** So many texts were not read to their end; some of their people. */
+    readonly left: (count: number, mentions: readonly string[]) => string;
+    /** The process ended without notice. */
+    readonly restarted: (count: number, mentions: readonly string[]) => string;
     /** Why nothing is heard at the moment. */
     readonly obstacles: Readonly<Record<SpeechObstacleWord, string>>;
     readonly in: (channelId: string) => string;
     readonly voice: (voice: string, model: string) => string;
     readonly characters: (count: number) => string;
-    readonly reference: (reference: string) => string;
     readonly youAreDeafened: string;
     readonly noCaptions: string;
+  };
+  /** Of one text, for the one who asked for it. */
+  readonly answer: {
+    readonly speaking: string;
+    readonly waiting: (ahead: number) => string;
+    readonly ended: Readonly<Record<SpeechEndWord, (by: string | undefined) => string>>;
+    readonly restarted: string;
   };
   readonly buttons: {
     readonly skip: string;
@@ -106,8 +124,6 @@ export interface SpeechWords {
   };
   /** In a channel that is read aloud, when it is not heard. */
   readonly notHeard: (reason: string) => string;
-  /** To the one who asked, when what they wanted said was not. */
-  readonly failed: (reason: string) => string;
   readonly channelStatus: string;
 }
 

@@ -2,21 +2,25 @@ import { speechCommandWords } from './commands.zh-cn.ts';
 import { readingPhrases } from './reading.zh-cn.ts';
 import type { SpeechWords } from './speech-words.ts';
 
+const textOf = (whose: string | undefined) => (whose ? ` ${whose} 的文字` : '来自其他频道的文字');
+const listed = (mentions: readonly string[]) => (mentions.length > 0 ? `（${mentions.join('、')}）` : '');
+
 export const speechWords: SpeechWords = {
   commands: speechCommandWords,
   reading: readingPhrases,
   panel: {
-    speaking: (mention) => `🔊 正在朗读 ${mention} 的文字`,
-    restarted: (mention) => `♻️ 我重启了，没读完 ${mention} 的文字。请重新运行命令。`,
-    waiting: (mention, ahead) =>
-      ahead === 0 ? `🕓 下一个是 ${mention}` : `🕓 ${mention} 前面还有 ${ahead} 段`,
-    ended: {
-      finished: (mention) => `✅ 已读完 ${mention} 的文字`,
-      skipped: (mention) => `⏭️ 已跳过（${mention}）`,
-      stopped: (mention) => `⏹️ 已停止（${mention}）`,
-      left: (mention) => `🚪 没读完就离开了语音频道（${mention}）`,
-      failed: (mention) => `❌ 没能读完（${mention}）`,
-    },
+    speaking: (whose) => `🔊 正在朗读${textOf(whose)}`,
+    starting: (whose) => `🕓 接下来读${textOf(whose)}`,
+    finished: (whose) => `✅ 已读完${textOf(whose)}`,
+    skipped: (whose, by) => (by ? `⏭️ ${by} 跳过了${textOf(whose)}` : `⏭️ 已跳过${textOf(whose)}`),
+    failed: (mentions) => `❌ 没能读完${listed(mentions)}`,
+    next: '接下来',
+    elsewhere: '来自其他频道的文字',
+    more: (count) => `……还有 ${count} 段`,
+    stopped: (by) => `⏹️ 已被 ${by} 停止`,
+    left: (count, mentions) => `🚪 我离开了语音频道，有 ${count} 段文字没读完${listed(mentions)}。`,
+    restarted: (count, mentions) =>
+      `♻️ 我重启了，有 ${count} 段文字没读完${listed(mentions)}。请重新运行命令。`,
     obstacles: {
       muted: '🔇 我被服务器静音了。管理员取消静音后我会继续。',
       suppressed: '✋ 我在讲台的听众席。讲台管理员让我发言后我会继续。',
@@ -25,9 +29,20 @@ export const speechWords: SpeechWords = {
     in: (channelId) => `<#${channelId}>`,
     voice: (voice, model) => `音色 ${voice} · ${model}`,
     characters: (count) => `${count} 个字符`,
-    reference: (reference) => `编号 ${reference}`,
     youAreDeafened: '🙉 你开着拒听，听不到声音。',
     noCaptions: '这个音色不支持实时字幕。',
+  },
+  answer: {
+    speaking: '🔊 正在读你的文字',
+    waiting: (ahead) => (ahead === 0 ? '🕓 下一个就是你' : `🕓 前面还有 ${ahead} 段`),
+    ended: {
+      finished: () => '✅ 已读完',
+      skipped: (by) => (by ? `⏭️ 已被 ${by} 跳过` : '⏭️ 已跳过'),
+      stopped: (by) => (by ? `⏹️ 已被 ${by} 停止` : '⏹️ 已停止'),
+      left: () => '🚪 没读完就离开了语音频道',
+      failed: () => '❌ 没能读完',
+    },
+    restarted: '♻️ 我重启了，没读完你的文字。请重新运行命令。',
   },
   buttons: {
     skip: '跳过',
@@ -122,6 +137,5 @@ export const speechWords: SpeechWords = {
     more: (count) => `……还有 ${count} 个，见文件`,
   },
   notHeard: (reason) => `现在没法朗读这个频道。${reason}`,
-  failed: (reason) => `你的文字没能读完。${reason}`,
   channelStatus: '🔊 正在朗读 · /speak stop',
 };

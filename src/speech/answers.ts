@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { LiveMessage } from '../discord/live-message.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import { wordsFor } from '../words/index.ts';
+import { type AnswerFacts, renderAnswer } from './answer-page.ts';
+import type { Utterance, UtteranceState } from './utterance.ts';
+
+interface SpeechAnswersParts {
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How things stand when an answer is drawn. */
+  readonly factsOf: (utterance: Utterance) => Promise<AnswerFacts>;
+}
+
+interface Drawing {
+  readonly message: LiveMessage;
+  readonly advice: readonly string[];
+  state: UtteranceState;
+}
+
+/** What those who asked see of their texts, in private: each answer is kept true, as long as its token lives. */
+export class SpeechAnswers {
+  readonly #parts: SpeechAnswersParts;
+  readonly #drawings = new Map<string, Drawing>();
+
+  constructor(parts: SpeechAnswersParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Shows the state. What was read in a channel has no answer.
+   * @param advice what its person should know from the beginning
+   */
+  show(utterance: Utterance, state: UtteranceState, advice: readonly string[] = []): void {
+    const drawing = this.#drawings.get(utterance.id) ?? this.#open(utterance, state, advice);
+    if (!drawing) return;
+    drawing.state = state;
+    drawing.message.refresh();
+    if (state.is === 'ended')
+      void drawing.message.settled().then(() => this.#drawings.delete(utterance.id));
+  }
+
+  /** Draws again what is shown already, because something around it changed. */
+  refresh(utteranceId: string): void {
+    this.#drawings.get(utteranceId)?.message.refresh();
+  }
+
+  /** Resolves when everything that was to be shown is, as far as Discord lets it, without waiting between edits. */
+  async finish(): Promise<void> {
+    await Promise.all([...this.#drawings.values()].map(({ message }) => message.finish()));
+  }
+
+  #open(utterance: Utterance, state: UtteranceState, advice: readonly string[]): Drawing | undefined {
+    const { origin, reference } = utterance;
+    if (origin.is !== 'asked') return undefined;
+    const { messenger, clock, log, factsOf } = this.#parts;
+    const drawing: Drawing = {
+      state,
+      advice,
+      message: new LiveMessage({
+        place: { is: 'answer', panel: origin.answer },
+        messenger,
+        clock,
+        // The state that there is once everything else is known: it can change meanwhile.
+        render: async () => {
+          const facts = await factsOf(utterance);
+          return renderAnswer(utterance, drawing.state, facts, advice, wordsFor(origin.locale));
+        },
+        onTrouble: (error) => log.info({ err: error, reference }, 'an answer could not be changed'),
+      }),
+    };
+    this.#drawings.set(utterance.id, drawing);
+    return drawing;
+  }
+}

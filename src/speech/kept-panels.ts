@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { MessageError, type Messenger } from '../discord/messenger.ts';
+import type { InHand } from '../operations/in-hand.ts';
+import { Turns } from '../operations/turns.ts';
+import type { Collection } from '../storage/collection.ts';
+import { wordsFor } from '../words/index.ts';
+import { plain } from './one-line.ts';
+
+/** Where the panel of a room is, by the id of its message. */
+export const keptPanelSchema = z.object({ guildId: z.string(), channelId: z.string(), locale: z.string() });
+export type KeptPanel = z.infer<typeof keptPanelSchema>;
+
+/** Somebody's text that was cut off when the process ended. */
+export interface Interrupted {
+  readonly guildId: string;
+  readonly userId: string;
+  /** Where it was asked for. */
+  readonly askedIn: string;
+}
+
+export interface KeptPanelsParts {
+  readonly shelf: Collection<KeptPanel>;
+  readonly messenger: Messenger;
+  readonly log: Logger;
+  readonly inHand?: InHand | undefined;
+}
+
+const workName = 'panels of reading aloud';
+const mostNamed = 10;
+
+/** Remembers where panels are, so that none is left with buttons when the process is killed. */
+export class KeptPanels {
+  readonly #parts: KeptPanelsParts;
+  /** Of this process. */
+  readonly #own = new Set<string>();
+  readonly #turns = new Turns();
+
+  constructor(parts: KeptPanelsParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects. */
+  async keep(messageId: string, panel: KeptPanel): Promise<void> {
+    this.#own.add(messageId);
+    await this.#write(messageId, async () => await this.#parts.shelf.set(messageId, panel));
+  }
+
+  /** Never rejects. */
+  async forget(messageId: string): Promise<void> {
+    await this.#write(messageId, async () => await this.#parts.shelf.delete(messageId));
+    this.#own.delete(messageId);
+  }
+
+  /** After a start: each panel of a killed process becomes one line that says what was cut off, or goes. Never rejects. */
+  async recover(interrupted: readonly Interrupted[]): Promise<void> {
+    const { shelf, inHand, log } = this.#parts;
+    try {
+      const left: (readonly [string, KeptPanel])[] = [];
+      for await (const entry of shelf.entries()) if (!this.#own.has(entry[0])) left.push(entry);
+      for (const [messageId, panel] of left) {
+        const finish = async () => await this.#finish(messageId, panel, interrupted);
+        if (!inHand) await finish();
+        else if (!inHand.isToSetAside(workName, messageId)) await inHand.hold(workName, messageId, finish);
+        else {
+          await shelf.delete(messageId);
+          inHand.forgive(workName, messageId);
+        }
+      }
+    } catch (error) {
+      log.error({ err: error }, 'the panels from before the restart could not be read');
+    }
+  }
+
+  async #finish(messageId: string, panel: KeptPanel, interrupted: readonly Interrupted[]): Promise<void> {
+    const { shelf, messenger, log } = this.#parts;
+    const { guildId, channelId, locale } = panel;
+    const texts = interrupted.filter((each) => each.guildId === guildId);
+    const here = texts.filter(({ askedIn }) => askedIn === channelId).map(({ userId }) => `<@${userId}>`);
+    try {
+      if (texts.length === 0) await messenger.remove(channelId, messageId);
+      else {
+        const { restarted } = wordsFor(locale).speech.panel;
+        const sentence = restarted(texts.length, [...new Set(here)].slice(0, mostNamed));
+        await messenger.editPanel({ ...ownMessage, channelId, messageId }, plain(sentence));
+      }
+    } catch (error) {
+      log.info({ err: error, guildId }, 'a panel from before the restart could not be changed');
+      if (error instanceof MessageError && error.reason === 'temporary') return;
+    }
+    await shelf.delete(messageId);
+  }
+
+  async #write(messageId: string, work: () => Promise<unknown>): Promise<void> {
+    await this.#turns.take(messageId, work).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'where a panel is could not be written down');
+    });
+  }
+}
+
+/** A message that the bot posted is no answer to an interaction. */
+export const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

@@ -1,0 +1,70 @@
+import type { Actor } from '../authority/actor.ts';
+import { moderates, moderatorPermissions } from '../authority/moderator.ts';
+import { sees } from '../authority/place.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { VoiceRooms } from '../voice/room/types.ts';
+import type { InLine } from './room-speech.ts';
+import type { SpeechRooms } from './speech-rooms.ts';
+
+/** Who may know what is said in a guild, skip it and stop it. It's bound to the voice channel. */
+export class LineControl {
+  readonly #rooms: VoiceRooms;
+  readonly #speech: SpeechRooms;
+
+  constructor(rooms: VoiceRooms, speech: SpeechRooms) {
+    this.#rooms = rooms;
+    this.#speech = speech;
+  }
+
+  /** Where it is said. */
+  placeOf(guildId: string): string | undefined {
+    return this.#speech.leaseOf(guildId)?.state.channelId;
+  }
+
+  /**
+   * What is said in a guild, what is next and what waits, in this order. Who cannot see the voice channel knows of their
+   * own texts only.
+   */
+  list(by: Actor): readonly InLine[] {
+    const line = this.#speech.list(by.guildId);
+    const channelId = this.placeOf(by.guildId);
+    if (channelId !== undefined && this.#knows(by, channelId)) return line;
+    return line.filter(({ utterance }) => utterance.userId === by.userId);
+  }
+
+  /** Ends what is being said, or the one with that id. @throws {Refusal} */
+  skip(by: Actor, id?: string): void {
+    const line = this.list(by);
+    const wanted = id === undefined ? line[0] : line.find(({ utterance }) => utterance.id === id);
+    if (!wanted) throw new Refusal({ code: id === undefined ? 'speech-nothing-playing' : 'control-expired' });
+    const channelId = this.placeOf(by.guildId) ?? '';
+    if (wanted.utterance.userId !== by.userId && !moderates(by, { guildId: by.guildId, channelId }))
+      throw new Refusal({ code: 'not-yours', anyOf: moderatorPermissions });
+    this.#speech.skip(by.guildId, wanted.utterance.id, by.userId);
+  }
+
+  /**
+   * Ends everything that is read, and leaves the channel unless another feature stays.
+   * @param panelId of the panel on which the button was, if it was one
+   * @throws {Refusal}
+   */
+  async stop(by: Actor, panelId?: string): Promise<void> {
+    const { guildId } = by;
+    const lease = this.#speech.leaseOf(guildId);
+    const isItsPanel = panelId === undefined || panelId === this.#speech.panelOf(guildId);
+    if (!lease || !isItsPanel || !this.#knows(by, lease.state.channelId))
+      throw new Refusal({ code: panelId === undefined ? 'speech-nothing-playing' : 'control-expired' });
+    const { channelId } = lease.state;
+    if (!this.#isThere(by, channelId) && !moderates(by, { guildId, channelId }))
+      throw new Refusal({ code: 'speech-not-there', channelId, anyOf: moderatorPermissions });
+    await this.#speech.stop(lease, by.userId);
+  }
+
+  #knows(by: Actor, channelId: string): boolean {
+    return this.#isThere(by, channelId) || sees(by, { guildId: by.guildId, channelId });
+  }
+
+  #isThere({ guildId, userId }: Actor, channelId: string): boolean {
+    return this.#rooms.whereIs(guildId, userId)?.channelId === channelId;
+  }
+}

@@ -1,0 +1,124 @@
+import { cutText, showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../words/index.ts';
+import { speechColours } from './obstacle.ts';
+import type { InLine } from './room-speech.ts';
+import type { EndedUtterance, Utterance } from './utterance.ts';
+import { labelOf } from './voice-book.ts';
+import type { SpeechObstacleWord } from './words/speech-words.ts';
+
+/** What is said in a room, and what was said last. */
+export interface RoomLook {
+  readonly voiceChannelId: string;
+  readonly line: readonly InLine[];
+  readonly last?: EndedInLine | undefined;
+  /** Why nothing is heard at the moment. */
+  readonly obstacle?: SpeechObstacleWord | undefined;
+  /** What can be heard by now of a text that has captions. */
+  readonly captionOf: (utterance: Utterance) => string | undefined;
+}
+
+export interface EndedInLine {
+  readonly utterance: Utterance;
+  readonly state: EndedUtterance;
+}
+
+/** Where a panel is, and what of the room may be shown there. */
+export interface PanelView {
+  /** For its buttons: one panel is not the next one. */
+  readonly id: string;
+  readonly shows: (utterance: Utterance) => boolean;
+}
+
+const longestTextShown = 900;
+const longestNextShown = 80;
+const nextShown = 3;
+
+/** What is said in a room, for everybody in a channel. */
+export function renderPanel(look: RoomLook, view: PanelView, words: Words): MessageBody {
+  const { panel, buttons } = words.speech;
+  const [now, ...next] = look.line;
+  const utterance = now?.utterance ?? look.last?.utterance;
+  const isShown = utterance !== undefined && view.shows(utterance);
+  const lines = [
+    `**${headline(look, view, words)}**`,
+    ...(look.obstacle && now ? [panel.obstacles[look.obstacle]] : []),
+    ...(now && look.last && isNews(look.last) ? [endOf(look.last, view, words)] : []),
+  ];
+  const small = [
+    panel.in(look.voiceChannelId),
+    ...(isShown ? [panel.voice(showAsIs(labelOf(utterance.request.voice), 80), utterance.request.model)] : []),
+  ];
+  const controls = now
+    ? buttonRow([
+        button('secondary', buttons.skip, 'speak', 'skip', now.utterance.id),
+        button('danger', buttons.stop, 'speak', 'stop', view.id),
+      ])
+    : [];
+  const heard = isShown ? [text(heardOf(utterance, look))] : [];
+  return {
+    components: [
+      container(
+        [
+          text(lines.join('\n')),
+          ...heard,
+          ...(next.length > 0 ? [text(nextLines(next, view, words))] : []),
+          text(`-# ${small.join(' · ')}`),
+          ...controls,
+        ],
+        colourOf(look),
+      ),
+    ],
+    silent: true,
+  };
+}
+
+function headline({ line: [now], last }: RoomLook, view: PanelView, words: Words): string {
+  const { panel } = words.speech;
+  if (!now) return last ? endOf(last, view, words) : panel.next;
+  const whose = whoseOf(now.utterance, view);
+  return now.state.is === 'speaking' ? panel.speaking(whose) : panel.starting(whose);
+}
+
+function heardOf(utterance: Utterance, { captionOf }: RoomLook): string {
+  const caption = captionOf(utterance);
+  return caption === undefined
+    ? showAsIs(utterance.spoken, longestTextShown)
+    : `💬 ${showAsIs(caption, longestTextShown)}`;
+}
+
+function nextLines(next: readonly InLine[], view: PanelView, { speech: { panel } }: Words): string {
+  const rows = next.slice(0, nextShown).map(({ utterance }) => {
+    if (!view.shows(utterance)) return panel.elsewhere;
+    const shown = showAsIs(cutText(utterance.spoken, longestNextShown), longestNextShown * 2);
+    return `<@${utterance.userId}> · ${shown}`;
+  });
+  const more = next.length - rows.length;
+  return [`**${panel.next}**`, ...rows, ...(more > 0 ? [panel.more(more)] : [])].join('\n');
+}
+
+/** Worth a line while the next text is read. */
+function isNews({ utterance, state }: EndedInLine): boolean {
+  return state.end === 'failed' || (state.end === 'skipped' && wasSkippedByOther(utterance, state));
+}
+
+function wasSkippedByOther({ userId }: Utterance, { by }: EndedUtterance): boolean {
+  return by !== undefined && by !== userId;
+}
+
+function endOf({ utterance, state }: EndedInLine, view: PanelView, { speech: { panel } }: Words): string {
+  const whose = whoseOf(utterance, view);
+  if (state.end === 'failed') return panel.failed(whose === undefined ? [] : [whose]);
+  if (state.end !== 'skipped') return panel.finished(whose);
+  return panel.skipped(whose, wasSkippedByOther(utterance, state) ? `<@${state.by}>` : undefined);
+}
+
+function whoseOf(utterance: Utterance, { shows }: PanelView): string | undefined {
+  return shows(utterance) ? `<@${utterance.userId}>` : undefined;
+}
+
+function colourOf({ line, last, obstacle }: RoomLook): number | undefined {
+  if (line.length === 0) return last?.state.end === 'failed' ? speechColours.failed : undefined;
+  return obstacle ? speechColours.hindered : speechColours.speaking;
+}

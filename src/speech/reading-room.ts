@@ -1,0 +1,214 @@
+import type { Logger } from 'pino';
+import type { Spending } from '../community/spending.ts';
+import type { Captions } from '../discord/captions.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import { severityOf } from '../service/errors.ts';
+import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
+import type { RoomLease } from '../voice/room/types.ts';
+import { SpeechAnswers } from './answers.ts';
+import { captionOf } from './captions.ts';
+import type { KeptPanels } from './kept-panels.ts';
+import { obstacleOf } from './obstacle.ts';
+import type { EndedInLine, RoomLook } from './panel-page.ts';
+import { RoomPanel } from './room-panel.ts';
+import { type InLine, RoomSpeech } from './room-speech.ts';
+import type { PacketsOf, Saying } from './saying.ts';
+import type { Unfinished } from './unfinished.ts';
+import type { Utterance, UtteranceState } from './utterance.ts';
+
+export interface ReadingRoomParts {
+  readonly synthesis: SynthesisClient;
+  readonly packetsOf: PacketsOf;
+  readonly spending: Spending;
+  readonly unfinished: Unfinished;
+  readonly panels: KeptPanels;
+  /** Whether somebody could see the first channel who doesn't see the other one. */
+  readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
+  readonly captions: Captions;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Something that was read in a channel was not heard to its end. */
+  readonly onReadFailure: (utterance: Utterance, error: unknown) => void;
+}
+
+export const longestQueue = 50;
+const mostPerPerson = 10;
+/** Answers of those who are next are kept true when the line moves. */
+const waitingShown = 3;
+
+/** What is said in one room, and what people see of it: the panel for everybody, an answer for each who asked. */
+export class ReadingRoom {
+  readonly lease: RoomLease;
+  readonly #parts: ReadingRoomParts;
+  readonly #speech: RoomSpeech;
+  readonly #answers: SpeechAnswers;
+  readonly #panel: RoomPanel;
+  readonly #settling = new Set<Promise<void>>();
+  #heard: Saying | undefined;
+  #last: EndedInLine | undefined;
+
+  constructor(lease: RoomLease, parts: ReadingRoomParts) {
+    const { synthesis, packetsOf, messenger, clock, log, panels, exposes } = parts;
+    const { guildId } = lease;
+    this.lease = lease;
+    this.#parts = parts;
+    this.#speech = new RoomSpeech({
+      lease,
+      synthesis,
+      packetsOf,
+      longestQueue,
+      mostPerPerson,
+      onSpent: (utterance, characters) => this.#settle(utterance, characters),
+      onChange: (utterance, state, saying) => this.#changed(utterance, state, saying),
+    });
+    const factsOf = async (utterance: Utterance) => await this.#factsOf(utterance);
+    this.#answers = new SpeechAnswers({ messenger, clock, log, factsOf });
+    this.#panel = new RoomPanel({
+      guildId,
+      look: () => this.#look(),
+      exposes: (channelId, otherId) => exposes(guildId, channelId, otherId),
+      kept: panels,
+      messenger,
+      clock,
+      log,
+    });
+  }
+
+  /** What the buttons of its panel carry. */
+  get panelId(): string | undefined {
+    return this.#panel.id;
+  }
+
+  /** @throws {Refusal} `speech-queue-full`, `speech-queue-share` */
+  assertRoomFor(userId: string): void {
+    this.#speech.assertRoomFor(userId);
+  }
+
+  /**
+   * @param locale of the panel, if this one opens it
+   * @param advice what its person should know
+   */
+  add(utterance: Utterance, locale: string, advice: readonly string[] = []): void {
+    this.#answers.show(utterance, { is: 'waiting' }, advice);
+    this.#panel.open(utterance, locale);
+    this.#speech.add(utterance);
+    this.#panel.changed();
+  }
+
+  list(): readonly InLine[] {
+    return this.#speech.list();
+  }
+
+  skip(id: string, by: string): void {
+    this.#speech.skip(id, by);
+  }
+
+  /** Something about the room changed: where it is, or whether it can be heard. */
+  refresh(): void {
+    for (const { utterance } of this.list().slice(0, waitingShown)) this.#answers.refresh(utterance.id);
+    this.#panel.changed();
+  }
+
+  /** Ends everything. */
+  stop(end: 'stopped' | 'left', by?: string): void {
+    const unfinished = this.#unfinished();
+    this.#speech.stop(end, by);
+    this.#panel.end(by === undefined ? { is: 'left', unfinished } : { is: 'stopped', by });
+  }
+
+  /** The room is being left: it ends what is in hand by itself. */
+  leave(): void {
+    const unfinished = this.#unfinished();
+    this.#speech.leave();
+    this.#panel.end({ is: 'left', unfinished });
+  }
+
+  /** Resolves when everything is over, paid for and shown, without waiting between edits. Never rejects. */
+  async finish(): Promise<void> {
+    await this.#speech.settled();
+    await Promise.all([this.#answers.finish(), this.#panel.finish()]);
+    await Promise.all(this.#settling);
+  }
+
+  #unfinished(): readonly Utterance[] {
+    return this.list().map(({ utterance }) => utterance);
+  }
+
+  #changed(utterance: Utterance, state: UtteranceState, saying?: Saying): void {
+    this.#answers.show(utterance, state);
+    this.#parts.unfinished.changed(utterance, state);
+    if (state.is === 'speaking' && saying) this.#begun(saying);
+    if (state.is !== 'ended') {
+      this.#panel.changed();
+      return;
+    }
+    this.#last = { utterance, state };
+    this.#panel.changed(this.#last);
+    for (const waiting of this.list().slice(0, waitingShown)) this.#answers.refresh(waiting.utterance.id);
+    this.#log(this.#last);
+  }
+
+  /** Captions grow in the panel, where that's in the channel that asked for them. */
+  #begun(saying: Saying): void {
+    this.#heard = saying;
+    const { utterance } = saying;
+    const { captionsIn, origin, id } = utterance;
+    if (captionsIn === undefined) return;
+    if (origin.is === 'asked' && captionsIn === this.#panel.channelId)
+      this.#panel.follow(() => saying.state.is === 'ended');
+    else this.#parts.captions.follow(captionOf(saying), captionsIn, id);
+  }
+
+  #log({ utterance, state }: EndedInLine): void {
+    const { log, onReadFailure } = this.#parts;
+    const { guildId, reference } = utterance;
+    if (state.end !== 'failed') {
+      log.info({ guildId, reference, end: state.end }, 'a text is over');
+      return;
+    }
+    log[severityOf(state.error)]({ err: state.error, guildId, reference }, 'speech failed');
+    if (utterance.origin.is === 'written') onReadFailure(utterance, state.error);
+  }
+
+  #settle(utterance: Utterance, characters: number): void {
+    const { spending, unfinished, log } = this.#parts;
+    const settled = spending.finish(utterance, characters).then(
+      () => unfinished.settled(utterance.id),
+      (error: unknown) => {
+        const { reference, guildId } = utterance;
+        log.error({ err: error, reference, guildId }, 'what was spoken could not be settled');
+      },
+    );
+    this.#settling.add(settled);
+    void settled.finally(() => this.#settling.delete(settled));
+  }
+
+  #look(): RoomLook {
+    const { state } = this.lease;
+    return {
+      voiceChannelId: state.channelId,
+      line: this.list(),
+      last: this.#last,
+      obstacle: obstacleOf(state),
+      captionOf: (utterance) =>
+        utterance.captionsIn !== undefined && this.#heard?.utterance === utterance
+          ? captionOf(this.#heard).text
+          : undefined,
+    };
+  }
+
+  async #factsOf(utterance: Utterance) {
+    const { guildId, userId, id } = utterance;
+    const allowance = await this.#parts.spending.left(guildId, userId);
+    const { state } = this.lease;
+    const ahead = this.list().findIndex((each) => each.utterance.id === id);
+    return {
+      voiceChannelId: state.channelId,
+      ahead: Math.max(0, ahead),
+      obstacle: obstacleOf(state),
+      allowance,
+    };
+  }
+}

@@ -1,0 +1,194 @@
+import type { Logger } from 'pino';
+import { LiveMessage } from '../discord/live-message.ts';
+import type { MessageBody, Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import { type Words, wordsFor } from '../words/index.ts';
+import type { KeptPanels } from './kept-panels.ts';
+import { plain } from './one-line.ts';
+import { type EndedInLine, type PanelView, type RoomLook, renderPanel } from './panel-page.ts';
+import type { Utterance } from './utterance.ts';
+
+export interface RoomPanelParts {
+  readonly guildId: string;
+  /** The room in the moment in which it's drawn. */
+  readonly look: () => RoomLook;
+  /** Whether somebody could see the first channel who doesn't see the other one. */
+  readonly exposes: (channelId: string, otherId: string) => boolean;
+  readonly kept: KeptPanels;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What its room ends with, when people must know. */
+export type PanelEnd =
+  | { readonly is: 'stopped'; readonly by: string }
+  | { readonly is: 'left'; readonly unfinished: readonly Utterance[] };
+
+interface Shown extends PanelView {
+  readonly channelId: string;
+  readonly locale: string;
+  readonly live: LiveMessage;
+  /** Of this channel: whose texts were cut off. */
+  readonly failed: Set<string>;
+  hasFailed: boolean;
+  /** Aborts when the room's part in it is over. */
+  readonly over: AbortController;
+  /** All that it still says. */
+  line?: MessageBody;
+}
+
+/** Of its channel's five edits in five seconds, one is left to others. */
+const betweenEditsMs = 1_200;
+/** A text that comes right after the last one finds the panel still there. */
+const lingersMs = 5_000;
+const mostNamed = 10;
+
+/**
+ * What everybody sees of a room: one message, in the channel in which reading was asked for first. It's edited in place, and
+ * goes when the room falls silent, unless it ends with something that people must know.
+ */
+export class RoomPanel {
+  readonly #parts: RoomPanelParts;
+  #shown: Shown | undefined;
+  #silence: AbortController | undefined;
+  readonly #ending = new Set<Shown>();
+  readonly #work = new Set<Promise<void>>();
+
+  constructor(parts: RoomPanelParts) {
+    this.#parts = parts;
+  }
+
+  /** What its buttons carry. */
+  get id(): string | undefined {
+    return this.#shown?.id;
+  }
+
+  get channelId(): string | undefined {
+    return this.#shown?.channelId;
+  }
+
+  /** Because of a text that was asked for. Where there is one already, and nobody deleted it, that stays. */
+  open(utterance: Utterance, locale: string): void {
+    const { origin, id } = utterance;
+    if (origin.is !== 'asked' || origin.sample) return;
+    if (this.#shown?.live.isGone) this.end();
+    if (this.#shown) return;
+    const { guildId, kept, exposes, messenger, clock, log } = this.#parts;
+    const { channelId } = origin;
+    const shown: Shown = {
+      id,
+      channelId,
+      locale,
+      shows: ({ origin: { channelId: from } }) => from === channelId || !exposes(channelId, from),
+      failed: new Set(),
+      hasFailed: false,
+      over: new AbortController(),
+      live: new LiveMessage({
+        place: { is: 'channel', channelId, nonce: `p${id}` },
+        messenger,
+        clock,
+        betweenMs: betweenEditsMs,
+        render: () => shown.line ?? renderPanel(this.#parts.look(), shown, wordsFor(locale)),
+        onPosted: (messageId) => this.#track(kept.keep(messageId, { guildId, channelId, locale })),
+        onTrouble: (error) => log.info({ err: error, channelId }, 'the panel of a room could not be shown'),
+      }),
+    };
+    this.#shown = shown;
+    shown.live.refresh();
+  }
+
+  /** Something of the room changed; `ended` is the text that was just over. */
+  changed(ended?: EndedInLine): void {
+    const shown = this.#shown;
+    if (!shown) return;
+    if (ended?.state.end === 'failed') {
+      shown.hasFailed = true;
+      if (shown.shows(ended.utterance)) shown.failed.add(ended.utterance.userId);
+    }
+    shown.live.refresh();
+    const isSilent = this.#parts.look().line.length === 0;
+    if (!isSilent) {
+      this.#silence?.abort();
+      this.#silence = undefined;
+    } else if (!this.#silence) this.#goSoon();
+  }
+
+  /** Draws it again as a text is heard, until that's over. */
+  follow(isOver: () => boolean): void {
+    const shown = this.#shown;
+    const follow = async () => {
+      while (shown && !shown.over.signal.aborted && !isOver()) {
+        shown.live.refresh();
+        await this.#parts.clock.sleep(betweenEditsMs, shown.over.signal).catch(() => undefined);
+      }
+    };
+    void follow();
+  }
+
+  /** The room is over. Without an end that people must know, the panel goes. */
+  end(end?: PanelEnd): void {
+    this.#silence?.abort();
+    this.#silence = undefined;
+    const shown = this.#shown;
+    this.#shown = undefined;
+    if (!shown) return;
+    shown.over.abort();
+    const line = this.#lastLine(shown, end, wordsFor(shown.locale));
+    this.#ending.add(shown);
+    this.#track(this.#finish(shown, line).finally(() => this.#ending.delete(shown)));
+  }
+
+  /** Resolves when everything is shown or gone, without waiting between edits. Never rejects. */
+  async finish(): Promise<void> {
+    for (const { live } of this.#ending) void live.finish();
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+
+  #goSoon(): void {
+    const silence = new AbortController();
+    this.#silence = silence;
+    this.#parts.clock.sleep(lingersMs, silence.signal).then(
+      () => {
+        if (this.#silence === silence) this.end();
+      },
+      () => undefined,
+    );
+  }
+
+  #lastLine(shown: Shown, end: PanelEnd | undefined, words: Words): string | undefined {
+    const { panel } = words.speech;
+    if (end?.is === 'stopped') return panel.stopped(`<@${end.by}>`);
+    const unfinished = end?.unfinished.filter(({ origin }) => origin.is === 'asked') ?? [];
+    if (unfinished.length > 0)
+      return panel.left(unfinished.length, mentions(unfinished.filter(shown.shows).map(({ userId }) => userId)));
+    return shown.hasFailed ? panel.failed(mentions([...shown.failed])) : undefined;
+  }
+
+  async #finish(shown: Shown, line: string | undefined): Promise<void> {
+    const { messenger, log, kept } = this.#parts;
+    const { live, channelId } = shown;
+    if (line === undefined) {
+      const isThere = !live.isGone;
+      await live.withdraw();
+      if (isThere && live.messageId !== undefined)
+        await messenger.remove(channelId, live.messageId).catch((error: unknown) => {
+          log.info({ err: error, channelId }, 'the panel of a room could not be removed');
+        });
+    } else {
+      shown.line = plain(line);
+      live.refresh();
+      await live.settled();
+    }
+    if (live.messageId !== undefined) await kept.forget(live.messageId);
+  }
+
+  #track(work: Promise<void>): void {
+    this.#work.add(work);
+    void work.finally(() => this.#work.delete(work));
+  }
+}
+
+function mentions(userIds: readonly string[]): readonly string[] {
+  return [...new Set(userIds)].slice(0, mostNamed).map((userId) => `<@${userId}>`);
+}
