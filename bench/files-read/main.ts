@@ -90,7 +90,7 @@ async function speech(): Promise<void> {
   const text = 'Hello everybody, the meeting begins at nine.';
   try {
     await ranSinceBefore(scene.stage);
-    await scene.panel(await scene.say(text), '✅');
+    await scene.answer(await scene.say(text), '✅');
     await eventually(() => scene.likeness(text).missingTailMs < 30, 'the tail');
     tell('/speak say', await ranSinceBefore(scene.stage));
   } finally {

@@ -33,9 +33,10 @@ export function renderAnswer(
   const { request, id } = utterance;
   const hasEnded = state.is === 'ended';
   const lines = [
-    `**${headline(state, facts, words)}**`,
+    `**${headline(utterance, state, facts, words)}**`,
     ...(facts.obstacle && !hasEnded ? [panel.obstacles[facts.obstacle]] : []),
-    ...(hasEnded ? reasonOf(utterance, state, words) : advice),
+    ...(hasEnded ? reasonOf(utterance, state, words) : []),
+    ...advice,
   ];
   const small = [
     panel.in(facts.voiceChannelId),
@@ -59,12 +60,17 @@ export function renderAnswer(
   };
 }
 
-function headline(state: UtteranceState, { ahead }: AnswerFacts, { speech }: Words): string {
+function headline(
+  { userId }: Utterance,
+  state: UtteranceState,
+  { ahead }: AnswerFacts,
+  { speech }: Words,
+): string {
   const { answer } = speech;
   if (state.is === 'speaking') return answer.speaking;
   if (state.is !== 'ended') return answer.waiting(ahead);
-  const by = state.by === undefined ? undefined : `<@${state.by}>`;
-  return answer.ended[state.end](by);
+  const isOwnSkip = state.end === 'skipped' && state.by === userId;
+  return answer.ended[state.end](isOwnSkip || !state.by ? undefined : `<@${state.by}>`);
 }
 
 /** Why it failed, with the reference. */

@@ -38,8 +38,7 @@ export class SpeechAnswers {
     if (!drawing) return;
     drawing.state = state;
     drawing.message.refresh();
-    if (state.is === 'ended')
-      void drawing.message.settled().then(() => this.#drawings.delete(utterance.id));
+    if (state.is === 'ended') void drawing.message.settled().then(() => this.#drawings.delete(utterance.id));
   }
 
   /** Draws again what is shown already, because something around it changed. */

@@ -48,7 +48,9 @@ export function renderPanel(look: RoomLook, view: PanelView, words: Words): Mess
   ];
   const small = [
     panel.in(look.voiceChannelId),
-    ...(isShown ? [panel.voice(showAsIs(labelOf(utterance.request.voice), 80), utterance.request.model)] : []),
+    ...(isShown
+      ? [panel.voice(showAsIs(labelOf(utterance.request.voice), 80), utterance.request.model)]
+      : []),
   ];
   const controls = now
     ? buttonRow([
@@ -77,8 +79,7 @@ export function renderPanel(look: RoomLook, view: PanelView, words: Words): Mess
 function headline({ line: [now], last }: RoomLook, view: PanelView, words: Words): string {
   const { panel } = words.speech;
   if (!now) return last ? endOf(last, view, words) : panel.next;
-  const whose = whoseOf(now.utterance, view);
-  return now.state.is === 'speaking' ? panel.speaking(whose) : panel.starting(whose);
+  return panel.speaking(whoseOf(now.utterance, view));
 }
 
 function heardOf(utterance: Utterance, { captionOf }: RoomLook): string {

@@ -161,7 +161,10 @@ export class RoomPanel {
     if (end?.is === 'stopped') return panel.stopped(`<@${end.by}>`);
     const unfinished = end?.unfinished.filter(({ origin }) => origin.is === 'asked') ?? [];
     if (unfinished.length > 0)
-      return panel.left(unfinished.length, mentions(unfinished.filter(shown.shows).map(({ userId }) => userId)));
+      return panel.left(
+        unfinished.length,
+        mentions(unfinished.filter(shown.shows).map(({ userId }) => userId)),
+      );
     return shown.hasFailed ? panel.failed(mentions([...shown.failed])) : undefined;
   }
 

@@ -34,7 +34,8 @@ export class RoomSpeech {
   /** Who ended what is in hand, until it's over. */
   readonly #endedBy = new Map<string, string>();
   #filling = false;
-  #ended = false;
+  /** How everything ends that is still there. */
+  #ended: 'stopped' | 'left' | undefined;
 
   constructor(parts: RoomSpeechParts) {
     this.#parts = parts;
@@ -82,7 +83,7 @@ export class RoomSpeech {
   }
 
   /** Ends everything, and takes nothing any more. */
-  stop(end: Extract<PlaybackEnd, 'stopped' | 'left'>, by?: string): void {
+  stop(end: 'stopped' | 'left', by?: string): void {
     this.#close(end, by);
     if (by !== undefined) for (const { utterance } of this.#inHand) this.#endedBy.set(utterance.id, by);
     if (this.#inHand.length > 0) this.lease.mouth.stop();
@@ -93,8 +94,8 @@ export class RoomSpeech {
     this.#close('left');
   }
 
-  #close(end: PlaybackEnd, by?: string): void {
-    this.#ended = true;
+  #close(end: 'stopped' | 'left', by?: string): void {
+    this.#ended = end;
     for (const utterance of this.#queue.clear()) this.#drop(utterance, end, by);
   }
 
@@ -144,7 +145,8 @@ export class RoomSpeech {
     const { utterance, state } = saying;
     if (state.is === 'ended') {
       this.#inHand = this.#inHand.filter((each) => each !== saying);
-      this.#parts.onChange(utterance, { ...state, by: this.#endedBy.get(utterance.id) }, saying);
+      const end = state.end === 'stopped' ? (this.#ended ?? state.end) : state.end;
+      this.#parts.onChange(utterance, { ...state, end, by: this.#endedBy.get(utterance.id) }, saying);
       this.#endedBy.delete(utterance.id);
     } else {
       this.lease.touch();

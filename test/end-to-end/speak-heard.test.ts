@@ -13,7 +13,7 @@ describe('what is said', () => {
     'is heard whole, end-to-end encrypted, when the service sends %s',
     async (format) => {
       scene = await SpeakScene.open({ env: { SPEECH_FORMAT: format } });
-      await scene.panel(await scene.say(sentence), '✅');
+      await scene.answer(await scene.say(sentence), '✅');
       await eventually(() => scene.likeness(sentence).missingTailMs < 30, 'the tail');
       const likeness = scene.likeness(sentence);
       expect(likeness.correlation).toBeGreaterThan(0.9);

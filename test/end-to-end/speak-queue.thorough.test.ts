@@ -32,7 +32,7 @@ describe('what is said', () => {
     const own = () => discord.voiceStates.find(discord.guildId, scene.botId);
     await eventually(() => typeof own()?.requestToSpeakAt === 'string', 'the raised hand');
     discord.voiceStates.setSuppressed(discord.guildId, scene.botId, false);
-    await scene.panel(await scene.say(sentence), '✅');
+    await scene.answer(await scene.say(sentence), '✅');
     expect(scene.likeness(sentence).correlation).toBeGreaterThan(0.9);
   });
 });
@@ -55,7 +55,7 @@ describe('a queue', () => {
       const who = people[index % people.length] ?? scene.member;
       asked.push({ who, invoked: await scene.say(`Number ${index + 1}.`, who) });
     }
-    for (const { who, invoked } of asked) await scene.panel(invoked, '✅', who);
+    for (const { who, invoked } of asked) await scene.answer(invoked, '✅', who);
     const texts = scene.stage.service.synthesis.tasks.slice(before).map(({ text }) => text);
     expect(texts).toHaveLength(20);
     expect(new Set(texts).size).toBe(20);
@@ -72,8 +72,8 @@ describe('a queue', () => {
     const next = await scene.say(sentence);
     await scene.hears(40);
     await scene.member.invoke(scene.channelId, ['speak', 'skip']);
-    await scene.panel(skipped, '⏭️');
-    await scene.panel(next, '✅');
+    await scene.answer(skipped, '⏭️');
+    await scene.answer(next, '✅');
     const likeness = scene.likeness(sentence);
     expect(likeness.correlation).toBeGreaterThan(0.9);
     expect(likeness.missingHeadMs).toBeLessThan(30);
@@ -86,8 +86,8 @@ describe('a queue', () => {
     const second = await scene.say('This is never said.');
     await scene.hears(20);
     await scene.member.invoke(scene.channelId, ['speak', 'stop']);
-    await scene.panel(first, '⏹️');
-    await scene.panel(second, '⏹️');
+    await scene.answer(first, '⏹️');
+    await scene.answer(second, '⏹️');
     const { discord } = scene.stage;
     await eventually(() => !discord.voiceStates.find(discord.guildId, scene.botId), 'leaving');
   });
@@ -105,8 +105,8 @@ describe('two servers', () => {
     const there = 'Only the other server may hear this very sentence.';
     const here = await scene.say(sentence);
     const other = await owner.invoke(discord.channels.otherGeneral, ['speak', 'say'], { text: there });
-    await scene.panel(here, '✅');
-    await scene.panel(other, '✅', owner);
+    await scene.answer(here, '✅');
+    await scene.answer(other, '✅', owner);
     expect(scene.likeness(sentence).correlation).toBeGreaterThan(0.9);
     expect(scene.likeness(there, elsewhere).correlation).toBeGreaterThan(0.9);
     expect(scene.likeness(there).correlation).toBeLessThan(0.5);

@@ -71,7 +71,7 @@ describe('trouble while the bot speaks, after which the text is said to its end'
     await scene.hears(30);
     await trouble();
     const before = scene.spoken();
-    await scene.panel(invoked, '✅');
+    await scene.answer(invoked, '✅');
     expect(scene.spoken()).toBeGreaterThan(before);
     await stillRuns();
   });
@@ -99,7 +99,7 @@ describe('trouble after which the bot leaves, and says why', () => {
     await scene.hears(30);
     await trouble();
     await scene.notice(words);
-    await scene.panel(invoked, '🚪');
+    await scene.answer(invoked, '🚪');
     await eventually(() => !discord.voiceStates.find(discord.guildId, scene.botId), 'the bot is out');
     await stillRuns();
   });
@@ -115,7 +115,7 @@ describe('trouble while the bot joins, after which it is heard', () => {
     ],
   ])('%s', { timeout: 180_000 }, async (_name, trouble) => {
     trouble();
-    await scene.panel(await scene.say(long), '✅');
+    await scene.answer(await scene.say(long), '✅');
     expect(scene.likeness(long).correlation).toBeGreaterThan(0.9);
   });
 
@@ -131,7 +131,7 @@ describe('trouble while the bot joins, after which it is heard', () => {
     );
     expect(scene.spoken()).toBe(0);
     welcome.release();
-    await scene.panel(invoked, '✅');
+    await scene.answer(invoked, '✅');
     expect(discord.voice.record.of(scene.botId).unencryptedFrames).toBe(before);
   });
 });
@@ -173,7 +173,7 @@ describe('nothing can be heard, and the reason is said', () => {
 describe('trouble with the service', () => {
   it('a pause in the middle is sat out', { timeout: 180_000 }, async () => {
     scene.stage.service.synthesis.arm({ at: 'audio', afterFrames: 4, effect: { kind: 'stall', ms: 1_500 } });
-    await scene.panel(await scene.say(long), '✅');
+    await scene.answer(await scene.say(long), '✅');
   });
 
   it.each([
@@ -190,8 +190,8 @@ describe('trouble with the service', () => {
     scene.stage.service.synthesis.arm(fault);
     const failed = await scene.say(long);
     const next = await scene.say('And this is the next one.');
-    await scene.panel(failed, '❌');
-    await scene.panel(next, '✅');
+    await scene.answer(failed, '❌');
+    await scene.answer(next, '✅');
   });
 });
 
@@ -203,7 +203,7 @@ describe('Discord takes no more connections for now (4021)', () => {
       await apart.hears(30);
       apart.stage.discord.voice.faults.close(4021, apart.botId);
       await apart.notice(/won't take more voice connections/);
-      await apart.panel(invoked, '🚪');
+      await apart.answer(invoked, '🚪');
       await apart.say(long);
       await apart.notice(/couldn't connect/);
       const { voice } = apart.stage.discord;
@@ -215,7 +215,7 @@ describe('Discord takes no more connections for now (4021)', () => {
 });
 
 describe('a bot that is killed while it speaks', () => {
-  it('says so on the panels when it is back, gives back what was not begun, and speaks again', {
+  it('says so in the answers and once on the panel when it is back, gives back what was not begun, and speaks again', {
     timeout: 90_000,
   }, async () => {
     const apart = await SpeakScene.open();
@@ -226,11 +226,12 @@ describe('a bot that is killed while it speaks', () => {
       // The next one is made while the first is heard; what was begun is paid for.
       await eventually(() => apart.stage.service.synthesis.tasks.length === 2, 'the second text to be begun');
       await apart.stage.crash();
-      for (const invoked of asked) await apart.panel(invoked, '♻️');
+      for (const invoked of asked) await apart.answer(invoked, '♻️');
+      await apart.notice(/♻️ I restarted before finishing 3 texts/);
       const again = await apart.say('I am back.');
-      await apart.panel(again, '✅');
+      await apart.answer(again, '✅');
       const left = 20_000 - long.length - 'Second.'.length - 'I am back.'.length;
-      await apart.panel(again, `${left.toLocaleString('en-US')} of 20,000`);
+      await apart.answer(again, `${left.toLocaleString('en-US')} of 20,000`);
     } finally {
       await apart.close();
     }

@@ -17,6 +17,7 @@ import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { text } from '../../src/discord/layout.ts';
 import { logIn } from '../../src/discord/login.ts';
+import { MessageError } from '../../src/discord/messenger.ts';
 import { registerCommands } from '../../src/discord/registration.ts';
 import { noteResolvedPermissions } from '../../src/discord/resolved-permissions.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
@@ -66,6 +67,13 @@ export interface Outcome {
   readonly messages: readonly { readonly id: string; readonly channelId: string; readonly forAll: boolean }[];
   readonly modal?: ShownModal | undefined;
   readonly choices?: readonly AutocompleteChoice[] | undefined;
+}
+
+/** A hundred rooms in a row would fill their channel with panels, and other rows would wait for its limit. */
+class WithoutPanels extends RestMessenger {
+  override async post(): Promise<never> {
+    throw new MessageError('closed', undefined);
+  }
 }
 
 /** Every surface of the bot through the real dispatcher and discord.js, on Discord's stand-in; services are faked. */
@@ -152,7 +160,7 @@ export class AuthorityStage implements AsyncDisposable {
       unfinished: shelf(),
       panels: shelf(),
       exposes: () => false,
-      messenger,
+      messenger: new WithoutPanels(this.#client, Date.now),
       clock,
       log,
     });

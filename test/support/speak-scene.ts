@@ -45,8 +45,8 @@ export class SpeakScene {
     return await who.invoke(this.channelId, ['speak', 'say'], { text });
   }
 
-  /** Waits until the panel of a `/speak` command says something. */
-  async panel(invoked: { readonly id: string }, sign: string, who = this.member): Promise<void> {
+  /** Waits until the private answer to a `/speak` command says something. */
+  async answer(invoked: { readonly id: string }, sign: string, who = this.member): Promise<void> {
     await who.untilMessage(
       (message) =>
         message.interaction_metadata?.id === invoked.id && JSON.stringify(message.components).includes(sign),

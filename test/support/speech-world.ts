@@ -4,8 +4,8 @@ import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk, type SpeechSettings } from '../../src/speech/desk.ts';
-import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import type { KeptPanel } from '../../src/speech/kept-panels.ts';
+import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import type { TextAsk } from '../../src/speech/script.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import type { SpeechOrder } from '../../src/speech/utterance.ts';
@@ -212,17 +212,42 @@ export class SpeechWorld {
     });
   }
 
-  /** The panels that were drawn, as text. */
+  /** What those who asked were shown in private, as text. */
+  answers(): readonly string[] {
+    const { edits } = this.messenger;
+    return edits.filter(({ panel }) => panel.token).map(({ body }) => FakeMessenger.textOf(body));
+  }
+
+  /** What the one who asked for a text sees of it. */
+  answerTo(text: string): string | undefined {
+    return this.answers().findLast((answer) => answer.includes(`"${text}"`));
+  }
+
+  /** Everything that the panels of rooms showed, as text. */
   panels(): readonly string[] {
-    return this.messenger.panels.map((body) => FakeMessenger.textOf(body));
+    const { edits } = this.messenger;
+    const edited = edits.filter(({ panel }) => !panel.token).map(({ body }) => FakeMessenger.textOf(body));
+    return [...this.#postedPanels().map(({ body }) => FakeMessenger.textOf(body)), ...edited];
   }
 
-  whispers(): readonly string[] {
-    return this.messenger.whispers.map((body) => FakeMessenger.textOf(body));
+  /** What everybody sees of the room at the moment; undefined: no panel. */
+  get panel(): string | undefined {
+    const posted = this.#postedPanels().at(-1);
+    const { edits, removed } = this.messenger;
+    if (!posted || removed.includes(posted.id)) return undefined;
+    const edited = edits.findLast(({ panel }) => panel.messageId === posted.id);
+    return FakeMessenger.textOf((edited ?? posted).body);
   }
 
+  #postedPanels() {
+    return this.messenger.posted.filter(({ nonce }) => nonce.startsWith('p'));
+  }
+
+  /** Whatever was posted but for panels, as text. */
   posts(): readonly string[] {
-    return this.messenger.posted.map(({ body }) => FakeMessenger.textOf(body));
+    const panels = this.#postedPanels();
+    const others = this.messenger.posted.filter((message) => !panels.includes(message));
+    return others.map(({ body }) => FakeMessenger.textOf(body));
   }
 
   spentCharacters(): number {

@@ -251,6 +251,8 @@ export interface PostedMessage {
 export class FakeMessenger implements Messenger {
   readonly posted: PostedMessage[] = [];
   readonly panels: MessageBody[] = [];
+  /** The same, with where they were written. */
+  readonly edits: { readonly panel: PanelAddress; readonly body: MessageBody }[] = [];
   readonly whispers: MessageBody[] = [];
   readonly directs: { userId: string; body: MessageBody }[] = [];
   readonly removed: string[] = [];
@@ -326,6 +328,7 @@ export class FakeMessenger implements Messenger {
       if (this.#clock.now() >= panel.tokenExpiresAt && !panel.messageId)
         throw new MessageError('token-dead', undefined);
       this.panels.push(body);
+      this.edits.push({ panel, body });
       return { messageId: 'panel-1' };
     });
   }

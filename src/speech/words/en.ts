@@ -5,14 +5,15 @@ import type { SpeechWords } from './speech-words.ts';
 const textOf = (whose: string | undefined) => (whose ? `${whose}'s text` : 'a text from another channel');
 const listed = (mentions: readonly string[]) => (mentions.length > 0 ? ` (${mentions.join(', ')})` : '');
 const texts = (count: number, mentions: readonly string[]) =>
-  count === 1 && mentions[0] ? `${mentions[0]}'s text` : `${count === 1 ? '1 text' : `${count} texts`}${listed(mentions)}`;
+  count === 1 && mentions[0]
+    ? `${mentions[0]}'s text`
+    : `${count === 1 ? '1 text' : `${count} texts`}${listed(mentions)}`;
 
 export const speechWords: SpeechWords = {
   commands: speechCommandWords,
   reading: readingPhrases,
   panel: {
     speaking: (whose) => `🔊 Reading ${textOf(whose)}`,
-    starting: (whose) => (whose ? `🕓 ${whose}'s text is up next` : '🕓 A text from another channel is up next'),
     finished: (whose) => (whose ? `✅ Read for ${whose}` : '✅ Read a text from another channel'),
     skipped: (whose, by) =>
       by ? `⏭️ ${by} skipped ${textOf(whose)}` : `⏭️ Skipped (${whose ?? 'a text from another channel'})`,

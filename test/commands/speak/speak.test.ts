@@ -11,15 +11,18 @@ const shows = (text: string) => (message: Pick<APIMessage, 'components' | 'conte
 const isPrivate = ({ flags }: Pick<APIMessage, 'flags'>) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 describe('/speak say', () => {
-  it('says the text, and everybody sees what is said for whom', async () => {
+  it('says the text, answers in private, and everybody sees what is said for whom', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const person = await bot.person();
+    const [person, other] = [await bot.person(), await bot.person('newcomer')];
     const { general } = bot.discord.channels;
     const invoked = await person.invoke(general, ['speak', 'say'], { text: 'Hello **there**' });
     const answer = await person.answerTo(invoked, shows('✅'));
-    expect(isPrivate(answer)).toBe(false);
+    expect(isPrivate(answer)).toBe(true);
     expect(textOf(answer)).toContain('Hello there');
+    const panel = await other.untilMessage(shows(`🔊 Reading <@${person.id}>'s text`));
+    expect(textOf(panel)).toContain('Hello there');
+    expect((panel.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
     expect(bot.synthesis.tasks.map(({ text }) => text)).toEqual(['Hello there']);
   });
 
@@ -69,18 +72,21 @@ describe('/speak say', () => {
     if (!room) throw new Error('no room');
     room.mouth.holding = true;
     const two = await person.invoke(general, ['speak', 'say'], { text: 'two' });
-    const panel = await person.answerTo(two, shows('🔊'));
-    const seen = await other.untilMessage((message) => message.id === panel.id && shows('Skip')(message));
-    await other.click(seen, 'Skip');
+    const panel = await other.untilMessage((message) => shows('two')(message) && shows('Stop')(message));
+    await other.click(panel, 'Skip');
     await other.untilMessage(shows('Only the person who asked'));
-    await other.click(seen, 'Stop');
+    await other.click(panel, 'Stop');
     await other.untilMessage(shows('Only people in'));
-    await person.click(panel, 'Skip');
+    await person.click(await person.answerTo(two, shows('🔊 Reading it now')), 'Skip');
     const skipped = await person.answerTo(two, shows('⏭️'));
     expect(textOf(skipped)).not.toContain('custom_id');
     const three = await person.invoke(general, ['speak', 'say'], { text: 'three' });
-    await person.click(await person.answerTo(three, shows('🔊')), 'Stop');
+    const again = await person.untilMessage((message) => message.id === panel.id && shows('three')(message));
+    await person.click(again, 'Stop');
     await person.answerTo(three, shows('⏹️'));
+    const stopped = await other.untilMessage(shows(`⏹️ Stopped by <@${person.id}>`));
+    expect(stopped.id).toBe(panel.id);
+    expect(textOf(stopped)).not.toContain('custom_id');
     expect(room.state.is).toBe('left');
   });
 
@@ -113,7 +119,7 @@ describe('Speak this', () => {
       { name: 'fox.png', bytes: new Uint8Array(8) },
     ]);
     const invoked = await person.invokeOn(general, 'Speak this', target.id);
-    await person.answerTo(invoked, shows('✅'));
+    expect(isPrivate(await person.answerTo(invoked, shows('✅')))).toBe(true);
     expect(bot.synthesis.tasks[0]?.text).toBe('a fox a link. an image');
   });
 });
@@ -256,7 +262,7 @@ describe('/speak queue', () => {
     const room = bot.rooms.of(bot.discord.guildId);
     if (room) room.mouth.holding = true;
     for (const text of ['two @here', 'three'])
-      await person.answerTo(await person.invoke(general, ['speak', 'say'], { text }), shows('<@'));
+      await person.answerTo(await person.invoke(general, ['speak', 'say'], { text }), shows('<#'));
     const line = await person.answerTo(await person.invoke(general, ['speak', 'queue']), shows('now'));
     expect(textOf(line)).toMatch(/now.*two everyone here.*three.*total/s);
   });

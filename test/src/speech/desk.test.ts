@@ -53,7 +53,7 @@ describe('a text', () => {
     const [task] = speech.synthesis.tasks;
     expect(task).toMatchObject({ finished: true, request: { format: 'opus', sampleRateHz: 48_000 } });
     expect(speech.rooms.of(guildId)?.mouth.playbacks[0]?.packets).toHaveLength(3);
-    expect(speech.panels().at(-1)).toContain('✅');
+    expect(speech.answers().at(-1)).toContain('✅');
   });
 
   it('leaves its end in the log, under its reference and without a word of it', async () => {
@@ -97,7 +97,8 @@ describe('a text', () => {
     speech.rooms.put(guildId, ada, voiceChannel, true);
     await speech.say(ada, 'hello');
     await speech.settle();
-    expect(speech.whispers()).toEqual([expect.stringContaining("You're deafened")]);
+    expect(speech.answers()[0]).toContain("You're deafened");
+    expect(speech.panels().join()).not.toContain('deafened');
   });
 
   it('shows who asked, with what is theirs to spend, escaped and without pinging', async () => {
@@ -105,10 +106,13 @@ describe('a text', () => {
     speech.join(ada);
     await speech.say(ada, 'a \\*star\\* <b>');
     await speech.settle();
+    const [answer] = speech.answers();
     const [panel] = speech.panels();
     expect(panel).toContain(`<@${ada}>`);
-    expect(panel).toContain('a \\\\*star\\\\* \\\\<b\\\\>');
-    expect(panel).toMatch(/of 1,000 characters left today/);
+    for (const shown of [answer, panel]) expect(shown).toContain('a \\\\*star\\\\* \\\\<b\\\\>');
+    expect(answer).toMatch(/of 1,000 characters left today/);
+    expect(panel).not.toContain('left today');
+    expect(speech.messenger.posted.every(({ body }) => body.mentions === undefined)).toBe(true);
     expect(speech.messenger.panels.every(({ mentions }) => mentions === undefined)).toBe(true);
   });
 
@@ -222,7 +226,7 @@ describe('the queue', () => {
     await speech.say(ada, 'b');
     await speech.say(ben, 'c');
     await speech.settle();
-    expect(speech.panels().some((panel) => panel.includes('after 2 more'))).toBe(true);
+    expect(speech.answers().some((answer) => answer.includes('2 texts ahead of yours'))).toBe(true);
   });
 
   it('goes on after one was skipped, and takes what waits out of it', async () => {
@@ -259,16 +263,15 @@ describe('the queue', () => {
     expect(speech.synthesis.tasks.map(({ cancelled }) => cancelled)).toEqual([false, true]);
   });
 
-  it('keeps the panels of those who are next true when it moves', async () => {
+  it('keeps the answers of those who are next true when it moves', async () => {
     const { speech } = await held();
     const first = await speech.say(ada, 'a');
     for (const text of ['b', 'c', 'd']) await speech.say(ada, text);
     await speech.settle();
-    const shownOf = (text: string) => speech.panels().findLast((panel) => panel.includes(`"${text}"`));
-    expect(shownOf('d')).toContain('after 3 more');
+    expect(speech.answerTo('d')).toContain('3 texts ahead');
     speech.desk.skip(somebody(ada), first);
     await speech.settle();
-    expect(shownOf('d')).toContain('after 2 more');
+    expect(speech.answerTo('d')).toContain('2 texts ahead');
   });
 
   it('is skipped by its own person and by moderators only', async () => {
@@ -291,7 +294,9 @@ describe('the queue', () => {
     await speech.settle();
     expect(room.state).toMatchObject({ is: 'left', end: 'asked' });
     expect(speech.desk.list(somebody(ada))).toEqual([]);
-    expect(speech.panels().filter((panel) => panel.includes('⏹️'))).toHaveLength(3);
+    for (const text of ['aa', 'bb', 'cc']) expect(speech.answerTo(text)).toContain(`⏹️ Stopped by <@${ben}>`);
+    expect(speech.panel).toContain(`⏹️ Stopped by <@${ben}>`);
+    expect(speech.panel).not.toContain('custom_id');
     // What was synthesized is paid; what was not is given back.
     expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
   });
@@ -328,7 +333,9 @@ describe('the queue', () => {
     await speech.settle();
     await room.end('disconnected');
     await speech.settle();
-    expect(speech.panels().filter((panel) => panel.includes('I left the voice channel'))).toHaveLength(3);
+    for (const text of ['aa', 'bb', 'cc'])
+      expect(speech.answerTo(text)).toContain('🚪 I left the voice channel before finishing');
+    expect(speech.panel).toContain('🚪 I left the voice channel before finishing 3 texts');
     expect(speech.texts).toEqual(['first', 'aa', 'bb']);
     expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
     await speech.say(ada, 'again');
@@ -342,11 +349,11 @@ describe('the queue', () => {
     await speech.settle();
     room.become({ is: 'moved', channelId: '300000000000000010', from: voiceChannel });
     await speech.settle();
-    expect(speech.panels().at(-1)).toContain('<#300000000000000010>');
+    expect(speech.panel).toContain('<#300000000000000010>');
     room.become({ is: 'ready', channelId: '300000000000000010' });
     room.mouth.release();
-    await speech.settle();
-    expect(speech.panels().at(-1)).toContain('✅');
+    await speech.clock.advance(1_200);
+    expect(speech.panel).toContain('✅');
   });
 
   it.each([
@@ -358,18 +365,19 @@ describe('the queue', () => {
     await speech.say(ada, 'second');
     await speech.settle();
     room.become(state);
-    await speech.settle();
-    expect(speech.panels().at(-1)).toContain(words);
+    await speech.clock.advance(1_200);
+    for (const shown of [speech.panel, speech.answers().at(-1)]) expect(shown).toContain(words);
     room.become({ is: 'ready', channelId: voiceChannel });
-    await speech.settle();
-    expect(speech.panels().at(-1)).not.toContain(words);
+    await speech.clock.advance(1_200);
+    for (const shown of [speech.panel, speech.answers().at(-1)]) expect(shown).not.toContain(words);
   });
 
   it('is dropped with words when the process stops', async () => {
     const { speech } = await held();
     for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
     await speech.close();
-    expect(speech.panels().filter((panel) => /🚪|⏹️/.test(panel))).toHaveLength(3);
+    for (const text of ['aa', 'bb', 'cc']) expect(speech.answerTo(text)).toContain('🚪');
+    expect(speech.panel).toContain(`🚪 I left the voice channel before finishing 3 texts (<@${ada}>).`);
     await expect(speech.say(ada, 'late')).rejects.toEqual(refused({ code: 'shutting-down' }));
   });
 
@@ -399,8 +407,9 @@ describe('what fails', () => {
     await speech.say(ada, 'first');
     await speech.say(ada, 'second');
     await speech.settle();
-    expect(speech.whispers()).toEqual([expect.stringMatching(/content rules.*Reference TEST-1/)]);
-    expect(speech.panels().some((panel) => panel.includes('❌'))).toBe(true);
+    expect(speech.answerTo('first')).toMatch(/❌ Cut off.*content rules.*Reference TEST-1/);
+    await speech.clock.advance(10_000);
+    expect(speech.panel).toContain(`❌ Cut off before the end (<@${ada}>)`);
     expect(speech.panels().join()).not.toContain('content rules');
     expect(speech.rooms.of(guildId)?.mouth.playbacks.map(({ end_ }) => end_)).toEqual(['failed', 'finished']);
   });
@@ -414,21 +423,21 @@ describe('what fails', () => {
     await speech.say(ada, 'first');
     await speech.settle();
     expect(speech.spentCharacters()).toBe(0);
-    expect(speech.whispers()[0]).toContain('key');
+    expect(speech.answers().at(-1)).toContain('key');
   });
 
-  it('is told by a direct message when the interaction is over', async () => {
-    const speech = open();
-    speech.join(ada);
+  it('is told on the panel alone when the interaction is over', async () => {
+    const { speech, room } = await held();
+    await speech.say(ben, 'long');
     speech.synthesis.scripts.push({ error: { fault: 'server', code: 'X', nothingHappened: false } });
-    speech.messenger.failures.push({
-      call: 'whisper',
-      when: 'before',
-      error: new MessageError('token-dead', undefined),
-    });
-    await speech.say(ada, 'first');
-    await speech.settle();
-    expect(speech.messenger.directs.map(({ userId }) => userId)).toEqual([ada]);
+    await speech.say(ada, 'cut off');
+    await speech.clock.advance(16 * 60_000);
+    const answersBefore = speech.answers().length;
+    room.mouth.release();
+    await speech.clock.advance(10_000);
+    expect(speech.answers()).toHaveLength(answersBefore);
+    expect(speech.messenger.tried).not.toContain('direct');
+    expect(speech.panel).toContain(`❌ Cut off before the end (<@${ada}>)`);
   });
 
   it('by giving no sound at all is a failure, too', async () => {
@@ -437,18 +446,17 @@ describe('what fails', () => {
     speech.synthesis.scripts.push({ chunks: 0 });
     await speech.say(ada, 'first');
     await speech.settle();
-    expect(speech.panels().at(-1)).toContain('❌');
-    expect(speech.whispers()).toHaveLength(1);
+    expect(speech.answers().at(-1)).toContain('❌');
   });
 
-  it('of the panel does not keep a text from being said, and passing trouble is tried again', async () => {
+  it('of an answer does not keep a text from being said, and passing trouble is tried again', async () => {
     const speech = open();
     speech.join(ada);
     const error = new MessageError('temporary', undefined);
     speech.messenger.failures.push({ call: 'editPanel', when: 'before', error, times: 2 });
     await speech.say(ada, 'first');
     await speech.clock.advance(10_000);
-    expect(speech.panels().at(-1)).toContain('✅');
+    expect(speech.answers().at(-1)).toContain('✅');
   });
 });
 
@@ -530,29 +538,38 @@ describe('captions', () => {
     sentence: 0,
   }));
 
-  it('are asked for and shown where the voice gives times, silently, and at most every 1.2 s', async () => {
+  it('are asked for and grow in the panel where the voice gives times, at most every 1.2 s', async () => {
     const { speech, room } = await held();
     speech.synthesis.scripts.push({ words });
     await speech.say(ada, 'One two, three!', { captions: true });
-    await speech.clock.advance(0);
+    await speech.clock.advance(1_200);
     expect(speech.synthesis.tasks.at(-1)?.request.wordTimestamps).toBe(true);
+    const playback = room.mouth.playbacks.at(-1);
+    if (!playback) throw new Error('nothing is heard');
+    const shown = () => /💬 ([^"]*)/.exec(speech.panel ?? '')?.[1];
+    for (const [playedMs, heard] of [
+      [0, 'One'],
+      [20, 'One two'],
+    ] as const) {
+      playback.playedMs = playedMs;
+      await speech.clock.advance(1_200);
+      expect(shown()).toBe(heard);
+    }
     room.mouth.release();
-    await speech.clock.advance(1_100);
-    expect(speech.messenger.posted).toEqual([]);
-    await speech.clock.advance(100);
-    expect(speech.posts()).toEqual([expect.stringContaining('One two, three')]);
-    expect(speech.messenger.posted[0]?.body).toMatchObject({ silent: true });
-    expect(speech.messenger.posted[0]?.body.mentions).toBeUndefined();
+    await speech.clock.advance(1_200);
+    expect(shown()).toBe('One two, three!');
+    expect(speech.posts()).toEqual([]);
   });
 
-  it('outlive trouble that passes, and are given up when it does not', async () => {
+  it('outlive trouble that passes, and are given up when it does not, where they have a message of their own', async () => {
     const error = new MessageError('temporary', undefined);
-    const { speech, room } = await held();
-    room.mouth.holding = false;
+    const speech = open();
+    speech.join(ada);
+    await speech.readAloud({ naming: 'never', captions: true });
     for (const times of [2, 11]) {
       speech.messenger.failures.push({ call: 'post', when: 'before', error, times });
       speech.synthesis.scripts.push({ words });
-      await speech.say(ada, 'One two, three!', { captions: true });
+      speech.write(ada, 'One two, three!');
       await speech.clock.advance(10 * 60_000);
     }
     expect(speech.posts()).toEqual([expect.stringContaining('One two, three')]);
@@ -564,7 +581,7 @@ describe('captions', () => {
     speech.join(ada);
     await speech.say(ada, 'hello', { captions: true });
     await speech.clock.advance(5_000);
-    expect(speech.messenger.posted).toEqual([]);
-    expect(speech.whispers()).toEqual([expect.stringContaining("doesn't support live captions")]);
+    expect(speech.posts()).toEqual([]);
+    expect(speech.answers()[0]).toContain("doesn't support live captions");
   });
 });

@@ -146,8 +146,8 @@ describe('two rooms', () => {
     expect(speech.texts).toEqual(['first', 'second', 'third', 'fifth']);
     expect(
       speech
-        .panels()
-        .filter((panel) => panel.includes('fourth'))
+        .answers()
+        .filter((answer) => answer.includes('fourth'))
         .at(-1),
     ).not.toContain('speak:skip');
   });

@@ -34,7 +34,7 @@ const waiting = {
     request: { model: 'tts-v3-flash', voice: voiceOf({ name: hostile }), format: 'opus' },
     reserved: 5,
     at: 0,
-    shownIn: { is: 'channel', channelId: textChannel, locale: 'en-US' },
+    origin: { is: 'written', channelId: textChannel, locale: 'en-US' },
   },
   state: { is: 'waiting' },
 } as const;
@@ -75,7 +75,7 @@ describe('what people wrote is shown as it is, without pinging anybody and witho
     speech.synthesis.scripts.push({ words: [{ text: '**b', beginMs: 0, endMs: 9, sentence: 0 }] });
     await speech.desk.say(speech.order(), { text, names, captions: true });
     await speech.clock.advance(5_000);
-    const shown = speech.posts().join('').replaceAll('\\\\', '\\');
+    const shown = speech.panels().join('').replaceAll('\\\\', '\\');
     expect(shown).toMatch(/\\\*\\\*b/);
     expect(shown).not.toMatch(raw);
     await speech.close();

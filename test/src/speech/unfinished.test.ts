@@ -29,13 +29,39 @@ async function threeInLine() {
 }
 
 describe('a process that follows one that was killed', () => {
-  it('says on every panel that it was restarted', async () => {
+  it('says in every answer that it was restarted', async () => {
     const killed = await threeInLine();
     const next = open({ after: killed });
     await next.settle();
-    const panels = next.panels();
-    expect(panels.filter((panel) => panel.includes('♻️'))).toHaveLength(3);
+    expect(next.answers().filter((answer) => answer.includes('♻️'))).toHaveLength(3);
     expect(next.unfinished.records.size).toBe(0);
+  });
+
+  it('says it once for everybody, on the panel of the room, which has no buttons any more', async () => {
+    const killed = await threeInLine();
+    await killed.say(ben, 'of Ben');
+    await killed.settle();
+    const next = open({ after: killed });
+    await next.settle();
+    expect(next.panels()).toEqual([
+      expect.stringContaining(`♻️ I restarted before finishing 4 texts (<@${ada}>, <@${ben}>).`),
+    ]);
+    expect(next.panels().join()).not.toContain('custom_id');
+    expect(next.messenger.edits.at(-1)?.panel.messageId).toBe(killed.messenger.posted[0]?.id);
+    expect(next.messenger.posted).toEqual([]);
+    expect(next.keptPanels.records.size).toBe(0);
+  });
+
+  it('takes a panel away on which nothing was cut off', async () => {
+    const killed = open();
+    killed.join(ada);
+    await killed.say(ada, 'read to its end');
+    await killed.clock.advance(1_200);
+    expect(killed.panel).toContain('✅');
+    const next = open({ after: killed });
+    await next.settle();
+    expect(next.messenger.removed).toEqual([killed.messenger.posted[0]?.id]);
+    expect(next.keptPanels.records.size).toBe(0);
   });
 
   it('gives back what the service never had, and only that', async () => {
@@ -45,12 +71,13 @@ describe('a process that follows one that was killed', () => {
     expect(killed.spentCharacters() - next.spentCharacters()).toBe('waits'.length);
   });
 
-  it('settles all of it although a panel can no longer be reached', async () => {
+  it('settles all of it although nothing can be reached any more', async () => {
     const killed = await threeInLine();
     const next = open({ after: killed });
     next.messenger.editPanel = () => Promise.reject(new MessageError('token-dead', undefined));
     await next.settle();
     expect(next.unfinished.records.size).toBe(0);
+    expect(next.keptPanels.records.size).toBe(0);
   });
 });
 
@@ -75,6 +102,7 @@ describe('what was said, skipped or refused', () => {
     await speech.desk.stop(fakeActor({ guildId, userId: ada }));
     await speech.settle();
     expect(speech.unfinished.records.size).toBe(0);
+    expect(speech.keptPanels.records.size).toBe(0);
     await expect(speech.say(ben, 'word '.repeat(250))).rejects.toThrow();
     expect(speech.unfinished.records.size).toBe(0);
   });
@@ -97,6 +125,7 @@ it('a text whose settlement ends the process is let go after the second death, a
   const survivor = open({ after: world, journal });
   await survivor.settle();
   expect(survivor.unfinished.records.size).toBe(0);
-  expect(survivor.panels().filter((panel) => panel.includes('♻️'))).toHaveLength(2);
+  expect(survivor.answers().filter((answer) => answer.includes('♻️'))).toHaveLength(2);
+  expect(survivor.panels().filter((panel) => panel.includes('♻️'))).toHaveLength(1);
   expect(survivor.recorded.text()).toContain('set aside');
 });

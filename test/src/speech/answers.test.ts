@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SpeechAnnouncer } from '../../../src/speech/announcer.ts';
+import { SpeechAnswers } from '../../../src/speech/answers.ts';
 import type { Utterance } from '../../../src/speech/utterance.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
@@ -7,7 +7,7 @@ import { ada, guildId, textChannel, voiceChannel, voiceOf } from '../../support/
 import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
 
 function utterance(id: string): Utterance {
-  const panel = { channelId: textChannel, applicationId: '1', token: 't', tokenExpiresAt: 9e15 };
+  const answer = { channelId: textChannel, applicationId: '1', token: 't', tokenExpiresAt: 9e15 };
   return {
     id,
     reference: 'TEST-1',
@@ -20,25 +20,25 @@ function utterance(id: string): Utterance {
     request: { model: 'tts-v3-flash', voice: voiceOf({ name: 'harbour' }), format: 'opus' },
     reserved: 5,
     at: 0,
-    shownIn: { is: 'panel', panel, locale: 'en-US' },
+    origin: { is: 'asked', channelId: textChannel, answer, locale: 'en-US' },
   };
 }
 
 /** In which moment of an edit the next change comes is chance: each moment that there is. */
 it.each(Array.from({ length: 40 }, (_, moment) => [moment]))(
-  'a panel shows the end when it comes %i moments after what was before it',
+  'an answer shows the end when it comes %i moments after what was before it',
   async (moments) => {
     const clock = new FakeClock();
     const line = new Lifeline();
     const messenger = new FakeMessenger(clock, () => line);
     const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
-    const announcer = new SpeechAnnouncer({ messenger, clock, log: silentLog, factsOf });
+    const answers = new SpeechAnswers({ messenger, clock, log: silentLog, factsOf });
     const shown = utterance('1');
-    announcer.show(shown, { is: 'speaking' });
+    answers.show(shown, { is: 'speaking' });
     for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
-    announcer.show(shown, { is: 'ended', end: 'finished' });
+    answers.show(shown, { is: 'ended', end: 'finished' });
     await clock.advance(1_000);
     expect(FakeMessenger.textOf(messenger.panels.at(-1))).toContain('✅');
-    await announcer.close();
+    await answers.finish();
   },
 );

@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
+import { ada, ben, cai, guildId, names, SpeechWorld, textChannel } from '../../support/speech-world.ts';
+
+const elsewhere = '300000000000000002';
+
+let world: SpeechWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+/** Ada's text is being read, and goes on until the test lets it end. */
+async function reading(text = 'first') {
+  const speech = new SpeechWorld();
+  world = speech;
+  speech.join(ada, ben, cai);
+  await speech.say(ada, 'over');
+  await speech.settle();
+  const room = speech.rooms.of(guildId);
+  if (!room) throw new Error('no room');
+  room.mouth.holding = true;
+  const id = await speech.say(ada, text);
+  await edited(speech);
+  return { speech, room, id };
+}
+
+/** Until the panel shows what changed last. */
+const edited = async (speech: SpeechWorld) => await speech.clock.advance(1_200);
+/** Until it's silent for long enough. */
+const silent = async (speech: SpeechWorld) => await speech.clock.advance(6_200);
+const sayIn = async (speech: SpeechWorld, channelId: string, userId: string, text: string) => {
+  const order = speech.order(userId);
+  const panel = { ...order.panel, channelId };
+  await speech.desk.say({ ...order, channelId, panel }, { text, names });
+};
+
+describe('the panel of a room', () => {
+  it('is one message for all texts: what is read for whom, what is next, and how many more', async () => {
+    const { speech, room, id } = await reading();
+    for (const [userId, text] of [
+      [ben, 'second'],
+      [cai, 'third'],
+      [ada, 'fourth'],
+      [ben, 'fifth'],
+      [cai, 'sixth'],
+    ] as const)
+      await speech.say(userId, text);
+    await edited(speech);
+    expect(speech.panel).toMatch(
+      new RegExp(
+        `Reading <@${ada}>'s text.*first.*Next.*<@${ben}> · second.*<@${cai}> · third.*fourth.*and 2 more`,
+      ),
+    );
+    expect(speech.panel).not.toContain('fifth');
+    expect(speech.panel).toContain(`speak:skip:${id}`);
+    room.mouth.release();
+    await edited(speech);
+    expect(speech.panel).toMatch(new RegExp(`Reading <@${ben}>'s text.*second.*Next.*third.*and 1 more`));
+    expect(speech.messenger.posted).toHaveLength(1);
+    expect(speech.messenger.posted[0]).toMatchObject({ channelId: textChannel, body: { silent: true } });
+  });
+
+  it('goes when the room falls silent, and not before', async () => {
+    const { speech, room } = await reading();
+    room.mouth.holding = false;
+    room.mouth.release();
+    await edited(speech);
+    expect(speech.panel).toContain(`✅ Read for <@${ada}>`);
+    expect(speech.panel).not.toContain('custom_id');
+    await speech.say(ben, 'right after it');
+    await silent(speech);
+    expect(speech.panels().join()).toContain('right after it');
+    expect(speech.messenger.posted).toHaveLength(1);
+    expect(speech.panel).toBeUndefined();
+    await speech.say(ben, 'much later');
+    await edited(speech);
+    expect(speech.messenger.posted).toHaveLength(2);
+  });
+
+  it('says who skipped a text of somebody else, and nothing of those who skip their own', async () => {
+    const { speech, id } = await reading();
+    const second = await speech.say(ben, 'second');
+    await speech.say(cai, 'third');
+    speech.desk.skip(fakeActor({ userId: ben, guildId, everywhere: ['ManageMessages'] }), id);
+    await edited(speech);
+    expect(speech.panel).toContain(`⏭️ <@${ben}> skipped <@${ada}>'s text`);
+    expect(speech.answerTo('first')).toContain(`⏭️ Skipped by <@${ben}>`);
+    speech.desk.skip(fakeActor({ userId: ben, guildId }), second);
+    await edited(speech);
+    expect(speech.panel).not.toContain('⏭️');
+    expect(speech.answerTo('second')).toContain('**⏭️ Skipped**');
+  });
+
+  it('is stopped by its own button alone: that of an earlier panel has expired', async () => {
+    const { speech, room } = await reading();
+    const [, panelId] = /speak:stop:(\d+)/.exec(speech.panel ?? '') ?? [];
+    room.mouth.holding = false;
+    room.mouth.release();
+    await silent(speech);
+    await speech.say(ada, 'over');
+    room.mouth.holding = true;
+    await speech.say(ada, 'later');
+    const by = fakeActor({ userId: ada, guildId });
+    const expired = new Refusal({ code: 'control-expired' });
+    await expect(speech.desk.stop(by, panelId)).rejects.toEqual(expired);
+    await edited(speech);
+    const [, laterId] = /speak:stop:(\d+)/.exec(speech.panel ?? '') ?? [];
+    await speech.desk.stop(by, laterId);
+    await edited(speech);
+    expect(speech.panel).toContain(`⏹️ Stopped by <@${ada}>`);
+  });
+
+  it('comes back with the next text when somebody deleted it', async () => {
+    const { speech } = await reading();
+    const gone = new MessageError('closed', undefined, 10_008);
+    speech.messenger.failures.push({ call: 'editPanel', when: 'before', error: gone, times: 2 });
+    await speech.say(ben, 'second');
+    await speech.clock.advance(3_000);
+    await speech.say(cai, 'third');
+    await edited(speech);
+    expect(speech.messenger.posted).toHaveLength(2);
+    expect(speech.panel).toContain('third');
+  });
+
+  it('keeps nothing from being read where it cannot be posted', async () => {
+    const speech = new SpeechWorld();
+    world = speech;
+    speech.join(ada);
+    const error = new MessageError('closed', undefined, 50_013);
+    speech.messenger.failures.push({ call: 'post', when: 'before', error });
+    await speech.say(ada, 'hello');
+    await silent(speech);
+    expect(speech.answerTo('hello')).toContain('✅');
+    expect(speech.keptPanels.records.size).toBe(0);
+  });
+});
+
+describe('a panel in one channel, and a text from another', () => {
+  it('is one panel: the text is shown in it, and its person is answered in private', async () => {
+    const { speech } = await reading();
+    await sayIn(speech, elsewhere, ben, 'from elsewhere');
+    await edited(speech);
+    expect(speech.messenger.posted).toHaveLength(1);
+    expect(speech.panel).toContain(`<@${ben}> · from elsewhere`);
+    expect(speech.answerTo('from elsewhere')).toContain('1 text ahead of yours');
+  });
+
+  it('never shows what was asked for in a channel that others cannot see, nor by whom', async () => {
+    const { speech, room } = await reading();
+    speech.hidden.add(elsewhere);
+    await sayIn(speech, elsewhere, ben, 'a secret');
+    await sayIn(speech, elsewhere, cai, 'another secret');
+    await edited(speech);
+    expect(speech.panel).toContain('a text from another channel');
+    room.mouth.release();
+    await edited(speech);
+    expect(speech.panel).toContain('🔊 Reading a text from another channel');
+    const by = fakeActor({ userId: ada, guildId, everywhere: ['ManageMessages'] });
+    speech.desk.skip(by);
+    await edited(speech);
+    expect(speech.panel).toContain(`⏭️ <@${ada}> skipped a text from another channel`);
+    await room.end('disconnected');
+    await edited(speech);
+    expect(speech.panel).toContain('before finishing 1 text.');
+    for (const shown of speech.panels()) expect(shown).not.toMatch(new RegExp(`secret|<@${ben}>|<@${cai}>`));
+  });
+
+  it('opens none for what is written in a channel that is read, and shows it in the one that is there', async () => {
+    const speech = new SpeechWorld();
+    world = speech;
+    speech.join(ada, ben);
+    await speech.readAloud({ naming: 'never' });
+    speech.write(ada, 'written');
+    await silent(speech);
+    expect(speech.messenger.posted).toEqual([]);
+    const room = speech.rooms.of(guildId);
+    if (room) room.mouth.holding = true;
+    await speech.say(ben, 'asked for');
+    speech.write(ada, 'written again');
+    await edited(speech);
+    expect(speech.panel).toMatch(new RegExp(`asked for.*<@${ada}> · written again`));
+  });
+
+  it('opens none for a sample that is for its person alone', async () => {
+    const speech = new SpeechWorld();
+    world = speech;
+    speech.join(ada);
+    await speech.say(ada, 'a sample', { sample: true });
+    await silent(speech);
+    expect(speech.answerTo('a sample')).toContain('✅');
+    expect(speech.messenger.posted).toEqual([]);
+  });
+});
