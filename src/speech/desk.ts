@@ -1,81 +1,27 @@
-import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
-import { type GuildSpeech, GuildSpeechSettings, type VoiceChoice } from '../community/speech-settings.ts';
+import { GuildSpeechSettings } from '../community/speech-settings.ts';
 import { Spending, type SpendingRecord } from '../community/spending.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
-import type { MessageFeed } from '../discord/message-feed.ts';
-import type { Messenger } from '../discord/messenger.ts';
-import type { Clock } from '../operations/clock.ts';
-import type { InHand } from '../operations/in-hand.ts';
 import type { Sweep } from '../operations/sweep.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { SynthesisModel } from '../service/synthesis/models.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
-import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
-import type { VoiceListing } from '../service/synthesis/voice-list.ts';
-import type { Collection } from '../storage/collection.ts';
-import type { VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import { Comings } from './comings.ts';
+import type { SpeechDeskParts } from './desk-parts.ts';
 import { Dictionary } from './dictionary.ts';
-import { type KeptPanel, KeptPanels } from './kept-panels.ts';
+import { KeptPanels } from './kept-panels.ts';
 import { LineControl } from './line-control.ts';
 import { plain } from './one-line.ts';
 import { pronouncerOf } from './pronunciation.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { InLine } from './room-speech.ts';
-import type { PacketsOf } from './saying.ts';
 import { cleaned, scriptOf, ssmlScriptOf, type TextAsk } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
-import { Unfinished, type UnfinishedRecord } from './unfinished.ts';
+import { Unfinished } from './unfinished.ts';
 import type { SpeechOrder } from './utterance.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choice.ts';
-import type { VoiceMoves } from './voice-moves.ts';
-
-export interface SpeechSettings {
-  readonly model: SynthesisModel;
-  /** The voice of those who chose none. */
-  readonly voice?: string;
-  /** The voices that the operator listed. */
-  readonly voices: readonly VoiceListing[];
-  /** What is asked of the service for live speech. */
-  readonly format: 'opus' | 'pcm';
-  /** Characters of one text. */
-  readonly longestText: number;
-  /** As the service bills them; 0: no limit. */
-  readonly charactersPerPersonPerDay: number;
-  readonly charactersPerGuildPerDay: number;
-  readonly charactersPerBotPerDay: number;
-}
-
-export interface SpeechDeskParts {
-  readonly settings: SpeechSettings;
-  readonly rooms: VoiceRooms;
-  readonly synthesis: SynthesisClient;
-  readonly packetsOf: PacketsOf;
-  readonly people: Collection<VoiceChoice>;
-  readonly guilds: Collection<GuildSpeech>;
-  readonly spent: Collection<SpendingRecord>;
-  /** What was in line when a process was killed. */
-  readonly unfinished: Collection<UnfinishedRecord>;
-  /** Where the panels of rooms are. */
-  readonly panels: Collection<KeptPanel>;
-  /** Whether somebody could see the first channel who doesn't see the other one. */
-  readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
-  /** Without it, deaths of processes are not counted. */
-  readonly inHand?: InHand | undefined;
-  readonly messenger: Messenger;
-  /** What people write; absent when the bot may not see it. */
-  readonly feed?: MessageFeed | undefined;
-  /** Who joins and leaves voice channels. */
-  readonly moves?: VoiceMoves | undefined;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Aborts when the process begins to stop, before anything is closed. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Text read aloud, from the ask to the last word: what commands and buttons talk to. */
 export class SpeechDesk {

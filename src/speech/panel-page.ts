@@ -79,14 +79,15 @@ export function renderPanel(look: RoomLook, view: PanelView, words: Words): Mess
 function headline({ line: [now], last }: RoomLook, view: PanelView, words: Words): string {
   const { panel } = words.speech;
   if (!now) return last ? endOf(last, view, words) : panel.next;
-  return panel.speaking(whoseOf(now.utterance, view));
+  const whose = whoseOf(now.utterance, view);
+  return now.state.is === 'speaking' ? panel.speaking(whose) : panel.starting(whose);
 }
 
 function heardOf(utterance: Utterance, { captionOf }: RoomLook): string {
   const caption = captionOf(utterance);
   return caption === undefined
     ? showAsIs(utterance.spoken, longestTextShown)
-    : `💬 ${showAsIs(caption, longestTextShown)}`;
+    : `💬 ${showAsIs(caption, longestTextShown) || '…'}`;
 }
 
 function nextLines(next: readonly InLine[], view: PanelView, { speech: { panel } }: Words): string {

@@ -92,6 +92,8 @@ export class ReadingRoom {
    */
   add(utterance: Utterance, locale: string, advice: readonly string[] = []): void {
     this.#answers.show(utterance, { is: 'waiting' }, advice);
+    // What a panel of earlier said last is no news on a new one.
+    if (this.#panel.id === undefined) this.#last = undefined;
     this.#panel.open(utterance, locale);
     this.#speech.add(utterance);
     this.#panel.changed();
@@ -192,10 +194,10 @@ export class ReadingRoom {
       line: this.list(),
       last: this.#last,
       obstacle: obstacleOf(state),
-      captionOf: (utterance) =>
-        utterance.captionsIn !== undefined && this.#heard?.utterance === utterance
-          ? captionOf(this.#heard).text
-          : undefined,
+      captionOf: (utterance) => {
+        if (utterance.captionsIn === undefined) return undefined;
+        return this.#heard?.utterance === utterance ? captionOf(this.#heard).text : '';
+      },
     };
   }
 

@@ -32,8 +32,7 @@ describe.skipIf(
     await seen?.[Symbol.asyncDispose]();
   });
 
-  const said = (text: string) =>
-    seen.message(text).filter({ hasText: '✅ Read for' }).last().waitFor(patience);
+  const said = (text: string) => seen.answer(text).filter({ hasText: '✅' }).last().waitFor(patience);
   const texts = () => seen.stage.service.synthesis.tasks.map(({ text }) => text);
   const hears = async (text: string, say: () => Promise<void>) => {
     const heard = await seen.heard(text, say);
@@ -113,7 +112,7 @@ describe.skipIf(
     const written = 'The GIF is a moving picture.';
     await hears('The jiff is a moving picture.', async () => {
       await seen.run('speak say', { text: written });
-      await seen.message(written).filter({ hasText: '🔊' }).waitFor(patience);
+      await seen.answer(written).filter({ hasText: '🔊' }).waitFor(patience);
       await said(written);
     });
   });
@@ -128,22 +127,23 @@ describe.skipIf(
       await post.getByText('Supper is ready').click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Apps' }).click();
       await page.getByRole('menuitem', { name: /^Speak this/ }).click();
-      await seen.message(spoken).filter({ hasText: '🔊' }).waitFor(patience);
+      await seen.answer(spoken).filter({ hasText: '🔊' }).waitFor(patience);
       await said(spoken);
     });
   });
 
-  it('has captions that grow while it is said', async () => {
+  it('has captions that grow in the panel while it is said', async () => {
     const text =
       'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen.';
     await seen.run('speak say', { text, captions: 'True' });
-    const caption = seen.message('💬').last();
+    const caption = seen.message('💬').locator('.text-display').filter({ hasText: '💬' }).last();
     await caption.waitFor(patience);
     const shown = new Set<string>();
     await expect
       .poll(
         async () => {
-          const words = /💬\s*(.*)/.exec((await caption.textContent()) ?? '')?.[1]?.trim() ?? '';
+          const [, grown = ''] = /💬\s*(.*)/.exec((await caption.textContent()) ?? '') ?? [];
+          const words = grown.trim().replace(/^…$/, '');
           shown.add(words);
           return words;
         },

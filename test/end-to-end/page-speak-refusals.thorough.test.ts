@@ -73,7 +73,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
         .toContain('deafened');
       await seen.run('speak say', { text: 'Nobody with covered ears hears this.' });
       await privately("You're deafened, so you won't hear it.");
-      await seen.message('✅ Read for').waitFor(patience);
+      await seen.answer('✅ Read').waitFor(patience);
       await page.getByRole('button', { name: 'Undeafen', exact: true }).first().click();
     });
 
@@ -81,11 +81,12 @@ describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
       const { voiceStates, guildId, botUserId } = seen.stage.discord;
       const text = 'This sentence is interrupted by a moderator, and it is said to its end after that.';
       await seen.run('speak say', { text });
-      await seen.message(text).filter({ hasText: '🔊' }).waitFor(patience);
+      await seen.answer(text).filter({ hasText: '🔊' }).waitFor(patience);
       voiceStates.setServerMute(guildId, botUserId, true);
-      await seen.message(text).filter({ hasText: "I'm server-muted" }).waitFor(patience);
+      await seen.answer(text).filter({ hasText: "I'm server-muted" }).waitFor(patience);
+      await seen.panel.filter({ hasText: "I'm server-muted" }).waitFor(patience);
       voiceStates.setServerMute(guildId, botUserId, false);
-      await seen.message(text).filter({ hasText: '✅' }).waitFor(patience);
+      await seen.answer(text).filter({ hasText: '✅' }).waitFor(patience);
     });
   },
 );

@@ -32,29 +32,31 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       await seen?.[Symbol.asyncDispose]();
     });
 
-    const waits = (text: string, sign: string) =>
-      seen.message(text).filter({ hasText: sign }).last().waitFor(patience);
+    const waits = (text: string, sign: string | RegExp) =>
+      seen.answer(text).filter({ hasText: sign }).last().waitFor(patience);
 
     it('types /speak say, sees who speaks and what the channel is for, and hears all of it', async () => {
-      const { message, bot, status } = seen;
+      const { answer, panel, bot, status } = seen;
       expect(await status.count()).toBe(0);
       let times = 0;
       const heard = await seen.heard(sentence, async () => {
         await seen.run('speak say', { text: sentence });
-        await message('🔊 Reading').waitFor(patience);
+        await panel.filter({ hasText: /🔊 Reading .*Member's text/s }).waitFor(patience);
         await expect
           .poll(() => bot.getAttribute('aria-label'), patience)
           .toBe('emcee, bot, speaking, deafened');
         expect(await status.textContent()).toBe('🔊 Reading aloud · /speak stop');
         times += 1;
-        await expect.poll(() => message('✅ Read for').count(), patience).toBe(times);
+        const read = answer(sentence).filter({ hasText: '✅' });
+        await expect.poll(() => read.count(), patience).toBe(times);
       });
       expectWhole(heard);
-      expect(await message('✅ Read for').first().getByRole('button', { name: 'Skip' }).count()).toBe(0);
+      expect(await answer('✅').first().getByRole('button', { name: 'Skip' }).count()).toBe(0);
+      await panel.waitFor({ state: 'detached', ...patience });
     });
 
     it('looks at the queue, skips one text by its button, and the next is said', async () => {
-      const { message } = seen;
+      const { message, panel } = seen;
       await seen.run('speak say', { text: long });
       await waits(long, '🔊');
       await seen.run('speak say', { text: 'This one comes after it.' });
@@ -64,13 +66,13 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       await queue.getByText('Only you can see this').waitFor(patience);
       expect(await queue.textContent()).toMatch(/now · Member.*This sentence.*2 · Member.*This one comes/s);
       await queue.getByRole('button', { name: 'Dismiss message' }).press('Enter');
-      await message(long).getByRole('button', { name: 'Skip' }).press('Enter');
+      await panel.getByRole('button', { name: 'Skip' }).press('Enter');
       await waits(long, '⏭️');
       await waits('This one comes after it.', '✅');
     });
 
     it('finds a voice by a name with a mistake in it, and hears its preview alone', async () => {
-      const { page, message, stage } = seen;
+      const { page, message, answer, stage } = seen;
       await page.getByRole('textbox', { name: /^Message #/ }).focus();
       await page.keyboard.type('/speak voice');
       await page.keyboard.press('Enter');
@@ -88,21 +90,22 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       const heard = await seen.heard(sample, async () => {
         await chosen.getByRole('button', { name: 'Preview' }).press('Enter');
         times += 1;
-        const previews = message(sample).filter({ hasText: '✅' });
+        const previews = answer(sample).filter({ hasText: '✅' });
         await expect.poll(() => previews.count(), patience).toBe(times);
-        expect(await previews.getByText('Only you can see this').count()).toBe(times);
       });
       expectWhole(heard);
       expect(stage.service.synthesis.tasks.at(-1)?.voice).toBe('meadow');
     });
 
     it('stops everything by a button: the bot leaves, and the channel is for nothing any more', async () => {
-      const { message, bot, status } = seen;
+      const { message, panel, bot, status } = seen;
       await seen.run('speak say', { text: long });
       await waits(long, '🔊');
-      const spoken = message(long).filter({ hasText: '🔊' });
-      await spoken.getByRole('button', { name: 'Stop' }).press('Enter');
-      await waits(long, '⏹️');
+      await panel.getByRole('button', { name: 'Stop' }).press('Enter');
+      await waits(long, /⏹️ Stopped by .*Member/s);
+      const line = message(/⏹️ Stopped by .*Member/s).filter({ hasNotText: 'Only you can see this' });
+      await line.waitFor(patience);
+      expect(await line.getByRole('button', { name: 'Stop' }).count()).toBe(0);
       await bot.waitFor({ state: 'detached', ...patience });
       await status.waitFor({ state: 'detached', ...patience });
     });

@@ -24,6 +24,10 @@ export interface SpeakPage extends AsyncDisposable {
   readonly status: Locator;
   /** The messages that have this text in them. */
   message(text: string | RegExp): Locator;
+  /** The private answers that have this text in them. */
+  answer(text: string | RegExp): Locator;
+  /** The panel of the room, with its buttons. */
+  readonly panel: Locator;
   /** Types a command with the keyboard alone and sends it. */
   run(command: string, options?: TypedOptions): Promise<void>;
   /** Writes an ordinary message. */
@@ -59,6 +63,7 @@ export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPag
   );
   const { page } = voice;
   const synthesized = (text: string) => synthesizedFor(stage, text);
+  const messages = page.locator('[data-message-id]');
   const kept = opened.move();
   return {
     stage,
@@ -67,7 +72,9 @@ export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPag
     page,
     bot: voice.person('emcee'),
     status: page.locator('.voice-place .voice-status'),
-    message: (text) => page.locator('[data-message-id]').filter({ hasText: text }),
+    message: (text) => messages.filter({ hasText: text }),
+    answer: (text) => messages.filter({ hasText: text }).filter({ hasText: 'Only you can see this' }),
+    panel: messages.filter({ has: page.getByRole('button', { name: 'Stop' }) }),
     run: async (command, typed = {}) => {
       await page.getByRole('textbox', { name: /^Message #/ }).focus();
       await typeCommand(page, command, typed);

@@ -19,13 +19,13 @@ async function take(
   looks: { readonly width: number; readonly height: number; readonly colorScheme: 'dark' | 'light' },
 ): Promise<void> {
   await using seen = await openSpeakPage({ person: 'member', ...looks });
-  const { page, voice, message } = seen;
+  const { page, voice, panel, answer } = seen;
   await voice.join();
   await seen.run('speak say', { text, captions: 'True' });
-  await message('🔊 Reading').waitFor(patience);
+  await panel.waitFor(patience);
   await seen.run('speak say', { text: 'And this comes after it.' });
-  await message('And this comes after it.').filter({ hasText: '🕓' }).waitFor(patience);
-  await message('💬').filter({ hasText: 'workshop' }).waitFor(patience);
+  await answer('And this comes after it.').filter({ hasText: '🕓' }).waitFor(patience);
+  await panel.filter({ hasText: /💬.*workshop/s }).waitFor(patience);
   await voice.person('emcee, bot, speaking').waitFor(patience);
   const picture = await page.screenshot({ type: 'png' });
   if (picture.length > largestBytes) throw new Error(`${name} has ${picture.length} bytes`);

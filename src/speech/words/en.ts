@@ -14,6 +14,8 @@ export const speechWords: SpeechWords = {
   reading: readingPhrases,
   panel: {
     speaking: (whose) => `🔊 Reading ${textOf(whose)}`,
+    starting: (whose) =>
+      whose ? `🕓 ${whose}'s text is up next` : '🕓 A text from another channel is up next',
     finished: (whose) => (whose ? `✅ Read for ${whose}` : '✅ Read a text from another channel'),
     skipped: (whose, by) =>
       by ? `⏭️ ${by} skipped ${textOf(whose)}` : `⏭️ Skipped (${whose ?? 'a text from another channel'})`,

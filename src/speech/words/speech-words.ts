@@ -9,6 +9,8 @@ export interface SpeechWords {
   /** Of the room, for everybody in a channel. Who is named by `whose` is absent where the text is from another channel. */
   readonly panel: {
     readonly speaking: (whose: string | undefined) => string;
+    /** Nothing is heard of it yet. */
+    readonly starting: (whose: string | undefined) => string;
     readonly finished: (whose: string | undefined) => string;
     /** By whom, if it wasn't their own. */
     readonly skipped: (whose: string | undefined, by: string | undefined) => string;

@@ -10,6 +10,7 @@ export const speechWords: SpeechWords = {
   reading: readingPhrases,
   panel: {
     speaking: (whose) => `🔊 正在朗读${textOf(whose)}`,
+    starting: (whose) => `🕓 接下来读${textOf(whose)}`,
     finished: (whose) => `✅ 已读完${textOf(whose)}`,
     skipped: (whose, by) => (by ? `⏭️ ${by} 跳过了${textOf(whose)}` : `⏭️ 已跳过${textOf(whose)}`),
     failed: (mentions) => `❌ 没能读完${listed(mentions)}`,
