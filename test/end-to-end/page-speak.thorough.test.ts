@@ -41,7 +41,7 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
       let times = 0;
       const heard = await seen.heard(sentence, async () => {
         await seen.run('speak say', { text: sentence });
-        await panel.filter({ hasText: /🔊 Reading .*Member's text/s }).waitFor(patience);
+        await panel.filter({ hasText: /🔊 Reading .*Member/s }).waitFor(patience);
         await expect
           .poll(() => bot.getAttribute('aria-label'), patience)
           .toBe('emcee, bot, speaking, deafened');

@@ -20,7 +20,7 @@ describe('/speak say', () => {
     const answer = await person.answerTo(invoked, shows('✅'));
     expect(isPrivate(answer)).toBe(true);
     expect(textOf(answer)).toContain('Hello there');
-    const panel = await other.untilMessage(shows(`🔊 Reading <@${person.id}>'s text`));
+    const panel = await other.untilMessage(shows(`✅ Read for <@${person.id}>`));
     expect(textOf(panel)).toContain('Hello there');
     expect((panel.flags ?? 0) & MessageFlags.SuppressNotifications).not.toBe(0);
     expect(bot.synthesis.tasks.map(({ text }) => text)).toEqual(['Hello there']);
