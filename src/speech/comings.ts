@@ -128,7 +128,8 @@ export class Comings {
       voiceChannelId: channelId,
       script,
       sound,
-      shownIn: { is: 'channel', channelId: textChannelId, locale },
+      origin: { is: 'written', channelId: textChannelId, about: channelId, locale },
+      publicLocale: locale,
     });
   }
 }

@@ -80,7 +80,10 @@ export class RoomPanel {
       id,
       channelId,
       locale,
-      shows: ({ origin: { channelId: from } }) => from === channelId || !exposes(channelId, from),
+      shows: ({ origin }) =>
+        [origin.channelId, ...(origin.is === 'written' && origin.about ? [origin.about] : [])].every(
+          (from) => from === channelId || !exposes(channelId, from),
+        ),
       failed: new Set(),
       hasFailed: false,
       over: new AbortController(),

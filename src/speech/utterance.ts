@@ -15,7 +15,13 @@ export type Origin =
       readonly locale: string;
       readonly sample?: boolean;
     }
-  | { readonly is: 'written'; readonly channelId: string; readonly locale: string };
+  | {
+      readonly is: 'written';
+      readonly channelId: string;
+      /** The voice channel whose people it names. */
+      readonly about?: string;
+      readonly locale: string;
+    };
 
 /** One text that somebody wants to have said in a voice channel. */
 export interface Utterance {

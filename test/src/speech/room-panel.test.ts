@@ -2,7 +2,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { ada, ben, cai, guildId, names, SpeechWorld, textChannel } from '../../support/speech-world.ts';
+import {
+  ada,
+  ben,
+  cai,
+  guildId,
+  names,
+  SpeechWorld,
+  textChannel,
+  voiceChannel,
+} from '../../support/speech-world.ts';
 
 const elsewhere = '300000000000000002';
 
@@ -182,6 +191,17 @@ describe('a panel in one channel, and a text from another', () => {
     speech.write(ada, 'written again');
     await edited(speech);
     expect(speech.panel).toMatch(new RegExp(`asked for.*<@${ada}> · written again`));
+  });
+
+  it('never names who joined a voice channel that its readers cannot see', async () => {
+    const { speech } = await reading();
+    await speech.readAloud({ comings: true });
+    speech.hidden.add(voiceChannel);
+    speech.move(ben, undefined, voiceChannel);
+    await speech.clock.advance(4_000);
+    expect(speech.texts).toContain('person 2 joined.');
+    expect(speech.panels().join()).not.toContain('joined');
+    expect(speech.panel).toContain('a text from another channel');
   });
 
   it('opens none for a sample that is for its person alone', async () => {
