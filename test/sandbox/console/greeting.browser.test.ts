@@ -57,6 +57,15 @@ describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
     await page.keyboard.type('and then?');
     await page.keyboard.press('Enter');
     await message('and then?').waitFor();
+    await page.locator('message-view').filter({ hasText: 'hello' }).hover();
+    await page
+      .locator('message-view')
+      .filter({ hasText: 'hello' })
+      .getByRole('button', { name: 'Reply' })
+      .click();
+    await page.keyboard.type('never mind');
+    await page.keyboard.press('Enter');
+    await page.locator('discord-reply').filter({ hasText: 'hello @emcee' }).waitFor();
     const mentioning = discord.state
       .messages(discord.channels.general)
       .filter(({ mentions }) => mentions.users.includes(discord.botUserId));

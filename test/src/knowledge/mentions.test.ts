@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
+import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { channelId, MentionWorld, mentionOf } from '../../support/fake-mentions.ts';
 import { guildId, handbook, moderator, otherGuildId, reader } from '../../support/knowledge-world.ts';
 import { FakeMessenger } from '../../support/video-world.ts';
@@ -235,6 +237,20 @@ describe('a reply to an answer', () => {
     const next = chat.posted.at(-1)?.id ?? '';
     await chat.write('How long?', { isNamed: false, repliesTo: next });
     expect(chat.world.library.retrieves.at(-1)?.query).toBe('When is the tournament? And where? How long?');
+  });
+
+  it('that somebody shared asks on, too', async () => {
+    const chat = open();
+    const { desk, messenger } = chat.world;
+    const { record } = await chat.world.done(desk.answers.ask(reader, 'When is the tournament?', undefined));
+    const id = desk.pages.newId();
+    await desk.pages.keep(id, { ...record, audience: { is: 'channel', channelId } });
+    const shared = { id, record, bases: desk.bases.byId(guildId), sharedBy: '<@1>' };
+    const body = renderAnswer(shared, wordsFor('en-US'));
+    const { messageId } = await messenger.post(channelId, body, 'shared');
+    chat.world.library.passages = [];
+    await chat.write('And where?', { isNamed: false, repliesTo: messageId });
+    expect(chat.world.library.retrieves.at(-1)?.query).toBe('When is the tournament? And where?');
   });
 
   it('to anything else of the bot is no question, unless it names the bot', async () => {

@@ -105,6 +105,8 @@ describe('the way to a document', () => {
     const record = answerWith([{ ...passage, document: 0 }], documents);
     for (const more of [{}, { sharedBy: '<@2>' }])
       expect(shownAnswer(record, open, more)).toContain(`50% match · [Open](${address})`);
+    expect(shownAnswer(record, open, { sharedBy: '<@2>' })).not.toContain('Reply to ask more.');
+    expect(shownAnswer(record, open, { sharedBy: '<@2>', canAskOn: true })).toContain('Reply to ask more.');
     const page = { ...pageOf(['R[u]les (1).md']), base: open };
     expect(everything(renderSearch(page, words))).toContain(` · [Open](${address})\\n-# md`);
     const shown = page.documents.map((document) => shownDocumentOf('handbook', document));

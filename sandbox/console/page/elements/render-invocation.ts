@@ -26,13 +26,18 @@ export function renderInvocation(
     context-user-name=${context ? directory.nameOf(context, guildId) : nothing}
     context-user-image=${context ? avatarUrl(app.discordUrl, context) : nothing}
     context-user-role-color=${(context && app.colourOf(context.id, guildId)) ?? ''}
-    context-message-reply=${message ? preview(message.content) : nothing}
+    context-message-reply=${message ? preview(message.content, app, guildId) : nothing}
     ?context-attachment-reply=${(message?.attachments ?? []).length > 0}
     ?context-message-deleted=${invocation.from === 'message' && !target}
   ></discord-command>`;
 }
 
-/** The beginning of a message in one line. */
-export function preview(content: string): string {
-  return plainText(parseMarkdown(content)).slice(0, 140) || 'Click to see attachment';
+/** The beginning of a message in one line, with people by name. */
+export function preview(content: string, app: ChatApp, guildId: string | undefined): string {
+  const { directory } = app.session;
+  const named = content.replace(/<@!?(\d+)>/g, (mention, id: string) => {
+    const user = directory.users.get(id);
+    return user ? `@${directory.nameOf(user, guildId)}` : mention;
+  });
+  return plainText(parseMarkdown(named)).slice(0, 140) || 'Click to see attachment';
 }
