@@ -6,6 +6,7 @@ import type { MessageBody } from '../../src/discord/messenger.ts';
 import type { Clock } from '../../src/operations/clock.ts';
 import { createEars } from '../../src/voice/ears/ears.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
+import type { OpusCodec } from '../../src/voice/packets/opus-codec.ts';
 import type { StatusRecord } from '../../src/voice/room/channel-status.ts';
 import type { RoomFeature } from '../../src/voice/room/feature.ts';
 import type { GatewayLine, Presence } from '../../src/voice/room/presence.ts';
@@ -62,6 +63,8 @@ export interface RoomStageOptions {
   readonly clock?: Clock;
   readonly aloneMs?: number;
   readonly idleMs?: number;
+  /** What people are decoded with. */
+  readonly codec?: OpusCodec;
 }
 
 class WatchedPresence extends ClientPresence {
@@ -112,7 +115,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     log,
     createMouth: (sink) => createMouth(sink),
     createEars: () => {
-      const ears = createEars();
+      const ears = createEars(options.codec ? { codec: options.codec } : {});
       const attach = ears.attach.bind(ears);
       ears.attach = (connection) => {
         connections.push(connection);

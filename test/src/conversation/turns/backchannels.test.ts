@@ -13,7 +13,7 @@ describe('what shows no more than that somebody listens', () => {
     '哦，原来如此。',
     '对啊对啊',
     'OK 好的',
-  ])('is “%s”', (text) => {
+  ])('is %j', (text) => {
     expect(isBackchannel(text, true)).toBe(true);
   });
 
@@ -30,16 +30,16 @@ describe('what shows no more than that somebody listens', () => {
     '停',
     '不对',
     `${'mhm '.repeat(30)}`,
-  ])('is not “%s”', (text) => {
+  ])('is not %j', (text) => {
     expect(isBackchannel(text, true)).toBe(false);
   });
 
-  it.each(['I', 'of c', 'yeah, that ma', '原来', 'Mhm, I'])('may still become “%s”', (text) => {
+  it.each(['I', 'of c', 'yeah, that ma', '原来', 'Mhm, I'])('may still become %j', (text) => {
     expect(isBackchannel(text, true)).toBe(false);
     expect(isBackchannel(text, false)).toBe(true);
   });
 
-  it.each(['I w', 'wait', 'yeah bu', '原因'])('can no longer be “%s”', (text) => {
+  it.each(['I w', 'wait', 'yeah bu', '原因'])('can no longer be %j', (text) => {
     expect(isBackchannel(text, false)).toBe(false);
   });
 });
