@@ -6,10 +6,13 @@ const id = '1000000000000000001';
 const hourMs = 3_600_000;
 
 /** For whatever the bot tries, Discord is out of reach until told otherwise. */
-async function awayFrom(state: 'delivering' | 'failed'): Promise<{ world: VideoWorld; back: () => void }> {
+async function awayFrom(
+  state: 'delivering' | 'failed',
+  code?: string,
+): Promise<{ world: VideoWorld; back: () => void }> {
   const world = await VideoWorld.open();
   onTestFinished(async () => await world.close());
-  if (state === 'failed') world.service.ending = () => ({ status: 'failed' });
+  if (state === 'failed') world.service.ending = () => ({ status: 'failed', ...(code ? { code } : {}) });
   const error = new MessageError('temporary', undefined);
   const ways = ['post', 'findOwn', 'editPanel', 'removePanel', 'whisper', 'direct'] as const;
   const failures = ways.map((call) => ({ call, when: 'before' as const, error, times: 1e6 }));
@@ -43,6 +46,21 @@ test('the reason of a failure waits as long for its requester', async () => {
   back();
   await world.clock.until(() => world.isSettled(id));
   expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('TEST-0001');
+});
+
+test('a refused prompt is taken away and told after as long', async () => {
+  const { world, back } = await awayFrom('failed', 'DataInspectionFailed');
+  // The panel was shown before.
+  await world.studio.close();
+  const job = world.job(id);
+  world.jobs.records.set(id, JSON.stringify({ ...job, panel: { ...job.panel, messageId: 'panel-1' } }));
+  await world.restart();
+  await world.clock.advance(20 * hourMs);
+  expect(world.isSettled(id)).toBe(false);
+  back();
+  await world.clock.until(() => world.isSettled(id));
+  expect(world.messenger.panelsRemoved).toHaveLength(1);
+  expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('safety check');
 });
 
 test('a look for what was posted is repeated less and less often', async () => {

@@ -142,6 +142,18 @@ describe('a refused prompt', () => {
     expect(messenger.whispers).toHaveLength(1);
   });
 
+  it('is taken away, and then told, however long Discord is unwell', async () => {
+    const { messenger } = await failing(code, (world) => {
+      const unwell = { when: 'before', error: new MessageError('temporary', undefined) } as const;
+      world.service.pendingMs = 1_000;
+      world.service.runningMs = 1_000;
+      world.messenger.failures.push({ call: 'removePanel', ...unwell, times: 20 });
+    });
+    expect(messenger.tried.filter((call) => call === 'removePanel').length).toBeGreaterThan(3);
+    expect(text([messenger.panels.at(-1)])).not.toContain(prompt);
+    expect(messenger.whispers).toHaveLength(1);
+  });
+
   it('leads to no message, because none is left', async () => {
     const world = await failing(code);
     expect(world.job(id).panel.messageId).toBeDefined();
