@@ -28,7 +28,7 @@ export function suggestPicture(
     return sizesOf(model)
       .filter((size) => (tier === null || size.tier === tier) && (ratio === null || size.ratio === ratio))
       .map((size) => ({ value: size.size, label: sizeLabel(size, words.video.shapes[size.ratio]) }))
-      .filter(({ label }) => label.toLowerCase().includes(typed.replaceAll('x', '*')));
+      .filter(({ label }) => label.toLowerCase().includes(typed.replaceAll(/[x*]/g, '×')));
   };
 }
 

@@ -72,9 +72,12 @@ export function audioNotices(audioSeconds: number, videoSeconds: number): JobNot
   return [];
 }
 
-/** `1280*720 (16:9 wide, 720P)`: a size as people can tell it from others; `shape` is its ratio in a word. */
+/**
+ * `1280×720 (16:9 wide, 720P)`: a size as people can tell it from others; `shape` is its ratio in a word. Without the star of
+ * the service: two of them in a sentence are italics.
+ */
 export function sizeLabel({ width, height, ratio, tier }: SizeFacts, shape?: string): string {
-  return `${width}*${height} (${shape ? `${ratio} ${shape}` : ratio}, ${tier})`;
+  return `${width}×${height} (${shape ? `${ratio} ${shape}` : ratio}, ${tier})`;
 }
 
 /** Half a second more or less is nothing to speak of. */

@@ -316,31 +316,31 @@ describe('what a model does not have', () => {
       'a size of another protocol',
       'text',
       { size: '1088*832' },
-      ['`size`', 'gen2.7-t2v: ', '1104*832 (4:3, 720P)', '1248*1648 (3:4, 1080P)'],
+      ['`size`', 'gen2.7-t2v: ', '1104×832 (4:3, 720P)', '1248×1648 (3:4, 1080P)'],
     ],
     [
       'a tier between those of the model',
       'text',
       { model: 'gen2.2-t2v-plus', size: '1280*720' },
-      ['`size`', '832*480 (16:9, 480P)', '1920*1080 (16:9, 1080P)'],
+      ['`size`', '832×480 (16:9, 480P)', '1920×1080 (16:9, 1080P)'],
     ],
     [
       'a tier above those of the model',
       'text',
       { model: 'gen2.1-t2v-turbo', resolution: '1080P' },
-      ['`resolution`', '832*480', '1280*720 (16:9, 720P)'],
+      ['`resolution`', '832×480', '1280×720 (16:9, 720P)'],
     ],
     [
       'a shape that its tier has not',
       'text',
       { model: 'gen2.2-t2v-plus', resolution: '480P', ratio: '4:3' },
-      ['`ratio`', '624*624 (1:1, 480P)'],
+      ['`ratio`', '624×624 (1:1, 480P)'],
     ],
     [
       'a size and a shape that contradict each other',
       'text',
       { model: 'gen2.6-t2v', size: '1280*720', ratio: '9:16' },
-      ['`ratio`', '1280*720 (16:9, 720P)'],
+      ['`ratio`', '1280×720 (16:9, 720P)'],
     ],
     [
       'a length between two lengths',
@@ -384,7 +384,7 @@ describe('what a model does not have', () => {
       'a size below those for references',
       'reference',
       { url1, size: '832*480' },
-      ['`size`', '832*1088 (3:4, 720P)', '1632*1248 (4:3, 1080P)'],
+      ['`size`', '832×1088 (3:4, 720P)', '1632×1248 (4:3, 1080P)'],
     ],
     ['a model of the other command', 'text', { model: 'gen2.6-r2v' }, ['`model`', 'gen2.1-t2v-plus']],
     [
@@ -473,7 +473,7 @@ describe('while somebody types', () => {
     const rows = rowsOf(model);
     expect(offered.map(({ value }) => value)).toEqual(rows.map(([, , size]) => size));
     expect(offered.map((choice) => choice.name)).toEqual(
-      rows.map(([tier, ratio, size]) => `${size} (${ratio} ${shapes[ratio]}, ${tier})`),
+      rows.map(([tier, ratio, size]) => `${size.replace('*', '×')} (${ratio} ${shapes[ratio]}, ${tier})`),
     );
   });
 

@@ -54,7 +54,7 @@ it('a preset fills the form of /video reference', async () => {
 
 it.each([
   [{ model: 'gen2.1-t2v-plus', duration: 10 }, 'gen2.1-t2v-plus: 5'],
-  [{ model: 'gen2.7-t2v', size: '832*480' }, '1280*720'],
+  [{ model: 'gen2.7-t2v', size: '832*480' }, '1280×720 (16:9, 720P)'],
   [{ size: '1*1' }, 'size'],
   [{ model: 'gen9' }, 'gen2.7-t2v'],
   [{}, 'would set nothing'],

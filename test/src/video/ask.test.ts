@@ -90,6 +90,12 @@ describe('an ask becomes a request', () => {
 });
 
 describe('an ask is refused', () => {
+  it('with sizes that no two stars make slanted', () => {
+    const refusal = refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', size: '1*1' }, 'singapore'));
+    expect(refusal).toMatchObject({ rule: expect.stringContaining('1280×720 (16:9, 720P), 720×1280') });
+    expect(JSON.stringify(refusal)).not.toContain('*');
+  });
+
   it.each(['', '   ', '\u0000\u0001', '\u202E'])('when the prompt is empty: %j', (prompt) => {
     expect(refusalOf(() => checkAsk({ of: 'text', prompt }, 'singapore'))).toEqual({ code: 'prompt-empty' });
   });
