@@ -35,7 +35,7 @@ function filledWith(outcome: Outcome): Readonly<Record<string, unknown>> {
   return Object.fromEntries(entries);
 }
 
-const command = async (values: Readonly<Record<string, string | number>> = {}) =>
+const command = async (values: Readonly<Record<string, string | number | boolean>> = {}) =>
   await stage.command('member', 'open', 'video reference', values);
 const edit = async () => await stage.press('member', 'open', `video:edit:${shown.id}`);
 const made = ({ id }: Outcome): VideoJob | undefined => {
@@ -128,6 +128,22 @@ describe('Edit', () => {
     const chosen = { model: ['gen2.1-t2v-turbo'], size: ['usual'], duration: ['5'] };
     const sent = await stage.fillIn('member', modal, chosen);
     expect(made(sent)?.request).toMatchObject({ model: 'gen2.1-t2v-turbo', size: '1280*720' });
+  });
+
+  it('leaves behind what another model has no choice of, but makes nothing heard that was to be silent', async () => {
+    for (const sound of [true, false]) {
+      const whole = {
+        prompt: 'it runs',
+        url1: 'http://127.0.0.1/first.png',
+        model: 'gen2.6-r2v-flash',
+        sound,
+      };
+      const { id } = await command(whole);
+      const { modal } = await stage.press('member', 'open', `video:edit:${id}`);
+      const sent = await stage.fillIn('member', modal, { model: ['gen2.6-r2v'] });
+      expect(sent.refused).toBe(!sound);
+      expect(made(sent)?.request).toEqual(sound ? expect.not.objectContaining({ audio: true }) : undefined);
+    }
   });
 
   it('refuses what the model lacks, with what it has, and makes nothing', async () => {
