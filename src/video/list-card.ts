@@ -6,8 +6,10 @@ import { button, buttonRow, container, linkButton, liveTime, text } from '../dis
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { factsLine } from './describe.ts';
+import { failureSentence } from './failure.ts';
 import { belongingOf, shownAt, type VideoJob } from './job.ts';
 import { type ListPlace, linkOf, listPlaceId, parseListPlace } from './list-page.ts';
+import { nextSteps } from './panel-page.ts';
 
 const longestPromptShown = 900;
 
@@ -37,6 +39,7 @@ export function renderCard(
   const { panel, buttons } = reader.words.video;
   const lines = [
     `**${panel.states[job.state]}** · ${liveTime(job.acceptedAt)}`,
+    ...(job.state === 'failed' ? [failureSentence(job.failure, reader.words)] : []),
     showAsIs(job.request.prompt, longestPromptShown),
     `-# ${factsLine(job.request, reader.words)}`,
   ];
@@ -70,6 +73,9 @@ function controls(
       : []),
     ...(canStop
       ? [button('danger', buttons.cancel, 'video', 'withdraw', cardPlaceId({ jobId: id, list }))]
+      : []),
+    ...((job.state === 'failed' || job.state === 'expired') && mayBring(actor, belonging, channelId)
+      ? nextSteps(job, words)
       : []),
     button('secondary', buttons.details, 'video', 'details', id),
   ];

@@ -29,7 +29,7 @@ describe('a video of a list', () => {
     ['delivered', ['Go to message', 'Repost here', 'Details', 'Back']],
     ['accepted', ['Cancel', 'Details', 'Back']],
     ['undecided', ['Details', 'Back']],
-    ['failed', ['Details', 'Back']],
+    ['failed', ['Retry · 2 s', 'Edit', 'Details', 'Back']],
   ] as const)('that is %s has the buttons that fit', (state, labels) => {
     expect(buttonsOf(jobIn(state))).toEqual(labels);
   });
@@ -41,6 +41,12 @@ describe('a video of a list', () => {
 
   it('shows its prompt as text', () => {
     expect(JSON.stringify(cardOf(jobIn('delivered')))).toContain('a \\\\*\\\\*kite\\\\*\\\\*');
+  });
+
+  it('says why it failed, and is another’s to retry in its own channel only', () => {
+    expect(JSON.stringify(cardOf(jobIn('failed')))).toContain('The video service had an error.');
+    expect(buttonsOf(jobIn('failed'), '22')).toContain('Edit');
+    expect(buttonsOf(jobIn('failed'), '22', elsewhere)).toEqual(['Details', 'Back']);
   });
 
   it('leads nowhere for someone who lost sight of its channel', () => {
