@@ -156,6 +156,27 @@ describe.skipIf(
     for (const words of shown) expect(text.startsWith(words)).toBe(true);
   });
 
+  it('sets up how this channel is read in a panel whose menus save at once, and starts over', async () => {
+    await seen.run('speak channel');
+    const { page } = seen;
+    const panel = page
+      .locator('[data-message-id]')
+      .filter({ has: page.locator('select-menu') })
+      .last();
+    await panel.getByRole('button', { name: 'Read this channel' }).click(patience);
+    const more = panel.locator('select-menu').filter({ hasText: 'Say the names of emoji' });
+    await more.locator('.select-face').click(patience);
+    await page.getByRole('option', { name: 'Say who joins and leaves' }).click();
+    await page.keyboard.press('Escape');
+    await panel.getByText('✅ Saved.').waitFor(patience);
+    await panel.getByText('Says who joins and leaves the voice channel').waitFor(patience);
+    await panel.getByRole('button', { name: 'Reset' }).click(patience);
+    await panel.getByText('Back to the default settings').waitFor(patience);
+    await expect.poll(async () => await more.innerText(), patience).not.toContain('joins');
+    await panel.getByRole('button', { name: 'Stop reading' }).click(patience);
+    await panel.getByText("I've stopped reading").waitFor(patience);
+  });
+
   it('has this channel read aloud: who wrote, and what, while spoilers stay secret', async () => {
     await seen.run('speak channel', { read: 'True' });
     await seen.message("I'm reading Lounge aloud").getByText('Only you can see this').waitFor(patience);

@@ -133,7 +133,7 @@ export const speechWords: SpeechWords = {
       },
       anyVoice: "Server's default voice",
       voice: (voice) => `Server's default voice: ${voice}`,
-      anyLanguage: "Server's default language: as the voice likes",
+      anyLanguage: "Server's default language: automatic",
       language: (language) => `Server's default language: ${language}`,
       saved: '✅ Saved.',
       wasReset: '↩️ Back to the default settings.',
