@@ -216,13 +216,13 @@ describe('the buttons under a video', () => {
     expect(textOf(modal)).toContain('a blue kite');
     const sent = await member.submitModal(modal, {
       prompt: 'a green kite',
-      negative_prompt: 'clouds',
+      duration: ['3'],
       seed: '42',
     });
     await doneOf(member, sent);
     expect(stage.service.tasks.at(-1)?.body).toMatchObject({
-      input: { prompt: 'a green kite', negative_prompt: 'clouds' },
-      parameters: { seed: 42, duration: 2, resolution: '720P' },
+      input: { prompt: 'a green kite' },
+      parameters: { seed: 42, duration: 3, resolution: '720P' },
     });
   });
 
