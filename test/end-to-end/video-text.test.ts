@@ -216,13 +216,14 @@ describe('the buttons under a video', () => {
     expect(textOf(modal)).toContain('a blue kite');
     const sent = await member.submitModal(modal, {
       prompt: 'a green kite',
+      size: ['720*1280'],
       duration: ['3'],
       seed: '42',
     });
     await doneOf(member, sent);
     expect(stage.service.tasks.at(-1)?.body).toMatchObject({
       input: { prompt: 'a green kite' },
-      parameters: { seed: 42, duration: 3, resolution: '720P' },
+      parameters: { seed: 42, duration: 3, resolution: '720P', ratio: '9:16' },
     });
   });
 

@@ -116,6 +116,15 @@ describe('Edit', () => {
     });
   });
 
+  it('says what the video stays without, and keeps it', async () => {
+    const given = { prompt: 'a kite', negative_prompt: 'rain' };
+    const { id } = await stage.command('member', 'open', 'video text', given);
+    const opened = await stage.press('member', 'open', `video:edit:${id}`);
+    expect(opened.text).toContain('Still without: rain');
+    const sent = await stage.fillIn('member', opened.modal, { prompt: 'a red kite' });
+    expect(made(sent)?.request).toMatchObject({ prompt: 'a red kite', negativePrompt: 'rain' });
+  });
+
   it('makes it with another size, length and seed', async () => {
     const { modal } = await edit();
     const sent = await stage.fillIn('member', modal, { size: ['1440*1440'], duration: ['15'], seed: '' });
