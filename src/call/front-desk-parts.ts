@@ -20,7 +20,7 @@ export interface CallSurroundings {
   readonly region: Region;
   /** The tightest of what whoever started it has left today; absent where nothing is limited. */
   readonly allowance?: AllowanceLeft | undefined;
-  /** People could read it in the text channel who don't see where it's said by now. */
+  /** People see the panel who don't see the voice channel by now: what happens there isn't for them. */
   readonly exposed?: boolean;
 }
 

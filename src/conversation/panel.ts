@@ -19,13 +19,16 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
   const { panel } = words.conversation;
   const shared = words.call;
   const { request, state } = call;
-  const lines = [panel.title(`<@${request.startedBy}>`, call.channelId), `**${headline(call, words)}**`];
+  const lines = [
+    panel.title(`<@${request.startedBy}>`, call.channelId),
+    `**${headline(call, around, words)}**`,
+  ];
   if (state.is === 'running') {
     lines.push(
       `${shared.sent(shared.regions[around.region])} ${kept(call, around, words)}`,
       how(call, words),
     );
-    if (call.participants.size > 0) lines.push(whoTakesPart(call, words));
+    if (call.participants.size > 0 && !around.exposed) lines.push(whoTakesPart(call, words));
     if (call.trouble) lines.push(`⚠️ ${panel.troubles[call.trouble]}`);
   }
   const small = [
@@ -42,11 +45,15 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
   };
 }
 
-function headline({ state, participants, speaker }: CallShown, words: Words): string {
+function headline(
+  { state, participants, speaker }: CallShown,
+  { exposed }: CallSurroundings,
+  words: Words,
+): string {
   const { panel } = words.conversation;
   if (state.is === 'ended') return words.call.ended[state.end];
   if (state.activity === 'listening' && participants.size === 0) return words.call.waiting;
-  return panel.activities[state.activity](speaker === undefined ? undefined : `<@${speaker}>`);
+  return panel.activities[state.activity](speaker === undefined || exposed ? undefined : `<@${speaker}>`);
 }
 
 function kept({ request }: CallShown, { exposed }: CallSurroundings, words: Words): string {

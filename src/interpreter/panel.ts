@@ -30,11 +30,15 @@ export function renderInterpretation(
 ): MessageBody {
   const { panel } = words.interpreter;
   const { request, state, trouble } = call;
-  const lines = [panel.title(`<@${request.startedBy}>`, call.channelId), `**${headline(call, words)}**`];
+  const lines = [
+    panel.title(`<@${request.startedBy}>`, call.channelId),
+    `**${headline(call, around, words)}**`,
+  ];
   if (state.is === 'running') {
     const sent = words.call.sent(words.call.regions[around.region]);
     lines.push(what(call, words), `${sent} ${kept(call, words)}`.trim());
-    if (call.participants.size > 0) lines.push(...whoTakesPart(call, words), `-# ${panel.ownLanguages}`);
+    if (call.participants.size > 0 && !around.exposed)
+      lines.push(...whoTakesPart(call, words), `-# ${panel.ownLanguages}`);
     if (trouble) lines.push(`⚠️ ${panel.troubles[trouble]}`);
   }
   const small = [
@@ -61,10 +65,14 @@ export function spokenName(
   return languageName(speaks ?? settings.languages[0] ?? 'en', words.locale);
 }
 
-function headline({ state, participants, speaker, waitMs }: InterpretationShown, words: Words): string {
+function headline(
+  { state, participants, speaker, waitMs }: InterpretationShown,
+  { exposed }: CallSurroundings,
+  words: Words,
+): string {
   if (state.is === 'ended') return words.call.ended[state.end];
   if (state.activity === 'listening' && participants.size === 0) return words.call.waiting;
-  const mention = speaker === undefined ? undefined : `<@${speaker}>`;
+  const mention = speaker === undefined || exposed ? undefined : `<@${speaker}>`;
   const waitSeconds = Math.ceil(waitMs / 1_000);
   return words.interpreter.panel.activities[state.activity]({ mention, waitSeconds });
 }

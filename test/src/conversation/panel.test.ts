@@ -63,6 +63,14 @@ describe('the panel of a conversation', () => {
     expect(JSON.stringify(components)).not.toContain('A transcript is written');
   });
 
+  it('names nobody who takes part or speaks where people see it who do not see the voice channel', () => {
+    const state = { is: 'running', activity: 'hearing' } as const;
+    const call = shown({ state, speaker: ben, participants: new Set([ben]) });
+    const { components } = renderCall(call, { region: 'singapore', exposed: true }, wordsFor('en-US'));
+    expect(JSON.stringify(components)).not.toContain(ben);
+    expect(textOf(call)).toContain(ben);
+  });
+
   it('says that a transcript is written where one is, and not that nothing is kept', () => {
     const text = textOf(shown({}, { transcript: true }));
     expect(text).toContain('A transcript is written in a thread');

@@ -39,6 +39,15 @@ function textOf(call: InterpretationShown, locale = 'en-US'): string {
 }
 
 describe('the panel of an interpreter', () => {
+  it('names nobody who takes part or speaks where people see it who do not see the voice channel', () => {
+    const state = { is: 'running', activity: 'interpreting' } as const;
+    const call = shown({ state, speaker: ben, participants: new Set([ben]) });
+    const around = { region: 'singapore', exposed: true } as const;
+    const { components } = renderInterpretation(call, around, wordsFor('en-US'));
+    expect(JSON.stringify(components)).not.toContain(ben);
+    expect(textOf(call)).toContain(ben);
+  });
+
   it('says who started it, where, in which languages, and what is sent where', () => {
     const text = textOf(shown());
     expect(text).toContain(`<#${voiceChannel}>**, started by <@${ada}>`);
