@@ -11,6 +11,17 @@ const panel: LivePlace = {
   panel: { channelId: '9', applicationId: '1', token: 't', tokenExpiresAt: 9e15 },
 };
 
+const tokenLivesMs = 15 * 60_000;
+const answer: LivePlace = {
+  is: 'answer',
+  panel: {
+    channelId: '9',
+    applicationId: '1',
+    token: 't',
+    tokenExpiresAt: new FakeClock().now() + tokenLivesMs,
+  },
+};
+
 function stage(place: LivePlace = channel) {
   const clock = new FakeClock();
   const line = new Lifeline();
@@ -38,6 +49,33 @@ function stage(place: LivePlace = channel) {
 }
 
 describe('a live message', () => {
+  it('that is withdrawn shows nothing more, and is still where it was', async () => {
+    const { clock, message, show, edits, posts } = stage();
+    show('one');
+    await clock.advance(0);
+    show('two');
+    await message.withdraw();
+    show('three');
+    await clock.advance(2_000);
+    expect([...posts(), ...edits()]).toEqual(['one']);
+    expect(message.messageId).toEqual(expect.stringMatching(/\S/));
+  });
+
+  it('that only one person sees is addressed by its token, and by nothing once that is dead', async () => {
+    const { clock, messenger, message, show, troubles } = stage(answer);
+    show('one');
+    await clock.advance(1_000);
+    show('two');
+    await clock.advance(1_000);
+    expect(messenger.edits.map(({ panel }) => panel.messageId)).toEqual([undefined, undefined]);
+    await clock.advance(tokenLivesMs);
+    show('three');
+    await clock.advance(1_000);
+    expect(messenger.edits).toHaveLength(2);
+    expect(troubles).toHaveLength(1);
+    expect(message.isGone).toBe(true);
+  });
+
   it('is posted once, with the first thing it shows, and edited from then on', async () => {
     const { clock, show, edits, posts } = stage();
     show('one');
