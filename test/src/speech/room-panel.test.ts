@@ -103,6 +103,23 @@ describe('the panel of a room', () => {
     expect(speech.answerTo('second')).toContain('**⏭️ Skipped**');
   });
 
+  it('says what was cut off while it is news: on a new panel it no longer is', async () => {
+    const { speech, room } = await reading();
+    room.mouth.holding = false;
+    speech.synthesis.scripts.push({ error: { fault: 'server', code: 'X', nothingHappened: false } });
+    await speech.say(ben, 'cut off');
+    room.mouth.release();
+    await silent(speech);
+    expect(speech.panel).toContain(`❌ Cut off before the end (<@${ben}>)`);
+    expect(speech.panel).not.toContain('custom_id');
+    room.mouth.holding = true;
+    await speech.say(ada, 'later');
+    await edited(speech);
+    expect(speech.messenger.posted).toHaveLength(2);
+    expect(speech.panel).toContain('later');
+    expect(speech.panel).not.toContain('❌');
+  });
+
   it('is stopped by its own button alone: that of an earlier panel has expired', async () => {
     const { speech, room } = await reading();
     const [, panelId] = /speak:stop:(\d+)/.exec(speech.panel ?? '') ?? [];
