@@ -10,12 +10,9 @@ import type {
   InterpretedLine,
   PersonLanguages,
 } from '../../src/interpreter/types.ts';
-import { type SceneLease, SceneRooms, SceneSpending, voiceOf } from './call-scene.ts';
-import { FakeClock } from './fake-clock.ts';
-import { recordingLog } from './fake-log.ts';
+import type { FakeClock } from './fake-clock.ts';
 import { FakeTranslations } from './fake-translation.ts';
-
-const speech = voiceOf(4_000);
+import { RoomScene } from './room-scene.ts';
 
 export interface InterpreterSceneOptions {
   readonly settings?: Partial<InterpretationSettings>;
@@ -50,24 +47,17 @@ export function interpretationRequest(settings: Partial<InterpretationSettings> 
 }
 
 /** An interpreter in a room where a test speaks and says what the service does. */
-export class InterpreterScene {
-  readonly clock: FakeClock;
+export class InterpreterScene extends RoomScene {
   readonly service = new FakeTranslations();
-  readonly rooms: SceneRooms;
-  readonly spending = new SceneSpending();
-  readonly log = recordingLog();
   readonly lines: InterpretedLine[] = [];
-  readonly activities: string[] = [];
   readonly interpretations;
   readonly request: InterpretationRequest;
   readonly #options: InterpreterSceneOptions;
-  readonly #rtp = new Map<string, number>();
   #interpretation: Interpretation | undefined;
 
   constructor(options: InterpreterSceneOptions = {}) {
+    super(options.clock);
     this.#options = options;
-    this.clock = options.clock ?? new FakeClock();
-    this.rooms = new SceneRooms(this.clock);
     this.request = interpretationRequest(options.settings);
     this.interpretations = openInterpretations({
       rooms: this.rooms,
@@ -114,12 +104,6 @@ export class InterpreterScene {
     return state.is === 'running' ? state.activity : state.end;
   }
 
-  get lease(): SceneLease {
-    const lease = this.rooms.leases.at(-1);
-    if (!lease) throw new Error('no room was entered');
-    return lease;
-  }
-
   /** What was played, in order, by who spoke first in it. */
   get played() {
     return this.lease.mouth.playbacks.filter(({ heard }) => heard.length > 0);
@@ -138,35 +122,6 @@ export class InterpreterScene {
   join(userId: string, languages?: PersonLanguages): void {
     this.arrive(userId);
     this.interpretation.join(userId, languages);
-  }
-
-  arrive(userId: string, channelId = 'voice'): void {
-    this.rooms.people.set(userId, { channelId, deafened: false });
-  }
-
-  depart(userId: string): void {
-    this.rooms.people.delete(userId);
-  }
-
-  /** So long does each of them speak, all at once, while time goes by. */
-  async speak(durationMs: number, ...people: readonly string[]): Promise<void> {
-    for (let passed = 0; passed < durationMs; passed += 20) {
-      for (const userId of people) this.frame(userId);
-      await this.clock.advance(20);
-    }
-  }
-
-  frame(userId: string, samples = speech): void {
-    // Somebody who was silent comes back where time has got to.
-    const rtpTimestamp = Math.max(this.#rtp.get(userId) ?? 0, (this.clock.now() % 1_000_000) * 48);
-    this.#rtp.set(userId, rtpTimestamp + 960);
-    this.lease.ears.hear({ userId, samples, rtpTimestamp, kind: 'spoken' });
-  }
-
-  /** What Discord sends behind a last word. */
-  silence(userId: string): void {
-    const rtpTimestamp = this.#rtp.get(userId) ?? 0;
-    this.lease.ears.hear({ userId, samples: new Int16Array(320), rtpTimestamp, kind: 'silence' });
   }
 
   async quiet(durationMs: number): Promise<void> {

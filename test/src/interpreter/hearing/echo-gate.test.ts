@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EchoVerdict } from '../../../../src/call/hearing/echo.ts';
 import { EchoGate } from '../../../../src/interpreter/hearing/echo-gate.ts';
-import { voiceOf } from '../../../support/call-scene.ts';
+import { voiceOf } from '../../../support/room-scene.ts';
 
 /** A gate whose guard says what a test wants. */
 function stage(verdict: () => EchoVerdict) {

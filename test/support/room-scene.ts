@@ -1,0 +1,199 @@
+import type { Allowance } from '../../src/community/spending.ts';
+import type { Clock } from '../../src/operations/clock.ts';
+import type { Ears, HeardFrame } from '../../src/voice/ears/types.ts';
+import type {
+  EnterRequest,
+  PersonInVoice,
+  RoomEnd,
+  RoomLease,
+  RoomState,
+} from '../../src/voice/room/types.ts';
+import { FakeClock } from './fake-clock.ts';
+import { recordingLog } from './fake-log.ts';
+import { PacedMouth } from './paced-mouth.ts';
+
+/** Ears that pass on everybody, so that whoever is not to be heard has to be left out by the call itself. */
+class LeakyEars implements Ears {
+  readonly allowed: ReadonlySet<string>[] = [];
+  readonly #listeners = new Set<(frame: HeardFrame) => void>();
+
+  allow(userIds: ReadonlySet<string>): void {
+    this.allowed.push(userIds);
+  }
+
+  onFrame(listener: (frame: HeardFrame) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  hear(frame: HeardFrame): void {
+    for (const listener of [...this.#listeners]) listener(frame);
+  }
+}
+
+/** A room of which a test says how it stands. */
+export class SceneLease implements RoomLease {
+  readonly guildId: string;
+  readonly feature;
+  readonly ears = new LeakyEars();
+  readonly mouth: PacedMouth;
+  readonly ended: Promise<RoomEnd>;
+  readonly statuses: (string | undefined)[] = [];
+  released = 0;
+  state: RoomState;
+  readonly #listeners = new Set<(state: RoomState) => void>();
+  readonly #onEnded: (end: RoomEnd) => void;
+
+  constructor({ guildId, channelId, feature }: EnterRequest, clock: Clock) {
+    const { promise, resolve } = Promise.withResolvers<RoomEnd>();
+    this.guildId = guildId;
+    this.feature = feature;
+    this.mouth = new PacedMouth(clock);
+    this.state = { is: 'ready', channelId };
+    this.ended = promise;
+    this.#onEnded = resolve;
+  }
+
+  onChange(listener: (state: RoomState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  become(state: RoomState): void {
+    this.state = state;
+    for (const listener of [...this.#listeners]) listener(state);
+  }
+
+  touch(): void {}
+
+  async setStatus(text: string | undefined): Promise<void> {
+    this.statuses.push(text);
+  }
+
+  async release(): Promise<void> {
+    this.released += 1;
+    this.leave('asked');
+  }
+
+  leave(end: RoomEnd): void {
+    if (this.state.is === 'left') return;
+    this.become({ is: 'left', channelId: this.state.channelId, end });
+    this.#onEnded(end);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+}
+
+export class SceneRooms {
+  readonly leases: SceneLease[] = [];
+  readonly people = new Map<string, PersonInVoice>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  of(): undefined {
+    return undefined;
+  }
+
+  async enter(request: EnterRequest): Promise<RoomLease> {
+    request.signal?.throwIfAborted();
+    const lease = new SceneLease(request, this.#clock);
+    this.leases.push(lease);
+    return lease;
+  }
+
+  whereIs(_: string, userId: string): PersonInVoice | undefined {
+    return this.people.get(userId);
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Seconds that a day has, for everybody together. */
+export class SceneSpending {
+  leftSeconds = 24 * 3_600;
+  readonly finished: number[] = [];
+  readonly #reserved = new Map<string, number>();
+
+  async reserve({ id }: { readonly id: string }, amount: number): Promise<Allowance | undefined> {
+    if (amount > this.leftSeconds)
+      return { unit: 'live-seconds', scope: 'guild', limit: 3_600, left: this.leftSeconds, resetsAt: 0 };
+    this.leftSeconds -= amount;
+    this.#reserved.set(id, amount);
+    return undefined;
+  }
+
+  async finish({ id }: { readonly id: string }, amount: number): Promise<void> {
+    this.leftSeconds += (this.#reserved.get(id) ?? 0) - amount;
+    this.#reserved.delete(id);
+    this.finished.push(amount);
+  }
+
+  get spentSeconds(): number {
+    return this.finished.reduce((sum, amount) => sum + amount, 0);
+  }
+}
+
+export const voiceOf = (level: number) =>
+  new Int16Array(320).map((_, index) => (index % 2 === 0 ? level : -level));
+
+const speech = voiceOf(4_000);
+
+/** A room in which a test speaks, whatever kind of call is in it. */
+export class RoomScene {
+  readonly clock: FakeClock;
+  readonly rooms: SceneRooms;
+  readonly spending = new SceneSpending();
+  readonly log = recordingLog();
+  readonly activities: string[] = [];
+  readonly #rtp = new Map<string, number>();
+
+  constructor(clock = new FakeClock()) {
+    this.clock = clock;
+    this.rooms = new SceneRooms(clock);
+  }
+
+  get lease(): SceneLease {
+    const lease = this.rooms.leases.at(-1);
+    if (!lease) throw new Error('no room was entered');
+    return lease;
+  }
+
+  arrive(userId: string, channelId = 'voice'): void {
+    this.rooms.people.set(userId, { channelId, deafened: false });
+  }
+
+  depart(userId: string): void {
+    this.rooms.people.delete(userId);
+  }
+
+  /** So long does each of them speak, all at once, while time goes by. */
+  async speak(durationMs: number, ...people: readonly string[]): Promise<void> {
+    for (let passed = 0; passed < durationMs; passed += 20) {
+      for (const userId of people) this.frame(userId);
+      await this.clock.advance(20);
+    }
+  }
+
+  frame(userId: string, samples = speech): void {
+    // Somebody who was silent comes back where time has got to.
+    const rtpTimestamp = Math.max(this.#rtp.get(userId) ?? 0, (this.clock.now() % 1_000_000) * 48);
+    this.#rtp.set(userId, rtpTimestamp + 960);
+    this.lease.ears.hear({ userId, samples, rtpTimestamp, kind: 'spoken' });
+  }
+
+  /** What Discord sends behind a last word. */
+  silence(userId: string): void {
+    const rtpTimestamp = this.#rtp.get(userId) ?? 0;
+    this.lease.ears.hear({ userId, samples: new Int16Array(320), rtpTimestamp, kind: 'silence' });
+  }
+
+  /** That of everybody who spoke. */
+  fallSilent(): void {
+    for (const userId of this.#rtp.keys()) this.silence(userId);
+  }
+}
