@@ -1,7 +1,7 @@
 import type { Clock } from '../../operations/clock.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
-import type { SessionListener } from '../sessions/channel.ts';
+import type { SessionListener } from '../sessions/session-listener.ts';
 import { sessionTrouble, translationTrouble } from '../troubles.ts';
 import type { InterpreterTrouble } from '../types.ts';
 import { Pairing } from './pairing.ts';

@@ -1,20 +1,11 @@
 import type { ServiceError } from '../../service/errors.ts';
-import type {
-  TranslationEvent,
-  TranslationSession,
-} from '../../service/realtime/translation/translation-types.ts';
+import type { TranslationSession } from '../../service/realtime/translation/translation-types.ts';
 import type { InterpreterTrouble } from '../types.ts';
-import { Backlog } from './backlog.ts';
 import { FinishingSessions, type Standing } from './finishing-sessions.ts';
+import { KeptWords } from './kept-words.ts';
+import type { SessionListener } from './session-listener.ts';
 import { SessionOpening, type SessionOpeningOptions } from './session-opening.ts';
 import type { SessionSlots, SlotHolder } from './session-slots.ts';
-
-/** What becomes of what one session hears. */
-export interface SessionListener {
-  hear(event: TranslationEvent): void;
-  /** Nothing more comes. */
-  over(): void;
-}
 
 export interface ChannelOptions extends Omit<SessionOpeningOptions, 'signal' | 'onRetry'> {
   readonly slots: SessionSlots;
@@ -40,22 +31,22 @@ const oldMs = 90 * 60_000;
 /** One speaker's words into one language: one session after the other, opened by a word, and nothing lost in between. */
 export class TranslationChannel implements SlotHolder {
   readonly #options: ChannelOptions;
-  readonly #backlog: Backlog;
+  readonly #kept: KeptWords;
   readonly #opening: SessionOpening;
   readonly #finishing = new FinishingSessions();
   readonly #over = new AbortController();
-  /** What was said is on its way, or there's no way. */
-  readonly #allGone = Promise.withResolvers<void>();
   #state: ChannelState = { is: 'idle' };
   #heardAtMs = 0;
   #openedAtMs = 0;
-  #draining: TranslationSession | undefined;
-  #lostWords = false;
   #ending = false;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
-    this.#backlog = new Backlog(options.longestWaitMs, options.clock);
+    this.#kept = new KeptWords({
+      ...options,
+      signal: this.#over.signal,
+      onLost: () => options.onTrouble('waited-too-long'),
+    });
     this.#opening = new SessionOpening({
       ...options,
       signal: this.#over.signal,
@@ -100,7 +91,7 @@ export class TranslationChannel implements SlotHolder {
     const silent = pcm.every((byte) => byte === 0);
     if (state.is === 'idle' && silent) return;
     if (!silent) this.#heardAtMs = this.#options.clock.now();
-    if (state.is === 'open' && this.#backlog.lengthMs === 0) state.session.append(pcm);
+    if (state.is === 'open' && !this.#kept.any) state.session.append(pcm);
     else this.#keep(pcm);
   }
 
@@ -112,7 +103,7 @@ export class TranslationChannel implements SlotHolder {
   rest(): void {
     const state = this.#state;
     if (state.is !== 'open') return;
-    this.#backlog.giveAllTo(state.session);
+    this.#kept.giveAllTo(state.session);
     this.#state = { is: 'idle' };
     void this.#finish(state);
   }
@@ -121,7 +112,7 @@ export class TranslationChannel implements SlotHolder {
   async end(): Promise<void> {
     this.#ending = true;
     this.rest();
-    if (this.#backlog.lengthMs > 0) await this.#allGone.promise;
+    if (this.#kept.any) await this.#kept.gone;
     this.#stop();
     await this.#finishing.all();
   }
@@ -157,21 +148,12 @@ export class TranslationChannel implements SlotHolder {
     const before = this.#state.is;
     this.#state = { is: 'over' };
     this.#over.abort();
-    this.#forget();
+    this.#kept.forget();
     if (before === 'waiting' || before === 'opening') this.#options.slots.release(this);
   }
 
-  #forget(): void {
-    this.#backlog.clear();
-    this.#allGone.resolve();
-  }
-
   #keep(pcm: Uint8Array): void {
-    const dropped = this.#backlog.add(pcm);
-    if (dropped > 0 && !this.#lostWords) {
-      this.#lostWords = true;
-      this.#options.onTrouble('waited-too-long');
-    }
+    this.#kept.add(pcm);
     if (this.#state.is === 'open') void this.#drain(this.#state.session);
     else if (this.#state.is === 'idle') this.#wait();
   }
@@ -204,7 +186,7 @@ export class TranslationChannel implements SlotHolder {
       this.#adopt(opened.session);
       return;
     }
-    this.#forget();
+    this.#kept.forget();
     this.#state = { is: opened.is === 'given-up' ? 'idle' : 'refused' };
     slots.release(this);
     if (opened.is === 'fatal') onFatal(opened.error);
@@ -221,7 +203,7 @@ export class TranslationChannel implements SlotHolder {
     };
     this.#state = { is: 'open', session, leave };
     this.#openedAtMs = this.#options.clock.now();
-    this.#lostWords = false;
+    this.#kept.reopened();
     this.#options.onChange();
     void session.ended.then((end) => {
       if (!this.#has(session)) return;
@@ -244,17 +226,14 @@ export class TranslationChannel implements SlotHolder {
     this.#opening.lost();
     if (error.needsOperator) onFatal(error);
     else onTrouble('connection-lost');
-    if (!error.needsOperator && this.#backlog.lengthMs > 0) this.#wait();
+    if (!error.needsOperator && this.#kept.any) this.#wait();
   }
 
   async #drain(session: TranslationSession): Promise<void> {
-    if (this.#draining === session) return;
-    this.#draining = session;
     const isWanted = () => this.#has(session) && !session.over;
-    await this.#backlog.giveTo(session, isWanted, this.#over.signal);
-    if (this.#draining === session) this.#draining = undefined;
+    if (!(await this.#kept.giveTo(session, isWanted))) return;
     if (!this.#ending || !isWanted()) return;
     this.rest();
-    this.#allGone.resolve();
+    this.#kept.forget();
   }
 }

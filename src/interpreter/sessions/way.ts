@@ -3,7 +3,8 @@ import type { AgreedTranslation } from '../../service/realtime/translation/trans
 import type { InterpretationsParts } from '../interpreter-parts.ts';
 import { SessionLines, type SpokenTranslations } from '../lines/session-lines.ts';
 import type { InterpretationSettings, InterpretedLine, InterpreterTrouble } from '../types.ts';
-import { type SessionListener, TranslationChannel } from './channel.ts';
+import { TranslationChannel } from './channel.ts';
+import type { SessionListener } from './session-listener.ts';
 import type { SessionSlots } from './session-slots.ts';
 
 /** What every way of every speaker of a call has. */
