@@ -9,7 +9,7 @@ export class CaptionWrites {
   readonly writtenAt: number[] = [];
   readonly #captions: InterpreterCaptions;
 
-  constructor(call: Pick<Interpretation, 'request' | 'channelId' | 'onLine'>) {
+  constructor(call: Pick<Interpretation, 'request' | 'channelId' | 'onLine' | 'onChange'>) {
     this.#captions = new InterpreterCaptions({
       call,
       nameOf: (userId) => userId,

@@ -36,7 +36,7 @@ export function renderInterpretation(
   ];
   if (state.is === 'running') {
     const sent = words.call.sent(words.call.regions[around.region]);
-    lines.push(what(call, words), `${sent} ${kept(call, words)}`.trim());
+    lines.push(what(call, around, words), `${sent} ${kept(call, words)}`.trim());
     if (call.participants.size > 0 && !around.exposed)
       lines.push(...whoTakesPart(call, words), `-# ${panel.ownLanguages}`);
     if (trouble) lines.push(`⚠️ ${panel.troubles[trouble]}`);
@@ -77,10 +77,12 @@ function headline(
   return words.interpreter.panel.activities[state.activity]({ mention, waitSeconds });
 }
 
-function what({ request }: InterpretationShown, words: Words): string {
+function what({ request }: InterpretationShown, { exposed }: CallSurroundings, words: Words): string {
   const { panel } = words.interpreter;
-  const { languages, spoken, captions } = request.settings;
-  return `${panel.languages(languages.map(ownName))}\n${panel.spoken[spoken]} ${panel.captions[captions]}`;
+  const { languages, spoken, captions, transcript } = request.settings;
+  const isPaused = exposed && (captions !== 'off' || transcript);
+  const written = isPaused ? panel.captionsPaused : panel.captions[captions];
+  return `${panel.languages(languages.map(ownName))}\n${panel.spoken[spoken]} ${written}`;
 }
 
 function kept({ request }: InterpretationShown, words: Words): string {

@@ -12,7 +12,7 @@ import { interpretedText } from './file-lines.ts';
 import { captionText, readIn } from './line-text.ts';
 
 export interface InterpreterCaptionsParts {
-  readonly call: Pick<Interpretation, 'request' | 'channelId' | 'onLine'>;
+  readonly call: Pick<Interpretation, 'request' | 'channelId' | 'onLine' | 'onChange'>;
   /** How somebody is called in that guild. */
   readonly nameOf: (userId: string) => string;
   /** Whether people could read that text channel who don't see that voice channel. */
@@ -34,7 +34,9 @@ export class InterpreterCaptions {
   readonly #words: Words;
   readonly #threads: CaptionThreads | undefined;
   readonly #hidden: HiddenLines;
-  readonly #stop: () => void;
+  readonly #stops: readonly (() => void)[];
+  /** Lines that aren't final. */
+  readonly #growing = new Set<string>();
   /** Final ones, for the file. */
   readonly #lines = new Map<string, InterpretedLine>();
   readonly #names = new Map<string, string>();
@@ -49,8 +51,16 @@ export class InterpreterCaptions {
       captions === 'off'
         ? undefined
         : new CaptionThreads({ ...parts, request: call.request, words: this.#words });
-    this.#hidden = new HiddenLines({ ...parts, onHidden: (channelId) => void this.#tellPaused(channelId) });
-    this.#stop = call.onLine((line) => this.#take(line));
+    const { paused, resumed } = this.#words.interpreter.captions;
+    this.#hidden = new HiddenLines({
+      ...parts,
+      onHidden: (channelId) => {
+        for (const lineId of this.#growing) this.#hidden.keepOut(lineId);
+        void this.#tell(paused(channelId));
+      },
+      onShown: () => void this.#tell(resumed),
+    });
+    this.#stops = [call.onLine((line) => this.#take(line)), call.onChange(() => void this.#hidden.look())];
   }
 
   /** Opens the thread for everything; those of languages open with their first line. Never rejects. */
@@ -62,7 +72,7 @@ export class InterpreterCaptions {
 
   /** Shows the last lines, and leaves the file behind. Never rejects. */
   async close(): Promise<void> {
-    this.#stop();
+    for (const stop of this.#stops) stop();
     await this.#threads?.settled();
     const lines = [...this.#lines.values()];
     this.#lines.clear();
@@ -79,6 +89,8 @@ export class InterpreterCaptions {
     const withOriginal = original && (line.showsOriginal || captions === 'thread-per-language');
     const markdown = captionText(line, withOriginal, this.#words);
     const isHidden = this.#hidden.has(line);
+    if (line.final) this.#growing.delete(line.id);
+    else this.#growing.add(line.id);
     // What's taken back goes, wherever they are.
     if (isHidden && markdown !== undefined) return;
     if (transcript && line.final && markdown !== undefined) this.#keep(line);
@@ -94,16 +106,14 @@ export class InterpreterCaptions {
   }
 
   /** In the text channel, whose readers see that nothing comes. Never rejects. */
-  async #tellPaused(channelId: string): Promise<void> {
+  async #tell(sentence: string): Promise<void> {
     const { call, messenger, log } = this.#parts;
-    const { id, reference, textChannelId } = call.request;
+    const { id, reference, textChannelId, settings } = call.request;
+    if (settings.captions === 'off' && !settings.transcript) return;
     this.#pauses += 1;
-    const body = {
-      components: [container([text(this.#words.interpreter.captions.paused(channelId))])],
-      silent: true,
-    };
-    await messenger.post(textChannelId, body, `p${id}${this.#pauses}`).catch((error: unknown) => {
-      log.info({ err: error, reference }, 'nobody could be told that captions are paused');
+    const body = { components: [container([text(sentence)])], silent: true };
+    await messenger.post(textChannelId, body, `p${this.#pauses}${id}`).catch((error: unknown) => {
+      log.info({ err: error, reference }, 'nobody could be told that captions pause or go on');
     });
   }
 

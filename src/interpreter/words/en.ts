@@ -43,6 +43,7 @@ export const interpreterWords: InterpreterWords = {
       'one-thread': 'Captions are in a thread of this channel and stay there.',
       'thread-per-language': 'Captions are in threads of this channel, one per language, and stay there.',
     },
+    captionsPaused: 'Captions are paused: some people here can’t see the voice channel I’m in now.',
     person: (mention, speaks, reads) =>
       reads === undefined
         ? `- ${mention}: speaks ${speaks}`
@@ -81,6 +82,7 @@ export const interpreterWords: InterpreterWords = {
     failed: '💬 I couldn’t open a thread here, so there are no captions this time.',
     closed: '💬 I can’t write in the caption thread anymore, so captions stop here. I’m still interpreting.',
     paused: (channelId) => `💬 Captions are paused: some people here can’t see <#${channelId}>.`,
+    resumed: '💬 Captions are back.',
     fileName: 'interpreted.txt',
     fileDescription: 'Everything that was said, with its translations',
     fileSentence: '📄 Everything that was said, with its translations.',

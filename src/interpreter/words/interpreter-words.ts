@@ -15,6 +15,8 @@ export interface InterpreterWords extends CallSentences {
     readonly languages: (names: readonly string[]) => string;
     readonly spoken: Readonly<Record<InterpretationSettings['spoken'], string>>;
     readonly captions: Readonly<Record<InterpretationSettings['captions'], string>>;
+    /** In place of where captions are. */
+    readonly captionsPaused: string;
     /** Somebody who takes part, and what they speak and read; undefined: every language of the call. */
     readonly person: (mention: string, speaks: string, reads: string | undefined) => string;
     readonly more: (people: number) => string;
@@ -45,6 +47,7 @@ export interface InterpreterWords extends CallSentences {
     readonly closed: string;
     /** The bot was moved to a voice channel that people here can't see, or it was hidden from them. */
     readonly paused: (channelId: string) => string;
+    readonly resumed: string;
     readonly fileName: string;
     readonly fileDescription: string;
     readonly fileSentence: string;

@@ -40,6 +40,7 @@ export const interpreterWords: InterpreterWords = {
       'one-thread': '字幕写在本频道的子区里，并一直保留。',
       'thread-per-language': '字幕写在本频道的子区里，每种语言一个，并一直保留。',
     },
+    captionsPaused: '字幕已暂停：这里有人看不到我现在所在的语音频道。',
     person: (mention, speaks, reads) =>
       reads === undefined ? `- ${mention}：说${speaks}` : `- ${mention}：说${speaks}，看${reads}`,
     more: (people) => `- 还有 ${people} 人`,
@@ -68,6 +69,7 @@ export const interpreterWords: InterpreterWords = {
     failed: '💬 这里没法创建子区，所以这次没有字幕。',
     closed: '💬 字幕子区没法再写了，字幕到此为止，口译照常进行。',
     paused: (channelId) => `💬 字幕暂停：这里有人看不到 <#${channelId}>。`,
+    resumed: '💬 字幕恢复了。',
     fileName: 'interpreted.txt',
     fileDescription: '全部内容和译文',
     fileSentence: '📄 全部内容和译文都在这里。',

@@ -65,6 +65,17 @@ describe('the panel of an interpreter', () => {
     expect(textOf(shown())).not.toContain('Nothing is recorded');
   });
 
+  it('says that captions are paused where not everybody who could read them sees the voice channel', () => {
+    const render = (ask: Partial<InterpretationAsk>) =>
+      JSON.stringify(
+        renderInterpretation(shown({}, ask), { region: 'singapore', exposed: true }, wordsFor('en-US')),
+      );
+    expect(render({})).toContain('Captions are paused');
+    expect(render({})).not.toContain('thread of this channel');
+    expect(render({ captions: 'off' })).toContain('No captions.');
+    expect(render({ captions: 'off', transcript: true })).toContain('Captions are paused');
+  });
+
   it.each(languages)('says something else for every activity, end and trouble in %s', (language) => {
     const all = [
       ...activities.map((activity) => textOf(shown({ state: { is: 'running', activity } }), language)),

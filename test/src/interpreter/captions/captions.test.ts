@@ -120,8 +120,35 @@ describe('captions of a call that a moderator moves', () => {
     const shown = [...board.texts(), ...messenger.files].join('\n');
     expect(shown).not.toMatch(/geheim/i);
     for (const text of ['Guten Morgen.', 'Wir', 'Hallo.']) expect(shown).toContain(text);
-    const paused = board.texts(textChannel).filter((text) => text.includes('paused'));
-    expect(paused).toEqual(['💬 Captions are paused: some people here can’t see <#secret>.']);
+    expect(board.texts(textChannel).filter((text) => text.startsWith('💬'))).toEqual([
+      '💬 Captions are paused: some people here can’t see <#secret>.',
+      '💬 Captions are back.',
+    ]);
+  });
+
+  it('are told to pause at the move, and leave out what began before it, though nothing is said there', async () => {
+    const { clock, board, call, captions, close } = await stage();
+    await captions.open();
+    call.line(said('one', 'Wir', false));
+    await clock.advance(2_000);
+    call.channelId = hiddenChannel.id;
+    call.change();
+    await clock.advance(2_000);
+    expect(board.texts(textChannel).join()).toContain('paused');
+    call.channelId = voiceChannel;
+    call.change();
+    call.line(said('one', 'Wir sind geheim gewesen.'));
+    await close();
+    expect(board.texts().join()).not.toContain('geheim');
+  });
+
+  it('are no reason to say anything where there are none', async () => {
+    const { clock, board, call, close } = await stage({ captions: 'off' });
+    call.channelId = hiddenChannel.id;
+    call.change();
+    await clock.advance(2_000);
+    await close();
+    expect(board.texts()).toEqual([]);
   });
 
   it('stop, too, when the channel is hidden while they’re there, and are told again the next time', async () => {
