@@ -245,7 +245,8 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.#phase = { is: 'ended', as, channelId };
     const { reference, guildId } = this.request;
     const facts = { call: reference, kind: this.#kind.kind, guildId, end };
-    if (error === undefined) log.info(facts, 'a call ended');
+    // What was refused is told to whoever asked; nothing is wrong.
+    if (error === undefined || error instanceof Refusal) log.info(facts, 'a call ended');
     else log.error({ ...facts, err: error }, 'a call ended because of an error');
     this.#view.changed();
     const left = phase.is === 'ended' ? undefined : phase.lease?.release();

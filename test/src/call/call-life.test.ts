@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../src/service/errors.ts';
 import { CallScene } from '../../support/call-scene.ts';
 
 describe('a call whose bot is moved', () => {
@@ -23,5 +24,24 @@ describe('a call whose bot is moved', () => {
     scene.lease.become({ is: 'ready', channelId: 'elsewhere' });
     scene.lease.become({ is: 'ready', channelId: 'elsewhere' });
     expect(told).toBe(1);
+  });
+});
+
+describe('a call that cannot begin', () => {
+  it('because nothing is left of the day is refused, and no error in the log', async () => {
+    const scene = new CallScene();
+    scene.spending.leftSeconds = 0;
+    await expect(scene.start()).rejects.toMatchObject({ facts: { code: 'quota-spent' } });
+    expect(scene.log.lines.filter(({ level }) => level !== 30)).toEqual([]);
+    expect(scene.log.lines.filter(({ msg }) => msg === 'a call ended')).toHaveLength(1);
+  });
+
+  it('because the service refuses is an error in the log', async () => {
+    const scene = new CallScene();
+    scene.service.failures.push(
+      new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true }),
+    );
+    await expect(scene.start()).rejects.toBeInstanceOf(ServiceError);
+    expect(scene.log.lines.filter(({ level }) => level === 50)).toHaveLength(1);
   });
 });
