@@ -103,17 +103,20 @@ describe('the way of a task', () => {
 
   test('without anybody asking, a task goes on by the clock of the machine', async () => {
     const film = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
     const service = await openService({
       now: Date.now,
       pace: { pendingMs: 5, runningMs: 5 },
       renderer: async () => {
         film.resolve();
+        await looked.promise;
         return new Uint8Array(8);
       },
     });
     await service.accepted();
     await film.promise;
     expect(service.sandbox.tasks[0]?.status).toBe('RUNNING');
+    looked.resolve();
   });
 });
 
