@@ -49,7 +49,7 @@ export class CallView<Line> {
     try {
       work();
     } catch (error) {
-      this.#log.error({ err: error }, 'somebody who watches a call failed');
+      this.#log.error({ err: error }, 'a listener of a call failed');
     }
   }
 }

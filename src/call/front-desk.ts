@@ -193,7 +193,10 @@ export class FrontDesk<Call extends BasicCall, Ask> {
 
   async #welcome(newcomers: Newcomers, reference: string): Promise<void> {
     await newcomers.welcome().catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, reference }, 'who wants to be heard again could not be read');
+      this.#parts.log.warn(
+        { err: error, reference },
+        'couldn’t read who wants to be heard without being asked',
+      );
     });
   }
 }

@@ -57,7 +57,7 @@ export class Newcomers {
     if (participants.has(userId) || this.#asked.has(userId)) return;
     this.#asked.add(userId);
     void this.#ask(userId).catch((error: unknown) => {
-      this.#parts.log.info({ err: error, reference: request.reference }, 'a newcomer could not be asked');
+      this.#parts.log.info({ err: error, reference: request.reference }, 'couldn’t ask a newcomer to join');
     });
   }
 

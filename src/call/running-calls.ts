@@ -47,7 +47,7 @@ export class RunningCalls {
   /** Never rejects. */
   async remove(id: string): Promise<void> {
     await this.#parts.shelf.delete(id).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, call: id }, 'that a call is over could not be written down');
+      this.#parts.log.error({ err: error, call: id }, 'couldn’t record that a call ended');
     });
   }
 
@@ -59,7 +59,7 @@ export class RunningCalls {
       for await (const entry of shelf.entries()) left.push(entry);
       for (const [id, record] of left) await this.#tell(id, record);
     } catch (error) {
-      log.error({ err: error }, 'the calls from before the restart could not be read');
+      log.error({ err: error }, 'couldn’t read the calls from before the restart');
     }
   }
 
@@ -72,7 +72,7 @@ export class RunningCalls {
     try {
       await messenger.post(textChannelId, { components: [container([text(sentence)])] }, `r${id}`);
     } catch (error) {
-      log.info({ err: error, reference }, 'nobody could be told that a call ended with the restart');
+      log.info({ err: error, reference }, 'couldn’t tell a channel that its call ended with the restart');
     }
     await this.remove(id);
   }

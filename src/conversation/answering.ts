@@ -289,7 +289,7 @@ export class Answering {
   /** The service waits for no result of this one, so it's told in another way. */
   async #runLeaked({ turn }: Answer, call: ToolCall): Promise<void> {
     const { parts, instruct } = this.#options;
-    parts.log.info({ tool: call.name }, 'a tool was asked for in spoken words');
+    parts.log.info({ tool: call.name }, 'the model spoke a tool call instead of making it');
     const running = this.#tools.run(call, turn?.userId);
     parts.onChange();
     const output = await running;

@@ -190,7 +190,7 @@ export class Dialogue implements CallWork {
       this.#keeper.settled();
       return false;
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'a moment of a conversation failed');
+      this.#parts.log.error({ err: error }, 'a step of a conversation failed');
       return true;
     }
   }

@@ -149,7 +149,7 @@ export class Booth implements CallWork {
       this.#voice.speak(speakers.some(({ talking }) => talking));
       this.#options.onChange();
     } catch (error) {
-      this.#options.parts.log.error({ err: error }, 'a moment of an interpreter failed');
+      this.#options.parts.log.error({ err: error }, 'a step of an interpreter failed');
     }
     return this.#voice.busy || speakers.some(({ busy }) => busy);
   }

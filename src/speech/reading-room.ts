@@ -167,7 +167,7 @@ export class ReadingRoom {
     const { log, onReadFailure } = this.#parts;
     const { guildId, reference } = utterance;
     if (state.end !== 'failed') {
-      log.info({ guildId, reference, end: state.end }, 'a text is over');
+      log.info({ guildId, reference, end: state.end }, 'a text ended');
       return;
     }
     log[severityOf(state.error)]({ err: state.error, guildId, reference }, 'speech failed');
@@ -180,7 +180,7 @@ export class ReadingRoom {
       () => unfinished.settled(utterance.id),
       (error: unknown) => {
         const { reference, guildId } = utterance;
-        log.error({ err: error, reference, guildId }, 'what was spoken could not be settled');
+        log.error({ err: error, reference, guildId }, 'couldn’t settle the characters of a text');
       },
     );
     this.#settling.add(settled);

@@ -71,7 +71,7 @@ export class BringBack {
       } catch (error) {
         if (!(error instanceof DownloadError || error instanceof MessageError) || signal.aborted) throw error;
         const { id, reference } = job;
-        log.info({ err: error, job: id, reference }, 'a finished video was not where it was');
+        log.info({ err: error, job: id, reference }, 'a finished video has moved or gone');
       }
     }
     return undefined;

@@ -150,7 +150,7 @@ export class Lane {
       this.#pausedUntil.delete(id);
     } catch (error) {
       if (!signal.aborted) {
-        log.error({ err: error, lane: name, job: id }, 'a submission failed; it is tried again');
+        log.error({ err: error, lane: name, job: id }, 'a submission failed, retrying');
         this.#pausedUntil.set(id, clock.now() + pauseMs);
       }
     } finally {

@@ -115,7 +115,7 @@ export class Telling {
       }
     }
     if (later && mayWait) throw later;
-    log.error(facts, 'the requester could not be told');
+    log.error(facts, 'couldn’t tell the requester');
     return 'nothing';
   }
 }

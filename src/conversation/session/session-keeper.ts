@@ -133,7 +133,7 @@ export class SessionKeeper {
   renew(): void {
     const state = this.#state;
     if (state.is !== 'open') return;
-    this.#options.log.warn('a realtime session has fallen mute');
+    this.#options.log.warn('a realtime session went silent');
     this.#rotation.stop();
     this.#state = { is: 'idle' };
     this.#leave(state);
@@ -221,7 +221,7 @@ export class SessionKeeper {
         return;
       } catch (error) {
         if (this.#isOver) return;
-        log.warn({ err: error, attempt: this.#failures }, 'a realtime session could not be opened');
+        log.warn({ err: error, attempt: this.#failures }, 'couldn’t open a realtime session');
         if (why === undefined) onClosed('lost');
         why = error;
       }
@@ -237,14 +237,14 @@ export class SessionKeeper {
       const session = await client.open(asked, this.#over.signal);
       if (old && this.#session === old && isQuiet()) {
         this.#adopt(session, asked);
-        log.info('a realtime session was replaced in good time');
+        log.info('replaced a realtime session before its time limit');
       } else {
         session.close();
         this.#rotation.again();
       }
     } catch (error) {
       if (this.#isOver) return;
-      log.warn({ err: error }, 'a realtime session could not be replaced yet');
+      log.warn({ err: error }, 'couldn’t replace a realtime session yet');
       this.#rotation.again();
     }
   }

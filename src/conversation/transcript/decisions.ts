@@ -43,7 +43,7 @@ export async function decisionsIn(
       session.close();
     }
   } catch (error) {
-    log.info({ err: error, reference }, 'nobody could say what was decided in a call');
+    log.info({ err: error, reference }, 'couldn’t get the decisions of a call');
     return [];
   } finally {
     over.abort();

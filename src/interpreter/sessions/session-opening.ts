@@ -68,7 +68,7 @@ export class SessionOpening {
         return await this.#attempt();
       } catch (error) {
         if (signal.aborted) break;
-        log.warn({ err: error, failures: this.#failures }, 'a translation session could not be opened');
+        log.warn({ err: error, failures: this.#failures }, 'couldn’t open a translation session');
         this.#failures += 1;
         this.lost();
         const end = endOf(error, this.#failures);

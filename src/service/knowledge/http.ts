@@ -80,7 +80,7 @@ export class KnowledgeHttp {
         if (!error.retryable || error.needsOperator || ownTimeout || failures >= retries) throw error;
         const backOffMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + random() / 2);
         failures += 1;
-        log.debug({ err: error, attempt: failures }, 'a call to the knowledge base is repeated');
+        log.debug({ err: error, attempt: failures }, 'retrying a call to the knowledge base');
         const waitMs = Math.max(backOffMs, error.retryAfterMs ?? 0);
         await this.#parts.clock.sleep(waitMs, call.signal).catch(rethrowAborted);
       }

@@ -73,7 +73,7 @@ export class KnownBots {
       (error: unknown) => {
         this.#asked.delete(userId);
         this.#learn(userId, false);
-        this.#log.debug({ err: error, guildId: guild.id }, 'a member of a voice channel is not known');
+        this.#log.debug({ err: error, guildId: guild.id }, 'unknown member in a voice channel');
       },
     );
   }

@@ -61,7 +61,7 @@ describe('a text', () => {
     speech.join(ada);
     await speech.say(ada, 'a secret');
     await speech.settle();
-    const { reference } = speech.recorded.lines.find(({ msg }) => msg === 'a text is over') ?? {};
+    const { reference } = speech.recorded.lines.find(({ msg }) => msg === 'a text ended') ?? {};
     expect(reference).toEqual(expect.stringMatching(/\S/));
     expect(speech.recorded.text()).not.toContain('a secret');
   });

@@ -171,7 +171,7 @@ export class SocketConversation implements ConversationSession {
         break;
       case 'malformed':
       case 'unknown':
-        this.#parts.log.debug({ event: event.name, is: event.type }, 'an event of the service passes by');
+        this.#parts.log.debug({ event: event.name, is: event.type }, 'ignored an event from the service');
         break;
       default:
         if (event.type.startsWith('response.')) this.#responses.hear(event);

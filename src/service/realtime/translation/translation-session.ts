@@ -170,7 +170,7 @@ export class SocketTranslation implements TranslationSession {
         break;
       case 'malformed':
       case 'unknown':
-        this.#parts.log.debug({ event: event.name, is: event.type }, 'an event of the service passes by');
+        this.#parts.log.debug({ event: event.name, is: event.type }, 'ignored an event from the service');
         break;
       default:
         if (event.type.startsWith('response.')) this.#target.hear(event);
