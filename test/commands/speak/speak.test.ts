@@ -195,7 +195,7 @@ describe('/speak file without a kind of file', () => {
     const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
     const answer = await person.answerTo(invoked, shows('speech.ogg'));
     expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg' }]);
-    expect(bot.recorded.text()).toContain('a voice message could not be sent');
+    expect(bot.recorded.text()).toContain('couldn’t send a voice message');
   });
 });
 

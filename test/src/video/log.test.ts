@@ -49,9 +49,9 @@ it('one look for the reference shows a video’s whole story', async () => {
     'not created',
     'searched',
     'cut short',
-    'not taken',
+    'didn’t take a video',
     'not updated',
-    'could not be searched',
+    'couldn’t search a channel',
   ])
     expect(lines.map(({ msg }) => msg).join('; ')).toContain(said);
   expect(recorded.text()).not.toContain('secret kite');
