@@ -1,12 +1,6 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../../operations/clock.ts';
-import type { ServiceProfile } from '../../profile.ts';
-import { base64Of } from '../audio.ts';
-import { AudioOutbox } from '../audio-outbox.ts';
 import { type RealtimeTrouble, troubleOf } from '../error-class.ts';
-import { RealtimeLink } from '../link.ts';
-import { Listeners } from '../listeners.ts';
 import { conversationModel } from '../models.ts';
+import { SessionLine, type SessionLineParts } from '../session-line.ts';
 import { VoiceFallback } from '../voice-fallback.ts';
 import { agreedOf } from './conversation-reading.ts';
 import type {
@@ -23,10 +17,7 @@ import { ResponseTurns } from './response-turns.ts';
 import { wireSession } from './session-update.ts';
 import { readWireEvent, type WireEvent } from './wire-events.ts';
 
-export interface SessionParts {
-  readonly profile: ServiceProfile;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface SessionParts extends SessionLineParts {
   /** An answer of which nothing came for so long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
@@ -37,46 +28,36 @@ const defaultSilentResponseMs = 20_000;
 export class SocketConversation implements ConversationSession {
   readonly ended: Promise<ConversationEnd>;
   readonly #parts: SessionParts;
-  readonly #link: RealtimeLink;
-  readonly #outbox: AudioOutbox;
+  readonly #line: SessionLine<ConversationEvent>;
   readonly #voice: VoiceFallback;
   readonly #turns: ResponseTurns;
   readonly #input: InputHearing;
   readonly #responses: ResponseHearing;
   readonly #calls = new OpenCalls();
-  readonly #listeners: Listeners<ConversationEvent>;
   #agreed: AgreedSettings = agreedOf(undefined);
   #opening = true;
-  #heardAudio = false;
 
   constructor(settings: ConversationSettings, parts: SessionParts, signal?: AbortSignal) {
-    const { profile, clock, log } = parts;
+    const { clock, log } = parts;
     this.#parts = parts;
-    this.#link = new RealtimeLink({
-      profile,
-      clock,
+    const tell = (event: ConversationEvent) => this.#line.tell(event);
+    this.#line = new SessionLine({
+      ...parts,
       model: settings.model,
       signal,
       onEvent: (json) => this.#hear(readWireEvent(json)),
-      onSent: () => this.#outbox.flush(),
+      onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
     const { defaultVoice } = conversationModel(settings.model);
     this.#voice = new VoiceFallback(
-      this.#link,
+      this.#line.link,
       () => wireSession(settings),
       () => wireSession({ ...settings, voice: defaultVoice }),
     );
-    this.ended = this.#link.ended;
-    this.#listeners = new Listeners(log);
-    const tell = (event: ConversationEvent) => this.#listeners.tell(event);
-    this.#outbox = new AudioOutbox({
-      unsentBytes: () => this.#link.unsentBytes,
-      send: (pcm) => this.#link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
-      onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
-    });
+    this.ended = this.#line.link.ended;
     const turns = new ResponseTurns({
-      create: () => this.#outbox.behind(() => this.#link.send('response.create')),
-      cancel: () => this.#link.send('response.cancel'),
+      create: () => this.#line.behind('response.create'),
+      cancel: () => this.#line.send('response.cancel'),
     });
     this.#turns = turns;
     this.#input = new InputHearing({ turns, tell });
@@ -86,10 +67,10 @@ export class SocketConversation implements ConversationSession {
   /** @throws {ServiceError} */
   async open(): Promise<void> {
     try {
-      await this.#link.open();
+      await this.#line.link.open();
       this.#agreed = agreedOf(await this.#voice.configure());
     } catch (error) {
-      this.#link.close();
+      this.#line.close();
       throw error;
     }
     this.#opening = false;
@@ -103,33 +84,30 @@ export class SocketConversation implements ConversationSession {
   }
 
   get over(): boolean {
-    return this.#link.over;
+    return this.#line.over;
   }
 
   onEvent(listener: (event: ConversationEvent) => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#line.onEvent(listener);
   }
 
   append(pcm: Uint8Array): void {
-    if (this.over || pcm.length === 0) return;
-    this.#heardAudio = true;
-    this.#outbox.append(pcm);
+    this.#line.append(pcm);
   }
 
   show(jpeg: Uint8Array): boolean {
-    if (this.over || !this.#heardAudio) return false;
-    const image = base64Of(jpeg);
-    this.#outbox.behind(() => this.#link.send('input_image_buffer.append', { image }));
+    if (this.over || !this.#line.heardAudio) return false;
+    this.#line.show(jpeg);
     return true;
   }
 
   commit(): void {
-    this.#outbox.behind(() => this.#link.send('input_audio_buffer.commit'));
+    this.#line.behind('input_audio_buffer.commit');
   }
 
   clear(): void {
-    this.#outbox.clear();
-    this.#link.send('input_audio_buffer.clear');
+    this.#line.clear();
+    this.#line.send('input_audio_buffer.clear');
   }
 
   respond(): void {
@@ -137,7 +115,7 @@ export class SocketConversation implements ConversationSession {
   }
 
   instruct(instructions: string): void {
-    this.#link.send('session.update', { session: { instructions } });
+    this.#line.send('session.update', { session: { instructions } });
   }
 
   cancel(): void {
@@ -148,13 +126,12 @@ export class SocketConversation implements ConversationSession {
     const answered = this.#calls.answered(callId);
     if (answered === 'unknown') return;
     const item = { type: 'function_call_output', call_id: callId, output };
-    this.#link.send('conversation.item.create', { item });
+    this.#line.send('conversation.item.create', { item });
     if (answered === 'last') this.#turns.want();
   }
 
   close(): void {
-    this.#outbox.clear();
-    this.#link.close();
+    this.#line.close();
   }
 
   #hear(event: WireEvent): void {
@@ -188,6 +165,6 @@ export class SocketConversation implements ConversationSession {
     this.#parts.log.warn({ trouble: trouble.is, code }, 'the realtime service reports an error');
     this.#turns.notBegun();
     if (trouble.is === 'voice-unknown') this.#voice.fallBack();
-    this.#listeners.tell({ is: 'trouble', trouble });
+    this.#line.tell({ is: 'trouble', trouble });
   }
 }

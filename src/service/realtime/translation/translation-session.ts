@@ -1,12 +1,7 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../../operations/clock.ts';
-import type { ServiceProfile } from '../../profile.ts';
-import { base64Of } from '../audio.ts';
-import { AudioOutbox } from '../audio-outbox.ts';
 import { troubleOf } from '../error-class.ts';
-import { type LinkEnd, RealtimeLink } from '../link.ts';
-import { Listeners } from '../listeners.ts';
+import type { LinkEnd } from '../link.ts';
 import { translationModel } from '../models.ts';
+import { SessionLine, type SessionLineParts } from '../session-line.ts';
 import { VoiceFallback } from '../voice-fallback.ts';
 import type { WireSession } from '../wire-basics.ts';
 import { wireTranslation } from './session-update.ts';
@@ -20,10 +15,7 @@ import type {
 } from './translation-types.ts';
 import { languagesOf, readTranslationEvent, type TranslationWireEvent } from './wire-events.ts';
 
-export interface TranslationParts {
-  readonly profile: ServiceProfile;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface TranslationParts extends SessionLineParts {
   /** A translation of which nothing came for so long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
@@ -38,43 +30,33 @@ const imagesPerSecond = 2;
 export class SocketTranslation implements TranslationSession {
   readonly ended: Promise<LinkEnd>;
   readonly #parts: TranslationParts;
-  readonly #link: RealtimeLink;
-  readonly #outbox: AudioOutbox;
+  readonly #line: SessionLine<TranslationEvent>;
   readonly #voice: VoiceFallback;
   readonly #source: SourceHearing;
   readonly #target: TargetHearing;
-  readonly #listeners: Listeners<TranslationEvent>;
   readonly #allCame = Promise.withResolvers<'finished'>();
   #agreed: AgreedTranslation = agreedOf(undefined);
   #finishing: Promise<'finished' | 'cut'> | undefined;
   #shownAt: number[] = [];
   #opening = true;
-  #heardAudio = false;
 
   constructor(settings: TranslationSettings, parts: TranslationParts, signal?: AbortSignal) {
     const { profile, clock, log } = parts;
     this.#parts = parts;
-    this.#link = new RealtimeLink({
-      profile,
-      clock,
+    const tell = (event: TranslationEvent) => this.#line.tell(event);
+    this.#line = new SessionLine({
+      ...parts,
       model: translationModel.name,
       signal,
       onEvent: (json) => this.#hear(readTranslationEvent(json)),
-      onSent: () => this.#outbox.flush(),
+      onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
     this.#voice = new VoiceFallback(
-      this.#link,
+      this.#line.link,
       () => wireTranslation(settings, profile.hotWordsField),
       () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }, profile.hotWordsField),
     );
-    this.ended = this.#link.ended;
-    this.#listeners = new Listeners(log);
-    const tell = (event: TranslationEvent) => this.#listeners.tell(event);
-    this.#outbox = new AudioOutbox({
-      unsentBytes: () => this.#link.unsentBytes,
-      send: (pcm) => this.#link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
-      onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
-    });
+    this.ended = this.#line.link.ended;
     this.#source = new SourceHearing(tell);
     this.#target = new TargetHearing({ clock, log, tell });
   }
@@ -82,10 +64,10 @@ export class SocketTranslation implements TranslationSession {
   /** @throws {ServiceError} */
   async open(): Promise<void> {
     try {
-      await this.#link.open();
+      await this.#line.link.open();
       this.#agreed = agreedOf(await this.#voice.configure());
     } catch (error) {
-      this.#link.close();
+      this.#line.close();
       throw error;
     }
     this.#opening = false;
@@ -99,32 +81,29 @@ export class SocketTranslation implements TranslationSession {
   }
 
   get over(): boolean {
-    return this.#link.over;
+    return this.#line.over;
   }
 
   get waitingMs(): number {
-    return this.#outbox.waitingMs;
+    return this.#line.waitingMs;
   }
 
   onEvent(listener: (event: TranslationEvent) => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#line.onEvent(listener);
   }
 
   append(pcm: Uint8Array): void {
-    if (this.over || this.#finishing || pcm.length === 0) return;
-    this.#heardAudio = true;
-    this.#outbox.append(pcm);
+    if (!this.#finishing) this.#line.append(pcm);
   }
 
   show(jpeg: Uint8Array): ReturnType<TranslationSession['show']> {
     if (this.over || this.#finishing) return 'over';
-    if (!this.#heardAudio) return 'before-audio';
+    if (!this.#line.heardAudio) return 'before-audio';
     const now = this.#parts.clock.now();
     this.#shownAt = this.#shownAt.filter((at) => now - at < 1_000);
     if (this.#shownAt.length >= imagesPerSecond) return 'too-soon';
     this.#shownAt.push(now);
-    const image = base64Of(jpeg);
-    this.#outbox.behind(() => this.#link.send('input_image_buffer.append', { image }));
+    this.#line.show(jpeg);
     return 'shown';
   }
 
@@ -134,14 +113,13 @@ export class SocketTranslation implements TranslationSession {
   }
 
   close(): void {
-    this.#outbox.clear();
-    this.#link.close();
+    this.#line.close();
   }
 
   /** The last words may still be on their way there, and their translation on its way back. */
   async #finish(): Promise<'finished' | 'cut'> {
     if (this.over) return 'cut';
-    this.#outbox.behind(() => this.#link.send('session.finish'));
+    this.#line.behind('session.finish');
     const given = new AbortController();
     const late = this.#parts.clock.sleep(finishingMs, given.signal).catch(() => undefined);
     const cut = Promise.race([late, this.ended]).then(() => 'cut' as const);
@@ -159,7 +137,7 @@ export class SocketTranslation implements TranslationSession {
         this.#agreed = agreedOf(event.data.session);
         break;
       case 'session.finished':
-        this.#listeners.tell({ is: 'finished' });
+        this.#line.tell({ is: 'finished' });
         this.#allCame.resolve('finished');
         // The client must disconnect, also when it did not ask.
         if (!this.#finishing) this.close();
@@ -182,7 +160,7 @@ export class SocketTranslation implements TranslationSession {
     const trouble = troubleOf(error);
     this.#parts.log.warn({ trouble: trouble.is, code: error.code }, 'the realtime service reports an error');
     if (trouble.is === 'voice-unknown') this.#voice.fallBack();
-    this.#listeners.tell({ is: 'trouble', trouble });
+    this.#line.tell({ is: 'trouble', trouble });
   }
 }
 
