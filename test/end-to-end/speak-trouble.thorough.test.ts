@@ -189,6 +189,7 @@ describe('trouble with the service', () => {
   ] as const)('%s is told, and the next text is said', { timeout: 180_000 }, async (_name, fault) => {
     scene.stage.service.synthesis.arm(fault);
     const failed = await scene.say(long);
+    await scene.answer(failed, long);
     const next = await scene.say('And this is the next one.');
     await scene.answer(failed, '❌');
     await scene.answer(next, '✅');
@@ -221,10 +222,17 @@ describe('a bot that is killed while it speaks', () => {
     const apart = await SpeakScene.open();
     try {
       const asked = [];
-      for (const text of [long, 'Second.', 'Third, which is never begun.']) asked.push(await apart.say(text));
+      for (const text of [long, 'Second.', 'Third, which is never begun.']) {
+        const invoked = await apart.say(text);
+        // In line before the next one: two that are asked for at once may come in either order.
+        await apart.answer(invoked, text);
+        asked.push(invoked);
+      }
       await apart.hears(30);
       // The next one is made while the first is heard; what was begun is paid for.
       await eventually(() => apart.stage.service.synthesis.tasks.length === 2, 'the second text to be begun');
+      // Answered after that was written down.
+      await apart.answer(await apart.member.invoke(apart.channelId, ['speak', 'queue']), 'now');
       await apart.stage.crash();
       for (const invoked of asked) await apart.answer(invoked, '♻️');
       await apart.notice(/♻️ I restarted before finishing 3 texts/);
