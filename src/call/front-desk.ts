@@ -123,6 +123,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
         log,
       });
       this.#open.set(id, { shown, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
+      this.#followMoves(call, newcomers);
       void call.ended.then(async () => {
         newcomers.close();
         await over();
@@ -169,8 +170,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     const { people, messenger, clock, log, allowanceOf } = this.#parts;
     const { face, transcript } = this.#kind;
     const { guildId, startedBy } = call.request;
-    const nameOf = (userId: string) =>
-      people.in(guildId, call.channelId).find((each) => each.userId === userId)?.name ?? userId;
+    const nameOf = (userId: string) => people.nameOf(guildId, userId) ?? userId;
     return new ShownCall({
       call,
       face,
@@ -189,6 +189,18 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     const { guildId, textChannelId } = call.request;
     const exposed = exposes(guildId, textChannelId, call.channelId);
     return this.#kind.render(call, { region, allowance, exposed }, words);
+  }
+
+  /** A moderator took the call elsewhere: the people there are asked, and after a restart it's that channel's call. */
+  #followMoves(call: Call, newcomers: Newcomers): void {
+    let { channelId } = call;
+    const stop = call.onChange(() => {
+      if (call.state.is === 'ended') return stop();
+      if (call.channelId === channelId) return;
+      channelId = call.channelId;
+      newcomers.moved();
+      void this.#running.moved({ ...call.request, voiceChannelId: channelId });
+    });
   }
 
   async #welcome(newcomers: Newcomers, reference: string): Promise<void> {

@@ -7,6 +7,9 @@ import type { CallFace } from './call-face.ts';
 import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
 
+/** In a message. The others of a crowd see the message, too. */
+const mostPinged = 20;
+
 export interface NewcomersParts {
   readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants'>;
   readonly face: CallFace;
@@ -19,8 +22,9 @@ export interface NewcomersParts {
 }
 
 /**
- * Who comes into the channel of a call: those who had it remembered are heard at once, everybody else is asked, once a
- * call, in a message that pings them alone. Who was there from the beginning saw the panel, and isn't pinged.
+ * Who comes into the channel of a call, or is in the one that it's moved to: those who had it remembered are heard at once,
+ * everybody else is asked, once a call, in a message that pings them alone. Who was there from the beginning saw the panel,
+ * and isn't pinged.
  */
 export class Newcomers {
   readonly #parts: NewcomersParts;
@@ -41,6 +45,12 @@ export class Newcomers {
     await Promise.all(there.map(async (userId) => await this.#joinIfRemembered(userId)));
   }
 
+  /** The call is in another channel now, whose people saw no panel. */
+  moved(): void {
+    const { call, people } = this.#parts;
+    this.#invite(people.in(call.request.guildId, call.channelId).map(({ userId }) => userId));
+  }
+
   /** Nobody is asked any more about this person: they left by themselves. */
   spare(userId: string): void {
     this.#asked.add(userId);
@@ -52,18 +62,24 @@ export class Newcomers {
   }
 
   #arrived({ guildId, channelId, userId }: Arrival): void {
-    const { request, participants, channelId: callIn } = this.#parts.call;
-    if (guildId !== request.guildId || channelId !== callIn) return;
-    if (participants.has(userId) || this.#asked.has(userId)) return;
-    this.#asked.add(userId);
-    void this.#ask(userId).catch((error: unknown) => {
+    const { request, channelId: callIn } = this.#parts.call;
+    if (guildId === request.guildId && channelId === callIn) this.#invite([userId]);
+  }
+
+  #invite(there: readonly string[]): void {
+    const { participants, request } = this.#parts.call;
+    const userIds = there.filter((userId) => !participants.has(userId) && !this.#asked.has(userId));
+    for (const userId of userIds) this.#asked.add(userId);
+    void this.#ask(userIds).catch((error: unknown) => {
       this.#parts.log.info({ err: error, reference: request.reference }, 'couldn’t ask a newcomer to join');
     });
   }
 
-  async #ask(userId: string): Promise<void> {
-    if (await this.#joinIfRemembered(userId)) return;
-    if (this.#isOver) return;
+  async #ask(userIds: readonly string[]): Promise<void> {
+    const joined = await Promise.all(userIds.map(async (userId) => await this.#joinIfRemembered(userId)));
+    const asked = userIds.filter((_, index) => !joined[index]).slice(0, mostPinged);
+    const [first] = asked;
+    if (first === undefined || this.#isOver) return;
     const { call, face, messenger } = this.#parts;
     const { id, textChannelId, publicLocale } = call.request;
     const words = wordsFor(publicLocale);
@@ -71,13 +87,13 @@ export class Newcomers {
     const body = {
       components: [
         container([
-          text(invited(`<@${userId}>`, call.channelId)),
+          text(invited(asked.map((userId) => `<@${userId}>`).join(' '), call.channelId)),
           ...buttonRow([button('primary', words.call.buttons.join, face.route, 'join', id)]),
         ]),
       ],
-      mentions: [userId],
+      mentions: asked,
     };
-    await messenger.post(textChannelId, body, `n${userId.slice(-10)}${id.slice(-12)}`);
+    await messenger.post(textChannelId, body, `n${first.slice(-10)}${id.slice(-12)}`);
   }
 
   async #joinIfRemembered(userId: string): Promise<boolean> {

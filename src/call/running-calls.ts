@@ -44,6 +44,13 @@ export class RunningCalls {
     await this.#parts.shelf.set(id, { guildId, voiceChannelId, textChannelId, reference, locale, at });
   }
 
+  /** A moderator moved it; its request names the new channel. Never rejects. */
+  async moved(request: CallBasics): Promise<void> {
+    await this.add(request).catch((error: unknown) => {
+      this.#parts.log.error({ err: error, call: request.id }, 'couldn’t record that a call was moved');
+    });
+  }
+
   /** Never rejects. */
   async remove(id: string): Promise<void> {
     await this.#parts.shelf.delete(id).catch((error: unknown) => {

@@ -8,6 +8,8 @@ export interface Arrival {
 /** The people (never bots) in voice channels, as far as conversations need to know them. */
 export interface VoicePeople {
   in(guildId: string, channelId: string): readonly { readonly userId: string; readonly name: string }[];
+  /** Undefined for those who are in no voice channel of the guild. */
+  nameOf(guildId: string, userId: string): string | undefined;
   /** Called whenever somebody comes into a voice channel, also out of another one. Returns how to stop listening. */
   onArrival(listener: (arrival: Arrival) => void): () => void;
 }

@@ -33,9 +33,8 @@ export function interpreterDesk(
     spending,
     peopleIn: (guildId, channelId) => people.in(guildId, channelId).map(({ userId }) => userId),
     voiceName: (userId, _language, request, signal) => {
-      const { guildId, voiceChannelId, startedBy } = request;
-      const there = people.in(guildId, voiceChannelId).find((each) => each.userId === userId);
-      return voiced(there?.name ?? '', request, startedBy, signal);
+      const name = people.nameOf(request.guildId, userId) ?? '';
+      return voiced(name, request, request.startedBy, signal);
     },
     corrects: (text, _language, { guildId }) => glossary.corrects(text, guildId),
     hotWords: ({ guildId }) => glossary.names(guildId),

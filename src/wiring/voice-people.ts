@@ -13,7 +13,12 @@ export class ClientVoicePeople implements VoicePeople {
     const guild = this.#client.guilds.cache.get(guildId);
     return [...(guild?.voiceStates.cache.values() ?? [])]
       .filter((state) => state.channelId === channelId && !this.#isBot(state))
-      .map((state) => ({ userId: state.id, name: this.#nameOf(state) }));
+      .map((state) => ({ userId: state.id, name: this.#nameIn(state) }));
+  }
+
+  nameOf(guildId: string, userId: string): string | undefined {
+    const state = this.#client.guilds.cache.get(guildId)?.voiceStates.cache.get(userId);
+    return state?.channelId ? this.#nameIn(state) : undefined;
   }
 
   onArrival(listener: (arrival: Arrival) => void): () => void {
@@ -31,7 +36,7 @@ export class ClientVoicePeople implements VoicePeople {
     return id === this.#client.user?.id || (user?.bot ?? false);
   }
 
-  #nameOf({ id, member }: VoiceState): string {
+  #nameIn({ id, member }: VoiceState): string {
     return member?.displayName ?? this.#client.users.cache.get(id)?.displayName ?? id;
   }
 }

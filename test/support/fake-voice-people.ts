@@ -15,7 +15,11 @@ export class FakeVoicePeople implements VoicePeople {
   in(guildId: string, channelId: string) {
     return [...this.#there.values()]
       .filter((each) => each.guildId === guildId && each.channelId === channelId)
-      .map(({ userId }) => ({ userId, name: this.names.get(userId) ?? `name of ${userId}` }));
+      .map(({ userId }) => ({ userId, name: this.#nameIn(userId) }));
+  }
+
+  nameOf(guildId: string, userId: string): string | undefined {
+    return this.#there.has(`${guildId}/${userId}`) ? this.#nameIn(userId) : undefined;
   }
 
   onArrival(listener: (arrival: Arrival) => void): () => void {
@@ -37,5 +41,9 @@ export class FakeVoicePeople implements VoicePeople {
   leave(guildId: string, userId: string): void {
     this.#there.delete(`${guildId}/${userId}`);
     this.#rooms?.put(guildId, userId, undefined);
+  }
+
+  #nameIn(userId: string): string {
+    return this.names.get(userId) ?? `name of ${userId}`;
   }
 }

@@ -229,6 +229,27 @@ describe('who comes later', () => {
     expect(world.posts()).toEqual([]);
   });
 
+  it('is asked in the channel that a moderator moves the call to, all in one message', async () => {
+    const world = new ConversationWorld();
+    await world.desk.remember(actorOf(ada));
+    const call = await world.start();
+    const elsewhere = '300000000000000077';
+    const people = [ben, '200000000000000021', '200000000000000022'];
+    for (const userId of people) world.people.arrive({ guildId, channelId: elsewhere, userId });
+    await world.clock.advance(0);
+    expect(world.messenger.posted).toEqual([]);
+    await world.desk.remember(actorOf(ben));
+    call.move(elsewhere);
+    await world.clock.advance(0);
+    expect(world.messenger.posted.map(({ body }) => body.mentions)).toEqual([people.slice(1)]);
+    expect(world.posts()[0]).toContain(`<#${elsewhere}>`);
+    expect([...call.participants]).toEqual([ada, ben]);
+    call.move(call.request.voiceChannelId);
+    call.move(elsewhere);
+    await world.clock.advance(0);
+    expect(world.messenger.posted).toHaveLength(1);
+  });
+
   it('is asked again once it was forgotten', async () => {
     const world = new ConversationWorld();
     await world.desk.remember(actorOf(ben));
@@ -316,6 +337,20 @@ describe('a restart', () => {
     expect(world.posts()).toEqual([expect.stringContaining('I restarted')]);
     expect(world.running.records.size).toBe(0);
     expect(world.calls.all).toEqual([]);
+  });
+
+  it('names the channel that the call was moved to', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    call.move('300000000000000077');
+    await world.clock.advance(0);
+    expect(JSON.parse(world.running.records.get(call.request.id) ?? '')).toMatchObject({
+      voiceChannelId: '300000000000000077',
+    });
+    await call.stop();
+    call.move('300000000000000078');
+    await world.clock.advance(0);
+    expect(world.running.records.size).toBe(0);
   });
 
   it('that was asked for ends the call and says nothing later', async () => {

@@ -22,6 +22,8 @@ it('who comes into a voice channel is told of once, and is there until they leav
   const arrival = { guildId, channelId: channels.voice, userId: people.member.id };
   await expect.poll(() => arrivals).toEqual([arrival]);
   expect(all.in(guildId, channels.voice)).toMatchObject([{ userId: people.member.id }]);
+  expect(all.nameOf(guildId, people.member.id)).toBe(all.in(guildId, channels.voice)[0]?.name);
+  expect(all.nameOf(guildId, people.owner.id)).toBeUndefined();
   stop();
   await voice.leave();
   await expect.poll(() => all.in(guildId, channels.voice)).toEqual([]);
