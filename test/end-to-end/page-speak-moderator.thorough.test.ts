@@ -126,7 +126,8 @@ describe.skipIf(
     const { page, stage } = seen;
     const owner = await stage.person('owner');
     await owner.send(stage.discord.channels.voice, 'Supper is ready, <@1324000000000000012>!');
-    const post = seen.message('Supper is ready').first();
+    // The panel shows what is read, too.
+    const post = seen.message('Supper is ready, @Moderator');
     const spoken = 'Supper is ready, Moderator!';
     const speakThis = async () => {
       await post.getByText('Supper is ready').click({ button: 'right' });
