@@ -126,8 +126,8 @@ describe.skipIf(
     const { page, stage } = seen;
     const owner = await stage.person('owner');
     await owner.send(stage.discord.channels.voice, 'Supper is ready, <@1324000000000000012>!');
-    // The panel shows what is read, too.
-    const post = seen.message('Supper is ready, @Moderator');
+    // The panel above it shows what is read, and the answers below it quote it.
+    const post = seen.message('Supper is ready').filter({ hasNotText: 'emcee' }).first();
     const spoken = 'Supper is ready, Moderator!';
     const speakThis = async () => {
       await post.getByText('Supper is ready').click({ button: 'right' });
