@@ -52,7 +52,10 @@ const patience = { timeout: 30_000 };
 export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPage> {
   await using opened = new AsyncDisposableStack();
   const stage = opened.adopt(await Stage.open(options), (it) => it.close());
-  const { url } = opened.adopt(await startConsole({ discordUrl: stage.discord.baseUrl }), (it) => it.close());
+  const { url } = opened.adopt(
+    await startConsole({ discordUrl: stage.discord.baseUrl, serviceUrl: stage.service.baseUrl }),
+    (it) => it.close(),
+  );
   const voice = opened.use(
     await openVoicePage({
       ...options,

@@ -11,7 +11,7 @@ const text =
   'Good evening! The workshop begins in ten minutes, in the voice channel beside this one. Bring a question, or an answer, or both.';
 
 await mkdir(folder, { recursive: true });
-await take('speak-page.png', { width: 1280, height: 800, colorScheme: 'dark' });
+await take('speak-page.png', { width: 1280, height: 900, colorScheme: 'dark' });
 await take('speak-phone.png', { width: 390, height: 844, colorScheme: 'light' });
 
 async function take(
@@ -25,6 +25,7 @@ async function take(
   await panel.waitFor(patience);
   await seen.run('speak say', { text: 'And this comes after it.' });
   await answer('And this comes after it.').filter({ hasText: '🕓' }).waitFor(patience);
+  await panel.scrollIntoViewIfNeeded();
   await panel.filter({ hasText: /💬.*workshop/s }).waitFor(patience);
   await voice.person('emcee, bot, speaking').waitFor(patience);
   const picture = await page.screenshot({ type: 'png' });
