@@ -8,7 +8,7 @@ import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
-/** The same request with another seed, on the account of whoever pressed. Always a new task, never the old one. */
+/** The same request with another seed, on the account of the person who pressed. Always a new task, never the old one. */
 export function again(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',

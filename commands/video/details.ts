@@ -12,7 +12,7 @@ import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
-/** Everything that is known of a video, for whoever asks and for nobody else. */
+/** Everything that is known of a video, for the person who asks and nobody else. */
 export function details(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',

@@ -89,7 +89,7 @@ export function presetOpen(studio: VideoStudio): SelectRoute {
   };
 }
 
-/** *Delete* and *Back* under a preset: whoever presses, it's their own presets that count. */
+/** *Delete* and *Back* under a preset: each person only reaches their own presets. */
 export function presetButtons(studio: VideoStudio): readonly ButtonRoute[] {
   const frame = { feature: 'video', acknowledge: 'update', guards: [guildOnly] } as const;
   return [

@@ -222,7 +222,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.#phase = { is: 'running', lease, work };
     lease.onChange(() => this.follow());
     lease.ears.onFrame((frame) => {
-      // Only those who agreed are subscribed; whoever else comes through is dropped here.
+      // Only those who agreed are subscribed; anyone else who comes through is dropped here.
       if (lease.state.is === 'ready' && this.heard.has(frame.userId)) this.work?.hear(frame);
     });
     void this.#attendance.watch();
@@ -245,7 +245,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.#phase = { is: 'ended', as, channelId };
     const { reference, guildId } = this.request;
     const facts = { call: reference, kind: this.#kind.kind, guildId, end };
-    // What was refused is told to whoever asked; nothing is wrong.
+    // A refusal is told to the person who asked; nothing is wrong.
     if (error === undefined || error instanceof Refusal) log.info(facts, 'a call ended');
     else log.error({ ...facts, err: error }, 'a call ended because of an error');
     this.#view.changed();

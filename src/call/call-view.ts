@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Whoever watches a call; one that throws harms nobody. What didn't change isn't told. */
+/** The watchers of a call; one that throws harms nobody. What didn't change isn't told. */
 export class CallView<Line> {
   readonly #log: Logger;
   readonly #changes = new Set<() => void>();

@@ -14,7 +14,7 @@ export interface RoomEntry {
 }
 
 /**
- * The first minute is paid for, then the channel is joined; nobody is heard yet. Whoever stops the call meanwhile has the room
+ * The first minute is paid for, then the channel is joined; nobody is heard yet. If the call is stopped meanwhile, the room is
  * left again.
  * @throws {Refusal} `quota-spent`, and whatever the room refuses
  */

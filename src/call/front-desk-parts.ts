@@ -18,7 +18,7 @@ import type { VoicePeople } from './voice-people.ts';
 export interface CallSurroundings {
   /** Where what people say is sent. */
   readonly region: Region;
-  /** The tightest of what whoever started it has left today; absent where nothing is limited. */
+  /** The tightest of what the person who started it has left today; absent where nothing is limited. */
   readonly allowance?: AllowanceLeft | undefined;
   /** People see the panel who don't see the voice channel by now: what happens there isn't for them. */
   readonly exposed?: boolean;

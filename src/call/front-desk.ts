@@ -73,7 +73,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     await this.#consents.forget({ feature: this.#kind.face.consent, guildId, userId });
   }
 
-  /** The panel, as it stands now. */
+  /** The current panel. */
   async status(actor: Actor, words: Words): Promise<MessageBody> {
     const call = this.access.find(actor);
     const allowance = await this.#parts.allowanceOf(actor.guildId, actor.userId);

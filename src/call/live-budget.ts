@@ -4,7 +4,7 @@ import type { Clock } from '../operations/clock.ts';
 export interface LiveBudgetOptions {
   readonly spending: Pick<Spending, 'reserve' | 'finish'>;
   readonly clock: Clock;
-  /** Who pays: whoever started the call. `id` is the call's. */
+  /** Who pays: the person who started the call. `id` is the call's. */
   readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id'>;
   /** What's reserved at once; a process that dies loses no more than that. */
   readonly sliceSeconds?: number;

@@ -14,7 +14,7 @@ export interface CallsParts extends CallLifeParts<CallRequest> {
   readonly tools: (call: Call) => readonly CallTool[];
   readonly endpointing: EndpointingSettings;
   readonly echo: EchoSettings;
-  /** Text in the bot's usual voice, as 16 kHz mono PCM; absent where nothing can be synthesized. Whoever gives it pays. */
+  /** Text in the bot's usual voice, as 16 kHz mono PCM; absent where nothing can be synthesized. Its giver pays. */
   readonly voiceText?: (
     text: string,
     of: CallRequest,

@@ -4,7 +4,7 @@ import type { ConversationModelName } from '../service/realtime/models.ts';
 import type { AddressingSettings } from './settings/addressing.ts';
 import type { InterruptionSettings } from './settings/interruption.ts';
 
-/** What whoever started a call chose; it stays for the whole call. */
+/** What the person who started a call chose; it stays for the whole call. */
 export interface CallSettings {
   readonly model: ConversationModelName;
   /** The model's own when absent. */

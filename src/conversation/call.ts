@@ -76,7 +76,7 @@ export class LiveCall extends CallLife<Conversation> implements Call {
     this.follow();
   }
 
-  /** Of those who agreed: with push-to-talk only whoever holds the floor. */
+  /** Of those who agreed: with push-to-talk only the person who holds the floor. */
   protected override get heard(): ReadonlySet<string> {
     const { holder } = this.#floor;
     if (!this.#pushToTalk) return this.participants;

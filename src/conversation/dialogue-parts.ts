@@ -10,7 +10,7 @@ import type { Mouth } from '../voice/mouth/types.ts';
 import type { CallLine, CallRequest, CallTool, CallTrouble } from './call-types.ts';
 import { instructionsFor } from './instructions.ts';
 
-/** Text as 16 kHz mono PCM, in the bot's usual voice. Whoever gives this pays for it. */
+/** Text as 16 kHz mono PCM, in the bot's usual voice. Its giver pays for it. */
 export type VoiceText = (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /** What a call and its service have in common, and how they tell each other. */

@@ -1,6 +1,6 @@
 import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 
-/** Whoever holds the floor decides when their turn is over; only the longest turn ends it otherwise. */
+/** The person who holds the floor decides when their turn is over; only the longest turn ends it otherwise. */
 export function heldEndpointing(settings: EndpointingSettings): EndpointingSettings {
   const { longestTurnMs } = settings;
   return {

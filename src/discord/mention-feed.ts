@@ -3,12 +3,9 @@ import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { actorOfMember } from './actor.ts';
 import type { Serves } from './guards.ts';
-import { type FeedBody, type FeedMessage, feedMessageOf } from './message-feed.ts';
+import { type FeedBody, type FeedMessage, feedMessageOf, rememberedMessages } from './message-feed.ts';
 import { placesOf } from './places.ts';
 import { RecentIds } from './recent-ids.ts';
-
-/** A resumed gateway session may deliver again what it delivered before. */
-const rememberedMessages = 2_000;
 
 /** A person's message that pings the bot. Its content arrives without the Message Content intent. */
 export interface Mention {

@@ -12,7 +12,7 @@ import type { Serves } from './guards.ts';
 import { RecentIds } from './recent-ids.ts';
 
 /** A resumed gateway session may deliver again what it delivered before. */
-const rememberedMessages = 2_000;
+export const rememberedMessages = 2_000;
 
 /** What people write in the channels of servers. Nothing arrives unless the Message Content intent is on. */
 export interface MessageFeed {

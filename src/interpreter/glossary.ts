@@ -48,7 +48,7 @@ export class Glossary {
   }
 
   /**
-   * A term that's there already is written anew.
+   * A term that's there already is replaced.
    * @param heard forms separated by commas
    * @throws {Refusal} `interpreter-term-invalid`, `interpreter-glossary-full`
    */

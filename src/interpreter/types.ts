@@ -1,7 +1,7 @@
 import type { BasicCall, CallBasics, StateOfCall } from '../call/types.ts';
 import type { LanguageCode } from '../service/realtime/translation/languages.ts';
 
-/** What whoever started an interpreter chose; it stays for the whole call. */
+/** What the person who started an interpreter chose; it stays for the whole call. */
 export interface InterpretationSettings {
   /** Of this call; the first is what people speak who did not say. */
   readonly languages: readonly LanguageCode[];
@@ -26,7 +26,7 @@ export interface PersonLanguages {
   readonly speaks?: LanguageCode | 'auto';
   /** What they speak when absent; who chose nothing gets every language of the call. */
   readonly reads?: LanguageCode;
-  /** Captions of what's said in the language that they read, whoever says it. */
+  /** Captions of what's said in the language that they read, no matter who says it. */
   readonly ownCaptions?: boolean;
 }
 

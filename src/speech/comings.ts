@@ -56,7 +56,7 @@ export class Comings {
     const { speech, clock } = this.#parts;
     const channelId = this.#placeIn(guildId);
     if (channelId === undefined || from === to || (from !== channelId && to !== channelId)) return;
-    // Whoever has something read is heard of anyway.
+    // People who have something read are heard of anyway.
     if (speech.list(guildId).some(({ utterance }) => utterance.userId === userId)) return;
     const known = this.#gathered.get(guildId);
     const gathering =

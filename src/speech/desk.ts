@@ -144,7 +144,7 @@ export class SpeechDesk {
     await this.#spent.close();
   }
 
-  /** Whoever waits for a file or a room is told so now: commands are waited for before the desk is closed. */
+  /** People who wait for a file or a room are told so now: commands are waited for before the desk is closed. */
   #giveUp(): void {
     this.#files.close();
     this.#rooms.refuse();

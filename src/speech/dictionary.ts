@@ -22,7 +22,7 @@ export class Dictionary {
     return (await this.#settings.of(guildId)).pronunciations;
   }
 
-  /** A word that is there already is said anew. @throws {Refusal} `speech-word-invalid`, `speech-dictionary-full` */
+  /** A word that is there already is replaced. @throws {Refusal} `speech-word-invalid`, `speech-dictionary-full` */
   async add(guildId: string, entry: Pronunciation): Promise<void> {
     const word = sayable(entry.word);
     const as = sayable(entry.as);

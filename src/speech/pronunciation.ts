@@ -43,7 +43,7 @@ export class Pronouncer {
 
 const ready = new WeakMap<readonly Pronunciation[], Promise<Pronouncer>>();
 
-/** The same one as long as a guild's list is the same: it is made anew only when the list changed. */
+/** The same one as long as a guild's list is the same: it is made again only when the list changed. */
 export function pronouncerOf(entries: readonly Pronunciation[]): Promise<Pronouncer> {
   const known = ready.get(entries) ?? Pronouncer.of(entries);
   ready.set(entries, known);

@@ -29,7 +29,7 @@ export interface ReadingRoomParts {
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Something that was read in a channel was not heard to its end. */
+  /** Something that was read in a channel was cut off. */
   readonly onReadFailure: (utterance: Utterance, error: unknown) => void;
 }
 

@@ -19,7 +19,7 @@ export interface InLine {
   readonly state: UtteranceState;
 }
 
-/** Texts are said between the turns of whoever has more to do with the people there. */
+/** Texts are said between the turns of a feature that has more to do with the people there. */
 export const speechFeature: RoomFeature = { name: 'speech', rank: 1 };
 
 /** What is heard and the one that is synthesized meanwhile. */

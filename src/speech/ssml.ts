@@ -11,7 +11,7 @@ export interface Ssml {
 }
 
 /**
- * Reads SSML strictly, and writes it anew with each of its texts changed by `change`, its tags and attributes as they
+ * Reads SSML strictly, and writes it again with each of its texts changed by `change`, its tags and attributes as they
  * were. The document says nothing about tags, so the service judges those.
  */
 export function readSsml(

@@ -67,7 +67,7 @@ export class Announcer {
       if (job.state === before?.state) return;
       this.#rounds.schedule(job.id, 0);
       if (before?.state === 'accepted') this.#refreshLine();
-      // Whoever has fewer videos in the line goes before others, who want to know.
+      // People with fewer videos in the line go before others, who want to know.
       if (before === undefined) this.#lineRounds.schedule('line', this.#lineDrawnAt + betweenRedrawsMs);
     });
   }

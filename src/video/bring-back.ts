@@ -13,14 +13,14 @@ export interface BringBackParts {
   readonly packing: Packing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** By job: whoever uses or removes its files. */
+  /** By job: one at a time uses or removes its files. */
   readonly turns: Turns;
 }
 
 /** What there was to see once, and what can be had of it again. */
 export type Finished = JobIn<'delivered' | 'undeliverable' | 'removed'>;
 
-/** A finished video again, as a file, for whoever asks. */
+/** A finished video again, as a file, for the person who asks. */
 export class BringBack {
   readonly #parts: BringBackParts;
   readonly #stop = new AbortController();

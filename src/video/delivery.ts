@@ -19,7 +19,7 @@ export interface DeliveryParts {
   readonly packing: Packing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** By job: whoever uses or removes its files. */
+  /** By job: one at a time uses or removes its files. */
   readonly turns: Turns;
   readonly inHand?: InHand | undefined;
 }

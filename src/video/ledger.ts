@@ -9,7 +9,7 @@ export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
 
 /**
  * The one writer of jobs. A change is on disk before anybody hears of it, and the changes of one job happen one after
- * another, so that whoever asks for a change sees what it became.
+ * another, so that the one who asks for a change sees what it became.
  */
 export class JobLedger {
   readonly #shelf: Collection<VideoJob>;

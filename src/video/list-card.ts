@@ -54,7 +54,7 @@ export function renderCard(
   };
 }
 
-/** Whoever presses is asked again whether they may. */
+/** Each press is checked again. */
 function controls(
   job: VideoJob,
   { actor, channelId, words }: { readonly actor: Actor; readonly channelId: string; readonly words: Words },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /**
- * A log whose lines about a job carry the reference that its person was told, whoever writes them: one look for it shows the
+ * A log whose lines about a job carry the reference that its person was told, no matter who writes them: one look for it shows the
  * whole story.
  */
 export function storyLog(log: Logger, referenceOf: (jobId: string) => string | undefined): Logger {

@@ -85,7 +85,7 @@ export class VideoStudio {
   readonly #bringBack: BringBack;
   readonly #announcer: Announcer;
   readonly #retention: VideoRetention;
-  /** By job: whoever uses or removes its files. */
+  /** By job: one at a time uses or removes its files. */
   readonly #turns = new Turns();
 
   constructor(parts: StudioParts) {
@@ -241,7 +241,7 @@ export class VideoStudio {
     return after;
   }
 
-  /** The person's decision on a creation whose answer was lost: make it anew, knowing that both may bill. */
+  /** The person's decision on a creation whose answer was lost: make it again, knowing that both may bill. */
   async resubmit(job: VideoJob): Promise<VideoJob> {
     return await this.#decide(job, 'resubmitted');
   }

@@ -18,7 +18,7 @@ export interface EndpointingSettings {
   readonly memory: number;
   /** What is allowed beyond the longest pause that somebody made within a turn. */
   readonly marginMs: number;
-  /** A turn is ended after this, whoever still speaks. */
+  /** A turn is ended after this, even if someone still speaks. */
   readonly longestTurnMs: number;
   /** What the service itself waits for (document 2 B, `silence_duration_ms`). */
   readonly silenceMs: number;

@@ -105,7 +105,7 @@ export class Mixer {
       const ahead = known.anchor + forward(known.rtpAtAnchor, rtpTimestamp) / ticksPerSample - known.end;
       if (Math.abs(ahead) <= longestGapMs * samplesPerMs) return known;
     }
-    // Others have come so far; whoever begins now begins there, or at the head when nobody speaks.
+    // Others have come so far; a speaker who begins now begins there, or at the head when nobody speaks.
     const others = [...this.#voices.entries()].filter(
       ([id, { heardAtMs }]) => id !== userId && nowMs - heardAtMs <= quietMs,
     );

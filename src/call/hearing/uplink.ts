@@ -120,7 +120,7 @@ export class Uplink {
     for (const frame of state.held) this.hear(frame, nowMs);
   }
 
-  /** Whoever holds the floor lets go of it: their turn is over at once. */
+  /** The person who holds the floor lets go of it: their turn is over at once. */
   finish(nowMs: number): void {
     if (this.#state.is === 'talking') this.#endTurn(this.#state.turn, nowMs);
   }

@@ -96,7 +96,7 @@ export class KeptVoice {
     void playback.ended.then((end) => this.#ended(playback, end));
   }
 
-  /** Quieter, so that whoever speaks knows that they're heard. */
+  /** Quieter, so that people who speak know that they're heard. */
   duck(decibels: number, overMs: number): void {
     if (this.#state.is === 'playing') this.#state.playback.setGain(decibels, overMs);
   }
@@ -125,7 +125,7 @@ export class KeptVoice {
     this.#options.onChange();
   }
 
-  /** 20 ms of it for whoever has to know what was played; undefined when it wasn't. */
+  /** 20 ms of it for the one who has to know what was played; undefined when it wasn't. */
   played(startMs: number, durationMs: number): Int16Array | undefined {
     if (startMs + durationMs > this.playedMs) return undefined;
     const samples = this.#sound.samples(startMs, durationMs);

@@ -88,7 +88,7 @@ export class Listening {
     uplink.tick(nowMs);
   }
 
-  /** The bot begins to be heard, or has fallen silent: then whoever was held is heard. */
+  /** The bot begins to be heard, or has fallen silent: then those who were held are heard. */
   setBotSpeaks(speaks: boolean, nowMs: number): void {
     if (this.#botSpeaks === speaks) return;
     this.#botSpeaks = speaks;

@@ -2,7 +2,7 @@
 const mostItems = 100;
 
 /**
- * Who said what: the room knows who speaks, the service knows items. The speaker of a turn is whoever spoke most in it.
+ * Who said what: the room knows who speaks, the service knows items. The speaker of a turn is the person who spoke most in it.
  */
 export class Speakers {
   readonly #items = new Map<string, string>();

@@ -2,13 +2,13 @@
 export interface InterruptionSettings {
   /** Whether speech stops the bot at all. Off: it speaks to its end, and what people say meanwhile is heard afterwards. */
   readonly enabled: boolean;
-  /** Speech that makes it quieter, so that whoever speaks knows that they are heard. At most 60. */
+  /** Speech that makes it quieter, so that people who speak know that they are heard. At most 60. */
   readonly duckAfterMs: number;
   /** How much quieter, in decibels: -12 to -24. */
   readonly duckDb: number;
   /** So long after it began it's decided whether speech is an interruption. At most 500. */
   readonly leastSpeechMs: number;
-  /** Whoever began no new syllable for so long draws out a last one: then it's waited a little longer for its end. */
+  /** A person who began no new syllable for so long draws out a last one: then it's waited a little longer for its end. */
   readonly syllableWithinMs: number;
   /** What lasts that long without a pause is an interruption, drawn out or not. */
   readonly drawnOutMs: number;

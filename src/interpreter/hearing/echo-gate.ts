@@ -85,7 +85,7 @@ export class EchoGate {
   tick(audible: boolean, nowMs: number): void {
     if (this.#audible && !audible) this.#tailUntil = nowMs + tailMs;
     this.#audible = audible;
-    // Whoever goes on speaking is released by their next packet.
+    // People who go on speaking are released by their next packet.
     if (!audible && nowMs >= this.#tailUntil + mostLateMs)
       for (const userId of this.#held.people) this.#judge(userId, nowMs, false);
   }

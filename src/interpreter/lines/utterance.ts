@@ -16,7 +16,7 @@ export class Utterance {
   /** When the translation ended, and whether it did so by coming to its end. */
   responseEndedAt: number | undefined;
   whole = false;
-  /** Whoever says translations aloud knows of it. */
+  /** The voice that says translations aloud knows of it. */
   announced = false;
 
   constructor(id: string, at: number) {

@@ -8,7 +8,7 @@ export interface SlotHolder {
   evict(): void;
 }
 
-/** Whoever was heard within that time is still speaking. */
+/** Someone heard within that time is still speaking. */
 const speakingMs = 1_500;
 
 /**

@@ -20,7 +20,7 @@ export interface SessionLineOptions extends SessionLineParts {
   readonly onDropped: (droppedMs: number) => void;
 }
 
-/** A session's way to the service and back: sound goes out in its order, and whoever listens is told what comes. */
+/** A session's way to the service and back: sound goes out in its order, and its listeners are told what comes. */
 export class SessionLine<Event extends { readonly is: string }> {
   readonly link: RealtimeLink;
   readonly #outbox: AudioOutbox;

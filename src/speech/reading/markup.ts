@@ -63,7 +63,7 @@ interface MaskedLink extends Found {
 const addressBegin = /<?https?:\/\/(?=[^\s)>])/uy;
 
 /**
- * The masked links of a text. No expression does this in one pass: from each `[` it would look for the `]` anew, and from
+ * The masked links of a text. No expression does this in one pass: from each `[` it would look for the `]` again, and from
  * each address for its end.
  */
 export function* maskedLinks(text: string): Generator<MaskedLink, void, undefined> {

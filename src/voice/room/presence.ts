@@ -37,7 +37,7 @@ export interface VoicePlace {
 
 /**
  * `changed`: look again. `renewed`: the main gateway started a new session and may not know where the bot was. `status`: a
- * voice channel shows another status line, whoever set it; null: none.
+ * voice channel shows another status line, no matter who set it; null: none.
  */
 export type PresenceEvent =
   | { readonly type: 'changed' }

@@ -1,3 +1,4 @@
+import { Events } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { createClient } from '../../../src/discord/client.ts';
@@ -73,6 +74,12 @@ describe('without the privileged intent', () => {
     });
     expect(mention?.channelIds).toEqual([general, discord.channels.textCategory]);
     expect(mention?.actor.within(general)?.has('ViewChannel')).toBe(true);
+  });
+
+  it('arrives once what a resumed session delivers again', async () => {
+    client.once(Events.MessageCreate, (message) => client.emit(Events.MessageCreate, message));
+    await member.send(general, `<@${discord.botUserId}> once`);
+    expect((await untilMentioned()).map(({ text }) => text)).toEqual(['once']);
   });
 
   it('arrives a reply that pings the bot, and none that doesn’t', async () => {

@@ -207,6 +207,20 @@ describe('after a process that was killed', () => {
     expect(presence.statuses.get('here')).toBe('Reading');
   });
 
+  it('a room that opens while Discord is asked keeps its status, too', async () => {
+    const { presence, parts, records } = await reading('movie night');
+    presence.setOwn({ channelId: undefined });
+    let isTaken = false;
+    const ask = presence.statusOf.bind(presence);
+    presence.statusOf = async (guildId, channelId, signal) => {
+      isTaken = true;
+      return await ask(guildId, channelId, signal);
+    };
+    await giveBackStatuses(parts, () => isTaken);
+    expect(presence.statuses.get('here')).toBe('Reading');
+    expect(records.records.size).toBe(1);
+  });
+
   it('what is not known yet is kept, and what is gone is forgotten', async () => {
     const { presence, parts, records } = await reading('movie night');
     presence.setOwn({ channelId: undefined });
