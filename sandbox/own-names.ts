@@ -23,7 +23,7 @@ export function misdirected(
   if (named === undefined || !own.has(named)) {
     return {
       status: 421,
-      message: 'The sandbox answers only to this machine’s own names. See SANDBOX_HOST in docs/sandbox.md.',
+      message: "The sandbox answers only to this machine's own names. See SANDBOX_HOST in docs/sandbox.md.",
     };
   }
   const from = headers.origin === undefined ? named : nameIn(headers.origin);

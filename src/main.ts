@@ -67,9 +67,9 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
     if (error instanceof ClosingError || stop.signal.aborted) return;
     const known = error instanceof LoginError || error instanceof StoreError || error instanceof CipherError;
     if (known) console.error(error.message);
-    log.fatal({ err: error }, 'couldn’t start');
+    log.fatal({ err: error }, "couldn't start");
     const decided = known && !(error instanceof LoginError && error.temporary);
-    await close('couldn’t start', decided ? decidedExitCode : 1);
+    await close("couldn't start", decided ? decidedExitCode : 1);
   }
 }
 

@@ -87,7 +87,7 @@ describe('npm start without settings', () => {
     await expect(fetch(address)).rejects.toThrow();
   });
 
-  it('says in one sentence when the page’s port is taken, and leaves nothing running', async () => {
+  it("says in one sentence when the page's port is taken, and leaves nothing running", async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -195,7 +195,7 @@ describe('npm start with settings', () => {
     await service.close();
   });
 
-  it('that the bot refuses ends with the bot’s own words', async () => {
+  it("that the bot refuses ends with the bot's own words", async () => {
     const launched = startEmcee({ VIDEO_POLL_INTERVAL_MS: 'often' });
     expect(await launched.exited).toBe(1);
     expect(launched.output()).toContain('VIDEO_POLL_INTERVAL_MS must be a whole number from 5000 to 600000');
@@ -205,7 +205,7 @@ describe('npm start with settings', () => {
     const discord = await startDiscordSandbox();
     const launched = startEmcee({ DISCORD_TOKEN: 'wrong', DISCORD_API_URL: discord.apiUrl });
     expect(await launched.exited).toBe(1);
-    expect(launched.output()).toContain('Discord didn’t accept DISCORD_TOKEN');
+    expect(launched.output()).toContain("Discord didn't accept DISCORD_TOKEN");
     await discord.close();
   });
 });

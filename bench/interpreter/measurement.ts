@@ -15,7 +15,7 @@ export const interpreter: Measurement = {
   figures: [
     { key: 'whole', label: 'translations that arrived whole, under their speaker, %', digits: 1 },
     { key: 'attributed', label: 'captions under the right speaker, %', digits: 1 },
-    { key: 'crossed', label: 'captions with somebody else’s words in them, %', digits: 1 },
+    { key: 'crossed', label: "captions with somebody else's words in them, %", digits: 1 },
     { key: 'takenBack', label: 'words taken back, of 100 shown', digits: 1 },
     { key: 'wholeP50', label: 'last word → final caption, ms (p50)' },
     { key: 'captionP50', label: 'of that beyond the service, ms (p50)' },

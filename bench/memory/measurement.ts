@@ -21,5 +21,5 @@ export const memory: Measurement = {
     { key: 'cpuSeconds', label: 'CPU until the last video, s', digits: 1 },
   ],
   ours: subject(smallYoungHeap, { NODE_OPTIONS: smallYoungHeap }),
-  alternatives: [subject('Node’s default', {}), subject('MALLOC_ARENA_MAX=2', fewArenas)],
+  alternatives: [subject("Node's default", {}), subject('MALLOC_ARENA_MAX=2', fewArenas)],
 };

@@ -20,7 +20,7 @@ export const openJobs: Measurement = {
     { key: 'heapMiB', label: 'heap that the jobs take, MiB', digits: 1 },
     { key: 'pollsPerSecond', label: 'polls/s, over all', digits: 1 },
     { key: 'mostPollsInASecond', label: 'polls/s, in the busiest second' },
-    { key: 'pollsAboveLimit', label: 'polls above the account’s 20/s' },
+    { key: 'pollsAboveLimit', label: "polls above the account's 20/s" },
     { key: 'acceptP50Ms', label: 'accepting a job, p50 ms', digits: 1 },
     { key: 'acceptP95Ms', label: 'accepting a job, p95 ms', digits: 1 },
     { key: 'acceptMaxMs', label: 'accepting a job, max ms', digits: 1 },

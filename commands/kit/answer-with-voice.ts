@@ -22,7 +22,7 @@ export async function answerWithVoice(
     await sendVoice(client.rest, { channelId, messageId }, { ogg, ...loudness }, reference);
     return true;
   } catch (error) {
-    log.warn({ err: error, reference, channelId }, 'couldn’t send a voice message; a file instead');
+    log.warn({ err: error, reference, channelId }, "couldn't send a voice message; a file instead");
     return false;
   }
 }

@@ -227,7 +227,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     });
     void this.#attendance.watch();
     void lease.setStatus(statusLine?.(request)).catch((error: unknown) => {
-      log.warn({ err: error }, 'couldn’t set the status of a call’s voice channel');
+      log.warn({ err: error }, "couldn't set the status of a call's voice channel");
     });
     this.follow();
   }
@@ -254,7 +254,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.#over.abort();
     if (phase.is === 'running') phase.work.close();
     await this.#budget.close().catch((fault: unknown) => {
-      log.error({ err: fault }, 'couldn’t settle the live time of a call');
+      log.error({ err: fault }, "couldn't settle the live time of a call");
     });
     await left;
     this.#onEnded(end);

@@ -207,7 +207,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     await newcomers.welcome().catch((error: unknown) => {
       this.#parts.log.warn(
         { err: error, reference },
-        'couldn’t read who wants to be heard without being asked',
+        "couldn't read who wants to be heard without being asked",
       );
     });
   }

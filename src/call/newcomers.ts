@@ -71,7 +71,7 @@ export class Newcomers {
     const userIds = there.filter((userId) => !participants.has(userId) && !this.#asked.has(userId));
     for (const userId of userIds) this.#asked.add(userId);
     void this.#ask(userIds).catch((error: unknown) => {
-      this.#parts.log.info({ err: error, reference: request.reference }, 'couldn’t ask a newcomer to join');
+      this.#parts.log.info({ err: error, reference: request.reference }, "couldn't ask a newcomer to join");
     });
   }
 

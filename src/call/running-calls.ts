@@ -47,14 +47,14 @@ export class RunningCalls {
   /** A moderator moved it; its request names the new channel. Never rejects. */
   async moved(request: CallBasics): Promise<void> {
     await this.add(request).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, call: request.id }, 'couldn’t record that a call was moved');
+      this.#parts.log.error({ err: error, call: request.id }, "couldn't record that a call was moved");
     });
   }
 
   /** Never rejects. */
   async remove(id: string): Promise<void> {
     await this.#parts.shelf.delete(id).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, call: id }, 'couldn’t record that a call ended');
+      this.#parts.log.error({ err: error, call: id }, "couldn't record that a call ended");
     });
   }
 
@@ -66,7 +66,7 @@ export class RunningCalls {
       for await (const entry of shelf.entries()) left.push(entry);
       for (const [id, record] of left) await this.#tell(id, record);
     } catch (error) {
-      log.error({ err: error }, 'couldn’t read the calls from before the restart');
+      log.error({ err: error }, "couldn't read the calls from before the restart");
     }
   }
 
@@ -79,7 +79,7 @@ export class RunningCalls {
     try {
       await messenger.post(textChannelId, { components: [container([text(sentence)])] }, `r${id}`);
     } catch (error) {
-      log.info({ err: error, reference }, 'couldn’t tell a channel that its call ended with the restart');
+      log.info({ err: error, reference }, "couldn't tell a channel that its call ended with the restart");
     }
     await this.remove(id);
   }

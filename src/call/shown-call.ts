@@ -42,7 +42,7 @@ export class ShownCall {
       clock,
       render: async () => await this.#render(),
       onTrouble: (error) => {
-        log.info({ err: error, reference: call.request.reference }, 'couldn’t show the panel of a call');
+        log.info({ err: error, reference: call.request.reference }, "couldn't show the panel of a call");
       },
     });
     const stops = [
@@ -65,7 +65,7 @@ export class ShownCall {
     const { call, render, allowanceOf, log } = this.#parts;
     const { publicLocale, reference } = call.request;
     const allowance = await allowanceOf().catch((error: unknown) => {
-      log.warn({ err: error, reference }, 'couldn’t read what’s left for a call');
+      log.warn({ err: error, reference }, "couldn't read what's left for a call");
       return undefined;
     });
     return render(allowance, wordsFor(publicLocale));
@@ -96,7 +96,7 @@ export class ShownCall {
     const sentence = wordsFor(publicLocale).call.headphones(call.channelId);
     const body = { components: [container([text(sentence)])] };
     await messenger.direct(userId, body, `h${id}`).catch((error: unknown) => {
-      log.info({ err: error, reference }, 'couldn’t tell someone about their echo');
+      log.info({ err: error, reference }, "couldn't tell someone about their echo");
     });
   }
 
@@ -110,7 +110,7 @@ export class ShownCall {
     const sentence = [face.sentences(words).endNotices[end], ...(why ? [why.sentence] : [])].join(' ');
     const body = { components: [container([text(sentence)])] };
     await messenger.post(textChannelId, body, `e${id}`).catch((error: unknown) => {
-      log.info({ err: error, reference }, 'couldn’t tell a channel that its call ended');
+      log.info({ err: error, reference }, "couldn't tell a channel that its call ended");
     });
   }
 }

@@ -334,7 +334,7 @@ function readVoices(
 
 function guildProblems({ DISCORD_GUILD_ID: id, GUILD_ALLOW: allowed }: z.infer<typeof variables>): string[] {
   const isShutOut = id !== undefined && allowed !== undefined && !allowed.includes(id);
-  return isShutOut ? ['DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn’t have'] : [];
+  return isShutOut ? ["DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn't have"] : [];
 }
 
 function regionOf(text: string | undefined): Region | undefined {

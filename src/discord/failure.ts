@@ -7,7 +7,7 @@ import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
 import { button, buttonRow } from './layout.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
-/** The part of an interaction that’s needed to tell a person that something failed. */
+/** The part of an interaction that's needed to tell a person that something failed. */
 export interface Answerable {
   readonly deferred: boolean;
   readonly replied: boolean;
@@ -49,7 +49,7 @@ export async function answerFailure(
       ...(offer ? { components: offered(offer, frame.words) } : {}),
     });
   } catch (failure) {
-    frame.log.warn({ err: failure }, 'couldn’t tell the person about the failure');
+    frame.log.warn({ err: failure }, "couldn't tell the person about the failure");
   }
 }
 

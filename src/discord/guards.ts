@@ -33,7 +33,7 @@ export function beginGuards(
   for (const [index, guard] of guards.entries()) {
     const answer = guard.check(interaction);
     if (!answer) continue;
-    // Held as a value, so that a rejection before it’s awaited doesn’t count as unhandled.
+    // Held as a value, so that a rejection before it's awaited doesn't count as unhandled.
     const settled = answer.then(
       () => ({ passed: true }) as const,
       (reason: unknown) => ({ passed: false, reason }) as const,

@@ -147,7 +147,7 @@ export class LiveMessage {
   }
 }
 
-/** These last: the message is gone, or can’t be reached any more. */
+/** These last: the message is gone, or can't be reached any more. */
 const lasting: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
 
 /** A message that the bot posted is no answer to an interaction. */

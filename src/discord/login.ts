@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { ForeignAnswer } from './requests.ts';
 
-/** The bot isn’t logged in, or not any more; the message tells the operator what to do. */
+/** The bot isn't logged in, or not any more; the message tells the operator what to do. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
   /** Discord could not be reached or failed: the same log-in may work a moment later. */
@@ -71,7 +71,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
     const { status, server } = error.facts;
     const from = server ? ` (HTTP ${status} from ${server})` : ` (HTTP ${status})`;
     return new LoginError(
-      `Something that isn’t Discord answers at ${apiUrl}${from}. Is a proxy or firewall in between?`,
+      `Something that isn't Discord answers at ${apiUrl}${from}. Is a proxy or firewall in between?`,
       { temporary: true, cause: error },
     );
   }
@@ -83,7 +83,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
     );
   }
   const code = connectionCode(error);
-  return new LoginError(`Can’t reach Discord at ${apiUrl}${code ? ` (${code})` : ''}.`, {
+  return new LoginError(`Can't reach Discord at ${apiUrl}${code ? ` (${code})` : ''}.`, {
     temporary: true,
     cause: error,
   });
@@ -92,7 +92,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
 /** The token is wrong, or was reset. */
 export function badToken(cause?: unknown): LoginError {
   return new LoginError(
-    'Discord didn’t accept DISCORD_TOKEN. Copy the token again: developer portal → your application → Bot → Reset Token.',
+    "Discord didn't accept DISCORD_TOKEN. Copy the token again: developer portal → your application → Bot → Reset Token.",
     { cause },
   );
 }

@@ -55,7 +55,7 @@ export class ClientMentionFeed implements MentionFeed {
       try {
         work();
       } catch (error) {
-        this.#log.warn({ err: error, messageId }, 'couldn’t handle a message that mentions the bot');
+        this.#log.warn({ err: error, messageId }, "couldn't handle a message that mentions the bot");
       }
     };
     const mentionIn = (message: Message) => {

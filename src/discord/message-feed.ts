@@ -42,7 +42,7 @@ export class ClientMessageFeed implements MessageFeed {
         const feed = feedMessageOf(message);
         if (feed && this.#serves(feed.guildId)) listener(feed);
       } catch (error) {
-        this.#log.warn({ err: error, messageId: message.id }, 'couldn’t handle a message');
+        this.#log.warn({ err: error, messageId: message.id }, "couldn't handle a message");
       }
     };
     this.#client.on(Events.MessageCreate, onCreate);

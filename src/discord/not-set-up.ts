@@ -11,8 +11,8 @@ export interface NotSetUp {
 }
 
 /**
- * The same without the commands that can’t work. They’re no longer offered, and a person who still has one, in a client that
- * hasn’t heard of it yet or as an old button, is told who can switch it on.
+ * The same without the commands that can't work. They're no longer offered, and a person who still has one, in a client that
+ * hasn't heard of it yet or as an old button, is told who can switch it on.
  */
 export function withoutNotSetUp<Words extends EdgeWords>(
   surface: FeatureSurface<Words>,

@@ -1,6 +1,6 @@
 import type { PanelAddress } from './messenger.ts';
 
-/** What a person asked for by an interaction: who, where, and how they’re answered. */
+/** What a person asked for by an interaction: who, where, and how they're answered. */
 export interface Order {
   /** The interaction's: delivered twice, it is the same order. */
   readonly id: string;

@@ -114,7 +114,7 @@ async function removeDoubles(
     return doubles.length;
   } catch (error) {
     if (!(error instanceof DiscordAPIError)) throw error;
-    log.debug({ err: error, guildId }, 'couldn’t check the commands of a server');
+    log.debug({ err: error, guildId }, "couldn't check the commands of a server");
     return 0;
   }
 }

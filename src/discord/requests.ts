@@ -125,7 +125,7 @@ export class ForeignAnswer extends Error {
   readonly facts: ForeignAnswerFacts;
 
   constructor(facts: ForeignAnswerFacts) {
-    super(`HTTP ${facts.status} from something that isn’t Discord`);
+    super(`HTTP ${facts.status} from something that isn't Discord`);
     this.facts = facts;
   }
 }

@@ -25,7 +25,7 @@ export async function suggest(
       })),
     );
   } catch (error) {
-    frame.log.warn({ err: error, command: interaction.commandName }, 'couldn’t send suggestions');
+    frame.log.warn({ err: error, command: interaction.commandName }, "couldn't send suggestions");
   }
 }
 
@@ -41,7 +41,7 @@ async function choicesOf(
     return await command.autocomplete({ ...frame, interaction, focused: { name, value: typed(value) } });
   } catch (error) {
     if (error instanceof Refusal) return [];
-    frame.log.warn({ err: error, command: interaction.commandName }, 'couldn’t make suggestions');
+    frame.log.warn({ err: error, command: interaction.commandName }, "couldn't make suggestions");
     return [];
   }
 }

@@ -68,13 +68,13 @@ export class Uninvited {
     this.#told.add(id);
     try {
       await guild.leave();
-      log.warn({ guildId: id }, 'left a server that isn’t in GUILD_ALLOW');
+      log.warn({ guildId: id }, "left a server that isn't in GUILD_ALLOW");
       return this.#done(id);
     } catch (error) {
       const attempts = (this.#attempts.get(id) ?? 0) + 1;
       this.#attempts.set(id, attempts);
       if (attempts < mostAttempts) return clock.now() + firstRetryMs * 2 ** attempts;
-      log.error({ err: error, guildId: id }, 'couldn’t leave a server; its commands are refused');
+      log.error({ err: error, guildId: id }, "couldn't leave a server; its commands are refused");
       return this.#done(id);
     }
   }
@@ -85,7 +85,7 @@ export class Uninvited {
     if (!channel) return;
     const body = { components: [container([text(farewell(guild.preferredLocale))])] };
     await messenger.post(channel.id, body, `bye-${guild.id}`).catch((error: unknown) => {
-      log.info({ err: error, guildId: guild.id }, 'couldn’t tell a server why the bot leaves');
+      log.info({ err: error, guildId: guild.id }, "couldn't tell a server why the bot leaves");
     });
   }
 

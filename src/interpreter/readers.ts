@@ -21,7 +21,7 @@ export function followReaders(call: Interpretation, { people, languages, over, l
   };
   const follow = (userId: string) =>
     void choose(userId).catch((error: unknown) => {
-      log.warn({ err: error, reference }, 'couldn’t look up which language someone reads');
+      log.warn({ err: error, reference }, "couldn't look up which language someone reads");
     });
   for (const { userId } of people.in(guildId, call.channelId)) follow(userId);
   const stop = people.onArrival((arrival) => {

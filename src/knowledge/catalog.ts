@@ -96,7 +96,7 @@ export class Catalog {
   }
 }
 
-/** A limit on calls. People who’d wait too long are refused. */
+/** A limit on calls. People who'd wait too long are refused. */
 class Lane {
   readonly #gate: RateGate;
   readonly #longestQueue: number;

@@ -56,7 +56,7 @@ function problemsOf(pattern: string): readonly string[] {
   if (!one || !other || !/^https?:$/.test(one.protocol))
     return ['must be an address that starts with http:// or https://'];
   const problems = {
-    [`has a placeholder that doesn’t exist; there are ${offered}`]: /[{}]/.test(
+    [`has a placeholder that doesn't exist; there are ${offered}`]: /[{}]/.test(
       pattern.replace(placeholder, ''),
     ),
     'needs {id} or {name}, or all documents would have the same address': !/\{(id|name)\}/.test(pattern),

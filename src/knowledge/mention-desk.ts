@@ -162,6 +162,6 @@ export class MentionDesk {
     const facts = { reference, guildId, channelId, userId: author.userId };
     if (error instanceof Refusal)
       this.#parts.log.info({ ...facts, refusal: error.facts.code }, 'refused to answer a mention');
-    else this.#parts.log.warn({ ...facts, err: error }, 'couldn’t answer a mention');
+    else this.#parts.log.warn({ ...facts, err: error }, "couldn't answer a mention");
   }
 }

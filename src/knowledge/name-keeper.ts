@@ -34,7 +34,7 @@ export interface NamesOverview {
 }
 
 const refreshAfterMs = 60_000;
-/** When the count doesn’t match what’s known (documents are gone), all are read again, but not more often than this. */
+/** When the count doesn't match what's known (documents are gone), all are read again, but not more often than this. */
 const rereadAfterMs = 30 * 60_000;
 const retryAfterMs = 30_000;
 const mostBases = 50;
@@ -117,7 +117,7 @@ export class NameKeeper {
         if (!this.#stop.signal.aborted)
           this.#parts.log[severityOf(error)](
             { err: error, base: base.id },
-            'couldn’t read the names of documents',
+            "couldn't read the names of documents",
           );
       })
       .finally(() => {
@@ -172,7 +172,7 @@ export class NameKeeper {
         kept.names.absorb(listed.documents);
         if ((listed.totalCount ?? maxPageSize + 1) <= maxPageSize) remember(kept.asked, typed);
       } catch (error) {
-        log.debug({ err: error, base: base.id }, 'couldn’t ask the service for names');
+        log.debug({ err: error, base: base.id }, "couldn't ask the service for names");
       } finally {
         kept.asking = false;
       }

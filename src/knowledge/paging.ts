@@ -41,7 +41,7 @@ const mostCalls = 20;
 /**
  * Reads on from a place: no document is shown twice, and none that was there before is passed over, whatever arrives or
  * leaves meanwhile. Each answer must itself show that it continues what was read: by a document that was shown, or one
- * from the other side of the last one’s time. Mostly that is one call.
+ * from the other side of the last one's time. Mostly that is one call.
  * @param seen was this document shown before the place?
  */
 export async function readPage(order: Order, list: ListWindow, place: Place, seen: Seen): Promise<PageRead> {

@@ -25,7 +25,7 @@ export class WatchNotices {
     const { messenger, log } = this.#parts;
     const told = renderWatchEnd(base, watch.channelId, why, wordsFor(watch.locale));
     await messenger.direct(watch.userId, told, `${watch.since}`).catch((failure: unknown) => {
-      log.info({ err: failure, watch: key }, 'couldn’t tell the person who started a watch that it ended');
+      log.info({ err: failure, watch: key }, "couldn't tell the person who started a watch that it ended");
     });
   }
 
@@ -40,7 +40,7 @@ export class WatchNotices {
       .post(channelId, told, nonce)
       .catch(async () => await messenger.direct(userId, told, nonce))
       .catch((failure: unknown) =>
-        log.info({ err: failure, watch: key }, 'couldn’t tell anyone that a watch is paused'),
+        log.info({ err: failure, watch: key }, "couldn't tell anyone that a watch is paused"),
       );
   }
 }

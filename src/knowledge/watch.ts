@@ -59,7 +59,7 @@ export interface Observation {
   readonly known: ReadonlyMap<string, KnowledgeDocument | undefined>;
 }
 
-/** More aren’t followed: for thousands at once there’s the health page. */
+/** More aren't followed: for thousands at once there's the health page. */
 export const mostPending = 500;
 
 export function watchKey({ guildId, baseId }: Pick<Watch, 'guildId' | 'baseId'>): string {

@@ -164,14 +164,14 @@ export class Watcher {
   ): Promise<number | undefined> {
     const { shelf, clock, log } = this.#parts;
     if (error instanceof MessageError && (error.reason === 'closed' || error.reason === 'invalid')) {
-      log.warn({ err: error, watch: key }, 'ended a watch: the bot can’t post in its channel');
+      log.warn({ err: error, watch: key }, "ended a watch: the bot can't post in its channel");
       await shelf.delete(key);
       await this.#notices.ended(key, watch, base, 'closed');
       return undefined;
     }
     if (error instanceof MessageError && error.reason === 'blind') return await this.#pause(key, watch, base);
     if (!(error instanceof ServiceError || error instanceof MessageError)) throw error;
-    log[severityOf(error)]({ err: error, watch: key }, 'couldn’t check a watched knowledge base');
+    log[severityOf(error)]({ err: error, watch: key }, "couldn't check a watched knowledge base");
     const now = (await shelf.get(key)) ?? watch;
     await shelf.set(key, { ...now, idle: now.idle + 1 });
     return clock.now() + this.#pauseMs({ ...now, pending: [], idle: now.idle + 1 });

@@ -81,7 +81,7 @@ export class Lifecycle {
       const closing = this.#closePart(part);
       const outcome: PartOutcome = late ? 'time-up' : await Promise.race([closing, timeUp]);
       late ||= outcome === 'time-up';
-      if (outcome === 'time-up') log.error({ part: part.name, closeWithinMs }, 'didn’t close in time');
+      if (outcome === 'time-up') log.error({ part: part.name, closeWithinMs }, "didn't close in time");
       clean &&= outcome === 'closed';
     }
     done.abort();

@@ -50,9 +50,9 @@ export class FirstCall {
       this.#stop.signal.throwIfAborted();
       const outcome = outcomeOf(error);
       if (attempts === 0 && outcome === 'unreachable')
-        log.error({ err: error }, `${who} can’t be reached: is the network up? See ${settings}`);
+        log.error({ err: error }, `${who} can't be reached: is the network up? See ${settings}`);
       else if (outcome === 'refused')
-        log.error({ err: error }, `${who} doesn’t take this bot’s calls: see ${settings}`);
+        log.error({ err: error }, `${who} doesn't take this bot's calls: see ${settings}`);
       else if (attempts > 0 && outcome === 'answers') log.info(`${who} answers now`);
       this.#tell(outcome);
       if (outcome !== 'unreachable') return;

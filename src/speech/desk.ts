@@ -207,7 +207,7 @@ export class SpeechDesk {
     await this.#parts.messenger
       .post(channelId, { ...plain(sentence), silent: true }, nonce)
       .catch((error: unknown) => {
-        this.#parts.log.warn({ err: error, channelId }, 'couldn’t tell a channel that it’s read aloud');
+        this.#parts.log.warn({ err: error, channelId }, "couldn't tell a channel that it's read aloud");
       });
   }
 

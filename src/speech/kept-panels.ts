@@ -85,7 +85,7 @@ export class KeptPanels {
         await messenger.editPanel({ ...ownMessage, channelId, messageId }, plain(sentence));
       }
     } catch (error) {
-      log.info({ err: error, guildId }, 'couldn’t update a panel from before the restart');
+      log.info({ err: error, guildId }, "couldn't update a panel from before the restart");
       if (error instanceof MessageError && error.reason === 'temporary') return;
     }
     await shelf.delete(messageId);

@@ -178,7 +178,7 @@ export class ReadAloudChannels {
     try {
       await messenger.post(channelId, { ...body, silent: true }, `n${reference}`);
     } catch (failure) {
-      log.info({ err: failure, channelId, reference }, 'couldn’t tell a channel why reading aloud is silent');
+      log.info({ err: failure, channelId, reference }, "couldn't tell a channel why reading aloud is silent");
     }
   }
 

@@ -180,7 +180,7 @@ export class ReadingRoom {
       () => unfinished.settled(utterance.id),
       (error: unknown) => {
         const { reference, guildId } = utterance;
-        log.error({ err: error, reference, guildId }, 'couldn’t settle the characters of a text');
+        log.error({ err: error, reference, guildId }, "couldn't settle the characters of a text");
       },
     );
     this.#settling.add(settled);

@@ -148,7 +148,7 @@ export class SpeechRooms {
     lease.onChange((state) => this.#roomChanged(room, state));
     lease.setStatus(wordsFor(locale).speech.channelStatus).catch((error: unknown) => {
       const { guildId } = lease;
-      this.#parts.log.info({ err: error, guildId }, 'couldn’t set the status of a voice channel');
+      this.#parts.log.info({ err: error, guildId }, "couldn't set the status of a voice channel");
     });
     return room;
   }

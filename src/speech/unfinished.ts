@@ -119,7 +119,7 @@ export class Unfinished {
       for await (const entry of this.#parts.shelf.entries()) if (!this.#open.has(entry[0])) left.push(entry);
       for (const [id, record] of left) await this.#finishOrSetAside(id, record);
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'couldn’t read the queue from before the restart');
+      this.#parts.log.error({ err: error }, "couldn't read the queue from before the restart");
     }
     return left.flatMap(([, { guildId, userId, askedIn }]) =>
       askedIn === undefined ? [] : [{ guildId, userId, askedIn }],
@@ -154,7 +154,7 @@ export class Unfinished {
       }
       await shelf.delete(id);
     } catch (error) {
-      log.error({ err: error, reference }, 'couldn’t settle the queue from before the restart');
+      log.error({ err: error, reference }, "couldn't settle the queue from before the restart");
     }
   }
 
@@ -179,7 +179,7 @@ export class Unfinished {
     const done = writing.then(
       () => undefined,
       (error: unknown) => {
-        this.#parts.log.error({ err: error }, 'couldn’t record the queue');
+        this.#parts.log.error({ err: error }, "couldn't record the queue");
       },
     );
     this.#writing.add(done);

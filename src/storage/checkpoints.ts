@@ -43,7 +43,7 @@ export class Checkpoints {
     } catch (error) {
       this.#parts.log.warn(
         { err: error },
-        'couldn’t move the store’s log into the store; trying again later',
+        "couldn't move the store's log into the store; trying again later",
       );
     }
   }

@@ -99,7 +99,7 @@ export class KeyvCollection<T> implements Collection<T> {
     const kept = stored instanceof UnreadableText ? stored.text : stored;
     await setAside.set(encodeId(`${name}/${id}`), { setAsideAt: now(), stored: kept });
     await keyv.delete(encodeId(id));
-    log.error({ collection: name, id }, 'couldn’t read a stored record, so it’s set aside');
+    log.error({ collection: name, id }, "couldn't read a stored record, so it's set aside");
     return undefined;
   }
 

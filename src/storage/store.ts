@@ -30,7 +30,7 @@ export interface Store {
   readonly setAside: Collection<SetAside>;
   /** Those that were made before updates, the newest first. */
   copies(): readonly Copy[];
-  /** Moves everything that was written into the one file, out of the log beside it. @throws {Error} while it’s being read */
+  /** Moves everything that was written into the one file, out of the log beside it. @throws {Error} while it's being read */
   checkpoint(): void;
   /** Writes what is waiting and lets go of the file. Harmless when done twice. */
   close(): Promise<void>;

@@ -119,8 +119,8 @@ export class Delivery {
     } catch (error) {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
       const facts = { err: error, job: job.id, reference: job.reference };
-      log.warn(facts, 'couldn’t search a channel for a delivered video');
-      if (error.reason === 'blind') log.error(facts, 'Read Message History is missing in a video’s channel');
+      log.warn(facts, "couldn't search a channel for a delivered video");
+      if (error.reason === 'blind') log.error(facts, "Read Message History is missing in a video's channel");
       const nonceHolds = this.#parts.clock.now() - job.deliveringSince < nonceSurelyKnownMs;
       if (error.reason !== 'temporary' && (error.reason !== 'blind' || nonceHolds)) return 'not-there';
       if (error.reason === 'temporary' && this.#mayWait(job)) return 'later';
@@ -145,7 +145,7 @@ export class Delivery {
       return await this.#pack(job, film, job.attachmentLimitBytes, signal);
     } catch (error) {
       if (!(error instanceof DownloadError) || signal.aborted) throw error;
-      log.warn({ err: error, job: job.id, reference: job.reference }, 'couldn’t fetch a result');
+      log.warn({ err: error, job: job.id, reference: job.reference }, "couldn't fetch a result");
       if (error.reason === 'gone') return await this.#unusable(job, 'result-gone');
       if (error.reason === 'too-large') return { as: 'link', reason: 'too-large' };
       return this.#countTrouble(job.id) < fetchesBeforeLink ? 'later' : { as: 'link', reason: 'too-slow' };
@@ -176,7 +176,7 @@ export class Delivery {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
       log.warn(
         { err: error, job: job.id, reference: job.reference, as: parcel.as },
-        'Discord didn’t take a video',
+        "Discord didn't take a video",
       );
       if (error.reason === 'too-large' && parcel.as !== 'link') {
         return await this.#post(job, await this.#smaller(job, parcel, signal), signal);
@@ -225,7 +225,7 @@ export class Delivery {
           const job = await ledger.find(id);
           return job !== undefined && isOpen(job);
         })
-        .catch((error: unknown) => log.warn({ err: error }, 'couldn’t sweep kept videos'));
+        .catch((error: unknown) => log.warn({ err: error }, "couldn't sweep kept videos"));
       await clock.sleep(sweepEveryMs, this.#stop.signal);
     }
   }

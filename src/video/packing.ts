@@ -114,7 +114,7 @@ export class Packing {
       return (await shrink(film, to, limitBytes, signal, onProgress)) && to;
     } catch (error) {
       signal.throwIfAborted();
-      log.warn({ err: error, job: id }, 'couldn’t make a video smaller');
+      log.warn({ err: error, job: id }, "couldn't make a video smaller");
       return undefined;
     }
   }

@@ -115,7 +115,7 @@ export class Telling {
       }
     }
     if (later && mayWait) throw later;
-    log.error(facts, 'couldn’t tell the requester');
+    log.error(facts, "couldn't tell the requester");
     return 'nothing';
   }
 }

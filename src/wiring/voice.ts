@@ -27,7 +27,7 @@ export async function voiceRooms({
     log,
     createMouth: (sink) => createMouth(sink, { prebufferMs: config.voice.prebufferMs }),
     createEars: () =>
-      createEars({ onProblem: (error) => log.warn({ err: error }, 'couldn’t decode a packet of speech') }),
+      createEars({ onProblem: (error) => log.warn({ err: error }, "couldn't decode a packet of speech") }),
   });
 }
 

@@ -44,7 +44,7 @@ describe('what is typed instead of spoken', () => {
     expect(talk.session?.oddities).toEqual([]);
   });
 
-  it('is told as not voiced when the service can’t, and the conversation goes on', async () => {
+  it("is told as not voiced when the service can't, and the conversation goes on", async () => {
     talk = await ConverseScene.open();
     await talk.agree();
     talk.scene.stage.service.synthesis.arm({

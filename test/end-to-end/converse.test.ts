@@ -23,7 +23,7 @@ describe('somebody to talk to in the call', () => {
 
   it('hears nothing of who did not agree: not a byte of theirs is sent', async () => {
     talk = await ConverseScene.open();
-    await talk.say('This is nobody’s business but ours.', 'ann');
+    await talk.say("This is nobody's business but ours.", 'ann');
     await talk.say('And neither is this, I suppose.', 'ann');
     expect(talk.session?.audio.length ?? 0).toBe(0);
     expect(talk.heard).toEqual([]);

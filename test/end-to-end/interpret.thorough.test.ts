@@ -21,7 +21,7 @@ const notices = () =>
     .map(({ components }) => JSON.stringify(components ?? ''));
 
 describe('an interpreted call', { timeout: 150_000 }, () => {
-  it('of three people in three languages who talk at once: every line is its speaker’s, in both others', async () => {
+  it("of three people in three languages who talk at once: every line is its speaker's, in both others", async () => {
     call = await InterpretScene.open(['en', 'de', 'es']);
     const { member } = call;
     const owner = await call.come('owner', 'de');
@@ -113,7 +113,7 @@ describe('an interpreted call', { timeout: 150_000 }, () => {
     await call.scene.stage.bot.kill();
     const before = call.sessions.length;
     await call.scene.stage.startBot();
-    await call.scene.notice(/I restarted, so I’m no longer interpreting/);
+    await call.scene.notice(/I restarted, so I'm no longer interpreting/);
     await call.say('Thank you very much.');
     expect(call.sessions).toHaveLength(before);
     const old = await call.member.person.click(call.panel, 'Join');

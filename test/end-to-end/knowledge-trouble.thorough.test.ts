@@ -35,7 +35,7 @@ describe('/knowledge in trouble', { timeout: timeoutMs }, () => {
     await knowledge(bot.member, bot.general, 'search', {}, 'of 10,000');
   });
 
-  it('says when the account’s policies refuse and when the key is wrong, each in its own words, and goes on afterwards', async () => {
+  it("says when the account's policies refuse and when the key is wrong, each in its own words, and goes on afterwards", async () => {
     await using bot = await scene();
     const { knowledge: control } = bot.stage.service;
     control.set({ denied: ['sfm:ListIndexFiles'] });

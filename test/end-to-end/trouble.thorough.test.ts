@@ -146,7 +146,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', times: 2, effect });
     await scene.member.invoke(general, ['video', 'text'], short);
     await eventually(() => videosPosted() === 1, 'the video');
-    expect(printed()).toContain('isn’t Discord');
+    expect(printed()).toContain("isn't Discord");
   });
 
   it('a token that was reset ends the bot for good, and its video waits for the new one', async () => {
@@ -158,7 +158,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     await scene.member.invoke(general, ['video', 'text'], short);
     await eventually(() => !stage.bot.isRunning, 'the bot to end');
     expect(await stage.bot.stop()).toBe(78);
-    expect(printed()).toContain('didn’t accept DISCORD_TOKEN');
+    expect(printed()).toContain("didn't accept DISCORD_TOKEN");
     expect(stage.videosIn(general).length).toBe(before);
     await stage.startBot();
     await eventually(() => stage.videosIn(general).length === before + 1, 'the video');

@@ -98,7 +98,7 @@ describe.concurrent('/video status', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('/video list', { timeout: 150_000 }, () => {
-  it('shows mine by state and page, everybody’s to moderators alone, and all of it after a restart', async () => {
+  it("shows mine by state and page, everybody's to moderators alone, and all of it after a restart", async () => {
     const { stage, member, general } = await play({ env: { VIDEO_TASKS_AT_ONCE: '20' } });
     const newcomer = await stage.person('newcomer');
     const moderator = await stage.person('moderator');

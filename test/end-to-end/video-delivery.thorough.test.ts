@@ -164,7 +164,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       expect(bytes.length).toBeGreaterThan(roomBytes / 2);
       await expectShrunk(bytes, 'shrunk');
       expect(description).toBe(altText);
-      expect(textOf(result)).toContain('Re-encoded to fit this server’s 0.38 MB.');
+      expect(textOf(result)).toContain("Re-encoded to fit this server's 0.38 MB.");
       expect(postsIn(scene, scene.general)).toEqual([200]);
       await leaves(scene, [`${invoked.id}.mp4`]);
     });
@@ -244,7 +244,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       await doneOf(scene.member, invoked);
     });
 
-    it('that a proxy refuses without a code of Discord’s is handed over, too', async () => {
+    it("that a proxy refuses without a code of Discord's is handed over, too", async () => {
       const scene = await play({ env: { PATH: join(folder, 'nothing') } });
       scene.stage.discord.faults.arm({
         method: 'POST',

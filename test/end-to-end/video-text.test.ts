@@ -148,7 +148,7 @@ describe('bad input ends in one private sentence and no task', () => {
       /isn't a public address/,
     ],
     [
-      'a cloud’s own address',
+      "a cloud's own address",
       { prompt: 'a kite', audio_url: 'http://169.254.169.254/' },
       /isn't a public address/,
     ],

@@ -100,7 +100,7 @@ const task = some({
   page_no: field(1, '2'),
 });
 
-fuzz('a video’s answer is a task, or refused as malformed', task, (answer) => {
+fuzz("a video's answer is a task, or refused as malformed", task, (answer) => {
   const parsed = wireTaskResult.safeParse(answer);
   if (parsed.success) {
     try {

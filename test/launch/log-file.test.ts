@@ -17,7 +17,7 @@ it('the log has its usual name, and it is free again afterwards', () => {
   expect(claimLog(folder, 8, alive(8)).path).toBe(join(folder, 'emcee.log'));
 });
 
-it('a second start does not write into the first one’s log', () => {
+it("a second start does not write into the first one's log", () => {
   const folder = temporaryFolder();
   const first = claimLog(folder, 7, alive(7, 8));
   const second = claimLog(folder, 8, alive(7, 8));

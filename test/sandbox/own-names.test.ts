@@ -114,7 +114,7 @@ describe('a request of a page from elsewhere', () => {
   });
 });
 
-describe('a request by one of the machine’s own names', () => {
+describe("a request by one of the machine's own names", () => {
   const own = ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'];
 
   test.each(places)('to %s%s is answered', async (server, path) => {

@@ -29,7 +29,7 @@ interface Play {
 
 const plays: Readonly<Record<DeliveryBranch, Play>> = {
   attached: { roomBytes: 10 * megabyte, large: false, says: 'your video is ready' },
-  shrunk: { roomBytes: megabyte, large: true, says: 'Re-encoded to fit this server’s 1 MB.' },
+  shrunk: { roomBytes: megabyte, large: true, says: "Re-encoded to fit this server's 1 MB." },
   link: { roomBytes: megabyte / 16, large: true, says: 'Save it from this link' },
   'direct-message': { roomBytes: 10 * megabyte, large: false, says: 'Your video is ready, but' },
 };

@@ -33,7 +33,7 @@ await speaks(member, 'German');
 await speaks(newcomer, 'Spanish');
 for (const page of [owner, member, newcomer]) {
   await message(page, 'Live interpreter in').first().getByRole('button', { name: 'Join' }).click();
-  await message(page, 'You’re in').waitFor();
+  await message(page, "You're in").waitFor();
 }
 
 await thread(owner);

@@ -29,7 +29,7 @@ export async function openThread(parts: ThreadParts): Promise<string | undefined
     await say(channelId, opened, `o${id}${mark}`);
     return channelId;
   } catch (error) {
-    log.warn({ err: error, reference }, 'couldn’t open a thread for a call');
+    log.warn({ err: error, reference }, "couldn't open a thread for a call");
     // Once, however many threads fail.
     await say(textChannelId, failed, `o${id}`).catch(() => undefined);
     return undefined;

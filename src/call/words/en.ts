@@ -9,9 +9,9 @@ export const callWords: CallWords = {
     'everybody-left': '🚪 Ended: everyone left',
     spent: '⏳ Ended: no minutes left for today',
     idle: '💤 Ended: nobody talked for a while',
-    room: '🚪 Ended: I’m no longer in the voice channel',
+    room: "🚪 Ended: I'm no longer in the voice channel",
     service: '❌ Ended: the AI service stopped working',
-    'shutting-down': '♻️ Ended: I’m restarting',
+    'shutting-down': "♻️ Ended: I'm restarting",
   },
   sent: (region) =>
     `I only hear people who press **Join**. What they say goes to the AI service in ${region}.`,
@@ -36,10 +36,10 @@ export const callWords: CallWords = {
   },
   answers: {
     remembered:
-      '✅ Got it. Next time I’ll hear you as soon as you’re in the channel. **Forget** undoes that.',
-    forgotten: '✅ Forgotten. Next time I’ll ask you again.',
-    left: '🔇 I can’t hear you anymore.',
-    notIn: 'I wasn’t hearing you anyway.',
+      "✅ Got it. Next time I'll hear you as soon as you're in the channel. **Forget** undoes that.",
+    forgotten: "✅ Forgotten. Next time I'll ask you again.",
+    left: "🔇 I can't hear you anymore.",
+    notIn: "I wasn't hearing you anyway.",
   },
   headphones: (channelId) =>
     `🎧 Your mic picks me up in <#${channelId}>, so I hear myself through you. Headphones fix that.`,

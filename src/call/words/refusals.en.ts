@@ -9,31 +9,31 @@ type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...
 
 const runningAlready: Say<[string]> = {
   conversation: (channelId) =>
-    `I’m already talking in <#${channelId}>. Join me there, or stop me with \`/converse stop\`.`,
+    `I'm already talking in <#${channelId}>. Join me there, or stop me with \`/converse stop\`.`,
   interpreter: (channelId) =>
-    `I’m already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
+    `I'm already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
 };
 const otherRunning: Say<[string | undefined]> = {
   conversation: (channelId) =>
-    `I’m in a conversation${channelId ? ` in <#${channelId}>` : ''} right now, and I can’t interpret at the same time. End it first with \`/converse stop\`.`,
+    `I'm in a conversation${channelId ? ` in <#${channelId}>` : ''} right now, and I can't interpret at the same time. End it first with \`/converse stop\`.`,
   interpreter: (channelId) =>
-    `I’m interpreting${channelId ? ` in <#${channelId}>` : ''} right now, and I can’t have a conversation at the same time. Stop that first with \`/interpret stop\`.`,
+    `I'm interpreting${channelId ? ` in <#${channelId}>` : ''} right now, and I can't have a conversation at the same time. Stop that first with \`/interpret stop\`.`,
 };
 const none: Say = {
-  conversation: () => 'I’m not in a conversation here. Start one with `/converse start`.',
-  interpreter: () => 'I’m not interpreting here. Start with `/interpret start`.',
+  conversation: () => "I'm not in a conversation here. Start one with `/converse start`.",
+  interpreter: () => "I'm not interpreting here. Start with `/interpret start`.",
 };
 const over: Say = {
   conversation: () => 'That conversation has ended. Start a new one with `/converse start`.',
   interpreter: () => 'That interpreted call has ended. Start a new one with `/interpret start`.',
 };
 const notParticipant: Say = {
-  conversation: () => 'You’re not in this conversation yet. Press **Join** first.',
-  interpreter: () => 'You’re not in this interpreted call yet. Press **Join** first.',
+  conversation: () => "You're not in this conversation yet. Press **Join** first.",
+  interpreter: () => "You're not in this interpreted call yet. Press **Join** first.",
 };
 const elsewhere: Say<[string]> = {
   conversation: (channelId) => `The conversation is in <#${channelId}>. Hop in there first.`,
-  interpreter: (channelId) => `I’m interpreting in <#${channelId}>. Hop in there first.`,
+  interpreter: (channelId) => `I'm interpreting in <#${channelId}>. Hop in there first.`,
 };
 const notThere: Say<[string, string]> = {
   conversation: (channelId, permissions) =>
@@ -50,9 +50,9 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-not-participant': ({ kind }) => notParticipant[kind](),
   'call-elsewhere': ({ kind, channelId }) => elsewhere[kind](channelId),
   'call-not-there': ({ kind, channelId, anyOf }) => notThere[kind](channelId, any(anyOf)),
-  'call-picture-kind': () => 'I can’t open that as a picture. Send a JPEG, PNG, WebP or BMP.',
+  'call-picture-kind': () => "I can't open that as a picture. Send a JPEG, PNG, WebP or BMP.",
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
     `That picture is too big. Send one under ${limitMegabytes} MB and ${limitMegapixels} megapixels.`,
   'call-picture-early': () => 'I need to hear someone before I can look at pictures. Say hi, then try again.',
-  'call-picture-often': () => 'That’s more pictures than I can take at once. Try again in a moment.',
+  'call-picture-often': () => "That's more pictures than I can take at once. Try again in a moment.",
 };

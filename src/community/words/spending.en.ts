@@ -30,7 +30,7 @@ const units: Readonly<Record<SpendingUnit, UnitWords>> = {
 };
 
 const whose: Readonly<Record<SpendingScope, { has: string; used: string; small: string }>> = {
-  person: { has: 'you have', used: 'You’ve used', small: '' },
+  person: { has: 'you have', used: "You've used", small: '' },
   guild: { has: 'this server has', used: 'This server has used', small: ' for this server' },
   bot: { has: 'this bot has', used: 'This bot has used', small: ' for all servers' },
 };

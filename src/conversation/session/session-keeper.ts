@@ -221,7 +221,7 @@ export class SessionKeeper {
         return;
       } catch (error) {
         if (this.#isOver) return;
-        log.warn({ err: error, attempt: this.#failures }, 'couldn’t open a realtime session');
+        log.warn({ err: error, attempt: this.#failures }, "couldn't open a realtime session");
         if (why === undefined) onClosed('lost');
         why = error;
       }
@@ -244,7 +244,7 @@ export class SessionKeeper {
       }
     } catch (error) {
       if (this.#isOver) return;
-      log.warn({ err: error }, 'couldn’t replace a realtime session yet');
+      log.warn({ err: error }, "couldn't replace a realtime session yet");
       this.#rotation.again();
     }
   }

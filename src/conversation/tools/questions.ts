@@ -92,7 +92,7 @@ export class Questions {
     const panel = { channelId, messageId, applicationId: '', token: '', tokenExpiresAt: 0 };
     await this.#parts.messenger
       .editPanel(panel, { components: [container([text(sentence)])] })
-      .catch((error: unknown) => this.#parts.log.info({ err: error }, 'couldn’t close an answered question'));
+      .catch((error: unknown) => this.#parts.log.info({ err: error }, "couldn't close an answered question"));
   }
 }
 

@@ -48,7 +48,7 @@ export const setTimer: ToolMaker = ({ request, messenger, clock, log, over }) =>
           .sleep(seconds * 1_000, over)
           .then(ring)
           .catch((error: unknown) => {
-            if (!over.aborted) log.warn({ err: error, reference }, 'couldn’t announce a timer');
+            if (!over.aborted) log.warn({ err: error, reference }, "couldn't announce a timer");
           })
           .finally(() => {
             running -= 1;

@@ -43,7 +43,7 @@ export async function decisionsIn(
       session.close();
     }
   } catch (error) {
-    log.info({ err: error, reference }, 'couldn’t get the decisions of a call');
+    log.info({ err: error, reference }, "couldn't get the decisions of a call");
     return [];
   } finally {
     over.abort();

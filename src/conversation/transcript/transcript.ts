@@ -94,7 +94,7 @@ export class Transcript {
     if (threadId === undefined) return;
     await this.#leaveFile(threadId, lines).catch((error: unknown) => {
       const { reference } = this.#parts.call.request;
-      this.#parts.log.warn({ err: error, reference }, 'couldn’t post a transcript file');
+      this.#parts.log.warn({ err: error, reference }, "couldn't post a transcript file");
     });
   }
 

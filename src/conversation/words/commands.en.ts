@@ -7,7 +7,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
     description: 'Start a conversation in your voice channel; I only hear people who press Join',
     options: {
       model: { name: 'model', description: 'Model to use (default: newest)' },
-      voice: { name: 'voice', description: 'Voice to answer in (default: the model’s own)' },
+      voice: { name: 'voice', description: "Voice to answer in (default: the model's own)" },
       persona: { name: 'persona', description: 'Who I should be, like “a patient chess coach”' },
       reply: {
         name: 'reply',
@@ -55,7 +55,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
     },
   },
   'converse stop': { name: 'stop', description: 'End the conversation' },
-  'converse status': { name: 'status', description: 'See who’s taking part and how many minutes are left' },
+  'converse status': { name: 'status', description: "See who's taking part and how many minutes are left" },
   'converse say': {
     name: 'say',
     description: 'Type something instead of saying it',
@@ -79,7 +79,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
           search_knowledge: 'Search the knowledge base',
           start_video: 'Start a video',
           post_message: 'Post in a channel',
-          who_is_here: 'See who’s here',
+          who_is_here: "See who's here",
           set_timer: 'Set timers',
         },
       },

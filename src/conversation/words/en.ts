@@ -15,16 +15,16 @@ export const conversationWords: ConversationWords = {
       speaking: () => '🔊 Talking',
       working: () => '🛠️ Working on it…',
       reconnecting: () => '📡 Reconnecting to the AI service…',
-      silenced: () => '🔇 I can’t talk right now. I’ll pick up again as soon as I can.',
+      silenced: () => "🔇 I can't talk right now. I'll pick up again as soon as I can.",
     },
     troubles: {
       'tools-dropped': 'The AI service ignored my tools, so I can only talk.',
-      'search-dropped': 'The AI service ignored web search, so I’ll answer without it.',
-      'voice-replaced': 'The AI service doesn’t have that voice, so I’m using another one.',
-      'detection-replaced': 'The AI service picked another way to tell when you’ve finished.',
+      'search-dropped': "The AI service ignored web search, so I'll answer without it.",
+      'voice-replaced': "The AI service doesn't have that voice, so I'm using another one.",
+      'detection-replaced': "The AI service picked another way to tell when you've finished.",
       'audio-dropped': 'The connection was slow, so I missed a bit. Say it again if I got it wrong.',
-      'not-understood': 'I didn’t catch that. Try again?',
-      'no-answer': 'The AI service didn’t answer. Try again?',
+      'not-understood': "I didn't catch that. Try again?",
+      'no-answer': "The AI service didn't answer. Try again?",
       'answer-failed': 'My answer broke off. Ask me again.',
       busy: 'The AI service is busy. Give it a few seconds.',
       'connection-lost': 'I lost the AI service for a moment.',
@@ -33,12 +33,12 @@ export const conversationWords: ConversationWords = {
     },
     transcribed:
       'A transcript is written in a thread here. Everyone who can see this channel can read it, and it stays.',
-    transcriptPaused: 'The transcript is paused: some people here can’t see the voice channel I’m in now.',
+    transcriptPaused: "The transcript is paused: some people here can't see the voice channel I'm in now.",
     answers: {
       auto: (name) => `With two or more people, say “${name}” to get an answer.`,
       always: () => 'I answer everything I hear.',
       'by-name': (name) => `Say “${name}” to get an answer.`,
-      'push-to-talk': () => 'Press **Hold the floor** to talk and **Done** when you’ve finished.',
+      'push-to-talk': () => "Press **Hold the floor** to talk and **Done** when you've finished.",
     },
   },
   buttons: {
@@ -49,14 +49,14 @@ export const conversationWords: ConversationWords = {
   },
   answers: {
     joined: (channelId) =>
-      `🎙️ You’re in: I can hear you in <#${channelId}> until you press **Leave**. Want me to remember this for next time?`,
+      `🎙️ You're in: I can hear you in <#${channelId}> until you press **Leave**. Want me to remember this for next time?`,
     stopped: '⏹️ Conversation ended.',
     said: '💬 Passed it on.',
-    shown: '🖼️ I’m looking at it. Ask me something about it.',
+    shown: "🖼️ I'm looking at it. Ask me something about it.",
   },
   invited: (mention, channelId) =>
-    `${mention}, there’s an AI conversation in <#${channelId}>. I can’t hear you unless you press **Join**.`,
-  filler: 'One moment, I’m on it.',
+    `${mention}, there's an AI conversation in <#${channelId}>. I can't hear you unless you press **Join**.`,
+  filler: "One moment, I'm on it.",
   endNotices: {
     'starter-left': '🚪 I ended the conversation because the person who started it left.',
     'everybody-left': '🚪 I ended the conversation because everyone left.',
@@ -65,37 +65,37 @@ export const conversationWords: ConversationWords = {
     service: '❌ I had to end the conversation.',
   },
   restarted: (channelId) =>
-    `♻️ I restarted, so the conversation in <#${channelId}> is over and I’m not listening. Start again with \`/converse start\`.`,
+    `♻️ I restarted, so the conversation in <#${channelId}> is over and I'm not listening. Start again with \`/converse start\`.`,
   tools: {
     title: '**What I can do during conversations here**',
     names: {
       search_knowledge: 'Search the knowledge base',
       start_video: 'Start a video (asks first)',
       post_message: 'Post in a channel (asks first)',
-      who_is_here: 'See who’s here',
+      who_is_here: "See who's here",
       set_timer: 'Set timers',
     },
     state: { on: 'on', off: 'off' },
     changed: (tool, on) =>
       `✅ ${tool}: now ${on ? 'on' : 'off'}. Conversations that are running keep theirs.`,
-    notWithSearch: 'Conversations with web search can’t use these tools.',
+    notWithSearch: "Conversations with web search can't use these tools.",
     video: (mention, prompt, seconds) =>
       `🎬 ${mention}, make ${seconds === undefined ? 'this video' : `this ${seconds} s video`}? It counts towards your daily limit.\n> ${prompt}`,
     post: (mention, channelId, text) => `📨 ${mention}, post this in <#${channelId}>?\n> ${text}`,
-    refused: '🚫 Okay, I won’t.',
+    refused: "🚫 Okay, I won't.",
     expired: '⌛ No answer, so I left it.',
     done: '✅ Done.',
     postedFor: (mention) => `-# Posted for ${mention}, who asked me to in a conversation`,
-    timer: (mention, label) => `⏰ ${mention}, time’s up${label === undefined ? '!' : `: ${label}`}`,
+    timer: (mention, label) => `⏰ ${mention}, time's up${label === undefined ? '!' : `: ${label}`}`,
   },
   transcript: {
     threadName: (reference) => `Conversation ${reference}`,
     opened: (channelId) =>
-      `📝 What’s said in <#${channelId}> by people who pressed **Join** is written here.`,
-    failed: '📝 I couldn’t open a thread here, so there’s no transcript this time.',
+      `📝 What's said in <#${channelId}> by people who pressed **Join** is written here.`,
+    failed: "📝 I couldn't open a thread here, so there's no transcript this time.",
     paused:
-      '⏸️ I’m in a voice channel now that some people here can’t see, so I’ve stopped writing this down.',
-    resumed: '▶️ Everyone here can see my voice channel again, so I’m writing this down.',
+      "⏸️ I'm in a voice channel now that some people here can't see, so I've stopped writing this down.",
+    resumed: "▶️ Everyone here can see my voice channel again, so I'm writing this down.",
     person: (mention, text) => `${mention} ${text}`,
     assistant: (text) => `🤖 ${text}`,
     cut: '— *interrupted*',

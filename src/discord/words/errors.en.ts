@@ -11,7 +11,7 @@ export const errorWords: EdgeErrorWords = {
   offers: { switch: 'Switch', reopen: 'Back to the form' },
   refusals: {
     'guild-only': () => "This only works in a server. Run it in a server I'm in.",
-    'not-set-up': () => 'That isn’t set up on this bot yet. Ask the bot’s owner to switch it on.',
+    'not-set-up': () => "That isn't set up on this bot yet. Ask the bot's owner to switch it on.",
     'guild-not-allowed': () =>
       "This bot is private, and this server isn't on its list. Ask the bot's owner to add it.",
     'command-unknown': () => 'That command has been removed. Restart Discord (Ctrl+R) to refresh the list.',
@@ -25,7 +25,7 @@ export const errorWords: EdgeErrorWords = {
     'control-expired': () => 'This button has expired. Run the command again.',
     'form-incomplete': () => 'That form came back incomplete. Open it again and resend it.',
     'option-invalid': (facts) => `\`${facts.option}\` isn't valid: ${facts.rule}. Change it and try again.`,
-    'channel-unknown': (facts) => `I can’t find that channel. Pick another one for \`${facts.option}\`.`,
+    'channel-unknown': (facts) => `I can't find that channel. Pick another one for \`${facts.option}\`.`,
     'option-twice': (facts) => `Use only one of ${list(facts.options.map((name) => `\`${name}\``))}.`,
     'shutting-down': () => "I'm restarting. Try again in a minute. Anything already accepted will continue.",
   },
@@ -48,11 +48,11 @@ export const errorWords: EdgeErrorWords = {
     aborted: 'I stopped before the service answered. Try again in a minute.',
   },
   setUp: {
-    'model-missing': 'The service doesn’t have the model I asked for. Let the bot’s owner know.',
-    'workspace-missing': 'The service doesn’t know this bot’s workspace. Let the bot’s owner know.',
-    'voice-refused': 'The service won’t use that voice. Pick another one, and let the bot’s owner know.',
-    'knowledge-access': 'I’m not allowed to read that knowledge base. Let the bot’s owner know.',
-    'knowledge-missing': 'The service doesn’t have that knowledge base. Let the bot’s owner know.',
+    'model-missing': "The service doesn't have the model I asked for. Let the bot's owner know.",
+    'workspace-missing': "The service doesn't know this bot's workspace. Let the bot's owner know.",
+    'voice-refused': "The service won't use that voice. Pick another one, and let the bot's owner know.",
+    'knowledge-access': "I'm not allowed to read that knowledge base. Let the bot's owner know.",
+    'knowledge-missing': "The service doesn't have that knowledge base. Let the bot's owner know.",
   },
   discord: {
     access: "Discord won't let me do that here. Ask a moderator to check my permissions in this channel.",
@@ -61,7 +61,7 @@ export const errorWords: EdgeErrorWords = {
     unavailable: 'Discord is having problems. Try again in a minute.',
   },
   farewell:
-    'This bot is private and only works in servers its owner picked, so I’m leaving. Ask the bot’s owner if you’d like it here.',
+    "This bot is private and only works in servers its owner picked, so I'm leaving. Ask the bot's owner if you'd like it here.",
   unexpected:
     "Something went wrong on my side. Try again, and if it keeps happening, let the bot's owner know.",
   footer: (reference, requestId) =>

@@ -108,7 +108,7 @@ export class CaptionThreads {
         log.info({ err: error, reference }, 'a caption thread was closed');
         void this.#tellClosed();
       },
-      onLost: (_, error) => log.info({ err: error, reference }, 'couldn’t show a caption'),
+      onLost: (_, error) => log.info({ err: error, reference }, "couldn't show a caption"),
     });
     Object.assign(thread, { channel, channelId });
     for (const [id, caption] of thread.early) channel.put(id, caption);
@@ -122,7 +122,7 @@ export class CaptionThreads {
     const { request, messenger, log, words } = this.#parts;
     const body = { components: [container([text(words.interpreter.captions.closed)])], silent: true };
     await messenger.post(request.textChannelId, body, `k${request.id}`).catch((error: unknown) => {
-      log.info({ err: error, reference: request.reference }, 'couldn’t tell a channel that captions ended');
+      log.info({ err: error, reference: request.reference }, "couldn't tell a channel that captions ended");
     });
   }
 }

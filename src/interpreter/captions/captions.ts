@@ -79,7 +79,7 @@ export class InterpreterCaptions {
     if (!this.#parts.call.request.settings.transcript || lines.length === 0) return;
     await this.#leaveFile(lines).catch((error: unknown) => {
       const { reference } = this.#parts.call.request;
-      this.#parts.log.warn({ err: error, reference }, 'couldn’t post an interpreter’s transcript file');
+      this.#parts.log.warn({ err: error, reference }, "couldn't post an interpreter's transcript file");
     });
   }
 

@@ -68,7 +68,7 @@ export class SessionOpening {
         return await this.#attempt();
       } catch (error) {
         if (signal.aborted) break;
-        log.warn({ err: error, failures: this.#failures }, 'couldn’t open a translation session');
+        log.warn({ err: error, failures: this.#failures }, "couldn't open a translation session");
         this.#failures += 1;
         this.lost();
         const end = endOf(error, this.#failures);

@@ -49,7 +49,7 @@ export class SpokenNames {
       }
       if (bytes > 0) this.#voiced.set(key, Buffer.concat(chunks));
     } catch (error) {
-      if (!this.#signal.aborted) this.#log.warn({ err: error }, 'couldn’t voice a name');
+      if (!this.#signal.aborted) this.#log.warn({ err: error }, "couldn't voice a name");
     }
   }
 }

@@ -13,7 +13,7 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
         choices: { 'in-pauses': 'In pauses', 'over-people': 'Right away, over people', off: 'Never' },
       },
       spoken_in: { name: 'spoken_in', description: 'Only say these languages out loud' },
-      voice: { name: 'voice', description: 'Voice to speak in (default: the service’s own)' },
+      voice: { name: 'voice', description: "Voice to speak in (default: the service's own)" },
       captions: {
         name: 'captions',
         description: 'Where captions go (default: one thread)',
@@ -55,15 +55,15 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
   },
   'interpret status': {
     name: 'status',
-    description: 'See who’s being interpreted and how many minutes are left',
+    description: "See who's being interpreted and how many minutes are left",
   },
   'interpret stop': { name: 'stop', description: 'Stop interpreting' },
   'interpret glossary': {
     name: 'glossary',
-    description: 'See this server’s names and terms, or change them (needs Manage Server)',
+    description: "See this server's names and terms, or change them (needs Manage Server)",
     options: {
-      term: { name: 'term', description: 'Name or term the way it’s written' },
-      heard: { name: 'heard', description: 'How it’s often misheard, separated by commas' },
+      term: { name: 'term', description: "Name or term the way it's written" },
+      heard: { name: 'heard', description: "How it's often misheard, separated by commas" },
       remove: { name: 'remove', description: 'Remove this term' },
     },
   },

@@ -16,18 +16,18 @@ export const interpreterWords: InterpreterWords = {
       'waiting-to-connect': ({ waitSeconds }) =>
         `⏳ Too many speakers at once. The next one gets a turn in ${waitSeconds} s.`,
       reconnecting: () => '📡 Reconnecting to the AI service…',
-      silenced: () => '🔇 I can’t talk right now. I’ll pick up again as soon as I can.',
-      'same-language': () => '💤 Everyone here shares a language, so there’s nothing to interpret',
+      silenced: () => "🔇 I can't talk right now. I'll pick up again as soon as I can.",
+      'same-language': () => "💤 Everyone here shares a language, so there's nothing to interpret",
     },
     troubles: {
-      'target-without-voice': 'One of these languages has no voice, so it’s captions only.',
-      'voice-replaced': 'The AI service doesn’t have that voice, so I’m using another one.',
+      'target-without-voice': "One of these languages has no voice, so it's captions only.",
+      'voice-replaced': "The AI service doesn't have that voice, so I'm using another one.",
       'audio-dropped': 'The connection was slow, so I missed a few words.',
       'waited-too-long': 'Someone had to wait too long for a turn, so I missed their first words.',
-      'not-understood': 'I didn’t catch that. Say it again?',
+      'not-understood': "I didn't catch that. Say it again?",
       'translation-failed': 'A translation broke off.',
-      'no-translation': 'The AI service didn’t answer. Say it again?',
-      'last-words-lost': 'I lost someone’s last few words.',
+      'no-translation': "The AI service didn't answer. Say it again?",
+      'last-words-lost': "I lost someone's last few words.",
       busy: 'The AI service is busy. Give it a few seconds.',
       'connection-lost': 'I lost the AI service for a moment.',
       'refused-request': 'The AI service turned something down.',
@@ -35,7 +35,7 @@ export const interpreterWords: InterpreterWords = {
     languages: (names) => `🌐 ${list(names)}`,
     spoken: {
       off: 'Captions only, nothing out loud.',
-      'in-pauses': 'I translate out loud when nobody’s talking.',
+      'in-pauses': "I translate out loud when nobody's talking.",
       'over-people': 'I translate out loud right away, even over people.',
     },
     captions: {
@@ -43,7 +43,7 @@ export const interpreterWords: InterpreterWords = {
       'one-thread': 'Captions are in a thread of this channel and stay there.',
       'thread-per-language': 'Captions are in threads of this channel, one per language, and stay there.',
     },
-    captionsPaused: 'Captions are paused: some people here can’t see the voice channel I’m in now.',
+    captionsPaused: "Captions are paused: some people here can't see the voice channel I'm in now.",
     person: (mention, speaks, reads) =>
       reads === undefined
         ? `- ${mention}: speaks ${speaks}`
@@ -56,9 +56,9 @@ export const interpreterWords: InterpreterWords = {
   },
   answers: {
     joined: (channelId, speaks) =>
-      `🎙️ You’re in: I can hear you in <#${channelId}> until you press **Leave**, and I’m expecting ${speaks}. Wrong language? Use \`/interpret me\`. Want me to remember your **Join** for next time?`,
+      `🎙️ You're in: I can hear you in <#${channelId}> until you press **Leave**, and I'm expecting ${speaks}. Wrong language? Use \`/interpret me\`. Want me to remember your **Join** for next time?`,
     stopped: '⏹️ Stopped interpreting.',
-    shown: '🖼️ Got it. It helps me translate what’s said about it.',
+    shown: "🖼️ Got it. It helps me translate what's said about it.",
     mine: (speaks, reads, ownCaptions) =>
       [
         `✅ You speak ${speaks}.`,
@@ -79,9 +79,9 @@ export const interpreterWords: InterpreterWords = {
       language === undefined
         ? `💬 Live captions of <#${channelId}>. Only people who pressed **Join** show up here.`
         : `💬 Live captions of <#${channelId}> in ${language}. Only people who pressed **Join** show up here.`,
-    failed: '💬 I couldn’t open a thread here, so there are no captions this time.',
-    closed: '💬 I can’t write in the caption thread anymore, so captions stop here. I’m still interpreting.',
-    paused: (channelId) => `💬 Captions are paused: some people here can’t see <#${channelId}>.`,
+    failed: "💬 I couldn't open a thread here, so there are no captions this time.",
+    closed: "💬 I can't write in the caption thread anymore, so captions stop here. I'm still interpreting.",
+    paused: (channelId) => `💬 Captions are paused: some people here can't see <#${channelId}>.`,
     resumed: '💬 Captions are back.',
     fileName: 'interpreted.txt',
     fileDescription: 'Everything that was said, with its translations',
@@ -92,14 +92,14 @@ export const interpreterWords: InterpreterWords = {
     title: (entries) => `**Glossary: ${entries === 1 ? '1 term' : `${entries} terms`}**`,
     entry: (term, heard) => `- ${term}, often heard as ${heard}`,
     termOnly: (term) => `- ${term}`,
-    empty: 'No terms yet. Add one with `/interpret glossary term:` and how it’s often misheard.',
+    empty: "No terms yet. Add one with `/interpret glossary term:` and how it's often misheard.",
     more: (entries) => `-# and ${entries} more`,
     alsoPronunciations: '-# Names from `/speak pronounce` are used, too.',
     added: (term) => `✅ Captions now write **${term}**.`,
     removed: (term) => `✅ Removed **${term}**.`,
   },
   invited: (mention, channelId) =>
-    `${mention}, <#${channelId}> has a live interpreter. I can’t hear you unless you press **Join**.`,
+    `${mention}, <#${channelId}> has a live interpreter. I can't hear you unless you press **Join**.`,
   endNotices: {
     'starter-left': '🚪 I stopped interpreting because the person who started it left.',
     'everybody-left': '🚪 I stopped interpreting because everyone left.',
@@ -108,6 +108,6 @@ export const interpreterWords: InterpreterWords = {
     service: '❌ I had to stop interpreting.',
   },
   restarted: (channelId) =>
-    `♻️ I restarted, so I’m no longer interpreting in <#${channelId}>, and I’m not listening. Start again with \`/interpret start\`.`,
+    `♻️ I restarted, so I'm no longer interpreting in <#${channelId}>, and I'm not listening. Start again with \`/interpret start\`.`,
   channelStatus: '🌐 Live interpreter: hears people who pressed Join · /interpret stop',
 };

@@ -54,7 +54,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
   },
   'knowledge gaps': {
     name: 'gaps',
-    description: 'Questions the documents couldn’t answer (moderators)',
+    description: "Questions the documents couldn't answer (moderators)",
   },
   'knowledge use': {
     name: 'use',

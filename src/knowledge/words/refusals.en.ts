@@ -4,7 +4,7 @@ import type { RefusalSentences } from '../../refusal/sentences.ts';
 export const knowledgeRefusals: RefusalSentences<KnowledgeRefusal> = {
   'knowledge-not-configured': () => "No knowledge base is set up yet. Ask the bot's owner to add one.",
   'knowledge-not-for-room': () =>
-    'Not everyone who’d hear or read the answer may search these documents. Use `/knowledge ask` instead.',
+    "Not everyone who'd hear or read the answer may search these documents. Use `/knowledge ask` instead.",
   'knowledge-not-allowed': () =>
     "There's no knowledge base you can search in this channel. A moderator can allow one with `/knowledge use`.",
   'knowledge-base-unknown': () =>

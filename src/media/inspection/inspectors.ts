@@ -76,7 +76,7 @@ export class Inspectors {
     this.#serve();
     const inspection = await answer.promise;
     if (inspection.is === 'unread') {
-      this.#parts.log.warn({ kind: job.kind, lane, why: inspection.why }, 'couldn’t inspect a file');
+      this.#parts.log.warn({ kind: job.kind, lane, why: inspection.why }, "couldn't inspect a file");
     }
     // `read.ts` makes this of a job of this kind.
     return inspection as Inspection<Readings[Job['kind']]>;
@@ -152,7 +152,7 @@ export class Inspectors {
     try {
       return new Inspector(spawn, clock);
     } catch (error) {
-      log.error({ err: error }, 'couldn’t start an inspector');
+      log.error({ err: error }, "couldn't start an inspector");
       return undefined;
     }
   }

@@ -71,7 +71,7 @@ export class KnowledgeHttp {
           skewTold = true;
           log.warn(
             { skewMs: this.#skewMs },
-            'this machine’s clock is not the service’s; calls are signed with its time',
+            "this machine's clock is not the service's; calls are signed with its time",
           );
           continue;
         }
@@ -167,7 +167,7 @@ export class KnowledgeHttp {
         : {}),
       ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
       ...(ofTime
-        ? { hint: `this machine’s clock is ${Math.round(-skewMs / 1000)} s ahead of the service’s` }
+        ? { hint: `this machine's clock is ${Math.round(-skewMs / 1000)} s ahead of the service's` }
         : {}),
     });
   }

@@ -129,7 +129,7 @@ export class SocketPool {
         return;
       } catch (error) {
         if (signal.aborted || (error instanceof ServiceError && !error.retryable)) return;
-        log.debug({ err: error }, 'couldn’t open a spare socket');
+        log.debug({ err: error }, "couldn't open a spare socket");
         await clock.sleep(this.#backOff.nextDelayMs(), signal).catch(() => undefined);
       }
     }

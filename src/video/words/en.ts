@@ -72,7 +72,7 @@ export const videoWords: VideoWords = {
       'not-taken': (expires) =>
         `I couldn't send you the file. Save it from this link, which expires ${expires}.`,
     },
-    shrunk: (limit) => `Re-encoded to fit this server’s ${limit} MB.`,
+    shrunk: (limit) => `Re-encoded to fit this server's ${limit} MB.`,
     otherLength: (seconds, asked) => `The service made ${seconds} s, not ${asked} s.`,
     sentAgain: (mention) => `📎 Reposted for ${mention}`,
     openVideo: 'Open video',

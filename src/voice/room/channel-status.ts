@@ -171,7 +171,7 @@ async function put({ presence, log }: StatusParts, channelId: string, text: stri
     await presence.setStatus(channelId, text);
     return true;
   } catch (error) {
-    log.warn({ err: error, channelId }, 'couldn’t set the voice channel status');
+    log.warn({ err: error, channelId }, "couldn't set the voice channel status");
     return false;
   }
 }

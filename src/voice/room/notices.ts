@@ -42,7 +42,7 @@ export class Notices {
     try {
       await messenger.post(channelId, { components }, `r-${randomUUID().slice(0, 23)}`);
     } catch (error) {
-      log.warn({ err: error, channelId, ...said }, 'couldn’t post a notice about a voice channel');
+      log.warn({ err: error, channelId, ...said }, "couldn't post a notice about a voice channel");
     }
   }
 }

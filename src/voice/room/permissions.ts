@@ -58,6 +58,6 @@ export async function takeStage(
     const until = clock.now() + answerWithinMs;
     while (!isAnswered() && clock.now() < until) await clock.sleep(lookEveryMs);
   } catch (error) {
-    log.warn({ err: error, guildId, channelId, how }, 'couldn’t become a speaker on a stage');
+    log.warn({ err: error, guildId, channelId, how }, "couldn't become a speaker on a stage");
   }
 }

@@ -148,7 +148,7 @@ export class RoomSupervisor implements RoomSink {
   async #askAgain(): Promise<boolean> {
     if (!this.#asked) return false;
     return await this.#ask(this.#channelId).catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) this.#log.warn({ err: error }, 'couldn’t renew the voice state');
+      if (!this.#stop.signal.aborted) this.#log.warn({ err: error }, "couldn't renew the voice state");
       return false;
     });
   }
@@ -164,7 +164,7 @@ export class RoomSupervisor implements RoomSink {
     try {
       await this.#ask(null, patience.signal);
     } catch (error) {
-      this.#log.warn({ err: error }, 'couldn’t tell Discord that the bot left a voice channel');
+      this.#log.warn({ err: error }, "couldn't tell Discord that the bot left a voice channel");
     } finally {
       timeUp.cancel();
     }

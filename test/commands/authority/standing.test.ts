@@ -26,7 +26,7 @@ const details = async (who: Parameters<AuthorityStage['press']>[0], id: string) 
   await stage.press(who, 'open', `video:details:${id}`);
 
 describe('a moderator by one permission alone', () => {
-  it('who has Manage Messages decides about people’s things, and not about the server’s settings', async () => {
+  it("who has Manage Messages decides about people's things, and not about the server's settings", async () => {
     await stage.letModerators(PermissionFlagsBits.ManageMessages);
     const gaps = await stage.command('moderator', 'open', 'knowledge gaps');
     expect(gaps.refused).toBe(false);

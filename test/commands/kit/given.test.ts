@@ -37,7 +37,7 @@ describe('a form', () => {
     });
   });
 
-  it('says nothing of what it doesn’t hold, and wants no size where the usual one was chosen', () => {
+  it("says nothing of what it doesn't hold, and wants no size where the usual one was chosen", () => {
     const { prompt } = whole;
     expect(readForm(form({ prompt }))).toEqual({ ask: { prompt: 'a kite' } });
     const usual = readForm(form({ prompt, size: { type: 3, values: ['usual'] } }));

@@ -188,14 +188,14 @@ describe('/speak file without a kind of file', () => {
     expect(bot.synthesis.tasks[0]?.request).toMatchObject({ format: 'mp3' });
   });
 
-  it('gives the file when its sound can’t be measured', async () => {
+  it("gives the file when its sound can't be measured", async () => {
     await using bot = await startSpeechBot();
     const person = await bot.person();
     const { general } = bot.discord.channels;
     const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
     const answer = await person.answerTo(invoked, shows('speech.ogg'));
     expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg' }]);
-    expect(bot.recorded.text()).toContain('couldn’t send a voice message');
+    expect(bot.recorded.text()).toContain("couldn't send a voice message");
   });
 });
 

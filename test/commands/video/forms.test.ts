@@ -54,7 +54,7 @@ async function back(refused: Outcome, who: Name = 'member'): Promise<Outcome> {
 }
 
 describe('/video reference', () => {
-  it('is a form that takes files where it’s given nothing', async () => {
+  it("is a form that takes files where it's given nothing", async () => {
     const opened = await command();
     expect(Object.keys(fieldsOf(opened))).toEqual(['files', 'prompt', 'model', 'size', 'duration']);
     expect(fieldsOf(opened).files).toMatchObject({
@@ -198,7 +198,7 @@ describe('a form that was refused', () => {
     expect(filledWith(again)).toMatchObject({ prompt: 'a kite in rain', seed: undefined });
   });
 
-  it('comes back for a message’s text, too', async () => {
+  it("comes back for a message's text, too", async () => {
     const { modal } = await stage.useOn('member', 'open', 'Make a video of this', stage.written);
     const typed = { prompt: 'a red kite', model: ['gen2.1-t2v-plus'], duration: ['10'] };
     const again = await back(await stage.fillIn('member', modal, typed));
@@ -221,7 +221,7 @@ describe('a form that was refused', () => {
     expect(namesOf(made(replaced))).toEqual(['dog.jpg']);
   });
 
-  it('is nobody else’s', async () => {
+  it("is nobody else's", async () => {
     const { modal } = await edit();
     const refused = await stage.fillIn('member', modal, { model: ['gen2.1-t2v-plus'], duration: ['10'] });
     const stolen = await back(refused, 'moderator');

@@ -60,7 +60,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
     await message('notes.txt').waitFor();
   });
 
-  test('answers a message and deletes one’s own', async () => {
+  test("answers a message and deletes one's own", async () => {
     const { page, box, message, discord } = stage;
     await owner.send(discord.channels.general, 'Who answers me?');
     await message('Who answers me?').first().waitFor();

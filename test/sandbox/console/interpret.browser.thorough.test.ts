@@ -62,7 +62,7 @@ test.skipIf(skipsWithout('chromium', '/interpret on the chat page'))(
     for (const page of pages) {
       const panel = message(page, 'Live interpreter in').first();
       await panel.getByRole('button', { name: 'Join' }).click();
-      await message(page, 'You’re in').waitFor();
+      await message(page, "You're in").waitFor();
     }
     for (const page of pages) await page.getByRole('button', { name: /^Captions / }).click();
     await say(english.page, 'The meeting starts at nine.', pages, 'La reunión empieza a las nueve');

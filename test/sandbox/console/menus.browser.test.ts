@@ -121,7 +121,7 @@ describe.skipIf(skipsWithout('chromium', 'menus on the chat page'))(
       expect(await page.evaluate(clipboard)).toBe(text);
     });
 
-    test('deletes one’s own message, and offers that for no other', async () => {
+    test("deletes one's own message, and offers that for no other", async () => {
       const { page, box, message } = stage;
       await post.getByText(text).click({ button: 'right' });
       await page.getByRole('menu').waitFor();

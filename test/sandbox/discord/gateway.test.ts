@@ -280,7 +280,7 @@ describe('discord.js', () => {
   });
 });
 
-test('a person’s client that lost its connection resumes and misses nothing', async () => {
+test("a person's client that lost its connection resumes and misses nothing", async () => {
   const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
   const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
   const readies = member.events.filter(({ name }) => name === 'READY').length;

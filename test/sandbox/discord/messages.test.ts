@@ -382,7 +382,7 @@ test('typing is told to everybody who sees the channel', async () => {
   expect(await owner.until('TYPING_START')).toMatchObject({ user_id: sandbox.botUserId });
 });
 
-test('the bot reads other people’s messages without their content, its own with it', async () => {
+test("the bot reads other people's messages without their content, its own with it", async () => {
   const sent = await owner.send(sandbox.channels.general, 'not for bots');
   expect((await rest('GET', `${general}/${sent.id}`)).body.content).toBe('');
   const own = await rest('POST', general, { content: 'mine' });

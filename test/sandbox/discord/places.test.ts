@@ -61,7 +61,7 @@ describe('the bot may not', () => {
   });
 });
 
-test('a member overwrite wins over a role overwrite, which wins over everyone’s', async () => {
+test("a member overwrite wins over a role overwrite, which wins over everyone's", async () => {
   const { general } = sandbox.channels;
   sandbox.setPermissions(general, sandbox.guildId, 0n, Bits.SendMessages);
   expect((await post(general)).body.code).toBe(50013);
@@ -217,7 +217,7 @@ test('guilds, members and users are read as documented', async () => {
   expect((await member.rest('GET', `/guilds/${sandbox.otherGuildId}`)).body).toMatchObject({ code: 50001 });
 });
 
-test('direct messages reach the bot’s counterpart only', async () => {
+test("direct messages reach the bot's counterpart only", async () => {
   const channel = await rest('POST', '/users/@me/channels', { recipient_id: member.id });
   expect((await post(String(channel.body.id))).status).toBe(200);
   await member.until('MESSAGE_CREATE', ({ content }) => content === 'hello');

@@ -213,7 +213,7 @@ describe('a message', () => {
 });
 
 describe('a role', () => {
-  test('that is not below one’s own, or is managed, is not given', async () => {
+  test("that is not below one's own, or is managed, is not given", async () => {
     const { guildId, roles, people } = sandbox;
     const member = `/guilds/${guildId}/members/${people.member.id}`;
     expect((await moderator.rest('PUT', `${member}/roles/${roles.moderator}`)).body).toMatchObject({

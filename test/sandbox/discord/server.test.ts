@@ -36,7 +36,7 @@ describe('authentication', () => {
     ['nothing', undefined],
     ['a wrong token', 'Bot nobody'],
     ['a bot token without its prefix', 'bare'],
-    ['a person’s token with the prefix', 'prefixed'],
+    ["a person's token with the prefix", 'prefixed'],
   ])('%s is 401', async (_what, kind) => {
     const header =
       { bare: sandbox.botToken, prefixed: `Bot ${sandbox.people.member.token}` }[kind ?? ''] ?? kind;

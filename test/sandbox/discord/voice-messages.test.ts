@@ -82,7 +82,7 @@ describe('a voice message', () => {
     expect(body).toMatchObject({ code: 50173 });
   });
 
-  it('can’t be edited', async () => {
+  it("can't be edited", async () => {
     const { body } = await send();
     const edited = await rest('PATCH', `/channels/${sandbox.channels.general}/messages/${body.id}`, {
       content: 'x',

@@ -77,7 +77,7 @@ describe('the launcher', () => {
       .toContain('told {"status":200,"DATA_DIR":"data/sandbox","VIDEO_POLL_INTERVAL_MS":"5000"}');
   });
 
-  it('says one address and what to try only when the bot is ready, and keeps the bot’s log away', async () => {
+  it("says one address and what to try only when the bot is ready, and keeps the bot's log away", async () => {
     const launched = await launchBot(`
       console.log(JSON.stringify({ level: 30, msg: 'chatter' }));
       console.error('a warning of the runtime');

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('the stand-in’s certificate is enough when nothing was trusted before', () => {
+it("the stand-in's certificate is enough when nothing was trusted before", () => {
   expect(trustFile(join(folder, 'own.pem'), undefined)).toBe(join(folder, 'own.pem'));
   expect(trustFile(join(folder, 'own.pem'), join(folder, 'absent.pem'))).toBe(join(folder, 'own.pem'));
 });

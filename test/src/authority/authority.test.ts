@@ -47,7 +47,7 @@ const rights = (standing: Standing, changes: Partial<Belonging> = {}, owner = fa
 
 const all = 'knows uses decides here elsewhere';
 
-describe('somebody else’s thing', () => {
+describe("somebody else's thing", () => {
   it.each<[Standing, string]>([
     ['nobody', 'knows uses here'],
     ['nobody who cannot see it', ''],
@@ -96,12 +96,12 @@ describe('somebody else’s thing', () => {
   });
 });
 
-describe('one’s own thing', () => {
-  it.each(Object.keys(standings) as Standing[])('stays one’s own, being %s', (standing) => {
+describe("one's own thing", () => {
+  it.each(Object.keys(standings) as Standing[])("stays one's own, being %s", (standing) => {
     expect(rights(standing, {}, true)).toBe(all);
   });
 
-  it('that its channel does not show stays one’s own', () => {
+  it("that its channel does not show stays one's own", () => {
     expect(rights('nobody', { withheld: true }, true)).toBe(all);
   });
 

@@ -248,7 +248,7 @@ describe('settings that are not right', () => {
     expect(loadConfig(complete).discord.allowedGuildIds).toBeUndefined();
     expect(problemsOf({ ...allowed, DISCORD_GUILD_ID: '400000000000000002' })).toEqual([]);
     expect(problemsOf({ ...allowed, DISCORD_GUILD_ID: '400000000000000003' })).toEqual([
-      'DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn’t have',
+      "DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn't have",
     ]);
   });
 
@@ -377,7 +377,7 @@ describe('a provider profile', () => {
   });
 
   it.each(['a..b', 'a b', '__proto__', 'a.b.c.d.e', 'translation.language', 'modalities.words'])(
-    'can’t have hot words at %s',
+    "can't have hot words at %s",
     (field) => {
       expect(problemsOf({ ...complete, SERVICE_HOT_WORDS_FIELD: field })).toEqual([
         expect.stringMatching(/^SERVICE_HOT_WORDS_FIELD must/),

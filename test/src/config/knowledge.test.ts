@@ -112,7 +112,7 @@ describe('where documents can be read', () => {
     [
       'https://me:secret@docs.example.org/{title}',
       [
-        'has a placeholder that doesn’t exist; there are {id}, {name}, {type}, {category}, {base}',
+        "has a placeholder that doesn't exist; there are {id}, {name}, {type}, {category}, {base}",
         'needs {id} or {name}, or all documents would have the same address',
         'must not contain a user name or password',
       ],

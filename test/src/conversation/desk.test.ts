@@ -364,7 +364,7 @@ describe('a restart', () => {
 });
 
 describe('the floor of a push-to-talk call', () => {
-  it('is one person’s at a time, and theirs to give back', async () => {
+  it("is one person's at a time, and theirs to give back", async () => {
     const world = new ConversationWorld();
     const call = await world.start({ turns: 'push-to-talk' });
     const { id } = call.request;

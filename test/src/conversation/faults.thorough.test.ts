@@ -88,7 +88,7 @@ describe('a connection that breaks', () => {
     await channel.goesOn();
   });
 
-  it('for want of speech is nobody’s trouble', async () => {
+  it("for want of speech is nobody's trouble", async () => {
     await channel.start();
     await channel.goesOn();
     sandbox.realtime.closeAll(1007, 'response_idle_timeout');

@@ -50,7 +50,7 @@ describe('the transcript', () => {
     expect(summary).not.toContain('ann');
   });
 
-  it('knows the bot’s own words when they come back', () => {
+  it("knows the bot's own words when they come back", () => {
     const lines = new TranscriptLines(() => undefined);
     lines.answered(bot('The capital of Italy is Rome.'));
     expect(lines.isOwn('capital of Italy is Rome', 0.8, '')).toBe(true);

@@ -40,7 +40,7 @@ async function say(scene: CallScene, userId: string, text: string): Promise<void
   }
 }
 
-/** Lets time go by until it’s so, four times as fast as it really does: sockets need some of it, too. */
+/** Lets time go by until it's so, four times as fast as it really does: sockets need some of it, too. */
 async function until(scene: CallScene, condition: () => boolean): Promise<void> {
   for (let step = 0; !condition(); step += 1) {
     if (step > 1_500) throw new Error(`not in time; said so far: ${scene.said.join(' | ')}`);

@@ -61,7 +61,7 @@ describe('captions of one channel', () => {
     expect(board.writes.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'final']);
   });
 
-  it('let everybody’s line have its turn', async () => {
+  it("let everybody's line have its turn", async () => {
     const { clock, board, say } = stage();
     for (let word = 0; word < 80; word += 1) {
       for (const id of ['a', 'b', 'c', 'd']) say(id, `${id}${word}`);

@@ -8,7 +8,7 @@ const option = <Over extends object>(over: Over) =>
   ({ type: 3, name: 'text', description: 'Text', ...over }) as const;
 const problems = (over: object) => limitProblems([{ ...base, ...over } as CommandJson]);
 
-describe('Discord’s limits on commands', () => {
+describe("Discord's limits on commands", () => {
   it('are kept by a command with every kind of option', () => {
     expect(limitProblems(commandsJson([demoCommand({ options: demoOptions })], demoLanguages))).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe('logging in', () => {
     const discord = await startDiscordSandbox();
     const error = await logInWith('not-the-token', discord.apiUrl);
     expect(error).toBeInstanceOf(LoginError);
-    expect(String(error)).toMatch(/didn’t accept DISCORD_TOKEN/);
+    expect(String(error)).toMatch(/didn't accept DISCORD_TOKEN/);
     expect(String(error)).not.toContain('not-the-token');
     await discord.close();
   });
@@ -50,7 +50,7 @@ describe('logging in', () => {
     await new Promise((resolve) => listener.close(resolve));
     const error = await logInWith('token', `http://127.0.0.1:${port}/api`);
     expect(error).toBeInstanceOf(LoginError);
-    expect(String(error)).toMatch(/Can’t reach Discord at http:\/\/127\.0\.0\.1:\d+\/api \(ECONNREFUSED\)/);
+    expect(String(error)).toMatch(/Can't reach Discord at http:\/\/127\.0\.0\.1:\d+\/api \(ECONNREFUSED\)/);
   });
 
   it('can be given up while Discord does not answer', async () => {

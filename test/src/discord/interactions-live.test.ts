@@ -161,7 +161,7 @@ describe('a command', () => {
   it.each<[string, FaultEffect]>([
     ['was lost', { kind: 'drop', when: 'after' }],
     ['was an error of its own', { kind: 'answer', when: 'after', status: 502, body: 'Bad gateway' }],
-  ])('whose deferral arrived although Discord’s answer %s is run once', async (_, effect) => {
+  ])("whose deferral arrived although Discord's answer %s is run once", async (_, effect) => {
     const ran: string[] = [];
     const run: ChatCommand['run'] = async (call) => {
       ran.push(call.interaction.id);

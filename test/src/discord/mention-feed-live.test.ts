@@ -82,7 +82,7 @@ describe('without the privileged intent', () => {
     expect((await untilMentioned()).map(({ text }) => text)).toEqual(['once']);
   });
 
-  it('arrives a reply that pings the bot, and none that doesn’t', async () => {
+  it("arrives a reply that pings the bot, and none that doesn't", async () => {
     const { id } = await ofBot('an answer');
     const reference = { message_reference: { message_id: id } };
     await member.send(general, {

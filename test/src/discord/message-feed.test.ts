@@ -43,7 +43,7 @@ function message(changes: object = {}): Message {
 const bodyOf = (changes: object) => feedMessageOf(message(changes))?.body;
 
 describe('a message as features see it', () => {
-  it('has its author as the guild sees them, and the guild’s language', () => {
+  it("has its author as the guild sees them, and the guild's language", () => {
     expect(feedMessageOf(message())).toMatchObject({
       id: '1',
       guildId: '2',

@@ -81,13 +81,13 @@ it.each([
   ['a message command', new FakeInteraction({ kind: 'message-command', commandName: 'Show this message' })],
   ['a button', new FakeInteraction({ kind: 'button', customId: 'demo:go:1' })],
 ])(
-  'who still has %s of it is told that it is the owner’s turn, and the log says which setting',
+  "who still has %s of it is told that it is the owner's turn, and the log says which setting",
   async (_, asked) => {
     const { log, lines } = recordingLog();
     const dispatcher = new Dispatcher({ features: [surface], wordsFor, log, now: () => 0 });
     await dispatcher.handle(asked.real);
     expect(asked.said).toMatchObject([{ how: 'reply', isPrivate: true }]);
-    expect(asked.said[0]?.content).toMatch(/isn’t set up.*owner/);
+    expect(asked.said[0]?.content).toMatch(/isn't set up.*owner/);
     expect(asked.said[0]?.content).not.toContain('DEMO_KEY');
     expect(lines).toContainEqual(
       expect.objectContaining({ refusal: 'not-set-up', settings, call: expect.any(String) }),

@@ -83,7 +83,7 @@ describe('a panel', () => {
     expect(isThere(messageId)).toBe(false);
   });
 
-  test('that only its person sees is deleted, too, and is none of the bot’s any more once its token is dead', async () => {
+  test("that only its person sees is deleted, too, and is none of the bot's any more once its token is dead", async () => {
     const panel = await deferred('secret');
     const { messageId } = await messenger.editPanel(panel, body);
     await expect(messenger.removePanel({ ...panel, tokenExpiresAt: 0, messageId })).resolves.toBeUndefined();

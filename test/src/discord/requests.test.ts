@@ -103,7 +103,7 @@ function answerNext(bot: LiveBot, answer: Answer, times = 1): void {
 const post = async (bot: LiveBot, nonce: string) =>
   await new RestMessenger(bot.client as Client, Date.now).post(bot.discord.channels.general, body, nonce);
 
-describe('an answer that is not Discord’s own', () => {
+describe("an answer that is not Discord's own", () => {
   it.each([
     ['a page with 403', { status: 403, body: page }],
     ['a page with 401', { status: 401, body: page }],
@@ -129,7 +129,7 @@ describe('an answer that is not Discord’s own', () => {
 
   it('is told to the operator once, with what it was, until Discord answers again', async () => {
     await using bot = await startLiveBot();
-    const told = () => bot.recorded.lines.filter(({ msg }) => String(msg).includes('isn’t Discord'));
+    const told = () => bot.recorded.lines.filter(({ msg }) => String(msg).includes("isn't Discord"));
     answerNext(bot, { status: 403, headers: { server: 'guard/1' }, body: page }, 2);
     for (const nonce of ['f-1', 'f-2']) await post(bot, nonce).catch(() => undefined);
     expect(told()).toMatchObject([{ level: 50, status: 403, server: 'guard/1' }]);
@@ -147,7 +147,7 @@ describe('an answer that is not Discord’s own', () => {
     expect(bot.lost).toEqual([]);
   });
 
-  it('leaves Discord’s own refusals as they are', async () => {
+  it("leaves Discord's own refusals as they are", async () => {
     await using bot = await startLiveBot();
     answerNext(bot, { status: 403, body: { message: 'Missing Access', code: 50_001 } });
     await expect(post(bot, 'f-1')).rejects.toMatchObject({ reason: 'closed', discordCode: 50_001 });

@@ -168,7 +168,7 @@ describe('what somebody speaks and reads', () => {
     expect([...call.languages]).toEqual([[ben, { reads: 'es' }]]);
   });
 
-  it('is nobody’s business who cannot see the voice channel', async () => {
+  it("is nobody's business who cannot see the voice channel", async () => {
     const world = new InterpreterWorld();
     const call = await world.start();
     await world.desk.me(actorOf(ben, { channels: {} }), { reads: 'fr' });

@@ -5,7 +5,7 @@ import { InterpreterScene, threePeople } from '../../support/interpreter-scene.t
 const threeLanguages = { languages: ['en', 'es', 'ja'] } as const;
 
 describe('sessions of an interpreter', () => {
-  it('are opened by a speaker’s first word, one into each other language that is wanted', async () => {
+  it("are opened by a speaker's first word, one into each other language that is wanted", async () => {
     const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
     expect(scene.service.asked).toEqual([]);
     await scene.speak(300, 'ann');
@@ -99,7 +99,7 @@ describe('sessions of an interpreter', () => {
     expect(scene.interpretation.livedMs).toBe(livedMs);
   });
 
-  it('end with the call when today’s live time is spent', async () => {
+  it("end with the call when today's live time is spent", async () => {
     const scene = new InterpreterScene();
     scene.spending.leftSeconds = 70;
     await scene.start();
@@ -128,7 +128,7 @@ describe('lines of an interpreter', () => {
     });
   });
 
-  it('show the original once, however many languages it’s translated into', async () => {
+  it("show the original once, however many languages it's translated into", async () => {
     const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
     await scene.speak(500, 'ann');
     scene.service.of('en>ja').translate('Good evening.', 'こんばんは。');
@@ -140,7 +140,7 @@ describe('lines of an interpreter', () => {
     ]);
   });
 
-  it('are corrected by the server’s glossary, in each language', async () => {
+  it("are corrected by the server's glossary, in each language", async () => {
     const corrects = (text: string, language: string) =>
       language === 'en' ? text.replaceAll('Emsi', 'Emcee') : text.replaceAll('Emsí', 'Emcee');
     const scene = await InterpreterScene.start({ parts: { corrects } });
@@ -152,14 +152,14 @@ describe('lines of an interpreter', () => {
     });
   });
 
-  it('in the speaker’s own language come from the session that there is', async () => {
+  it("in the speaker's own language come from the session that there is", async () => {
     const scene = await InterpreterScene.start({ settings: { sameLanguage: true } });
     await scene.speak(500, 'ann');
     scene.service.of('en>es').translate('Good evening.', 'Buenas noches.');
     expect(scene.said).toEqual(['ann own: Good evening.', 'ann es: Buenas noches.']);
   });
 
-  it('in the speaker’s own language come from a session of their own when all share one', async () => {
+  it("in the speaker's own language come from a session of their own when all share one", async () => {
     const people = { ann: { speaks: 'en' }, bea: { speaks: 'en', ownCaptions: true } } as const;
     const scene = await InterpreterScene.start({ people });
     await scene.speak(500, 'ann');
@@ -395,7 +395,7 @@ describe('trouble of an interpreter', () => {
     expect(scene.interpretation.trouble).toBe('target-without-voice');
   });
 
-  it('is a wait for the account’s next connect, shown as long as it is', async () => {
+  it("is a wait for the account's next connect, shown as long as it is", async () => {
     const scene = await InterpreterScene.start();
     let go: () => void = () => undefined;
     scene.service.waitMs = 25_000;

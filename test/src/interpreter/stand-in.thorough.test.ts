@@ -177,7 +177,7 @@ describe('faults of the service', () => {
     expect(scene.interpretation.trouble).toBeUndefined();
   });
 
-  it('never end a session twice: one that doesn’t finish is closed after 20 s, and it’s told', async () => {
+  it("never end a session twice: one that doesn't finish is closed after 20 s, and it's told", async () => {
     const scene = await begin({ settings: { spoken: 'off' } });
     service.sandbox.realtime.arm({ at: 'finished', effect: { kind: 'omit' } });
     await service.say(scene, [{ userId: 'ann', text: sentence(0, 'en'), language: 'en' }]);

@@ -40,7 +40,7 @@ describe('what is wanted of a speaker', () => {
     expect(wanted({ ann: { speaks: 'en', reads: 'es' } }).targets).toEqual([]);
   });
 
-  it('is what people read, where it isn’t what they speak', () => {
+  it("is what people read, where it isn't what they speak", () => {
     expect(wanted({ ann: { speaks: 'en' }, bea: { speaks: 'en', reads: 'fr' } }).targets).toEqual(['fr']);
   });
 

@@ -128,7 +128,7 @@ describe('what did not help', () => {
     expect(await world.desk.gaps.list(reader)).toHaveLength(1);
   });
 
-  it('is nobody’s business who cannot see the channel in which it was asked', async () => {
+  it("is nobody's business who cannot see the channel in which it was asked", async () => {
     const world = new KnowledgeWorld();
     await world.desk.gaps.add(reader, 'Who is in charge?', false);
     const [gap] = await world.desk.gaps.list(reader);

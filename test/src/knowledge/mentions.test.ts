@@ -37,7 +37,7 @@ describe('a question that mentions the bot', () => {
     expect(await chat.world.desk.answers.unhelpful(other, id)).toBe(true);
   });
 
-  it('comes without a reply, and by name, where the bot can’t read what was written before', async () => {
+  it("comes without a reply, and by name, where the bot can't read what was written before", async () => {
     const chat = open();
     await chat.write('When are you open?', { botMay: { write: true, reply: false } });
     expect(chat.posted[0]?.body).toMatchObject({ mentions: [reader.userId] });
@@ -85,7 +85,7 @@ describe('a question that mentions the bot', () => {
     expect(chat.posted).toHaveLength(1);
   });
 
-  it('of one person waits for the one before, others don’t wait; six a minute are answered', async () => {
+  it("of one person waits for the one before, others don't wait; six a minute are answered", async () => {
     const chat = open();
     const gate = held();
     chat.world.library.gate = gate.promise;
@@ -124,8 +124,8 @@ describe('a question that mentions the bot', () => {
   });
 });
 
-describe('a question that changes before it’s answered', () => {
-  it('isn’t answered once it’s deleted, also when its answer was just being posted', async () => {
+describe("a question that changes before it's answered", () => {
+  it("isn't answered once it's deleted, also when its answer was just being posted", async () => {
     const chat = open();
     const gate = held();
     chat.world.library.gate = gate.promise;
@@ -169,7 +169,7 @@ describe('a question that changes before it’s answered', () => {
 describe('who may be answered', () => {
   const closed = { ...handbook, open: 'moderators' as const };
 
-  it('is nobody where the base isn’t open; that’s said once an hour to each', async () => {
+  it("is nobody where the base isn't open; that's said once an hour to each", async () => {
     const chat = open({ bases: [closed] });
     await chat.write('When are you open?');
     await chat.write('');

@@ -184,7 +184,7 @@ describe('a watch whose process is killed', () => {
     },
   );
 
-  it('pauses where the bot can’t read, says so once, and goes on when it can', async () => {
+  it("pauses where the bot can't read, says so once, and goes on when it can", async () => {
     const world = await watched();
     world.messenger.deadly.add('post');
     world.library.arrive('one', { status: 'FINISH' });

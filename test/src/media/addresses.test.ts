@@ -107,7 +107,7 @@ test.each([
   ['a private network', 'http://10.0.0.1/a'],
   ['a private network', 'http://172.16.0.1/a'],
   ['a private network', 'http://192.168.1.1/a'],
-  ['a carrier’s network', 'http://100.64.0.1/a'],
+  ["a carrier's network", 'http://100.64.0.1/a'],
   ['link-local, where clouds keep credentials', 'http://169.254.169.254/latest/meta-data'],
   ['multicast', 'http://224.0.0.1/a'],
   ['broadcast', 'http://255.255.255.255/a'],

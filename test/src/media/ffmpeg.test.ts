@@ -49,7 +49,7 @@ test('a program that is not there is a failure of its own kind', async () => {
   await rejection(runFfmpeg({ ffmpeg: '/nowhere/ffmpeg', args: [], signal }), FfmpegError);
 });
 
-test('ffmpeg runs with limits on memory and time, and knows nothing of the bot’s settings', async () => {
+test("ffmpeg runs with limits on memory and time, and knows nothing of the bot's settings", async () => {
   const ffmpeg = program('{ ulimit -v; ulimit -t; env | grep -c HOME; echo "$@"; } >&2; exit 1');
   expect(process.env.HOME).toBeDefined();
   const error = await rejection(runFfmpeg({ ffmpeg, args: ['last'], signal }), FfmpegError);

@@ -36,7 +36,7 @@ it('one that cannot be reached is an error at once, and told again when it answe
   const { first, clock, lines, calls } = calling(unreachable, unreachable);
   expect(await first.outcome).toBe('unreachable');
   expect(lines).toMatchObject([{ level: 50, err: { code: 'ConnectionFailed' } }]);
-  expect(lines[0]?.msg).toMatch(/can’t be reached.*SERVICE_BASE_URL/);
+  expect(lines[0]?.msg).toMatch(/can't be reached.*SERVICE_BASE_URL/);
   await clock.advance(10 * 60_000);
   expect(calls()).toBe(3);
   expect(lines.filter(({ level }) => Number(level) > 20)).toMatchObject([{}, { level: 30 }]);

@@ -34,7 +34,7 @@ async function reading(changes: Partial<ReadAloud> = { comings: true }) {
 }
 
 describe('who joins and leaves the voice channel', () => {
-  it('is said by name where that is switched on, a moment later, at nobody’s cost but the server’s', async () => {
+  it("is said by name where that is switched on, a moment later, at nobody's cost but the server's", async () => {
     const { world, said, joins, leaves, wait } = await reading();
     joins(ben);
     await wait(gathering - 1);
@@ -149,7 +149,7 @@ describe('who joins and leaves the voice channel', () => {
     expect(world.rooms.entered).toHaveLength(1);
   });
 
-  it('uses chosen names as they can be said, the server’s pronunciations and its language', async () => {
+  it("uses chosen names as they can be said, the server's pronunciations and its language", async () => {
     const { said, world, wait } = await reading();
     await world.desk.dictionary.add(guildId, { word: 'Zoë', as: 'zo ee' });
     world.move(ben, undefined, voiceChannel, { name: '⭐ Zoë ⭐' });

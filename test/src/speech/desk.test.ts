@@ -478,7 +478,7 @@ describe('what is spent', () => {
     expect(speech.spentCharacters()).toBe(3);
   });
 
-  it('never exceeds a person’s day', async () => {
+  it("never exceeds a person's day", async () => {
     const speech = open({ charactersPerPersonPerDay: 10 });
     speech.join(ada, ben);
     await speech.say(ada, '12345678');
@@ -497,7 +497,7 @@ describe('what is spent', () => {
     expect(speech.texts).toEqual(['12345678', '123']);
   });
 
-  it('never exceeds a guild’s day', async () => {
+  it("never exceeds a guild's day", async () => {
     const speech = open({ charactersPerGuildPerDay: 10 });
     speech.join(ada, ben);
     await speech.say(ada, '12345678');
@@ -506,7 +506,7 @@ describe('what is spent', () => {
     );
   });
 
-  it('never exceeds the whole bot’s day, whatever the guild still has', async () => {
+  it("never exceeds the whole bot's day, whatever the guild still has", async () => {
     const speech = open({ charactersPerGuildPerDay: 10, charactersPerBotPerDay: 9 });
     speech.join(ada, ben);
     await speech.say(ada, '12345678');

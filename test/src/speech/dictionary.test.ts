@@ -4,7 +4,7 @@ import { dictionaryFile, renderDictionary } from '../../../src/speech/dictionary
 import { wordsFor } from '../../../src/words/index.ts';
 import { guildId, SpeechWorld } from '../../support/speech-world.ts';
 
-describe('a guild’s dictionary', () => {
+describe("a guild's dictionary", () => {
   it('keeps each word once, the last said', async () => {
     const { desk } = new SpeechWorld();
     await desk.dictionary.add(guildId, { word: 'Nginx', as: 'one' });

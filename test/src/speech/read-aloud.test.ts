@@ -108,7 +108,7 @@ describe('a channel that is read aloud', () => {
     expect(speech.texts[1]?.length).toBeLessThan(100);
   });
 
-  it('says the names of this server’s words as its dictionary has them', async () => {
+  it("says the names of this server's words as its dictionary has them", async () => {
     const speech = await opened({ naming: 'never' });
     await speech.desk.dictionary.add(guildId, { word: 'nginx', as: 'engine x' });
     speech.write(ada, 'NGINX is up');
@@ -116,7 +116,7 @@ describe('a channel that is read aloud', () => {
     expect(speech.texts).toEqual(['engine x is up']);
   });
 
-  it('joins nobody’s channel: when nobody is there, it is quiet about it', async () => {
+  it("joins nobody's channel: when nobody is there, it is quiet about it", async () => {
     const speech = await opened({ into: voiceChannel });
     speech.rooms.refusal = new Refusal({ code: 'voice-nobody-there', channelId: voiceChannel });
     speech.write('299', 'hello');
@@ -155,7 +155,7 @@ describe('a channel that is read aloud', () => {
     expect(speech.posts()).toEqual([expect.stringMatching(/out of credit.*Reference/s)]);
   });
 
-  it('spends no more than a person’s day', async () => {
+  it("spends no more than a person's day", async () => {
     const speech = await opened({ naming: 'never', maxSeconds: 300 });
     for (let index = 0; index < 4; index += 1) {
       const text = Array.from({ length: 60 }, (_, word) => `w${index}${word}`).join(' ');

@@ -47,7 +47,7 @@ describe('suggestions of voices', () => {
 });
 
 describe('without a list of voices', () => {
-  it('the operator’s voice is the only one', () => {
+  it("the operator's voice is the only one", () => {
     const only = new VoiceBook([], { model: 'tts-v3.5-flash', voice: 'ours' });
     expect(only.suggest('')).toEqual([expect.objectContaining({ name: 'ours', kind: 'cloned' })]);
   });
@@ -60,7 +60,7 @@ describe('without a list of voices', () => {
 });
 
 describe('how somebody is spoken for', () => {
-  it('is theirs before their guild’s before the operator’s, each setting for itself', async () => {
+  it("is theirs before their guild's before the operator's, each setting for itself", async () => {
     const { desk } = new SpeechWorld();
     await desk.voices.changeGuild(guildId, { voice: 'meadow', rate: 0.8, volume: 70 }, false);
     await desk.voices.changeMine(guildId, ada, { rate: 1.2 }, false);

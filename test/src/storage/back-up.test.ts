@@ -85,7 +85,7 @@ describe('a checkpoint', () => {
 });
 
 describe('a back-up', () => {
-  it('of a running bot’s store has everything that was written before', async () => {
+  it("of a running bot's store has everything that was written before", async () => {
     const dataDir = temporaryFolder();
     const store = open(dataDir);
     await write(store, 'before');
@@ -98,7 +98,7 @@ describe('a back-up', () => {
     expect(await read(store)).toBe('after');
   });
 
-  it('of a stopped bot’s store works as well', async () => {
+  it("of a stopped bot's store works as well", async () => {
     const dataDir = temporaryFolder();
     const store = open(dataDir);
     await write(store, 'before');
@@ -110,7 +110,7 @@ describe('a back-up', () => {
     expect(await read(open(other))).toBe('before');
   });
 
-  it('is nobody else’s to read, and overwrites nothing', () => {
+  it("is nobody else's to read, and overwrites nothing", () => {
     const dataDir = temporaryFolder();
     open(dataDir);
     const folder = temporaryFolder();

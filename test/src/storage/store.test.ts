@@ -87,7 +87,7 @@ test('a store can be opened again once it was closed, also if it was closed twic
 test.each([
   ['text', (path: string) => writeFileSync(path, 'this is not a database at all, '.repeat(200))],
   [
-    'another program’s database',
+    "another program's database",
     (path: string) => {
       const other = new DatabaseSync(path);
       other.exec('CREATE TABLE theirs (id INTEGER)');

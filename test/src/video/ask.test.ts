@@ -14,7 +14,7 @@ const refusalOf = (work: () => unknown) => {
 };
 
 describe('an ask becomes a request', () => {
-  it('with document 1’s defaults where nothing was chosen', () => {
+  it("with document 1's defaults where nothing was chosen", () => {
     expect(checkAsk({ of: 'text', prompt: 'a kite' }, 'singapore')).toMatchObject({
       request: {
         kind: 'new-text',

@@ -3,7 +3,7 @@ import { fittingModel } from '../../../src/video/carry-over.ts';
 
 const of = { of: 'text', prompt: 'a kite' } as const;
 
-test('what another model doesn’t have is left behind, and what it has comes along', () => {
+test("what another model doesn't have is left behind, and what it has comes along", () => {
   const ask = {
     ...of,
     model: 'gen2.1-t2v-turbo',

@@ -22,7 +22,7 @@ test('a form may stay open for a day, and is worth nothing after it', async () =
   expect(await drafts.find('form', opener)).toBeUndefined();
 });
 
-test.each(['userId', 'guildId', 'channelId'] as const)('a form of another %s is nobody’s', async (part) => {
+test.each(['userId', 'guildId', 'channelId'] as const)("a form of another %s is nobody's", async (part) => {
   const { drafts } = kept();
   await drafts.keep('form', opener, { sources });
   expect(await drafts.find('form', { ...opener, [part]: '9' })).toBeUndefined();

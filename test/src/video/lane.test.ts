@@ -85,10 +85,10 @@ it('lets nobody wait for a job that the service asked to come later', async () =
   world.service.failures.push({ call: 'create', when: 'before', error: throttled });
   await ask(world, flooder, 'throttled');
   await world.clock.advance(1_000);
-  await ask(world, flooder, 'the same person’s next');
-  await ask(world, second, 'somebody else’s');
+  await ask(world, flooder, "the same person's next");
+  await ask(world, second, "somebody else's");
   await world.clock.advance(1_000);
-  expect(promptsMade(world).toSorted()).toEqual(['somebody else’s', 'the same person’s next']);
+  expect(promptsMade(world).toSorted()).toEqual(["somebody else's", "the same person's next"]);
   await world.clock.advance(60_000);
   expect(promptsMade(world)).toContain('throttled');
 });

@@ -34,7 +34,7 @@ function sorted(jobs: readonly Waiting[], { held, lastServed }: LineFacts): Wait
 }
 
 describe('the line', () => {
-  it('serves one person’s jobs in the order they came', () => {
+  it("serves one person's jobs in the order they came", () => {
     expect(ids(lineOf([job('a3', 3), job('a1', 1), job('a2', 2)], none))).toBe('a1 a2 a3');
   });
 

@@ -43,7 +43,7 @@ describe('a video of a list', () => {
     expect(JSON.stringify(cardOf(jobIn('delivered')))).toContain('a \\\\*\\\\*kite\\\\*\\\\*');
   });
 
-  it('says why it failed, and is another’s to retry in its own channel only', () => {
+  it("says why it failed, and is another's to retry in its own channel only", () => {
     expect(JSON.stringify(cardOf(jobIn('failed')))).toContain('The video service had an error.');
     expect(buttonsOf(jobIn('failed'), '22')).toContain('Edit');
     expect(buttonsOf(jobIn('failed'), '22', elsewhere)).toEqual(['Details', 'Back']);
@@ -53,7 +53,7 @@ describe('a video of a list', () => {
     expect(buttonsOf(jobIn('delivered'), owner, elsewhere, [elsewhere])).not.toContain('Go to message');
   });
 
-  it('is another’s to look at only: nothing to cancel, and no repost outside its channel', () => {
+  it("is another's to look at only: nothing to cancel, and no repost outside its channel", () => {
     expect(buttonsOf(jobIn('accepted'), '22')).toEqual(['Details', 'Back']);
     expect(buttonsOf(jobIn('delivered'), '22')).toContain('Repost here');
     expect(buttonsOf(jobIn('delivered'), '22', elsewhere)).not.toContain('Repost here');

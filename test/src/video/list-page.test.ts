@@ -95,7 +95,7 @@ describe('a list of videos', () => {
     for (const { id } of jobs(2)) expect(lines).not.toContain(id);
   });
 
-  it('shows prompts as text, and whose they are only where everybody’s are listed', () => {
+  it("shows prompts as text, and whose they are only where everybody's are listed", () => {
     const mine = linesOf(1, { whose: 'mine', filter: 'all', page: 1 });
     expect(mine).not.toContain(' @everyone');
     expect(mine).not.toContain('<@2>');

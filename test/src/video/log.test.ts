@@ -6,7 +6,7 @@ import { orderFor, VideoWorld } from '../../support/video-world.ts';
 const id = '1000000000000000001';
 const refusal = { fault: 'server', code: 'InternalError', status: 500, nothingHappened: false } as const;
 
-it('one look for the reference shows a video’s whole story', async () => {
+it("one look for the reference shows a video's whole story", async () => {
   const recorded = recordingLog();
   const world = await VideoWorld.open();
   onTestFinished(async () => await world.close());
@@ -49,9 +49,9 @@ it('one look for the reference shows a video’s whole story', async () => {
     'not created',
     'searched',
     'cut short',
-    'didn’t take a video',
+    "didn't take a video",
     'not updated',
-    'couldn’t search a channel',
+    "couldn't search a channel",
   ])
     expect(lines.map(({ msg }) => msg).join('; ')).toContain(said);
   expect(recorded.text()).not.toContain('secret kite');

@@ -26,7 +26,7 @@ describe.each(videoModelNames)('an ask for %s', (name) => {
   const model: VideoModel = videoModels[name];
   const ask: VideoAsk = { of: ofModel(model), model: name, prompt: 'a kite over character1' };
 
-  it('gets the model’s own default picture and length', () => {
+  it("gets the model's own default picture and length", () => {
     const { request } = checkAsk(ask, 'singapore');
     expect(request.durationSeconds).toBe(5);
     const size = 'size' in request ? request.size : `${request.resolution} ${request.ratio}`;
@@ -38,7 +38,7 @@ describe.each(videoModelNames)('an ask for %s', (name) => {
     expect(size).toBe(usual[name as keyof typeof usual] ?? '1920*1080');
   });
 
-  it('may have each size and each length of the model, and the service’s rules hold', () => {
+  it("may have each size and each length of the model, and the service's rules hold", () => {
     for (const { size } of sizesOf(model)) {
       for (const duration of durationChoices(model)) {
         const { request } = checkAsk({ ...ask, size, duration }, 'singapore');
@@ -78,7 +78,7 @@ describe.each(videoModelNames)('an ask for %s', (name) => {
     }
   });
 
-  it('cuts the prompt at the model’s limit and says so', () => {
+  it("cuts the prompt at the model's limit and says so", () => {
     const { request, notices } = checkAsk({ ...ask, prompt: '鸢'.repeat(6_000) }, 'singapore');
     expect(Array.from(request.prompt)).toHaveLength(model.promptLimit);
     expect(notices).toContainEqual({ code: 'prompt-cut', limit: model.promptLimit });

@@ -61,7 +61,7 @@ describe('the panel of a video that arrived', () => {
   });
 
   it.each(['invalid', 'closed'] as const)(
-    'that can’t be deleted (%s) is one line with the way to it',
+    "that can't be deleted (%s) is one line with the way to it",
     async (reason) => {
       const world = await open();
       fails(world, 'removePanel', reason);

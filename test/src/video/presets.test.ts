@@ -47,7 +47,7 @@ describe('the presets of a person', () => {
     for (const record of shelf.records.values()) presetsSchema.parse(JSON.parse(record));
   });
 
-  it('have one of each name, however it’s written; the last one counts', async () => {
+  it("have one of each name, however it's written; the last one counts", async () => {
     const { presets, save } = opened();
     await save('Sea');
     await save('  ＳＥＡ ', { duration: 7 });
@@ -63,13 +63,13 @@ describe('the presets of a person', () => {
     expect(await presets.list(ann)).toHaveLength(20);
   });
 
-  it('are all kept when they’re saved at once', async () => {
+  it("are all kept when they're saved at once", async () => {
     const { presets, save } = opened();
     await Promise.all(['a', 'b', 'c'].map(async (name) => await save(name)));
     expect(await presets.list(ann)).toHaveLength(3);
   });
 
-  it('leave nothing behind once they’re deleted, and another’s can’t be', async () => {
+  it("leave nothing behind once they're deleted, and another's can't be", async () => {
     const { shelf, presets, save } = opened();
     const { id } = await save('sea');
     expect(await codeOf(presets.remove('22', id))).toBe('preset-unknown');
@@ -151,7 +151,7 @@ describe('what is shown of presets', () => {
       .map((each) => ('content' in each ? each.content : ''))
       .join('\n');
 
-  it('is text, whatever they’re called', () => {
+  it("is text, whatever they're called", () => {
     for (const body of [renderPresets([shown], words), renderPreset(shown, words)]) {
       expect(textIn(body)).toContain('**a \\*\\*sea\\*\\*** · gen2.7-t2v · 1280×720 · 5 s · seed: any');
       expect(textIn(body)).not.toMatch(/(?<!\\)<@1>/);

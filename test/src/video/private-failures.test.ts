@@ -129,7 +129,7 @@ describe('a refused prompt', () => {
     expect(text([line?.body])).not.toMatch(/forbidden|safety/);
   });
 
-  it('whose panel can’t be deleted leaves one line without the prompt', async () => {
+  it("whose panel can't be deleted leaves one line without the prompt", async () => {
     const { messenger } = await failing(code, (world) => {
       world.messenger.failures.push({
         call: 'removePanel',

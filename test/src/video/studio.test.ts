@@ -101,7 +101,7 @@ describe('a video that goes well', () => {
     expect(world.messenger.posted).toHaveLength(1);
   });
 
-  it('is delivered by its message long after the interaction’s 15 minutes', async () => {
+  it("is delivered by its message long after the interaction's 15 minutes", async () => {
     const world = await open();
     world.service.runningMs = 3 * 3_600_000;
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
@@ -200,7 +200,7 @@ describe('the creation call', () => {
     await expect(world.studio.resubmit(world.job(id))).rejects.toThrow(Refusal);
   });
 
-  it('is not taken for another job’s task, nor for one made from another prompt', async () => {
+  it("is not taken for another job's task, nor for one made from another prompt", async () => {
     const world = await open();
     const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
     await world.studio.accept(orderFor(world, '1000000000000000005'), { of: 'text', prompt: 'a kite' });
@@ -253,7 +253,7 @@ describe('the creation call', () => {
     expect(world.spent.records.size).toBe(0);
   });
 
-  it('is refused when the day’s seconds are spent', async () => {
+  it("is refused when the day's seconds are spent", async () => {
     const world = await open({ secondsPerPersonPerDay: 10 });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     const second = world.studio.accept(orderFor(world, '1000000000000000002'), {

@@ -5,20 +5,20 @@ import { expect, it } from 'vitest';
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'again'],
   [/\bthereof\b/i, 'its'],
-  [/\bwhoever\b/i, 'name them: the bot’s owner, a moderator, you'],
+  [/\bwhoever\b/i, "name them: the bot's owner, a moderator, you"],
   [/\bsomebody\b/i, 'someone, or name them'],
-  [/\bwho(ever)? runs (the|this) bot\b/i, 'the bot’s owner'],
+  [/\bwho(ever)? runs (the|this) bot\b/i, "the bot's owner"],
   [/\bto its end\b/i, 'finish'],
   [/\bto be found there\b/i, 'has no record of it'],
   [/\bunless (you choose|chosen)\b/i, 'default: …'],
   [/\bas videos went\b/i, 'going by recent videos'],
   [/\b\d+ in all\b|\} in all\b/, 'total'],
-  [/\bthere (is|are) none\b/i, 'say what’s empty and how to fill it'],
+  [/\bthere (is|are) none\b/i, "say what's empty and how to fill it"],
   [/\bno video came\b/i, 'your video failed'],
   [/\bgo(es)? before it\b/i, 'ahead of you'],
   [/\bplease tell\b/i, 'let … know'],
   [/\bno longer in use\b/i, 'has expired'],
-  [/\byou told so\b/i, 'you’ve already reported this'],
+  [/\byou told so\b/i, "you've already reported this"],
 ];
 const forbiddenChinese: readonly (readonly [RegExp, string])[] = [
   [/[\u4e00-\u9fff][,;!?]/, 'full-width punctuation'],
@@ -72,4 +72,20 @@ it('Chinese sentences have the punctuation and the terms of Chinese', () => {
   const paths = words.filter(isChinese);
   expect(paths.length).toBeGreaterThan(4);
   expect(offences(paths, forbiddenChinese, sentencesIn)).toEqual([]);
+});
+
+it('an apostrophe is straight, everywhere', () => {
+  const paths = globSync([
+    '*.{md,ts}',
+    '.env.example',
+    '{docs,src,commands,launch,sandbox,bench,test}/**/*.{md,ts,html,css}',
+  ]);
+  expect(paths.length).toBeGreaterThan(500);
+  const curly = paths.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => /\p{L}\u2019/u.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(curly).toEqual([]);
 });

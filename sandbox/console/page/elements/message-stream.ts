@@ -20,7 +20,7 @@ export class MessageStream extends AppElement {
   declare atFoot: boolean;
   #channelId: string | undefined;
   #firstId: string | undefined;
-  /** Height before older messages were put on top; the reader’s place moves by what they add. */
+  /** Height before older messages were put on top; the reader's place moves by what they add. */
   #heightBeforeHistory: number | undefined;
   /** Growing content also moves the foot away; only a move upwards means that somebody reads back. */
   #lastTopPx = 0;

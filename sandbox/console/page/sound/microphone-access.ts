@@ -42,7 +42,7 @@ export async function microphoneStream<Stream>(browser: MicrophoneBrowser<Stream
 function wordsFor(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
-      return 'The microphone was not allowed. You can listen; allow it in the browser’s address bar to speak.';
+      return "The microphone was not allowed. You can listen; allow it in the browser's address bar to speak.";
     case 'NotFoundError':
       return 'There is no microphone. You can listen.';
     case 'NotReadableError':

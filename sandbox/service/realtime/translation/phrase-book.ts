@@ -68,7 +68,7 @@ export const sentences: readonly Entry[] = [
     'Please speak slowly.',
     '请说慢一点。',
     'Por favor, habla despacio.',
-    'Parle lentement, s’il te plaît.',
+    "Parle lentement, s'il te plaît.",
     'Bitte sprich langsam.',
     'ゆっくり話してください。',
   ],

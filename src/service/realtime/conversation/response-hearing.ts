@@ -78,7 +78,7 @@ export class ResponseHearing {
       case 'response.audio.delta': {
         const pcm = pcmOfBase64(event.data.delta);
         if (pcm) tell({ is: 'answer-audio', responseId, pcm });
-        else log.warn({ responseId }, 'dropped audio that isn’t Base64');
+        else log.warn({ responseId }, "dropped audio that isn't Base64");
         break;
       }
       case 'response.audio.done':

@@ -47,7 +47,7 @@ describe('requests', () => {
 });
 
 describe('refusals', () => {
-  test('become an error with Discord’s code and its most precise sentence', async () => {
+  test("become an error with Discord's code and its most precise sentence", async () => {
     const { rest } = restAnswering(
       json(400, {
         code: 50035,

@@ -63,7 +63,7 @@ describe('strings', () => {
     expect(problem(prompt, 'abcdef')).toBe('Enter at most 5 characters.');
   });
 
-  test('has the client’s own limit when the command sets none', () => {
+  test("has the client's own limit when the command sets none", () => {
     expect(problem(option(optionTypes.string), 'x'.repeat(6001))).toBe('Enter at most 6000 characters.');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { messagePlaceOf } from '../../../../sandbox/console/page/drawing/message-link.ts';
 
-it('reads the channel and the message out of an address of Discord’s own', () => {
+it("reads the channel and the message out of an address of Discord's own", () => {
   expect(messagePlaceOf('https://discord.com/channels/1/2/3')).toEqual({ channelId: '2', messageId: '3' });
   expect(messagePlaceOf('https://discord.com/channels/@me/2')).toEqual({
     channelId: '2',

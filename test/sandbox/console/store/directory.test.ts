@@ -155,7 +155,7 @@ describe('permissions', () => {
     expect(permissionsIn(directory, channel('21'), '1') & permissions.manageMessages).not.toBe(0n);
   });
 
-  test('a role’s overwrite takes away, a member’s own gives back', () => {
+  test("a role's overwrite takes away, a member's own gives back", () => {
     expect(maySend(directory, channel('21'), '3')).toBe(false);
     expect(maySend(directory, channel('21'), '2')).toBe(true);
     expect(maySend(directory, channel('22'), '3')).toBe(true);

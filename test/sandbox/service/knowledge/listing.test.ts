@@ -141,7 +141,7 @@ describe('the documents', () => {
 });
 
 describe('a knowledge base', () => {
-  test('is the workspace’s first when none is named', async () => {
+  test("is the workspace's first when none is named", async () => {
     const caller = await openKnowledge();
     const path = '/ws-other/index/list_index_file_detail';
     const { body } = await caller.signed(path, {}, { action: 'ListIndexFileDetails' });

@@ -87,7 +87,7 @@ describe.each(speakers)('$name', (speaker) => {
   });
 });
 
-test('the language is the hint, or else that of the script, or else the voice’s own', () => {
+test("the language is the hint, or else that of the script, or else the voice's own", () => {
   expect(languageOf('hello', 'fr', ['en'])).toBe('fr');
   expect(languageOf('你好', undefined, ['en'])).toBe('zh');
   expect(languageOf('日本のこと', undefined, ['en'])).toBe('ja');

@@ -39,7 +39,7 @@ function pickedUp(samples: Int16Array, delayMs: number, gain: number): Int16Arra
 
 const share = (verdicts: readonly boolean[]) => verdicts.filter(Boolean).length / verdicts.length;
 
-describe.skipIf(skipsWithout('espeak', 'the bot’s own voice'))('the bot’s own voice', () => {
+describe.skipIf(skipsWithout('espeak', "the bot's own voice"))("the bot's own voice", () => {
   it.each([
     [80, 0.1],
     [150, 0.3],
@@ -73,7 +73,7 @@ describe.skipIf(skipsWithout('espeak', 'the bot’s own voice'))('the bot’s ow
   it.each([
     ['much later', 700, 0.1],
     ['much louder', 80, 0.5],
-  ])('that would come back %s than before is somebody’s, until it does so again', (_, delayMs, gain) => {
+  ])("that would come back %s than before is somebody's, until it does so again", (_, delayMs, gain) => {
     const own = spoken(sentences[1], voices[1], 24_000);
     const sound = spoken(sentences[1], voices[1], 16_000);
     const [before, after] = [pickedUp(sound, 80, 0.1), pickedUp(sound, delayMs, gain)];
@@ -105,11 +105,11 @@ describe('a transcript', () => {
     expect(isCovered('opens at nine and closes at six', said, 0.8)).toBe(true);
   });
 
-  it('that says something else is somebody’s', () => {
+  it("that says something else is somebody's", () => {
     expect(isCovered('when does the library open on Mondays', said, 0.8)).toBe(false);
   });
 
-  it('of one word is somebody’s: people repeat a word', () => {
+  it("of one word is somebody's: people repeat a word", () => {
     expect(isCovered('nine', said, 0.8)).toBe(false);
   });
 });

@@ -87,7 +87,7 @@ describe('several speakers', () => {
     expect(Math.max(...steps)).toBeLessThan(2_000);
   });
 
-  it('keep their own time when another one’s packets come late', () => {
+  it("keep their own time when another one's packets come late", () => {
     const late = talk('b', 10, 1, 0, 99).map(
       ([atMs, each], index) => [index === 4 ? atMs + 500 : atMs, each] as const,
     );

@@ -21,7 +21,7 @@ describe('the pause that ends a turn', () => {
     expect(before).toBeGreaterThanOrEqual(300);
   });
 
-  it('grows with somebody’s pauses, by a tenth of the way each turn', () => {
+  it("grows with somebody's pauses, by a tenth of the way each turn", () => {
     const learnt = pauses();
     learnt.turnEnded('ben', 900);
     expect(learnt.of('ben')).toBeCloseTo(0.9 * 500 + 0.1 * 1_000);
@@ -42,7 +42,7 @@ describe('the pause that ends a turn', () => {
     expect(learnt.of('eve')).toBe(750);
   });
 
-  it('is each person’s own, and forgotten when they leave', () => {
+  it("is each person's own, and forgotten when they leave", () => {
     const learnt = pauses();
     learnt.cutOff('eve', 2_000);
     expect(learnt.of('ann')).toBe(500);

@@ -40,7 +40,7 @@ class Held {
 }
 
 describe('a held answer in which a request for a tool leaks', () => {
-  it('and isn’t whole when it’s released says what is before it, and the request is done once, when it is whole', async () => {
+  it("and isn't whole when it's released says what is before it, and the request is done once, when it is whole", async () => {
     const held = new Held();
     held.sound(200);
     held.answer.addText(`One moment. ${half}`);
@@ -70,7 +70,7 @@ describe('a held answer in which a request for a tool leaks', () => {
     expect(held.answer.state).toBe('over');
   });
 
-  it('and is whole before it’s released is done at the release, not before', async () => {
+  it("and is whole before it's released is done at the release, not before", async () => {
     const held = new Held();
     held.answer.addText(whole);
     held.answer.end([]);
@@ -81,7 +81,7 @@ describe('a held answer in which a request for a tool leaks', () => {
     expect(held.shown).toBe('');
   });
 
-  it('and isn’t wanted is never done, whole or not', () => {
+  it("and isn't wanted is never done, whole or not", () => {
     const held = new Held();
     held.answer.addText(`One moment. ${half}`);
     held.answer.drop(60);

@@ -191,7 +191,7 @@ describe('what spends or posts', () => {
     expect(await video).toEqual({ ok: false, say: 'They pressed No.' });
     expect(() => questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
     expect(stage.videos).toEqual([]);
-    expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('won’t');
+    expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
   });
 
   it('is left when nobody answers, and the button of before does nothing', async () => {

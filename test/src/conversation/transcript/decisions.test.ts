@@ -60,7 +60,7 @@ describe('what was decided in a call', () => {
     },
   );
 
-  it('is nothing when the service can’t be reached or is lost, and nobody’s words are in the log', async () => {
+  it("is nothing when the service can't be reached or is lost, and nobody's words are in the log", async () => {
     const lost = ask();
     await settle();
     lost.client.current.close();

@@ -100,12 +100,12 @@ describe('a transcript', () => {
     const { world, call, transcript, files, close } = await transcribed();
     await transcript.open();
     const sources = [{ title: 'Weather', url: 'https://example.org/w' }];
-    call.line(callLine({ sure: 'What’s the\nweather?' }));
+    call.line(callLine({ sure: "What's the\nweather?" }));
     call.line(callLine({ id: 'line-2', by: assistant, sure: 'Sunny, and', cut: true, sources }));
     call.livedMs = 150_000;
     await close();
     expect(files).toEqual([
-      '12:03:05 UTC Ada: What’s the weather?\n12:03:05 UTC Bot: Sunny, and [interrupted]\n    Weather https://example.org/w\n',
+      "12:03:05 UTC Ada: What's the weather?\n12:03:05 UTC Bot: Sunny, and [interrupted]\n    Weather https://example.org/w\n",
     ]);
     const recap = world.posts(thread).at(-1);
     expect(recap).toContain('3 minutes of conversation');
@@ -166,7 +166,7 @@ describe('a transcript', () => {
     const error = new MessageError('closed', undefined, 50013);
     world.messenger.failures.push({ call: 'createThread', when: 'before', error });
     await transcript.open();
-    expect(world.posts().at(-1)).toContain('couldn’t open a thread');
+    expect(world.posts().at(-1)).toContain("couldn't open a thread");
     call.line(callLine());
     await close();
     expect(files).toEqual([]);

@@ -37,7 +37,7 @@ describe('a caption', () => {
     expect(captionText(early, false, english)).toContain('> Good morning.');
   });
 
-  it('in the speaker’s own language is what was said', () => {
+  it("in the speaker's own language is what was said", () => {
     const own = interpretedLine({ to: undefined, translation: { sure: '', unsure: '' } });
     expect(captionText(own, false, english)).toBe(`-# <@${ada}> · English\nGood morning.`);
   });
@@ -101,7 +101,7 @@ describe('captions of a call that a moderator moves', () => {
   const said = (id: string, text: string, final = true) =>
     interpretedLine({ id, translation: { sure: text, unsure: '' }, final });
 
-  it('stop where people would read them who can’t see that voice channel, and go on when it’s moved back', async () => {
+  it("stop where people would read them who can't see that voice channel, and go on when it's moved back", async () => {
     const { clock, board, call, captions, messenger, close } = await stage({ transcript: true });
     await captions.open();
     call.line(said('one', 'Guten Morgen.'));
@@ -121,7 +121,7 @@ describe('captions of a call that a moderator moves', () => {
     expect(shown).not.toMatch(/geheim/i);
     for (const text of ['Guten Morgen.', 'Wir', 'Hallo.']) expect(shown).toContain(text);
     expect(board.texts(textChannel).filter((text) => text.startsWith('💬'))).toEqual([
-      '💬 Captions are paused: some people here can’t see <#secret>.',
+      "💬 Captions are paused: some people here can't see <#secret>.",
       '💬 Captions are back.',
     ]);
   });
@@ -151,7 +151,7 @@ describe('captions of a call that a moderator moves', () => {
     expect(board.texts()).toEqual([]);
   });
 
-  it('stop, too, when the channel is hidden while they’re there, and are told again the next time', async () => {
+  it("stop, too, when the channel is hidden while they're there, and are told again the next time", async () => {
     const { clock, board, call, captions, close } = await stage();
     await captions.open();
     for (const round of [1, 2]) {
@@ -237,7 +237,7 @@ describe('captions of a call', () => {
     expect(board.texts(thread).at(-1)).toContain('Guten Morgen.');
   });
 
-  it('stay inside Discord’s limit with three people in three languages, and lose no last word', async () => {
+  it("stay inside Discord's limit with three people in three languages, and lose no last word", async () => {
     const { board, clock, call, captions, close } = await stage({ languages: 'en, de, zh' });
     await captions.open();
     const lines = [ada, ben, 'carl'].flatMap((userId) =>
@@ -281,7 +281,7 @@ describe('captions of a call', () => {
       await clock.advance(10_000);
     }
     await close();
-    expect(board.texts(textChannel)).toEqual([expect.stringContaining('I’m still interpreting')]);
+    expect(board.texts(textChannel)).toEqual([expect.stringContaining("I'm still interpreting")]);
     expect(board.texts(thread).join()).not.toContain('Guten Morgen.');
     expect(call.state.is).toBe('running');
   });
@@ -296,7 +296,7 @@ describe('captions of a call', () => {
     call.line(interpretedLine());
     await clock.advance(1_000);
     await close();
-    expect(board.texts(textChannel).at(-1)).toContain('couldn’t open a thread');
+    expect(board.texts(textChannel).at(-1)).toContain("couldn't open a thread");
     expect(board.texts(thread)).toEqual([]);
   });
 

@@ -43,13 +43,13 @@ function stage(verdict: () => EchoVerdict) {
 }
 
 describe('what is heard while the bot speaks', () => {
-  it('is passed on at once while it’s silent', () => {
+  it("is passed on at once while it's silent", () => {
     const { passed, goesBy } = stage(() => 'echo');
     goesBy(100, 4_000);
     expect(passed).toHaveLength(5);
   });
 
-  it('is held until it’s known not to be the bot, then passed on whole', () => {
+  it("is held until it's known not to be the bot, then passed on whole", () => {
     const { passed, goesBy, bot, gate } = stage(() => 'other');
     bot(true);
     goesBy(460, 4_000);
@@ -61,7 +61,7 @@ describe('what is heard while the bot speaks', () => {
     expect(passed).toHaveLength(35);
   });
 
-  it('is dropped when it’s the bot, and that person is told once', () => {
+  it("is dropped when it's the bot, and that person is told once", () => {
     const { passed, echoes, goesBy, bot } = stage(() => 'echo');
     bot(true);
     goesBy(4_000, 1_000);
@@ -71,7 +71,7 @@ describe('what is heard while the bot speaks', () => {
     expect(echoes).toEqual(['ann']);
   });
 
-  it('is judged once more when it’s suspected', () => {
+  it("is judged once more when it's suspected", () => {
     const verdicts: EchoVerdict[] = ['suspect', 'other'];
     const { passed, goesBy, bot } = stage(() => verdicts.shift() ?? 'other');
     bot(true);
@@ -81,7 +81,7 @@ describe('what is heard while the bot speaks', () => {
     expect(passed.length).toBeGreaterThan(28);
   });
 
-  it('is passed on when the bot falls silent, short as it may be, unless it’s an echo', () => {
+  it("is passed on when the bot falls silent, short as it may be, unless it's an echo", () => {
     const short = stage(() => 'other');
     short.bot(true);
     short.goesBy(200, 4_000);
@@ -109,7 +109,7 @@ describe('what is heard while the bot speaks', () => {
     },
   );
 
-  it('is somebody who speaks up when it’s louder than the bot came back before', () => {
+  it("is somebody who speaks up when it's louder than the bot came back before", () => {
     let echo = true;
     const { passed, goesBy, bot } = stage(() => (echo ? 'echo' : 'other'));
     bot(true);

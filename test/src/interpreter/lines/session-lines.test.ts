@@ -68,7 +68,7 @@ const translated = (responseId: string, text: string): readonly TranslationEvent
 ];
 
 describe('the lines of a session', () => {
-  it('grow while they’re spoken, sure and unsure, and are final once', () => {
+  it("grow while they're spoken, sure and unsure, and are final once", () => {
     const { lines, hear } = stage();
     hear(
       { is: 'speech-started', itemId: 'a', atMs: 0 },
@@ -91,7 +91,7 @@ describe('the lines of a session', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('pass over what was heard without a word: the next translation isn’t its', () => {
+  it("pass over what was heard without a word: the next translation isn't its", () => {
     const scene = stage();
     scene.hear(
       { is: 'speech-started', itemId: 'cough', atMs: 0 },
@@ -104,7 +104,7 @@ describe('the lines of a session', () => {
     expect(scene.finals).toHaveLength(1);
   });
 
-  it('of what wasn’t understood end as they are, and it’s told', () => {
+  it("of what wasn't understood end as they are, and it's told", () => {
     const scene = stage();
     scene.hear(
       { is: 'source', itemId: 'a', sure: '', unsure: 'Goo', language: 'en' },
@@ -131,7 +131,7 @@ describe('the lines of a session', () => {
     expect(never.finals).toHaveLength(1);
   });
 
-  it('without a translation are given up after 20 s, and it’s told', () => {
+  it("without a translation are given up after 20 s, and it's told", () => {
     const scene = stage();
     scene.hear(heard('a', 'Good evening.'));
     scene.session.review(scene.clock.now() + 19_000);
@@ -162,7 +162,7 @@ describe('the lines of a session', () => {
     expect(scene.finals).toHaveLength(2);
   });
 
-  it('in the speaker’s own language are final with what was said, before any translation', () => {
+  it("in the speaker's own language are final with what was said, before any translation", () => {
     const scene = stage({ own: true });
     scene.hear(heard('a', 'Good evening.'));
     expect(scene.finals).toEqual(['Good evening.']);
@@ -191,7 +191,7 @@ describe('the lines of a session', () => {
     expect(scene.spoken).toEqual(['begin s/1', 'add s/1 9', 'end s/1']);
   });
 
-  it('tell when the service takes somebody’s turn for over', () => {
+  it("tell when the service takes somebody's turn for over", () => {
     const scene = stage();
     scene.hear({ is: 'speech-stopped', itemId: 'a', atMs: 900 });
     expect(scene.stopped).toBe(1);

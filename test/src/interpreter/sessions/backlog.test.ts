@@ -31,7 +31,7 @@ it('kept words stay when their session is gone', async () => {
   expect(backlog.lengthMs).toBe(100);
 });
 
-it('kept words lose their oldest beyond a length, and it’s told how much', () => {
+it("kept words lose their oldest beyond a length, and it's told how much", () => {
   const backlog = new Backlog(1_000, new FakeClock());
   const dropped = Array.from({ length: 13 }, (_, mark) => backlog.add(words(mark)));
   expect(dropped.reduce((sum, ms) => sum + ms, 0)).toBe(300);

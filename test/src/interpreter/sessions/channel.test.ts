@@ -31,8 +31,8 @@ function stage(clock = new FakeClock(), slots = new SessionSlots(4, () => clock.
 const lost = (fault: 'unreachable' | 'invalid-request' | 'arrears' = 'unreachable') =>
   new ServiceError({ fault, code: 'Lost', nothingHappened: true });
 
-describe('a speaker’s way into a language', () => {
-  it('isn’t opened by silence', async () => {
+describe("a speaker's way into a language", () => {
+  it("isn't opened by silence", async () => {
     const { service, silence, say, clock } = stage();
     silence();
     await clock.advance(0);
@@ -84,7 +84,7 @@ describe('a speaker’s way into a language', () => {
     expect(service.of('en>es').spokenMs).toBe(500);
   });
 
-  it('isn’t tried again when the service refuses it, and ends the call when only the operator can help', async () => {
+  it("isn't tried again when the service refuses it, and ends the call when only the operator can help", async () => {
     const refused = stage();
     refused.service.failures.push(lost('invalid-request'));
     refused.say(500);
@@ -100,7 +100,7 @@ describe('a speaker’s way into a language', () => {
     expect(fatal.happened).toEqual(['fatal']);
   });
 
-  it('tells when the last words did not come within the service’s time', async () => {
+  it("tells when the last words did not come within the service's time", async () => {
     const { service, say, clock, channel, happened } = stage();
     service.holdsFinish = true;
     say(100);

@@ -41,7 +41,7 @@ describe('the places for sessions', () => {
     expect(next.holds).toBe(true);
   });
 
-  it('aren’t taken from people who are speaking', () => {
+  it("aren't taken from people who are speaking", () => {
     let now = 10_000;
     const slots = new SessionSlots(1, () => now);
     const [speaking, next] = [new Holder(9_000), new Holder(10_000)];
@@ -63,7 +63,7 @@ describe('the places for sessions', () => {
     expect(silent.map(({ leaving }) => leaving)).toEqual([true, false, false]);
   });
 
-  it('are free again when somebody who waited doesn’t any more', () => {
+  it("are free again when somebody who waited doesn't any more", () => {
     const slots = new SessionSlots(1, () => 0);
     const [one, two, three] = [new Holder(0), new Holder(0), new Holder(0)];
     for (const holder of [one, two, three]) slots.request(holder);

@@ -75,7 +75,7 @@ describe('translations that are said aloud', () => {
     expect(scene.order.busy).toBe(false);
   });
 
-  it('don’t wait for an earlier one into another language, which other people listen to', async () => {
+  it("don't wait for an earlier one into another language, which other people listen to", async () => {
     const scene = stage();
     scene.begin('ann-es', 'ann', 'es', 0);
     scene.begin('ann-ja', 'ann', 'ja', 10);
@@ -107,7 +107,7 @@ describe('translations that are said aloud', () => {
     expect(scene.begun).toEqual(['ann-1', 'bea-1']);
   });
 
-  it('don’t begin with their first sound while somebody speaks', async () => {
+  it("don't begin with their first sound while somebody speaks", async () => {
     const scene = stage();
     scene.people('speak');
     await scene.goesBy(20);
@@ -138,7 +138,7 @@ describe('translations that are said aloud', () => {
     expect(scene.said).toEqual(['bea-1']);
   });
 
-  it('don’t wait for one that turned out to have no sound', async () => {
+  it("don't wait for one that turned out to have no sound", async () => {
     const scene = stage();
     scene.begin('mute', 'ann', 'en', 0);
     scene.say('bea-1', 'bea', 200);
@@ -147,7 +147,7 @@ describe('translations that are said aloud', () => {
     expect(scene.said).toEqual(['bea-1']);
   });
 
-  it('begin with the speaker’s name when speakers change, and only then', async () => {
+  it("begin with the speaker's name when speakers change, and only then", async () => {
     const names = { ann: new Uint8Array(48 * 100).fill(7), bea: new Uint8Array(48 * 100).fill(9) };
     const scene = stage({ names });
     scene.say('ann-1', 'ann', 200);
@@ -212,7 +212,7 @@ describe('translations that are said aloud', () => {
     expect(scene.playback('ann-1')?.end_).toBeUndefined();
   });
 
-  it('are said over people where that’s allowed, but quieter', async () => {
+  it("are said over people where that's allowed, but quieter", async () => {
     const scene = stage({ overPeople: true });
     scene.people('speak');
     scene.say('ann-1', 'ann', 1_000);
@@ -221,7 +221,7 @@ describe('translations that are said aloud', () => {
     expect(scene.playback('ann-1')?.gains).toEqual([-9]);
   });
 
-  it('are left out when they’re too late and something newer waits in their language', async () => {
+  it("are left out when they're too late and something newer waits in their language", async () => {
     const scene = stage();
     scene.people('speak');
     await scene.goesBy(20);

@@ -5,7 +5,7 @@ import { silentLog } from '../../../support/fake-log.ts';
 const signal = new AbortController().signal;
 const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 
-it('names are voiced once a language, ahead of when they’re needed', async () => {
+it("names are voiced once a language, ahead of when they're needed", async () => {
   const asked: string[] = [];
   const names = new SpokenNames(
     async function* (userId, language) {
@@ -24,7 +24,7 @@ it('names are voiced once a language, ahead of when they’re needed', async () 
   expect(asked).toEqual(['ann es', 'ann ja']);
 });
 
-it('names that can’t be voiced, or never end, are left out', async () => {
+it("names that can't be voiced, or never end, are left out", async () => {
   const names = new SpokenNames(
     async function* (userId) {
       if (userId === 'ann') throw new Error('no voice');

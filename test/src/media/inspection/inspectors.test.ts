@@ -114,7 +114,7 @@ test('an answer that was there in time counts, although the bot looks at it too 
 });
 
 describe('who goes first', () => {
-  test('finished videos go before people’s files, whoever came first', async () => {
+  test("finished videos go before people's files, whoever came first", async () => {
     const { processes, inspect, given } = pool();
     for (const path of ['a', 'b']) void inspect(path);
     void inspect('theirs', 'given');
@@ -126,7 +126,7 @@ describe('who goes first', () => {
     expect(given()).not.toContain('theirs');
   });
 
-  test('people’s files leave one process free', async () => {
+  test("people's files leave one process free", async () => {
     const { inspect, given } = pool();
     for (const path of ['one', 'two', 'three']) void inspect(path, 'given');
     await settle();
@@ -136,7 +136,7 @@ describe('who goes first', () => {
     expect(given()).toEqual(['one', 'result']);
   });
 
-  test('one person’s files do not hold up another’s', async () => {
+  test("one person's files do not hold up another's", async () => {
     const { processes, inspect, given } = pool({ atOnce: 3 });
     for (const path of ['his', 'his too', 'his third']) void inspect(path, 'given', 'bob');
     void inspect('hers', 'given', 'ann');

@@ -285,7 +285,7 @@ describe('a refusal', () => {
     expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
   });
 
-  test('keeps the request id and the service’s words for the log', async () => {
+  test("keeps the request id and the service's words for the log", async () => {
     service.answer({ status: 400, body: { Code: 'InvalidParameter', Message: 'wrong', RequestId: 'r-9' } });
     const error = await rejection(open().list({}), ServiceError);
     expect(error).toMatchObject({ requestId: 'r-9', providerMessage: 'wrong' });
@@ -409,7 +409,7 @@ describe('a wrong clock', () => {
   const date = (aheadMs: number) => ({ date: new Date(clock.now() + aheadMs).toUTCString() });
 
   test.each(['InvalidTimeStamp.Expired', 'IllegalTimestamp', 'SignatureExpired'])(
-    '(%s) is mended with the service’s own time, for all calls from then on',
+    "(%s) is mended with the service's own time, for all calls from then on",
     async (Code) => {
       service.answer({ status: 400, headers: date(3_600_000), body: { Code } }, page(), page());
       const client = open({ signing: acs3 });

@@ -144,7 +144,7 @@ describe('who calls', () => {
     });
   });
 
-  test('without the policy’s permission is refused for access', async () => {
+  test("without the policy's permission is refused for access", async () => {
     const client = await open({ denied: ['sfm:ListIndexFiles'] });
     expect(await rejection(client.list({}), ServiceError)).toMatchObject({
       fault: 'access',

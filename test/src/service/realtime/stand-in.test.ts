@@ -189,7 +189,7 @@ describe('the client and the stand-in', () => {
     expect(await session.ended).toMatchObject(end);
   });
 
-  it('fall back to the model’s own voice', async () => {
+  it("fall back to the model's own voice", async () => {
     const { session } = await talk({ voice: 'Nobody' });
     expect(session.agreed.voice).toBe('Tina');
   });

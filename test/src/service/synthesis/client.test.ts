@@ -732,7 +732,7 @@ describe('nothing was made', () => {
   });
 });
 
-describe('the account’s rate', () => {
+describe("the account's rate", () => {
   test('lets 3 tasks a second of a model through, the others wait their turn', async () => {
     const clock = new FakeClock();
     const client = open({ clock, tasksPerSecond: 3 });

@@ -216,7 +216,7 @@ describe('trouble on the way', () => {
     });
   });
 
-  test('an upgrade that is refused is the operator’s', async () => {
+  test("an upgrade that is refused is the operator's", async () => {
     const stranger = openSynthesis({
       profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
       clock: systemClock,

@@ -154,7 +154,7 @@ describe('ears', () => {
       expect(spokenIn(of('1'))).toBe(before);
     });
 
-    test('is heard on the bot’s next voice server, where they have another SSRC', async () => {
+    test("is heard on the bot's next voice server, where they have another SSRC", async () => {
       const { bot, person, of, seat, ears } = await call(['1']);
       const { packets } = await speechOf(0.4);
       await speak(person('1'), packets);

@@ -224,7 +224,7 @@ describe('frames that cannot be decrypted', () => {
     expect(deafness).toEqual([true, true]);
   });
 
-  test('of somebody who does not want to be heard any more are nobody’s trouble', async () => {
+  test("of somebody who does not want to be heard any more are nobody's trouble", async () => {
     const { line, ears, arrive, deafness } = stage();
     line.speaks('mina', 5);
     line.session.decrypt = () => null;
@@ -276,7 +276,7 @@ describe('frames that cannot be decrypted', () => {
 });
 
 describe('the tap', () => {
-  test('takes the place of the library’s own handler, and gives it back', async () => {
+  test("takes the place of the library's own handler, and gives it back", async () => {
     const { line, ears, arrive } = stage();
     await arrive(5, 0, 3);
     expect(line.received).toHaveLength(0);

@@ -50,7 +50,7 @@ describe('the floor', () => {
     expect(floor.take()?.id).toBe('read');
   });
 
-  test('is nobody’s once whoever held it left', () => {
+  test("is nobody's once whoever held it left", () => {
     const floor = floorOf(item('read'));
     floor.hold(talker);
     floor.letGo(talker);
@@ -71,7 +71,7 @@ test('one is taken out by its id, and only one, of the feature that asks', () =>
   expect(floor.line.map(({ id, by }) => `${by.name} ${id}`)).toEqual(['talker a', 'reader b', 'reader a']);
 });
 
-test('a feature’s are cleared without touching the others’', () => {
+test("a feature's are cleared without touching the others'", () => {
   const floor = floorOf(item('a', talker), item('b'), item('c'));
   expect(floor.clear(reader).map(({ id }) => id)).toEqual(['b', 'c']);
   expect(ids(floor)).toEqual(['a']);

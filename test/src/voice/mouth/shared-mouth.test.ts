@@ -241,7 +241,7 @@ describe('PCM', () => {
     expect(await playback.ended).toBe('stopped');
   });
 
-  test('that fades goes on fading when it is stopped again, and is ended by the room’s end at once', async () => {
+  test("that fades goes on fading when it is stopped again, and is ended by the room's end at once", async () => {
     const { room, sink, talker, advance } = stage();
     const playback = playTone(talker);
     await advance(205);

@@ -22,7 +22,7 @@ describe('frames', () => {
   const frame = fc.uint8Array({ minLength: 0, maxLength: 600 });
   const configuration = fc.integer({ min: 0, max: 63 }).map((top) => top << 2);
 
-  test('come out of a packet as they were put in, in libopus’ eyes too', async () => {
+  test("come out of a packet as they were put in, in libopus' eyes too", async () => {
     await fc.assert(
       fc.asyncProperty(
         configuration,

@@ -129,7 +129,7 @@ describe('two features in one room', () => {
     expect(song.playedMs).toBe(0);
   });
 
-  it('that one of them leaves is the other’s still: it talks on, and is told nothing', async () => {
+  it("that one of them leaves is the other's still: it talks on, and is told nothing", async () => {
     const ann = await stage.sit('member');
     const { sings, plays } = await both();
     const song = say(sings, 'song', 2);
@@ -161,7 +161,7 @@ describe('two features in one room', () => {
     expect(stage.connections).toHaveLength(1);
   });
 
-  it('show the status of the more important one, and the other’s when it goes', async () => {
+  it("show the status of the more important one, and the other's when it goes", async () => {
     await stage.sit('member');
     const { sings, plays } = await both();
     await plays.setStatus('Playing');

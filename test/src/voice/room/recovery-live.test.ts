@@ -164,7 +164,7 @@ describe('trouble on the way to a room', () => {
     await heardBy(person, room);
   });
 
-  it('each networking object begins with no speakers: their SSRCs were another server’s', async () => {
+  it("each networking object begins with no speakers: their SSRCs were another server's", async () => {
     const room = await stage.enter('voice', { allowed: new Set([person.person.id]) });
     await person.speakPackets([Buffer.alloc(60, 1)]);
     const speakers = () => stage.connections[0]?.receiver.ssrcMap;

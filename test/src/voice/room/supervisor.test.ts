@@ -78,7 +78,7 @@ describe('a room that connects anew', () => {
   });
 });
 
-describe('the bot’s own ears', () => {
+describe("the bot's own ears", () => {
   it('are shown as they are in the end, however often that changed meanwhile, and not again', async () => {
     const { clock, presence, supervisor } = await supervised();
     for (let change = 0; change < 101; change += 1) supervisor.setDeaf(change % 2 === 1);
@@ -87,7 +87,7 @@ describe('the bot’s own ears', () => {
     expect(presence.wishes).toEqual(['2', '2']);
   });
 
-  it('are shown anew when they change while the gateway’s turn is waited for, as they are by then', async () => {
+  it("are shown anew when they change while the gateway's turn is waited for, as they are by then", async () => {
     const { clock, presence, supervisor } = await supervised();
     for (const deaf of [false, true]) {
       supervisor.setDeaf(deaf);

@@ -117,7 +117,7 @@ describe('the tenants of a room', () => {
     expect(tenants.places()).toEqual([{ channelId: 'text', locale: 'zh-CN' }, { channelId: 'other' }]);
   });
 
-  it('share a channel’s notice with those who wait there for an answer', async () => {
+  it("share a channel's notice with those who wait there for an answer", async () => {
     const { host, tenants, enter } = room();
     await enter(talk, { notices: { channelId: 'shared' } });
     host.answer = undefined;

@@ -88,7 +88,7 @@ describe('a room watches', () => {
     expect(seen).toEqual(['end: guild-gone']);
   });
 
-  it('and takes it for a moderator’s wish when there is no other reason', async () => {
+  it("and takes it for a moderator's wish when there is no other reason", async () => {
     const { presence, clock, seen, watching, arrive } = watch();
     arrive();
     presence.setOwn({ channelId: undefined });

@@ -78,7 +78,7 @@ describe('opening a conversation', () => {
     await eventually(() => talk.connection.closed !== undefined);
   });
 
-  it('falls back to the model’s own voice when the service does not know the chosen one', async () => {
+  it("falls back to the model's own voice when the service does not know the chosen one", async () => {
     talk.service.onConnection = (connection) => {
       connection.json({ type: 'session.created', session: {} });
       connection.socket.on('message', (data) => {
@@ -390,7 +390,7 @@ describe('errors of the service', () => {
     ]);
   });
 
-  it('about the voice bring the model’s own, once', async () => {
+  it("about the voice bring the model's own, once", async () => {
     await talk.open({ voice: 'Nobody' });
     await talk.say(error({ message: "Voice 'Nobody' is not supported." }));
     expect(talk.events).toEqual([{ is: 'trouble', trouble: { is: 'voice-unknown', voice: 'Nobody' } }]);
