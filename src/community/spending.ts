@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
-import { Gathered } from '../operations/turns.ts';
+import { Gathered } from '../operations/gathered.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
 import type { Collection } from '../storage/collection.ts';

@@ -1,4 +1,5 @@
-import { Alarm, type Clock } from '../operations/clock.ts';
+import { Alarm } from '../operations/alarm.ts';
+import type { Clock } from '../operations/clock.ts';
 import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
 import { WriteBudget } from './write-budget.ts';
 

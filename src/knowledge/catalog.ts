@@ -1,5 +1,5 @@
 import type { Clock } from '../operations/clock.ts';
-import { RateGate } from '../operations/turns.ts';
+import { RateGate } from '../operations/rate-gate.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type {
   DocumentPage,

@@ -11,7 +11,8 @@ import {
 } from './collection.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
-import { openSqliteFile, SqliteAdapter } from './sqlite-file.ts';
+import { SqliteAdapter } from './sqlite-adapter.ts';
+import { openSqliteFile } from './sqlite-file.ts';
 import { type Copy, copiesOf } from './store-copies.ts';
 
 export interface StoreOptions {

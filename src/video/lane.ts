@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { Alarm, type Clock } from '../operations/clock.ts';
-import { RateGate } from '../operations/turns.ts';
+import { Alarm } from '../operations/alarm.ts';
+import type { Clock } from '../operations/clock.ts';
+import { RateGate } from '../operations/rate-gate.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
 import { Line, type Waiting } from './line.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 import type { Clock } from '../../operations/clock.ts';
-import type { RateGate } from '../../operations/turns.ts';
+import type { RateGate } from '../../operations/rate-gate.ts';
 import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';

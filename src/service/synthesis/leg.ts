@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import type { RateGate } from '../../operations/turns.ts';
+import type { RateGate } from '../../operations/rate-gate.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { ServiceSocket } from '../socket.ts';

@@ -1,5 +1,4 @@
 import {
-  type DAVESession,
   type DiscordGatewayAdapterCreator,
   joinVoiceChannel,
   type Networking,
@@ -10,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { importSendingKey } from '../ears/rtp.ts';
 import type { OpusPacket } from '../packets/audio.ts';
+import { guardNetworking, listeningAdapter, type OnFault } from './library-guards.ts';
 import { tendMediaSocket } from './media-socket.ts';
 
 export interface LibraryOptions {
@@ -160,96 +160,4 @@ export class LibraryConnection {
     const speakers: unknown = Reflect.get(this.#connection.receiver.ssrcMap, 'map');
     if (speakers instanceof Map) speakers.clear();
   }
-}
-
-/**
- * An adapter through which @discordjs/voice hears the main gateway and can't speak to it: the library answers almost
- * every close code with an op 4 of its own, at once and without end (spec 5, 1.3, 3). Every op 4 goes through the gate.
- * What the main gateway says is handed over without letting an error of the library into the gateway's own handler.
- */
-export function listeningAdapter(
-  creator: DiscordGatewayAdapterCreator,
-  onFault: OnFault,
-): DiscordGatewayAdapterCreator {
-  return (library) => {
-    const methods = { ...library };
-    for (const name of ['onVoiceServerUpdate', 'onVoiceStateUpdate', 'destroy'])
-      guardHandler(methods, name, onFault);
-    const adapter = creator(methods);
-    return { sendPayload: () => true, destroy: () => adapter.destroy() };
-  };
-}
-
-/** Told about an error that would otherwise have ended the process. */
-type OnFault = (where: string, error: unknown) => void;
-
-/**
- * Replaces a handler that @discordjs/voice runs straight from a socket's event, where nothing catches: a server message
- * that it cannot digest (an MLS proposal of another epoch, a malformed packet) or a datagram sent after the socket was
- * closed ends the process (spec 5, 1.3, 2; discordjs/discord.js has it unguarded on main). `after` runs when the handler
- * is done, whether it failed or not.
- */
-export function guardHandler(target: object, name: string, onFault: OnFault, after?: () => void): void {
-  const handler: unknown = Reflect.get(target, name);
-  if (typeof handler !== 'function') throw new TypeError(`@discordjs/voice has no ${name} any more`);
-  Reflect.set(target, name, (...given: unknown[]): unknown => {
-    try {
-      return Reflect.apply(handler, target, given);
-    } catch (error) {
-      onFault(name, error);
-      return undefined;
-    } finally {
-      after?.();
-    }
-  });
-}
-
-/**
- * Makes a session recover where 0.19.2 throws: it takes transition 0, the first of every call, for none (spec 5, 1.3, 1).
- * Packets of nothing but padding never get to it: they cannot be decrypted and are no failure.
- */
-export function guardSession(session: DAVESession, onFault: OnFault): void {
-  const decrypt = session.decrypt.bind(session);
-  session.decrypt = (packet, userId) => {
-    if (packet.length === 0) return null;
-    try {
-      return decrypt(packet, userId);
-    } catch (error) {
-      onFault('decrypt', error);
-      recover(session, onFault);
-      return null;
-    }
-  };
-}
-
-function recover(session: DAVESession, onFault: OnFault): void {
-  try {
-    session.recoverFromInvalidTransition(session.lastTransitionId ?? 0);
-  } catch (error) {
-    onFault('recover', error);
-  }
-}
-
-/** Guards every socket and session that a networking object has, now and later. `after` runs behind each of its steps. */
-export function guardNetworking(networking: Networking, onFault: OnFault, after: () => void): void {
-  const known = new WeakSet<object>();
-  const isNew = (part: object): boolean => {
-    if (known.has(part)) return false;
-    known.add(part);
-    return true;
-  };
-  const guardParts = () => {
-    const { state } = networking;
-    if ('ws' in state && isNew(state.ws)) guardHandler(state.ws, 'onMessage', onFault, after);
-    if ('udp' in state && isNew(state.udp)) {
-      guardHandler(state.udp, 'onMessage', onFault);
-      guardHandler(state.udp, 'send', onFault);
-    }
-    if ('dave' in state && state.dave && isNew(state.dave)) guardSession(state.dave, onFault);
-  };
-  guardParts();
-  networking.on('stateChange', () => {
-    guardParts();
-    after();
-  });
 }

@@ -7,6 +7,7 @@ import { HearingHealth } from './health.ts';
 import { networkingOf, type RtpHeader, rtpHeaderOf, tap, type Untap } from './rtp.ts';
 import { Speakers } from './speakers.ts';
 import type { HeardFrame, RoomEars } from './types.ts';
+import { WaitingDatagrams } from './waiting-datagrams.ts';
 
 interface EarsOptions {
   /** Silence that is passed on when someone stops speaking, so that listeners notice. Default 1,200 ms. */
@@ -199,44 +200,3 @@ class TappedEars implements AudioEars {
     }
   }
 }
-
-/**
- * Datagrams of speakers whose name is not known yet, still encrypted: somebody who already spoke when the bot came is
- * named only by a later op 5 (spec 5, 1.3). Bounded in time, in streams and in packets.
- */
-export class WaitingDatagrams {
-  readonly #streams = new Map<number, { readonly datagram: Buffer; readonly atMs: number }[]>();
-
-  add(ssrc: number, datagram: Buffer, nowMs: number): void {
-    this.#forgetBefore(nowMs - keptMs);
-    const stream = this.#streams.get(ssrc) ?? [];
-    if (stream.length === 0 && this.#streams.size >= mostStreams) return;
-    // A copy: the original may be a small part of a large block of memory.
-    stream.push({ datagram: Buffer.from(datagram), atMs: nowMs });
-    if (stream.length > mostPackets) stream.shift();
-    this.#streams.set(ssrc, stream);
-  }
-
-  /** What was kept of that stream, in the order in which it came. */
-  take(ssrc: number, nowMs: number): readonly Buffer[] {
-    this.#forgetBefore(nowMs - keptMs);
-    const stream = this.#streams.get(ssrc) ?? [];
-    this.#streams.delete(ssrc);
-    return stream.map(({ datagram }) => datagram);
-  }
-
-  clear(): void {
-    this.#streams.clear();
-  }
-
-  #forgetBefore(atMs: number): void {
-    for (const [ssrc, stream] of this.#streams) {
-      while (stream[0] && stream[0].atMs < atMs) stream.shift();
-      if (stream.length === 0) this.#streams.delete(ssrc);
-    }
-  }
-}
-
-const keptMs = 2_000;
-const mostPackets = 100;
-const mostStreams = 25;

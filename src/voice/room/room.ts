@@ -1,4 +1,4 @@
-import { Countdown } from '../../operations/clock.ts';
+import { Countdown } from '../../operations/countdown.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
 import { VoiceStatus } from './channel-status.ts';

@@ -1,6 +1,7 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
-import { type Clock, Countdown } from '../../operations/clock.ts';
+import type { Clock } from '../../operations/clock.ts';
+import { Countdown } from '../../operations/countdown.ts';
 import { RoomConnection } from '../connection/connection.ts';
 import { type Op4Gate, type SendOp4, voiceStatePayload } from '../connection/op4-gate.ts';
 import { backOffMs, type Loss, LossWindow, mostAttempts, verdictOn } from '../connection/phase.ts';

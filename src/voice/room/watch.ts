@@ -1,4 +1,5 @@
-import { type Clock, Countdown } from '../../operations/clock.ts';
+import type { Clock } from '../../operations/clock.ts';
+import { Countdown } from '../../operations/countdown.ts';
 import { neededToBeThere } from './permissions.ts';
 import type { OwnPlace, Presence, VoicePermission, VoicePlace } from './presence.ts';
 import { type Hush, hushOf } from './transition.ts';

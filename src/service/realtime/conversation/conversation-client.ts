@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { RateGate } from '../../../operations/turns.ts';
+import { RateGate } from '../../../operations/rate-gate.ts';
 import { ServiceError } from '../../errors.ts';
 import { assertFitting } from '../../fitting.ts';
 import type { ServiceProfile } from '../../profile.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ContinuedAudio, OggClock } from '../../../../src/service/synthesis/continued-audio.ts';
+import { ContinuedAudio } from '../../../../src/service/synthesis/continued-audio.ts';
+import { OggClock } from '../../../../src/service/synthesis/ogg-clock.ts';
 
 function wav(rateHz: number, samples: Uint8Array): Buffer {
   const header = Buffer.alloc(44);

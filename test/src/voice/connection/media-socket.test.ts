@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { EventEmitter, once } from 'node:events';
 import { NetworkingStatusCode, VoiceUDPSocket } from '@discordjs/voice';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { guardHandler } from '../../../../src/voice/connection/library-connection.ts';
+import { guardHandler } from '../../../../src/voice/connection/library-guards.ts';
 import { tendMediaSocket } from '../../../../src/voice/connection/media-socket.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';

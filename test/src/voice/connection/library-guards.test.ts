@@ -11,7 +11,7 @@ import {
   guardNetworking,
   guardSession,
   listeningAdapter,
-} from '../../../../src/voice/connection/library-connection.ts';
+} from '../../../../src/voice/connection/library-guards.ts';
 
 function adapter(library: Partial<DiscordGatewayAdapterLibraryMethods> = {}) {
   const sent: unknown[] = [];

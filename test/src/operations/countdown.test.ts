@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Countdown } from '../../../src/operations/clock.ts';
+import { Countdown } from '../../../src/operations/countdown.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 describe('a countdown', () => {

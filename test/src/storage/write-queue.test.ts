@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { WriteQueue } from '../../../src/storage/sqlite-file.ts';
+import { WriteQueue } from '../../../src/storage/write-queue.ts';
 import { rejection } from '../../support/rejection.ts';
 
 function open() {

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+interface QueuedWrite {
+  run(): unknown;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Gathers the writes of one turn of the event loop into one transaction, so that a burst costs one flush to disk and
+ * not one each. A write is acknowledged only after its transaction is on disk.
+ */
+export class WriteQueue {
+  readonly #database: DatabaseSync;
+  #waiting: QueuedWrite[] = [];
+  #scheduled: NodeJS.Immediate | undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Resolves to what `run` returned once that is durable; rejects when it, or the commit, failed. */
+  write<Result>(run: () => Result): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ run, resolve: (result) => resolve(result as Result), reject });
+      this.#scheduled ??= setImmediate(() => this.flush());
+    });
+  }
+
+  /** Commits what is waiting, now. */
+  flush(): void {
+    clearImmediate(this.#scheduled);
+    this.#scheduled = undefined;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    if (batch.length === 0) return;
+    try {
+      const results = this.#commit(batch);
+      for (const [index, write] of batch.entries()) write.resolve(results[index]);
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      else this.#oneByOne(batch);
+    }
+  }
+
+  /** One bad write must not take the others with it. */
+  #oneByOne(batch: readonly QueuedWrite[]): void {
+    for (const write of batch) {
+      try {
+        write.resolve(this.#commit([write])[0]);
+      } catch (error) {
+        write.reject(error);
+      }
+    }
+  }
+
+  #commit(batch: readonly QueuedWrite[]): unknown[] {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const results = batch.map((write) => write.run());
+      this.#database.exec('COMMIT');
+      return results;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { TokenBucket } from '../../../../src/voice/connection/token-bucket.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+
+describe('a token bucket', () => {
+  it('gives what was saved up at once, and then one at a time', async () => {
+    const clock = new FakeClock();
+    const bucket = new TokenBucket({ burst: 3, perSecond: 2 }, clock);
+    const taken: number[] = [];
+    const start = clock.now();
+    for (let asked = 0; asked < 6; asked += 1) void bucket.take().then(() => taken.push(clock.now() - start));
+    await clock.advance(5_000);
+    expect(taken).toEqual([0, 0, 0, 500, 1_000, 1_500]);
+  });
+
+  it('saves up no more than its burst', async () => {
+    const clock = new FakeClock();
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+    await clock.advance(3_600_000);
+    let taken = 0;
+    for (let asked = 0; asked < 5; asked += 1) void bucket.take().then(() => (taken += 1));
+    await clock.advance(0);
+    expect(taken).toBe(2);
+  });
+
+  it('costs whoever gives up nothing', async () => {
+    const clock = new FakeClock();
+    const bucket = new TokenBucket({ burst: 1, perSecond: 1 }, clock);
+    await bucket.take();
+    const impatient = new AbortController();
+    const given = bucket.take(impatient.signal);
+    const patient = bucket.take();
+    await clock.advance(500);
+    impatient.abort(new Error('enough'));
+    await expect(given).rejects.toThrow('enough');
+    await clock.advance(500);
+    await patient;
+  });
+});
+
+describe('a token bucket whose clock is set back', () => {
+  /** Shows another time than it counts. */
+  class SetClock extends FakeClock {
+    offMs = 0;
+
+    override now(): number {
+      return super.now() + this.offMs;
+    }
+  }
+
+  it('gives the next token a moment later, not after all that time once more', async () => {
+    const clock = new SetClock();
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+    await bucket.take();
+    await bucket.take();
+    clock.offMs = -3_600_000;
+    let taken = 0;
+    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    await clock.advance(1_000);
+    expect(taken).toBe(1);
+    await clock.advance(2_000);
+    expect(taken).toBe(3);
+  });
+
+  it('takes none of what was saved up', async () => {
+    const clock = new SetClock();
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+    clock.offMs = -3_600_000;
+    let taken = 0;
+    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    await clock.advance(0);
+    expect(taken).toBe(2);
+  });
+
+  it('gives nothing for the time that comes twice', async () => {
+    const clock = new SetClock();
+    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+    await bucket.take();
+    await bucket.take();
+    clock.offMs = -5_000;
+    const third = bucket.take();
+    await clock.advance(1_000);
+    await third;
+    let taken = 0;
+    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    await clock.advance(0);
+    expect(taken).toBe(0);
+  });
+});
