@@ -63,8 +63,8 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
       await seen.stage.crash();
       await press(/11–1\d of 10,000/, 'Next');
       await seen.message(/(19|2\d)–\d\d of 10,000/).waitFor(patience);
-      await press(/(19|2\d)–\d\d of 10,000/, 'Back');
-      await press(/11–1\d of 10,000/, 'Back');
+      await press(/(19|2\d)–\d\d of 10,000/, 'Previous');
+      await press(/11–1\d of 10,000/, 'Previous');
       await seen.message('1–10 of 10,000').waitFor(patience);
     });
 

@@ -43,7 +43,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     );
     expect(namesIn(second)).not.toContain('Arrived meanwhile.md');
     for (const name of namesIn(second)) expect(shown).not.toContain(name);
-    await member.click(second, 'Back');
+    await member.click(second, 'Previous');
     await member.untilMessage((message) => message.id === first.id && saying('1–10 of')(message), 30_000);
   });
 

@@ -280,7 +280,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
   });
 
   it.each([
-    ['DataInspectionFailed', 'safety check'],
+    ['DataInspectionFailed', 'content rules'],
     [undefined, "didn't say why"],
   ])('a task that failed with %s is explained to its requester alone', async (code, words) => {
     scene.stage.service.video.failNext(code ? { code, message: 'secret provider words' } : {});
@@ -294,7 +294,7 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
   it('a prompt that the service refuses is explained to its requester alone, and can be edited there', async () => {
     await gone(scene, { ...short, prompt: 'something forbidden' });
     const told = await scene.member.untilMessage(
-      (message) => textOf(message).includes('safety check'),
+      (message) => textOf(message).includes('content rules'),
       patienceMs,
     );
     expect(Number(told.flags) & 64).toBe(64);

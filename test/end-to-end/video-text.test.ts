@@ -166,7 +166,7 @@ describe('bad input ends in one private sentence and no task', () => {
   };
 
   it('audio that is something else, whatever it is called', async () => {
-    await attach('tune.wav', new TextEncoder().encode('<html>no</html>'), /isn't a sound file/);
+    await attach('tune.wav', new TextEncoder().encode('<html>no</html>'), /isn't an audio file/);
   });
 
   it('audio that is too short', async () => {

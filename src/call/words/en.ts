@@ -38,7 +38,7 @@ export const callWords: CallWords = {
     remembered:
       "✅ Got it. Next time I'll hear you as soon as you're in the channel. **Forget** undoes that.",
     forgotten: "✅ Forgotten. Next time I'll ask you again.",
-    left: "🔇 I can't hear you anymore.",
+    left: "🔇 I can't hear you any more.",
     notIn: "I wasn't hearing you anyway.",
   },
   headphones: (channelId) =>

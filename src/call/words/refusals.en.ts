@@ -15,9 +15,9 @@ const runningAlready: Say<[string]> = {
 };
 const otherRunning: Say<[string | undefined]> = {
   conversation: (channelId) =>
-    `I'm in a conversation${channelId ? ` in <#${channelId}>` : ''} right now, and I can't interpret at the same time. End it first with \`/converse stop\`.`,
+    `I'm in a conversation${channelId ? ` in <#${channelId}>` : ''} right now, and I can't interpret at the same time. Stop it first with \`/converse stop\`.`,
   interpreter: (channelId) =>
-    `I'm interpreting${channelId ? ` in <#${channelId}>` : ''} right now, and I can't have a conversation at the same time. Stop that first with \`/interpret stop\`.`,
+    `I'm interpreting${channelId ? ` in <#${channelId}>` : ''} right now, and I can't have a conversation at the same time. Stop it first with \`/interpret stop\`.`,
 };
 const none: Say = {
   conversation: () => "I'm not in a conversation here. Start one with `/converse start`.",
@@ -32,8 +32,8 @@ const notParticipant: Say = {
   interpreter: () => "You're not in this interpreted call yet. Press **Join** first.",
 };
 const elsewhere: Say<[string]> = {
-  conversation: (channelId) => `The conversation is in <#${channelId}>. Hop in there first.`,
-  interpreter: (channelId) => `I'm interpreting in <#${channelId}>. Hop in there first.`,
+  conversation: (channelId) => `The conversation is in <#${channelId}>. Join that channel first.`,
+  interpreter: (channelId) => `I'm interpreting in <#${channelId}>. Join that channel first.`,
 };
 const notThere: Say<[string, string]> = {
   conversation: (channelId, permissions) =>

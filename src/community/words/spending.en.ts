@@ -25,7 +25,7 @@ const units: Readonly<Record<SpendingUnit, UnitWords>> = {
     amount: (amount) => `${minutes(amount)} min`,
     share: (left, limit) => `${minutes(left)} of ${minutes(limit)} min`,
     all: (limit) => `${minutes(limit)} min of live conversation`,
-    advice: 'Try again after that.',
+    advice: 'Try again then.',
   },
 };
 

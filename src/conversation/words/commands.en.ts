@@ -38,7 +38,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
         name: 'answers',
         description: 'When I answer (moderators only)',
         choices: {
-          auto: 'By name once two or more people joined',
+          auto: 'By name once two or more people have joined',
           always: 'Always',
           'by-name': 'Only when called by name',
         },

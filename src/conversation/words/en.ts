@@ -32,7 +32,7 @@ export const conversationWords: ConversationWords = {
       'refused-request': 'The AI service turned that down. Try saying it differently.',
     },
     transcribed:
-      'A transcript is written in a thread here. Everyone who can see this channel can read it, and it stays.',
+      "I'm writing a transcript in a thread here. Everyone who can see this channel can read it, and it stays.",
     transcriptPaused: "The transcript is paused: some people here can't see the voice channel I'm in now.",
     answers: {
       auto: (name) => `With two or more people, say “${name}” to get an answer.`,
@@ -76,13 +76,12 @@ export const conversationWords: ConversationWords = {
       set_timer: 'Set timers',
     },
     state: { on: 'on', off: 'off' },
-    changed: (tool, on) =>
-      `✅ ${tool}: now ${on ? 'on' : 'off'}. Conversations that are running keep theirs.`,
+    changed: (tool, on) => `✅ ${tool}: ${on ? 'on' : 'off'} from the next conversation.`,
     notWithSearch: "Conversations with web search can't use these tools.",
     video: (mention, prompt, seconds) =>
       `🎬 ${mention}, make ${seconds === undefined ? 'this video' : `this ${seconds} s video`}? It counts towards your daily limit.\n> ${prompt}`,
     post: (mention, channelId, text) => `📨 ${mention}, post this in <#${channelId}>?\n> ${text}`,
-    refused: "🚫 Okay, I won't.",
+    refused: "🚫 OK, I won't.",
     expired: '⌛ No answer, so I left it.',
     done: '✅ Done.',
     postedFor: (mention) => `-# Posted for ${mention}, who asked me to in a conversation`,
@@ -90,8 +89,7 @@ export const conversationWords: ConversationWords = {
   },
   transcript: {
     threadName: (reference) => `Conversation ${reference}`,
-    opened: (channelId) =>
-      `📝 What's said in <#${channelId}> by people who pressed **Join** is written here.`,
+    opened: (channelId) => `📝 I'm writing down what people who pressed **Join** say in <#${channelId}>.`,
     failed: "📝 I couldn't open a thread here, so there's no transcript this time.",
     paused:
       "⏸️ I'm in a voice channel now that some people here can't see, so I've stopped writing this down.",

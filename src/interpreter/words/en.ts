@@ -11,7 +11,7 @@ export const interpreterWords: InterpreterWords = {
       opening: () => '🔌 Connecting…',
       listening: () => '👂 Listening',
       interpreting: ({ mention }) => `🌐 Interpreting ${mention ?? 'someone'}`,
-      speaking: () => '🔊 Saying a translation',
+      speaking: () => '🔊 Translating out loud',
       'catching-up': () => '⏩ Catching up: the captions have what I skip',
       'waiting-to-connect': ({ waitSeconds }) =>
         `⏳ Too many speakers at once. The next one gets a turn in ${waitSeconds} s.`,
@@ -80,7 +80,7 @@ export const interpreterWords: InterpreterWords = {
         ? `💬 Live captions of <#${channelId}>. Only people who pressed **Join** show up here.`
         : `💬 Live captions of <#${channelId}> in ${language}. Only people who pressed **Join** show up here.`,
     failed: "💬 I couldn't open a thread here, so there are no captions this time.",
-    closed: "💬 I can't write in the caption thread anymore, so captions stop here. I'm still interpreting.",
+    closed: "💬 I can't write in the caption thread any more, so captions stop here. I'm still interpreting.",
     paused: (channelId) => `💬 Captions are paused: some people here can't see <#${channelId}>.`,
     resumed: '💬 Captions are back.',
     fileName: 'interpreted.txt',
@@ -92,10 +92,10 @@ export const interpreterWords: InterpreterWords = {
     title: (entries) => `**Glossary: ${entries === 1 ? '1 term' : `${entries} terms`}**`,
     entry: (term, heard) => `- ${term}, often heard as ${heard}`,
     termOnly: (term) => `- ${term}`,
-    empty: "No terms yet. Add one with `/interpret glossary term:` and how it's often misheard.",
+    empty: 'No terms yet. Add one with `/interpret glossary term:… heard:…`.',
     more: (entries) => `-# and ${entries} more`,
     alsoPronunciations: '-# Names from `/speak pronounce` are used, too.',
-    added: (term) => `✅ Captions now write **${term}**.`,
+    added: (term) => `✅ Captions will say **${term}** from now on.`,
     removed: (term) => `✅ Removed **${term}**.`,
   },
   invited: (mention, channelId) =>

@@ -15,7 +15,7 @@ export const interpreterRefusals: RefusalSentences<InterpreterRefusal> = {
   'interpreter-nothing-to-do': () =>
     'No voice and no captions leaves nothing for me to do. Turn one of them on.',
   'interpreter-term-invalid': ({ limit }) =>
-    `Terms and what they're heard as need 2 to ${limit} characters, at least one of them a letter.`,
+    `A term and its misheard forms need 2 to ${limit} characters each, with at least one letter.`,
   'interpreter-term-unknown': ({ term }) =>
     `“${term}” isn't in the glossary. See it with \`/interpret glossary\`.`,
   'interpreter-glossary-full': ({ limit }) => `The glossary is full (${limit} terms). Remove one first.`,

@@ -68,7 +68,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
       },
       channel: { name: 'channel', description: 'Only in this channel or category' },
       role: { name: 'role', description: 'Only for this role' },
-      mentions: { name: 'mentions', description: 'Answer questions that mention me (default: True)' },
+      mentions: { name: 'mentions', description: 'Answer questions that mention me (default: on)' },
     },
   },
   'knowledge export': {

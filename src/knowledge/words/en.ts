@@ -33,18 +33,18 @@ export const knowledgeWords: KnowledgeWords = {
     other: "Its details show the service's message.",
   },
   buttons: {
-    previous: 'Back',
+    previous: 'Previous',
     next: 'Next',
     newSince: 'Show new',
     share: 'Share',
-    details: 'Details of …',
+    details: 'Details of…',
     detailsOf: (passages) => `Details ${passages.join(', ')}`,
     open: 'Open',
     unhelpful: 'Not helpful',
     refresh: 'Refresh',
     watch: 'Watch',
     unwatch: 'Stop watching',
-    gapsDone: 'Mark as done …',
+    gapsDone: 'Mark as done…',
   },
   search: {
     title: (base, name, exact) =>
@@ -70,7 +70,7 @@ export const knowledgeWords: KnowledgeWords = {
     chunking: 'Split into pieces',
     chunkMode: 'by',
     chunkSize: (characters) => `${characters} characters each`,
-    overlap: (characters) => `${characters} overlap with the next`,
+    overlap: (characters) => `${characters} shared with the next`,
     separator: 'at',
     headers: 'Table headers in every piece',
     usual: 'default settings',
@@ -116,7 +116,7 @@ export const knowledgeWords: KnowledgeWords = {
     types: 'Types',
     typesSoFar: (read) => `Types, from ${some(read)} documents so far (press Refresh for more)`,
     typesReading: 'Counting types. Press Refresh in a moment.',
-    watched: (channelId) => `👁️ Watching: I post finished imports in <#${channelId}>.`,
+    watched: (channelId) => `👁️ Watching: I'll post finished imports in <#${channelId}>.`,
     paused: (channelId) => `⏸️ Watching is paused: I need Read Message History in <#${channelId}>.`,
     at: (time) => `As of ${time}`,
   },
@@ -127,7 +127,7 @@ export const knowledgeWords: KnowledgeWords = {
     wasNot: (base) => `I wasn't watching ${base}.`,
     title: (base) => `👁️ ${base}`,
     blind: (base, channelId) =>
-      `⏸️ I've paused watching ${base}: without Read Message History in <#${channelId}> I can't tell whether my last message arrived. Give me that permission and I'll go on.`,
+      `⏸️ I've paused watching ${base}: without Read Message History in <#${channelId}> I can't tell whether my last message arrived. I'll continue when a moderator gives it to me.`,
     endedByCrash: (base, channelId) =>
       `I crashed twice while checking **${base}** for <#${channelId}>, so I stopped watching it. Let the bot's owner know before you start it again.`,
     ended: (base, channelId) =>
@@ -145,11 +145,11 @@ export const knowledgeWords: KnowledgeWords = {
     mentionsOn: '💬 I answer questions that mention me, if everyone in the channel can use the documents.',
     mentionsOff:
       "💬 I don't answer questions that mention me. Turn it on with `/knowledge use mentions:True`.",
-    changed: 'Saved.',
+    changed: '✅ Saved.',
   },
   export: {
     progress: (read, total) =>
-      `⏳ Reading the list: ${some(read)}${total === undefined ? '' : ` of ${some(total)}`} documents …`,
+      `⏳ Reading the list: ${some(read)}${total === undefined ? '' : ` of ${some(total)}`} documents…`,
     done: (count, base) => `📄 ${count === 1 ? '1 document' : `${some(count)} documents`} in ${base}`,
     cut: (most) => `These are the newest ${some(most)}. Pick a status or name to get the rest.`,
     fileDescription: (base) => `Documents in ${base} (CSV)`,

@@ -14,8 +14,7 @@ export const knowledgeRefusals: RefusalSentences<KnowledgeRefusal> = {
   'knowledge-question-empty': () => 'The question is empty. Ask it in a sentence.',
   'knowledge-document-gone': () => 'That document was renamed or removed. Search again.',
   'knowledge-shared-already': () => 'This has already been shared here.',
-  'knowledge-grant-unknown': () =>
-    "That wasn't allowed in the first place. See what is with `/knowledge use`.",
+  'knowledge-grant-unknown': () => "That wasn't allowed anyway. Run `/knowledge use` to see what is.",
   'knowledge-grants-full': ({ limit }) =>
     `A knowledge base can have up to ${limit} channels and roles. Remove one first, or allow a category.`,
   'knowledge-export-too-large': ({ limitMegabytes }) =>

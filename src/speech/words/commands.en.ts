@@ -19,10 +19,10 @@ export const speechCommandWords: SpeechWords['commands'] = {
   },
   'speak file': {
     name: 'file',
-    description: 'Turn text into a voice message or a sound file',
+    description: 'Turn text into a voice message or an audio file',
     options: {
       text: { name: 'text', description: 'Text to read' },
-      format: { name: 'format', description: 'File format (default: a voice message, if I may send one)' },
+      format: { name: 'format', description: 'File format (default: a voice message, where allowed)' },
       sample_rate: { name: 'sample_rate', description: 'Sample rate in Hz' },
       bit_rate: { name: 'bit_rate', description: 'Bit rate in kbit/s, 6 to 510 (opus only)' },
       seed: { name: 'seed', description: 'Reuse a number to get the same file (0 to 65535)' },
@@ -78,7 +78,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
     name: 'channel',
     description: 'See how a text channel is read aloud, or set it up (needs Manage Server)',
     options: {
-      read: { name: 'read', description: 'Turn it on or off' },
+      read: { name: 'read', description: 'Turn reading aloud on or off' },
       channel: { name: 'channel', description: 'Text channel to read (default: this one)' },
       into: { name: 'into', description: "Voice channel to read in (default: the author's)" },
       names: {
@@ -90,9 +90,12 @@ export const speechCommandWords: SpeechWords['commands'] = {
       in_voice: { name: 'in_voice', description: 'Only read people in the voice channel' },
       bots: { name: 'bots', description: 'Read bots and webhooks too' },
       emoji: { name: 'emoji', description: 'Say the names of emoji' },
-      max_seconds: { name: 'max_seconds', description: 'Seconds of a message to read, roughly' },
+      max_seconds: {
+        name: 'max_seconds',
+        description: 'How much of a message to read, in seconds (roughly)',
+      },
       except: { name: 'except', description: 'Skip messages that start with this' },
-      captions: { name: 'captions', description: 'Show each word as it sounds, where the voice can' },
+      captions: { name: 'captions', description: 'Show live captions, if the voice supports them' },
       joins: { name: 'joins', description: 'Say who joins and leaves the voice channel' },
     },
   },

@@ -100,7 +100,7 @@ export const speechWords: SpeechWords = {
   },
   channel: {
     title: (channelId) => `**Reading <#${channelId}> aloud**`,
-    off: 'Off. Someone with Manage Server can turn it on.',
+    off: 'Off. Anyone with Manage Server can turn it on.',
     offForManagers: 'Off. Press **Read this channel** to turn it on.',
     intoHidden: "In a voice channel you can't see",
     into: (channelId) => (channelId === undefined ? "In the author's voice channel" : `In <#${channelId}>`),
@@ -115,7 +115,7 @@ export const speechWords: SpeechWords = {
     withoutEmoji: 'Skips emoji',
     maxSeconds: (seconds) => `Up to about ${seconds} s per message`,
     exceptPrefix: (prefix) => `Skips messages that start with ${prefix}`,
-    captions: 'With captions',
+    captions: 'With live captions',
     comings: 'Says who joins and leaves the voice channel',
     leaves:
       "I join when someone writes and people are listening. I leave when I'm alone or it's been quiet for a while.",
@@ -128,7 +128,7 @@ export const speechWords: SpeechWords = {
         inVoiceOnly: 'Only read people in the voice channel',
         automatic: 'Read bots and webhooks too',
         emoji: 'Say the names of emoji',
-        captions: 'Show captions, where the voice can',
+        captions: 'Show live captions, if the voice supports them',
         comings: 'Say who joins and leaves',
       },
       anyVoice: "Server's default voice",

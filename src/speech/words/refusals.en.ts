@@ -6,12 +6,13 @@ import type { SpeechRefusal } from '../../refusal/speech.ts';
 
 const shown = (text: string) => `**${showAsIs(text, 80)}**`;
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
+const number = (amount: number) => amount.toLocaleString('en-US');
 const list = (items: readonly string[]) => listPhrase(items.map(shown), 'en');
 
 export const speechRefusals: RefusalSentences<SpeechRefusal> = {
   'speech-empty': () => "There's nothing to read in that text.",
   'speech-too-long': (facts) =>
-    `That's ${facts.characters} characters, and I can read up to ${facts.limit} at once. Shorten it.`,
+    `That's ${number(facts.characters)} characters, and I can read up to ${number(facts.limit)} at once. Shorten it.`,
   'speech-nothing-playing': () => "I'm not reading anything right now.",
   'speech-no-voice': () =>
     'No voice is set. Pick one with `/speak voice`, or ask a moderator to set one for the server.',
@@ -38,7 +39,7 @@ export const speechRefusals: RefusalSentences<SpeechRefusal> = {
   'speech-not-there': (facts) =>
     `Only people in <#${facts.channelId}> or a moderator (${any(facts.anyOf)}) can stop me.`,
   'speech-content-off': () =>
-    "I can't see what people write here. Ask the bot's owner to turn on Message Content in Discord's developer portal and set DISCORD_MESSAGE_CONTENT=on.",
+    "I can't see what people write here. Ask the bot's owner to turn on the Message Content intent (`DISCORD_MESSAGE_CONTENT=on`).",
   'speech-word-invalid': (facts) =>
     `A word and its pronunciation need 1 to ${facts.limit} characters each, with at least one letter or digit.`,
   'speech-word-unknown': (facts) => `${shown(facts.word)} isn't on this server's list.`,

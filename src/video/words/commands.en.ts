@@ -50,7 +50,7 @@ export const videoCommandWords: VideoWords['commands'] = {
         description: 'Or a public link to the soundtrack',
       },
       model: { name: 'model', description: 'Model to use (default: newest)' },
-      size: { name: 'size', description: 'Exact size in pixels, for models that have it' },
+      size: { name: 'size', description: 'Exact size in pixels, if the model supports it' },
       resolution: { name: 'resolution', description: 'Resolution; higher costs more' },
       ratio: { name: 'ratio', description: 'Aspect ratio (default: 16:9)' },
       duration: { name: 'duration', description: 'Length in seconds (default 5); billed per second' },
@@ -92,12 +92,12 @@ export const videoCommandWords: VideoWords['commands'] = {
     name: 'preset-save',
     description: 'Save settings and a style under a name, for your next videos',
     options: {
-      name: { name: 'name', description: 'Its name; an old preset of that name is replaced' },
-      style: { name: 'style', description: 'Added to every prompt, like: in watercolour, soft light' },
+      name: { name: 'name', description: 'Preset name; replaces one with the same name' },
+      style: { name: 'style', description: 'Added to every prompt, like “in watercolour, soft light”' },
       model: { name: 'model', description: 'Model to use (default: newest)' },
       size: { name: 'size', description: 'Exact size in pixels' },
       duration: { name: 'duration', description: 'Length in seconds; billed per second' },
-      seed: { name: 'seed', description: 'The same seed every time (default: a new one)' },
+      seed: { name: 'seed', description: 'Seed to use every time (default: a new one each time)' },
     },
   },
   'video presets': { name: 'presets', description: 'See and delete your presets' },
@@ -108,7 +108,7 @@ export const videoCommandWords: VideoWords['commands'] = {
   },
   'video list': {
     name: 'list',
-    description: "Your videos; moderators can see everyone's",
+    description: "See your videos; moderators can see everyone's",
     options: {
       whose: {
         name: 'whose',
@@ -118,19 +118,19 @@ export const videoCommandWords: VideoWords['commands'] = {
       state: {
         name: 'state',
         description: 'Only videos in this state',
-        choices: { all: 'All', open: 'Open', done: 'Done', failed: 'Failed' },
+        choices: { all: 'All', open: 'In progress', done: 'Done', failed: 'Failed' },
       },
     },
   },
   'video show': {
     name: 'show',
     description: 'Repost a finished video here',
-    options: { task: { name: 'task', description: 'Video to choose' } },
+    options: { task: { name: 'task', description: 'Video to repost' } },
   },
   'video cancel': {
     name: 'cancel',
     description: "Cancel a video that hasn't started",
-    options: { task: { name: 'task', description: 'Video to choose' } },
+    options: { task: { name: 'task', description: 'Video to cancel' } },
   },
   'Make a video of this': { name: 'Make a video of this', description: '' },
   'Use as reference': { name: 'Use as reference', description: '' },

@@ -57,7 +57,7 @@ export const videoWords: VideoWords = {
     audioCut: (audio, video) => `Your audio is ${audio} s long, so only the first ${video} s are used.`,
     audioShort: (audio, video) =>
       `Your audio is only ${audio} s long, so the rest of the ${video} s is silent.`,
-    shotTypeIdle: 'The shot type only works with prompt_extend on, so it was ignored.',
+    shotTypeIdle: '`shot_type` only works with `prompt_extend` on, so I ignored it.',
   },
   result: {
     title: (mention) => `🎬 ${mention}, your video is ready`,
@@ -73,7 +73,7 @@ export const videoWords: VideoWords = {
         `I couldn't send you the file. Save it from this link, which expires ${expires}.`,
     },
     shrunk: (limit) => `Re-encoded to fit this server's ${limit} MB.`,
-    otherLength: (seconds, asked) => `The service made ${seconds} s, not ${asked} s.`,
+    otherLength: (seconds, asked) => `The video service made ${seconds} s, not ${asked} s.`,
     sentAgain: (mention) => `📎 Reposted for ${mention}`,
     openVideo: 'Open video',
   },
@@ -97,37 +97,38 @@ export const videoWords: VideoWords = {
   },
   failures: {
     moderation:
-      "The service's safety check blocked this. Try different words, without violence, sexual content, real people or brands.",
-    'invalid-request': "The service didn't accept these settings. Change them and try again.",
-    'invalid-media': "The service couldn't open one of your files. Attach it again or try another.",
-    credentials: "The service doesn't accept this bot's key. Let the bot's owner know.",
-    access: "This bot isn't allowed to use that model. Let the bot's owner know.",
+      "The AI service's content rules don't allow this. Try different words, without violence, sexual content, real people or brands.",
+    'invalid-request': "The AI service didn't accept these options. Change them and try again.",
+    'invalid-media': "The AI service couldn't use one of your files. Attach it again or try another one.",
+    credentials: "The AI service doesn't accept this bot's key. Let the bot's owner know.",
+    access: "I'm not allowed to use that model. Let the bot's owner know.",
     arrears: "The bot's service account is out of credit. Let the bot's owner know.",
     busy: 'The video service is busy right now. Try again in a few minutes.',
-    service: 'The video service had an error. Try again in a few minutes.',
+    service: 'The video service is having problems. Try again in a few minutes.',
     unreachable:
       "I can't reach the video service, so nothing was made or billed. Try again in a few minutes.",
     address: "The bot's service address is wrong, so nothing was made or billed. Let the bot's owner know.",
-    region: "The bot's service region doesn't offer this kind of video.",
+    region:
+      "This kind of video isn't available in the bot's service region. Ask the bot's owner to change it.",
     vanished: 'The video service has lost track of this video. Try again.',
     'source-gone': 'One of your attachments is gone, so nothing was made or billed. Attach it again.',
     crashed:
       "I crashed twice before sending this to the video service, so nothing was made or billed. Let the bot's owner know.",
     'result-gone': 'The video was made, but the service had already deleted the file. Try again.',
     'result-unreadable':
-      "The service sent something that isn't a video. Try again, or let the bot's owner know.",
+      "The video service sent something that isn't a video. Try again, or let the bot's owner know.",
     unknown: "The video service couldn't make it and didn't say why. Try again or change the prompt.",
   },
   told: {
     failed: (reason) => `Your video failed. ${reason}`,
-    canceled: 'Your video was cancelled by the video service.',
+    canceled: 'The video service cancelled your video.',
     expired: "Your video didn't finish within 24 hours, so I stopped waiting. You weren't charged.",
     undecided:
       'The video service never confirmed your video and has no record of it. On its panel, choose to retry (you may be billed twice) or give up.',
     setAside:
       "I crashed twice while handling this video, so I've set it aside. Let the bot's owner know, or try again from its panel.",
     undeliverable: (channel) => `Your video is ready, but I can't post in ${channel} any more. Here it is.`,
-    inChannel: (mention) => `${mention}, one of your videos needs your attention. See its panel.`,
+    inChannel: (mention) => `${mention}, one of your videos needs your attention. Check its panel.`,
     failedInChannel: (mention) => `${mention}, your video failed. Run \`/video status\` to see why.`,
   },
   answers: {
@@ -136,7 +137,7 @@ export const videoWords: VideoWords = {
     kept: 'OK, it stays.',
     surelyRemove: (owner) =>
       `Delete ${owner ? `${owner}'s` : 'this'} video for everyone? This can't be undone.`,
-    givenUp: 'OK, I gave up on it.',
+    givenUp: "OK, I've given up on it.",
     willCreate: 'Retrying.',
     resumed: 'Retrying.',
     tooLate: "Too late. It's already being made.",
@@ -156,7 +157,7 @@ export const videoWords: VideoWords = {
     title: (whose, filter) => {
       const what = {
         all: 'videos',
-        open: 'open videos',
+        open: 'videos in progress',
         done: 'finished videos',
         failed: 'failed videos',
       }[filter];
@@ -189,7 +190,7 @@ export const videoWords: VideoWords = {
     title: 'Your presets',
     empty: 'No presets yet. Save one with `/video preset-save`.',
     choose: 'Choose a preset to open',
-    saved: 'Saved. Choose it under `preset` when you make a video.',
+    saved: '✅ Saved. Choose it under `preset` when you make a video.',
   },
   edit: {
     title: 'Edit and make another',
@@ -208,13 +209,13 @@ export const videoWords: VideoWords = {
     files: 'Pictures and clips',
     filesFirst: (most) => `Up to ${most}: JPEG, PNG, WebP, BMP, MP4 or MOV`,
     filesMore: (chosen, most) =>
-      `${chosen === 1 ? '1 file is' : `${chosen} files are`} in already. Add up to ${most} more if you like`,
+      `${chosen === 1 ? '1 file' : `${chosen} files`} added. You can add up to ${most} more`,
     filesInstead: (chosen) =>
       chosen === 1
         ? 'Leave empty to keep your file; new ones replace it'
         : `Leave empty to keep your ${chosen} files; new ones replace them`,
     size: 'Size',
-    sizeHint: "Not every model has every size; you'll be told before anything is made",
+    sizeHint: "Not every model has every size; I'll tell you before making anything",
     usualSize: "The model's default",
     duration: 'Length',
     durationHint: 'Billed per second; some models make 5 or 10 s only',

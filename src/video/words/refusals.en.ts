@@ -26,12 +26,11 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'video-not-here': (facts) =>
     `That video belongs to another channel. Only the person who made it or a moderator (${any(facts.anyOf)}) can repost it here.`,
   'video-removed': (facts) => `That video was deleted. Only a moderator (${any(facts.anyOf)}) can repost it.`,
-  'too-late': () => "Too late. It has already started and can't be stopped.",
+  'too-late': () => "Too late. It's already being made.",
   'preset-unknown': () => "You don't have a preset by that name. See yours with `/video presets`.",
   'preset-name-invalid': (facts) =>
-    `A preset's name needs a letter or a number, and ${facts.limit} characters at most.`,
-  'preset-empty': () =>
-    'That preset would set nothing. Give it a style, a model, a size, a length or a seed.',
+    `A preset name needs at least one letter or number, and at most ${facts.limit} characters.`,
+  'preset-empty': () => 'That preset is empty. Give it a style, model, size, length or seed.',
   'presets-full': (facts) =>
     `You already have ${facts.limit} presets. Delete one with \`/video presets\` first.`,
 };

@@ -8,7 +8,7 @@ export const voiceWords: VoiceWords = {
     disconnected: ({ channelId }) =>
       `A moderator disconnected me from <#${channelId}>. I won't rejoin on my own. Run the command again when it's OK.`,
     'not-permitted': ({ channelId, permissions }) =>
-      `I left <#${channelId}> because I no longer have ${permissions} there. A moderator can give it back.`,
+      `I left <#${channelId}> because I no longer have ${permissions} there. Ask a moderator to fix that.`,
     'channel-gone': () => 'I stopped because the voice channel was deleted.',
     'guild-gone': () => 'I stopped because I was removed from the server.',
     lost: ({ channelId }) =>
@@ -24,13 +24,13 @@ export const voiceWords: VoiceWords = {
     muted: ({ channelId }) =>
       `🔇 I'm server-muted in <#${channelId}>. I'll continue when a moderator unmutes me.`,
     'speak-missing': ({ channelId, permissions }) =>
-      `🔇 Nobody can hear me in <#${channelId}>: I don't have ${permissions} there. I'll continue when a moderator gives it to me.`,
+      `🔇 Nobody can hear me in <#${channelId}>: I don't have ${permissions} there. I'll continue when a moderator fixes that.`,
     suppressed: ({ channelId }) =>
       `🔇 I'm in the audience of <#${channelId}>. I'll continue when a stage moderator lets me speak.`,
     deafened: ({ channelId }) =>
       `I'm server-deafened in <#${channelId}>, so I can't hear anyone. A moderator can undeafen me.`,
     unintelligible: ({ channelId }) =>
-      `I can't decrypt what someone says in <#${channelId}>. Leaving the channel and rejoining can help.`,
+      `I can't decrypt someone's voice in <#${channelId}>. Leaving the channel and rejoining usually helps.`,
     lost: ({ channelId }) => `📡 Reconnecting to <#${channelId}>… I'll pick up where I left off.`,
     'heard-again': ({ channelId }) =>
       `You can hear me in <#${channelId}> again. Picking up where I left off.`,

@@ -7,9 +7,9 @@ export const voiceRefusals: RefusalSentences<VoiceRefusal> = {
     `I'm already in <#${facts.channelId}>, and I can only be in one voice channel per server. Join me there, or ask someone there to stop me.`,
   'voice-full': (facts) => `<#${facts.channelId}> is full. Make room for me or pick another channel.`,
   'voice-nobody-there': (facts) => `Nobody is in <#${facts.channelId}>. Join it first.`,
-  'voice-muted': (facts) => `I'm server-muted in <#${facts.channelId}>. A moderator can unmute me there.`,
+  'voice-muted': (facts) => `I'm server-muted in <#${facts.channelId}>. Ask a moderator to unmute me.`,
   'voice-audience': (facts) =>
-    `I'm in the audience of <#${facts.channelId}> with my hand raised. A stage moderator can let me speak.`,
+    `I'm in the audience of <#${facts.channelId}> with my hand raised. Ask a stage moderator to let me speak.`,
   'voice-unreachable': (facts) =>
     `I couldn't connect to <#${facts.channelId}>. Try again in a minute, or change the channel's region.`,
 };

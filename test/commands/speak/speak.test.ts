@@ -142,7 +142,7 @@ describe('a message in the feed', () => {
     ]);
     await expect
       .poll(() => bot.synthesis.tasks[0]?.text)
-      .toMatch(/^\S+ said: see general \S.*\. a sound file\. a file\. a hidden file$/);
+      .toMatch(/^\S+ said: see general \S.*\. an audio file\. a file\. a hidden file$/);
   });
 });
 

@@ -88,7 +88,7 @@ describe('/video reference', () => {
   it('asks for the prompt alone where there are files, and takes more of them', async () => {
     const opened = await command({ url1: 'http://127.0.0.1/first.png' });
     expect(fieldsOf(opened).files).toMatchObject({ required: false, min_values: 0, max_values: 4 });
-    expect(opened.text).toContain('1 file is in already. Add up to 4 more');
+    expect(opened.text).toContain('1 file added. You can add up to 4 more');
     const sent = await stage.fillIn('member', opened.modal, { prompt: 'they dance', files: [dog] });
     expect(namesOf(made(sent))).toEqual(['first.png', 'dog.jpg']);
   });

@@ -57,7 +57,7 @@ it.each([
   [{ model: 'gen2.7-t2v', size: '832*480' }, '1280×720 (16:9, 720P)'],
   [{ size: '1*1' }, 'size'],
   [{ model: 'gen9' }, 'gen2.7-t2v'],
-  [{}, 'would set nothing'],
+  [{}, 'That preset is empty'],
 ])('what no video can be made with is not saved: %j', async (values, words) => {
   const refused = await save('wrong', values);
   expect(refused.refused).toBe(true);

@@ -60,7 +60,7 @@ describe('the panel of a conversation', () => {
     const call = shown({}, { transcript: true });
     const { components } = renderCall(call, { region: 'singapore', exposed: true }, wordsFor('en-US'));
     expect(JSON.stringify(components)).toContain('The transcript is paused');
-    expect(JSON.stringify(components)).not.toContain('A transcript is written');
+    expect(JSON.stringify(components)).not.toContain("I'm writing a transcript");
   });
 
   it('names nobody who takes part or speaks where people see it who do not see the voice channel', () => {
@@ -73,7 +73,7 @@ describe('the panel of a conversation', () => {
 
   it('says that a transcript is written where one is, and not that nothing is kept', () => {
     const text = textOf(shown({}, { transcript: true }));
-    expect(text).toContain('A transcript is written in a thread');
+    expect(text).toContain("I'm writing a transcript in a thread");
     expect(text).not.toContain('Nothing is recorded');
   });
 

@@ -15,7 +15,7 @@ import { recordingLog } from '../../support/fake-log.ts';
 import { SandboxPerson } from '../../support/sandbox-person.ts';
 import { botRest } from '../../support/sandbox-rest.ts';
 
-const farewell = 'This bot is private';
+const farewell = "I'm a private bot";
 
 /** The bot's edge, private to the community of the sandbox, logged in. */
 async function startPrivateBot(prepare: (discord: DiscordSandbox) => void = () => undefined) {

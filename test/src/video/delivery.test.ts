@@ -92,7 +92,7 @@ describe('the delivery chain', () => {
     const world = await open();
     world.filmSeconds = 8.04;
     await make(world);
-    expect(lastMessage(world)).toContain('The service made 8 s, not 5 s');
+    expect(lastMessage(world)).toContain('The video service made 8 s, not 5 s');
     expect(world.job(id)).toMatchObject({ as: 'file', seconds: 8.04 });
   });
 
@@ -100,7 +100,7 @@ describe('the delivery chain', () => {
     const world = await open();
     world.filmSeconds = 5.9;
     await make(world);
-    expect(lastMessage(world)).not.toContain('The service made');
+    expect(lastMessage(world)).not.toContain('The video service made');
   });
 
   it('gives every file its alt text', async () => {

@@ -60,7 +60,7 @@ test('a refused prompt is taken away and told after as long', async () => {
   back();
   await world.clock.until(() => world.isSettled(id));
   expect(world.messenger.panelsRemoved).toHaveLength(1);
-  expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('safety check');
+  expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('content rules');
 });
 
 test('a look for what was posted is repeated less and less often', async () => {

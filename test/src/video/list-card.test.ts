@@ -44,7 +44,7 @@ describe('a video of a list', () => {
   });
 
   it("says why it failed, and is another's to retry in its own channel only", () => {
-    expect(JSON.stringify(cardOf(jobIn('failed')))).toContain('The video service had an error.');
+    expect(JSON.stringify(cardOf(jobIn('failed')))).toContain('The video service is having problems.');
     expect(buttonsOf(jobIn('failed'), '22')).toContain('Edit');
     expect(buttonsOf(jobIn('failed'), '22', elsewhere)).toEqual(['Details', 'Back']);
   });

@@ -111,7 +111,7 @@ describe('a refused prompt', () => {
     });
     expect(messenger.panelsRemoved).toHaveLength(1);
     const told = text(messenger.directs.map(({ body }) => body));
-    expect(told).toContain('safety check');
+    expect(told).toContain('content rules');
     expect(told).toContain(prompt);
     expect(buttonsIn(told)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('a refused prompt', () => {
     expect(text([line?.body])).toContain(
       '<@2000000000000000001>, your video failed. Run `/video status` to see why.',
     );
-    expect(text([line?.body])).not.toMatch(/forbidden|safety/);
+    expect(text([line?.body])).not.toMatch(/forbidden|content rules/);
   });
 
   it("whose panel can't be deleted leaves one line without the prompt", async () => {

@@ -127,11 +127,11 @@ describe('the creation call', () => {
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('failed');
     expect(world.service.calls.create).toBe(1);
-    expect(whispered(world)).toContain('safety check');
+    expect(whispered(world)).toContain('content rules');
     expect(whispered(world)).toContain('TEST-0001');
     expect(whispered(world)).toContain('request-of-the-refusal');
     expect(world.messenger.panelsRemoved).toHaveLength(1);
-    expect(lastPanel(world)).not.toContain('safety check');
+    expect(lastPanel(world)).not.toContain('content rules');
     expect(world.messenger.posted).toHaveLength(0);
   });
 
@@ -327,10 +327,10 @@ describe('following a task', () => {
   });
 
   it.each([
-    ['DataInspectionFailed', 'safety check'],
-    ['InvalidParameter', 'settings'],
-    ['InvalidFile.Duration', "couldn't open one of your files"],
-    ['InternalError.Algo', 'had an error'],
+    ['DataInspectionFailed', 'content rules'],
+    ['InvalidParameter', 'options'],
+    ['InvalidFile.Duration', "couldn't use one of your files"],
+    ['InternalError.Algo', 'having problems'],
     [undefined, "didn't say why"],
   ])('explains a task that failed with code %s to its requester', async (code, words) => {
     const world = await open();
@@ -349,7 +349,7 @@ describe('following a task', () => {
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('canceled');
-    expect(whispered(world)).toContain('cancelled by the video service');
+    expect(whispered(world)).toContain('The video service cancelled your video');
   });
 });
 
@@ -528,7 +528,7 @@ describe('telling', () => {
     await world.clock.until(() => world.isSettled(id));
     expect(allText(world)).toContain('<@2000000000000000001>');
     expect(allText(world)).toContain('TEST-0001');
-    expect(allText(world)).not.toContain('safety check');
+    expect(allText(world)).not.toContain('content rules');
   });
 
   it('is tried again while Discord is unwell', async () => {

@@ -27,7 +27,7 @@ describe('a message is said with', () => {
           { kind: 'other', spoiler: false },
         ],
       },
-      'a sound file. a file',
+      'an audio file. a file',
     ],
     ['hidden files only as hidden', { files: [{ kind: 'image', spoiler: true }] }, 'a hidden file'],
     ['its stickers by name', { stickers: ['Happy_Fox!'] }, 'sticker Happy Fox'],
