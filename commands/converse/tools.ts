@@ -1,6 +1,7 @@
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { toolNames } from '../../src/conversation/tools/tool-names.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { marksOf } from '../../src/language/marks.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
@@ -28,7 +29,8 @@ export function converseTools(desk: ConversationDesk): ChatCommand<'converse too
         return;
       }
       const rows = toolNames.map(
-        (name) => `- ${tools.names[name]}: ${tools.state[without.has(name) ? 'off' : 'on']}`,
+        (name) =>
+          `- ${tools.names[name]}${marksOf(words.locale).colon}${tools.state[without.has(name) ? 'off' : 'on']}`,
       );
       await answerWith(interaction, sentence([tools.title, ...rows, `-# ${tools.notWithSearch}`].join('\n')));
     },

@@ -1,5 +1,6 @@
 import { betweenNames } from '../../src/interpreter/interpretation-ask.ts';
 import { languageName, languagesLike, nameBothWays } from '../../src/interpreter/language-names.ts';
+import { marksOf } from '../../src/language/marks.ts';
 import type { CallFrame, Choice } from '../kit/surface.ts';
 
 type Words = CallFrame['words'];
@@ -23,7 +24,7 @@ export function suggestLanguages(typed: string, { locale }: Words): readonly Cho
     .filter((code) => !taken.has(code))
     .map((code) => ({
       value: [...before, languageName(code, locale)].join(', '),
-      label: [...before, nameBothWays(code, locale)].join(', '),
+      label: [...before, nameBothWays(code, locale)].join(marksOf(locale).listed),
     }))
     .filter(({ value }) => value.length <= longestValue);
 }

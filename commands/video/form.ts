@@ -96,9 +96,9 @@ const labelled: Readonly<Record<FormPart, Labelled>> = {
     const chosen = models.find((model) => model === ask.model) ?? models[0];
     return menu(edit.model, 'model', undefined, models.map(asEntry), chosen);
   },
-  size: ({ ask, region }, { video: { edit, shapes } }) => {
+  size: ({ ask, region }, { locale, video: { edit, shapes } }) => {
     const sizes = modelsFor(ask.of, region).flatMap((model) => sizesOf(videoModels[model]));
-    const bySize = new Map(sizes.map((size) => [size.size, sizeLabel(size, shapes[size.ratio])]));
+    const bySize = new Map(sizes.map((size) => [size.size, sizeLabel(size, shapes[size.ratio], locale)]));
     const entries = [...bySize].map(([value, name]) => ({ value, label: name }));
     const chosen = entries.find(({ value }) => value === ask.size)?.value ?? usualSize;
     return menu(

@@ -21,13 +21,16 @@ export function suggestPicture(
     const typed = focused.value.trim().toLowerCase();
     if (focused.name === 'duration') {
       const fitting = durationChoices(model).filter((seconds) => String(seconds).startsWith(typed));
-      return fitting.map((seconds) => ({ value: seconds, label: `${seconds} s` }));
+      return fitting.map((seconds) => ({ value: seconds, label: words.video.facts.seconds(seconds) }));
     }
     const tier = typedText(interaction, 'resolution');
     const ratio = typedText(interaction, 'ratio');
     return sizesOf(model)
       .filter((size) => (tier === null || size.tier === tier) && (ratio === null || size.ratio === ratio))
-      .map((size) => ({ value: size.size, label: sizeLabel(size, words.video.shapes[size.ratio]) }))
+      .map((size) => ({
+        value: size.size,
+        label: sizeLabel(size, words.video.shapes[size.ratio], words.locale),
+      }))
       .filter(({ label }) => label.toLowerCase().includes(typed.replaceAll(/[x*]/g, '×')));
   };
 }

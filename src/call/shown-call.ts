@@ -4,6 +4,7 @@ import { noticeOf } from '../discord/failure-words.ts';
 import { container, text } from '../discord/layout.ts';
 import { LiveMessage } from '../discord/live-message.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import type { CallFace } from './call-face.ts';
@@ -107,7 +108,8 @@ export class ShownCall {
     const { id, textChannelId, publicLocale, reference } = call.request;
     const words = wordsFor(publicLocale);
     const why = call.state.is === 'ended' && call.state.error ? noticeOf(call.state.error, words) : undefined;
-    const sentence = [face.sentences(words).endNotices[end], ...(why ? [why.sentence] : [])].join(' ');
+    const said = [face.sentences(words).endNotices[end], ...(why ? [why.sentence] : [])];
+    const sentence = marksOf(words.locale).sentences(said);
     const body = { components: [container([text(sentence)])] };
     await messenger.post(textChannelId, body, `e${id}`).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't tell a channel that its call ended");

@@ -2,6 +2,7 @@ import type { CallSurroundings } from '../call/front-desk-parts.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import type { Call } from './call-types.ts';
 
@@ -24,10 +25,8 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
     `**${headline(call, around, words)}**`,
   ];
   if (state.is === 'running') {
-    lines.push(
-      `${shared.sent(shared.regions[around.region])} ${kept(call, around, words)}`,
-      how(call, words),
-    );
+    const sent = shared.sent(shared.regions[around.region]);
+    lines.push(marksOf(words.locale).sentences([sent, kept(call, around, words)]), how(call, words));
     if (call.participants.size > 0 && !around.exposed) lines.push(whoTakesPart(call, words));
     if (call.trouble) lines.push(`⚠️ ${panel.troubles[call.trouble]}`);
   }

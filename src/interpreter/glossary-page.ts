@@ -1,6 +1,7 @@
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import type { Term } from './glossary.ts';
 
@@ -15,7 +16,9 @@ export function renderGlossary(terms: readonly Term[], words: Words): MessageBod
   for (const { term, heard } of terms) {
     const shown = showAsIs(term, 120);
     const row =
-      heard.length === 0 ? glossary.termOnly(shown) : glossary.entry(shown, showAsIs(heard.join(', '), 300));
+      heard.length === 0
+        ? glossary.termOnly(shown)
+        : glossary.entry(shown, showAsIs(heard.join(marksOf(words.locale).listed), 300));
     length += row.length + 1;
     if (length > longestList) break;
     rows.push(row);

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { showAsIs } from '../discord/escape.ts';
 import { type Language, languages } from '../language/languages.ts';
+import { marksOf } from '../language/marks.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { type LanguageCode, languageCodes } from '../service/realtime/translation/languages.ts';
 
@@ -26,7 +27,7 @@ export function ownName(code: LanguageCode): string {
 export function nameBothWays(code: LanguageCode, locale: Language): string {
   const name = languageName(code, locale);
   const own = ownName(code);
-  return name.toLowerCase() === own.toLowerCase() ? name : `${name} (${own})`;
+  return name.toLowerCase() === own.toLowerCase() ? name : `${name}${marksOf(locale).bracketed(own)}`;
 }
 
 /** Everything a language may be called here: its code, and its name in every language of the bot and in its own. */

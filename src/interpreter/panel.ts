@@ -1,6 +1,7 @@
 import type { CallSurroundings } from '../call/front-desk-parts.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import { detected, languageName, ownName } from './language-names.ts';
 import type { Interpretation, PersonLanguages } from './types.ts';
@@ -36,7 +37,12 @@ export function renderInterpretation(
   ];
   if (state.is === 'running') {
     const sent = words.call.sent(words.call.regions[around.region]);
-    lines.push(what(call, around, words), `${sent} ${kept(call, words)}`.trim());
+    lines.push(
+      what(call, around, words),
+      marksOf(words.locale)
+        .sentences([sent, kept(call, words)])
+        .trim(),
+    );
     if (call.participants.size > 0 && !around.exposed)
       lines.push(...whoTakesPart(call, words), `-# ${panel.ownLanguages}`);
     if (trouble) lines.push(`⚠️ ${panel.troubles[trouble]}`);
@@ -82,7 +88,8 @@ function what({ request }: InterpretationShown, { exposed }: CallSurroundings, w
   const { languages, spoken, captions, transcript } = request.settings;
   const isPaused = exposed && (captions !== 'off' || transcript);
   const written = isPaused ? panel.captionsPaused : panel.captions[captions];
-  return `${panel.languages(languages.map(ownName))}\n${panel.spoken[spoken]} ${written}`;
+  const captioned = marksOf(words.locale).sentences([panel.spoken[spoken], written]);
+  return `${panel.languages(languages.map(ownName))}\n${captioned}`;
 }
 
 function kept({ request }: InterpretationShown, words: Words): string {

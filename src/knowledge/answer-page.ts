@@ -1,6 +1,7 @@
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { shownName } from './describe.ts';
@@ -103,7 +104,7 @@ function smallPrint({ record, failed = [], sharedBy, canAskOn, inReply }: ShownA
     ...(inReply?.isCut ? [mention.cut(mostAsked)] : []),
     ...(record.passages.length > 0 ? [answer.passages] : []),
     ...(failed.length > 0
-      ? [answer.failed(failed.map((name) => shownName(name, longestName)).join(', '))]
+      ? [answer.failed(failed.map((name) => shownName(name, longestName)).join(marksOf(words.locale).listed))]
       : []),
     ...(inReply || canAskOn ? [mention.askOn] : []),
   ];

@@ -1,5 +1,6 @@
 import { showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { liveTime } from '../discord/layout.ts';
+import { marksOf, spaced } from '../language/marks.ts';
 import type { DocumentStatus } from '../service/knowledge/client.ts';
 import type { Words } from '../words/index.ts';
 import { importReasonOf } from './import-reason.ts';
@@ -58,7 +59,7 @@ export function factsOf(document: Described, words: Words): string {
   const { status, type, sizeBytes, importedAt } = document;
   const state =
     status === 'INSERT_ERROR'
-      ? `${words.knowledge.statuses.INSERT_ERROR}: ${words.knowledge.reasons[importReasonOf(document.code)]}`
+      ? `${words.knowledge.statuses.INSERT_ERROR}${marksOf(words.locale).colon}${words.knowledge.reasons[importReasonOf(document.code)]}`
       : words.knowledge.statuses[knownStatus(status)];
   return [
     type === undefined ? undefined : showAsIs(oneLine(type), longestType),
@@ -78,12 +79,13 @@ export function timeText(at: number | undefined, style: 'R' | 'f' = 'R'): string
 export function sizeText(bytes: number, locale: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: units[power] ?? 'byte',
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
-  }).format(bytes / 1_000 ** power);
+  });
+  return spaced(format.format(bytes / 1_000 ** power));
 }
 
 function oneLine(text: string): string {

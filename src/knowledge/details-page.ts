@@ -1,6 +1,7 @@
 import { showAsIs } from '../discord/escape.ts';
 import { buttonRow, container, linkButton, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
@@ -30,7 +31,7 @@ export function renderDetails(
   const failure =
     document.status === 'INSERT_ERROR'
       ? [
-          ...line(details.failure, `${reasons[reason]}. ${advice[reason]}`),
+          ...line(details.failure, `${reasons[reason]}${marksOf(words.locale).stop}${advice[reason]}`),
           ...line(
             details.serviceSays,
             [
@@ -38,7 +39,7 @@ export function renderDetails(
               document.message && showAsIs(document.message, longestMessage),
             ]
               .filter(Boolean)
-              .join(': '),
+              .join(marksOf(words.locale).colon),
           ),
         ]
       : [];
@@ -83,5 +84,5 @@ function chunkingText(document: KnowledgeDocument, words: Words): string | undef
     ...(overlapSize === undefined ? [] : [details.overlap(shown(overlapSize))]),
     ...(separator === undefined ? [] : [`${details.separator} “${shown(separator)}”`]),
   ];
-  return parts.length === 0 ? details.usual : parts.join(', ');
+  return parts.length === 0 ? details.usual : parts.join(marksOf(words.locale).comma);
 }

@@ -1,5 +1,6 @@
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { documentLine, shownName } from './describe.ts';
@@ -18,7 +19,7 @@ export function renderWatched(
   const lines = batch.events.map((event) => {
     const line = documentLine(event, words, longestName);
     return event.status === 'INSERT_ERROR'
-      ? `${line}. ${words.knowledge.advice[importReasonOf(event.code)]}`
+      ? `${line}${marksOf(words.locale).stop}${words.knowledge.advice[importReasonOf(event.code)]}`
       : line;
   });
   return {

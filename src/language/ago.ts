@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts';
+import { spaced } from './marks.ts';
 
 const units = [
   ['day', 24 * 60 * 60_000],
@@ -10,5 +11,5 @@ const units = [
 export function ago(elapsedMs: number, language: Language): string {
   const [unit, lengthMs] = units.find(([, length]) => elapsedMs >= length) ?? units[2];
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  return format.format(-Math.max(0, Math.floor(elapsedMs / lengthMs)), unit);
+  return spaced(format.format(-Math.max(0, Math.floor(elapsedMs / lengthMs)), unit));
 }

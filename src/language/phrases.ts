@@ -1,6 +1,6 @@
 /** `a`, `a and b`, `a, b and c`, in the way of the language. */
 export function listPhrase(items: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
+  return joined(items, new Intl.ListFormat(locale, { type: 'conjunction' }));
 }
 
 /** Discord draws it as a time that counts down, in the reader's own language and zone. */
@@ -14,7 +14,7 @@ export function anyPermissionPhrase(
   words: Readonly<Record<string, string>>,
   locale: string,
 ): string {
-  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(boldNames(permissions, words));
+  return joined(boldNames(permissions, words), new Intl.ListFormat(locale, { type: 'disjunction' }));
 }
 
 /** The names of permissions in bold; one that has no words yet is spelled out of its discord.js name. */
@@ -29,3 +29,19 @@ export function permissionsPhrase(
 function boldNames(permissions: readonly string[], words: Readonly<Record<string, string>>): string[] {
   return permissions.map((name) => `**${words[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')}**`);
 }
+
+/** A Chinese "and" is as wide as its characters, and stands off from Latin letters by a space. */
+function joined(items: readonly string[], format: Intl.ListFormat): string {
+  const parts = format.formatToParts(items);
+  return parts
+    .map(({ type, value }, index) => {
+      if (type === 'element' || !startsInHan.test(value)) return value;
+      const [before = '', after = ''] = [parts[index - 1]?.value, parts[index + 1]?.value];
+      return `${endsInLatin.test(before) ? ' ' : ''}${value}${startsInLatin.test(after) ? ' ' : ''}`;
+    })
+    .join('');
+}
+
+const startsInHan = /^\p{Script=Han}/u;
+const startsInLatin = /^[*`_]*[\p{Script=Latin}\d]/u;
+const endsInLatin = /[\p{Script=Latin}\d][*`_]*$/u;

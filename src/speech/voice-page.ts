@@ -2,6 +2,7 @@ import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import { labelOf } from './voice-book.ts';
 import { type Decisions, deciders, type Sound } from './voice-choice.ts';
@@ -30,13 +31,14 @@ export interface VoicePage {
 /** How somebody, or everybody else, is spoken for, and who decided it; with a button to hear it. */
 export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, words: Words): MessageBody {
   const { voice, buttons } = words.speech;
+  const { colon } = marksOf(words.locale);
   const title = scope === 'me' ? voice.mine : voice.guild;
   if (!sound) return { components: [container([text(`${title}\n${voice.none}`)])] };
   const rows = fields.map((field) => {
     const value = field === 'voice' ? labelOf(sound.voice) : sound[field];
     const shown = value === undefined ? voice.usual : shownAs(value);
     const decider = deciderOf(field, value, sound, decisions);
-    return `${voice.labels[field]}: ${shown}${decider === undefined ? '' : ` · ${voice.from[decider]}`}`;
+    return `${voice.labels[field]}${colon}${shown}${decider === undefined ? '' : ` · ${voice.from[decider]}`}`;
   });
   return {
     components: [

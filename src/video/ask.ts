@@ -1,4 +1,6 @@
 import { stripDeceptive } from '../discord/escape.ts';
+import type { Language } from '../language/languages.ts';
+import { marksOf } from '../language/marks.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { isVideoModelName, videoModels } from '../service/models.ts';
 import { type Region, regionsServing } from '../service/regions.ts';
@@ -76,8 +78,13 @@ export function audioNotices(audioSeconds: number, videoSeconds: number): JobNot
  * `1280×720 (16:9 wide, 720P)`: a size as people can tell it from others; `shape` is its ratio in a word. Without the star of
  * the service: two of them in a sentence are italics.
  */
-export function sizeLabel({ width, height, ratio, tier }: SizeFacts, shape?: string): string {
-  return `${width}×${height} (${shape ? `${ratio} ${shape}` : ratio}, ${tier})`;
+export function sizeLabel(
+  { width, height, ratio, tier }: SizeFacts,
+  shape?: string,
+  language: Language = 'en-US',
+): string {
+  const { bracketed, comma } = marksOf(language);
+  return `${width}×${height}${bracketed(`${shape ? `${ratio} ${shape}` : ratio}${comma}${tier}`)}`;
 }
 
 /** Half a second more or less is nothing to speak of. */

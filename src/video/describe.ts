@@ -3,6 +3,7 @@ import { showAsIs } from '../discord/escape.ts';
 import { container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { OptionWords } from '../discord/words/command-words.ts';
+import { marksOf } from '../language/marks.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoRequest } from '../service/video/request.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';
@@ -35,10 +36,11 @@ export function shortFacts(request: VideoRequest, words: Words): string {
 /** `gen2.7-t2v · 1280×720 (16:9, 720P) · 5 s · seed 7 · …`: all of it, in one line. */
 export function factsLine(request: VideoRequest, words: Words): string {
   const { facts } = words.video;
+  const { bracketed, comma } = marksOf(words.locale);
   const { width, height, ratio, tier } = pictureFacts(request);
   return [
     request.model,
-    `${width}×${height} (${ratio}, ${tier})`,
+    `${width}×${height}${bracketed(`${ratio}${comma}${tier}`)}`,
     facts.seconds(request.durationSeconds),
     facts.seed(request.seed),
     soundOf(request, words),
@@ -113,7 +115,7 @@ export function renderDetails(job: VideoJob, words: Words, left?: AllowanceLeft)
     ...('actualPrompt' in job && job.actualPrompt
       ? [labelled(details.rewritten, showAsIs(job.actualPrompt, longestNegativePromptShown))]
       : []),
-    ...(job.references.length > 0 ? [labelled(details.references, charactersOf(job))] : []),
+    ...(job.references.length > 0 ? [labelled(details.references, charactersOf(job, words))] : []),
     ...(job.request.negativePrompt
       ? [labelled(panel.avoiding, showAsIs(job.request.negativePrompt, longestNegativePromptShown))]
       : []),
@@ -129,10 +131,10 @@ export function renderDetails(job: VideoJob, words: Words, left?: AllowanceLeft)
 }
 
 /** `character1 🖼️ · character2 🎞️ 4 s`, in the order of the request. */
-export function charactersOf({ references }: Pick<VideoJob, 'references'>): string {
+export function charactersOf({ references }: Pick<VideoJob, 'references'>, words: Words): string {
   return references
     .map(({ kind, seconds }, index) => {
-      const what = kind === 'image' ? '🖼️' : `🎞️ ${(seconds ?? 0).toFixed(1)} s`;
+      const what = kind === 'image' ? '🖼️' : `🎞️ ${words.video.facts.seconds((seconds ?? 0).toFixed(1))}`;
       return `character${index + 1} ${what}`;
     })
     .join(' · ');

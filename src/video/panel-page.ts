@@ -50,7 +50,7 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
       request.model,
       ...(hasEnded(job.state) ? [] : [billingLine(job, words)]),
     ].join(' · '),
-    ...(job.references.length > 0 ? [charactersOf(job)] : []),
+    ...(job.references.length > 0 ? [charactersOf(job, words)] : []),
     ...job.notices.map((notice) => `⚠️ ${noticeLine(notice, request, words)}`),
   ];
   return {

@@ -1,11 +1,13 @@
 import { stripDeceptive } from '../../discord/escape.ts';
+import type { Language } from '../../language/languages.ts';
+import { marksOf } from '../../language/marks.ts';
 
 /** Below what any server takes as an attachment. */
 const longestFile = 4_000_000;
 
 /** A row of a text file: when, who, and what they said, in one line. */
-export function fileRow(at: number, who: string, said: string): string {
-  return `${new Date(at).toISOString().slice(11, 19)} UTC ${oneLine(who)}: ${oneLine(said)}`;
+export function fileRow(at: number, who: string, said: string, language: Language): string {
+  return `${new Date(at).toISOString().slice(11, 19)} UTC ${oneLine(who)}${marksOf(language).colon}${oneLine(said)}`;
 }
 
 /** Rows as a plain text: as many of the last ones as a file may have. @param tooLong stands first where some are missing */

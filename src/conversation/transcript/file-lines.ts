@@ -14,7 +14,7 @@ export function transcriptText(
     const who = line.by.is === 'person' ? nameOf(line.by.userId) : transcript.assistantName;
     const cut = line.cut ? ` ${transcript.cutInFile}` : '';
     const links = linksOf([line]).map(({ title, url }) => `\n    ${oneLine(title)} ${url}`);
-    return `${fileRow(line.at, who, `${line.sure}${line.unsure}`)}${cut}${links.join('')}`;
+    return `${fileRow(line.at, who, `${line.sure}${line.unsure}`, words.locale)}${cut}${links.join('')}`;
   });
   return fileText(rows, words.call.fileTooLong);
 }

@@ -1,3 +1,4 @@
+import { spaced } from '../../language/marks.ts';
 import type { Named, ReadingPhrases } from './reading-phrases.ts';
 
 const relative = new Intl.RelativeTimeFormat('zh-CN', { numeric: 'always' });
@@ -20,14 +21,14 @@ export const readingPhrases: ReadingPhrases = {
   videos: (count) => `${count} 个视频`,
   sounds: (count) => `${count} 个音频文件`,
   files: (count) => `${count} 个文件`,
-  hiddenFiles: (count) => `${count} 个隐藏的文件`,
+  hiddenFiles: (count) => `${count} 个隐藏文件`,
   sticker: (name) => `贴纸 ${name}`,
   poll: (question) => `一个投票：${question}`,
   forwarded: (text) => (text === '' ? '一条转发的消息' : `转发：${text}`),
   embed: '一张卡片',
-  said: (name, text) => `${name}说：${text}`,
-  joined: (who) => `${people(who)}加入了。`,
-  left: (who) => `${people(who)}离开了。`,
+  said: (name, text) => `${spaced(`${name}说`)}：${text}`,
+  joined: (who) => spaced(`${people(who)}加入了。`),
+  left: (who) => spaced(`${people(who)}离开了。`),
   andSoOn: '等等',
-  unit: (value, unit) => relative.format(value, unit),
+  unit: (value, unit) => spaced(relative.format(value, unit)),
 };

@@ -32,7 +32,7 @@ export interface VideoWords {
   /** What a ratio looks like, in a word. */
   readonly shapes: Readonly<Record<'16:9' | '9:16' | '1:1' | '4:3' | '3:4', string>>;
   readonly facts: {
-    readonly seconds: (seconds: number) => string;
+    readonly seconds: (seconds: number | string) => string;
     readonly seed: (seed: number | undefined) => string;
     readonly ownSound: string;
     readonly withAudio: string;

@@ -78,7 +78,7 @@ describe('a page of documents', () => {
     const shown = everything(
       renderSearch(pageOf(['规则.md'], { status: 'INSERT_ERROR', code: 'EmptyContent' }), wordsFor('zh-CN')),
     );
-    expect(shown).toContain('导入失败: 文件中没有文字');
+    expect(shown).toContain('导入失败：文件里没有文字');
   });
 });
 

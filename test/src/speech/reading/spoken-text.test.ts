@@ -66,7 +66,7 @@ describe('the text of a message is said', () => {
     ['a link', '看 https://example.org', '看 一个链接'],
     ['an emoji', '好 👍', '好 拇指向上'],
     ['a spoiler', '他||死了||', '他 剧透内容'],
-    ['a time', '<t:1768478700:R>', '5分钟后'],
+    ['a time', '<t:1768478700:R>', '5 分钟后'],
   ])('in Chinese: %s', (_, content, expected) => expect(read(content, 'zh-CN')).toBe(expected));
 
   it('without any emoji where the channel wants none', () =>
