@@ -77,7 +77,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
       await typeCommand(page, 'video text', { prompt: '风筝', audio_url: 'http://127.0.0.1:1/tune.mp3' });
       const hint = page.locator('#composer-hint');
       await page.locator('[data-option=audio_url] input').press('End');
-      await hint.getByText('或配乐的公开链接').waitFor();
+      await hint.getByText('或音频的公开链接').waitFor();
       await page.keyboard.press('Enter');
       await message('发送消息').getByText('bot-may-not-post').waitFor();
       await page.getByRole('button', { name: /^Language/ }).press('Enter');

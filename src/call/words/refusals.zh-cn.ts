@@ -9,9 +9,9 @@ type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...
 
 const runningAlready: Say<[string]> = {
   conversation: (channelId) =>
-    `我已经在 <#${channelId}> 里对话了。去那里加入，或者用 \`/converse stop\` 让我停下。`,
+    `我已经在 <#${channelId}> 里对话了。请到那里加入，或者用 \`/converse stop\` 让我停下。`,
   interpreter: (channelId) =>
-    `我已经在 <#${channelId}> 里做口译了。去那里加入，或者用 \`/interpret stop\` 让我停下。`,
+    `我已经在 <#${channelId}> 里做口译了。请到那里加入，或者用 \`/interpret stop\` 让我停下。`,
 };
 const otherRunning: Say<[string | undefined]> = {
   conversation: (channelId) =>
@@ -28,8 +28,8 @@ const over: Say = {
   interpreter: () => '那次口译已经结束。用 `/interpret start` 重新开始。',
 };
 const notParticipant: Say = {
-  conversation: () => '你还没有加入这场对话。请先按 **加入**。',
-  interpreter: () => '你还没有加入这次口译。请先按 **加入**。',
+  conversation: () => '你还没有加入这场对话。请先按**加入**。',
+  interpreter: () => '你还没有加入这次口译。请先按**加入**。',
 };
 const elsewhere: Say<[string]> = {
   conversation: (channelId) => `对话在 <#${channelId}> 里，先进那个语音频道吧。`,
@@ -52,7 +52,7 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-not-there': ({ kind, channelId, anyOf }) => notThere[kind](channelId, any(anyOf)),
   'call-picture-kind': () => '这个文件打不开。请发送 JPEG、PNG、WebP 或 BMP 图片。',
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
-    `图片太大了。请换一张不超过 ${limitMegabytes} MB、${limitMegapixels} 百万像素的。`,
+    `图片太大了。请换一张不超过 ${limitMegabytes} MB、${limitMegapixels * 100} 万像素的。`,
   'call-picture-early': () => '我得先听到有人说话才能看图。打个招呼，然后再试一次。',
   'call-picture-often': () => '图片发得太快了，稍等一下再试。',
 };

@@ -3,7 +3,7 @@ import type { CallWords } from './call-words.ts';
 export const callWords: CallWords = {
   ended: {
     asked: '⏹️ 已结束',
-    'starter-left': '🚪 已结束：发起的人离开了',
+    'starter-left': '🚪 已结束：发起人离开了',
     'everybody-left': '🚪 已结束：大家都离开了',
     spent: '⏳ 已结束：今天的时长用完了',
     idle: '💤 已结束：很久没人说话',
@@ -11,21 +11,20 @@ export const callWords: CallWords = {
     service: '❌ 已结束：AI 服务出了问题',
     'shutting-down': '♻️ 已结束：我正在重启',
   },
-  sent: (region) => `我只听按下 **加入** 的人说话，内容会发送到${region}的 AI 服务。`,
+  sent: (region) => `我只听按下**加入**的人说话，内容会发送到${region}的 AI 服务。`,
   nothingKept: '不录音，也不保留任何内容。',
   waiting: '👂 等人按下“加入”',
-  takesPart: (mentions, more) =>
-    `正在参加：${mentions.join('、')}${more > 0 ? ` 等 ${mentions.length + more} 人` : ''}`,
+  takesPart: (mentions, more) => `正在参加：${mentions.join('、')}${more > 0 ? `，还有 ${more} 人` : ''}`,
   minutes: (count) => `已用 ${count} 分钟`,
   reference: (reference) => `编号 ${reference}`,
   regions: { singapore: '新加坡', virginia: '美国弗吉尼亚', frankfurt: '德国法兰克福', beijing: '中国北京' },
   buttons: { join: '加入', leave: '退出', stop: '结束', remember: '在本服务器记住', forget: '不再记住' },
   answers: {
-    remembered: '✅ 记住了。下次你一进频道我就能听到你，按 **不再记住** 可以取消。',
-    forgotten: '✅ 已经忘掉，下次会再问你。',
-    left: '🔇 我不再听你说话了。',
+    remembered: '✅ 记住了。下次你一进频道我就能听到你，按**不再记住**可以取消。',
+    forgotten: '✅ 不再记住，下次会再问你。',
+    left: '🔇 我听不到你说话了。',
     notIn: '我本来就没有在听你说话。',
   },
   headphones: (channelId) => `🎧 你的麦克风把我在 <#${channelId}> 里的声音又传了回来，戴上耳机就好。`,
-  fileTooLong: '[内容太长，一个文件放不下，开头部分请看子区。]',
+  fileTooLong: '[内容太长，一个文件放不下，开头请看子区。]',
 };

@@ -4,11 +4,11 @@ export const conversationCommandWords: ConversationWords['commands'] = {
   converse: { name: 'converse', description: '在语音频道里和 AI 聊天' },
   'converse start': {
     name: 'start',
-    description: '在你的语音频道开始对话；我只听按下「加入」的人说话',
+    description: '在你的语音频道开始对话；我只听按下“加入”的人说话',
     options: {
       model: { name: 'model', description: '使用的模型（默认：最新）' },
       voice: { name: 'voice', description: '回答用的音色（默认：模型自带）' },
-      persona: { name: 'persona', description: '我该扮演谁，例如「耐心的象棋教练」' },
+      persona: { name: 'persona', description: '我该扮演谁，例如“耐心的象棋教练”' },
       reply: {
         name: 'reply',
         description: '我怎么回答（默认：语音）',
@@ -20,15 +20,15 @@ export const conversationCommandWords: ConversationWords['commands'] = {
         choices: {
           voice: '安静下来就算说完',
           semantic: '听起来说完了',
-          'push-to-talk': '按下「说完了」（按键发言）',
+          'push-to-talk': '按下“说完了”（按键发言）',
         },
       },
       threshold: { name: 'threshold', description: '多大声算说话：-1 到 1，越低越灵敏' },
       silence: { name: 'silence', description: '安静多少毫秒算说完：200 到 6000（默认 800）' },
       search: {
         name: 'search',
-        description: '联网搜索答案（默认：关）；开启后其他工具不可用',
-        choices: { off: '关', on: '开', 'with-sources': '开，并附上链接' },
+        description: '联网搜索答案（默认：关闭）；开启后其他工具不可用',
+        choices: { off: '关闭', on: '开启', 'with-sources': '开启，并附上链接' },
       },
       name: { name: 'name', description: '叫我什么我会答应（默认：我在这里的名字）' },
       answers: {
@@ -36,9 +36,9 @@ export const conversationCommandWords: ConversationWords['commands'] = {
         description: '我什么时候回答（仅限管理员）',
         choices: { auto: '两人以上时叫名字才回答', always: '总是回答', 'by-name': '叫名字才回答' },
       },
-      interruptions: { name: 'interruptions', description: '说话可以打断我（默认：可以）' },
+      interruptions: { name: 'interruptions', description: '说话时能打断我（默认：开启）' },
       interrupt_role: { name: 'interrupt_role', description: '只有这个身份组可以打断我' },
-      transcript: { name: 'transcript', description: '在子区里写文字记录（仅限管理员，默认：关）' },
+      transcript: { name: 'transcript', description: '在子区里写文字记录（仅限管理员，默认：关闭）' },
     },
   },
   'converse stop': { name: 'stop', description: '结束对话' },
@@ -49,7 +49,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
     options: { text: { name: 'text', description: '要说的话' } },
   },
   'converse join': { name: 'join', description: '加入对话，让我听到你' },
-  'converse leave': { name: 'leave', description: '立刻不再让我听到你' },
+  'converse leave': { name: 'leave', description: '退出对话，我立刻听不到你' },
   'converse show': {
     name: 'show',
     description: '给我看一张图片，边看边聊',
@@ -57,7 +57,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
   },
   'converse tools': {
     name: 'tools',
-    description: '选择对话时我能做什么（需要管理服务器权限）',
+    description: '选择对话时我能做什么（需要“管理服务器”权限）',
     options: {
       tool: {
         name: 'tool',
@@ -70,7 +70,7 @@ export const conversationCommandWords: ConversationWords['commands'] = {
           set_timer: '设置计时器',
         },
       },
-      enabled: { name: 'enabled', description: '打开或关闭' },
+      enabled: { name: 'enabled', description: '开启或关闭' },
     },
   },
 };

@@ -5,24 +5,27 @@ import type { EdgeErrorWords } from './error-words.ts';
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'zh-CN');
+/** What may be said instead is a list of values, with the marks of English between them. */
+const chineseList = (rule: string) => rule.replace(/, (?![^(]*\))/g, '、').replace(': ', '：');
 
 export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
   offers: { switch: '切换', reopen: '返回表单' },
   refusals: {
     'guild-only': () => '这个功能只能在服务器里用。请到我所在的服务器运行。',
-    'not-set-up': () => '这个机器人还没有启用该功能。请联系机器人的所有者。',
-    'guild-not-allowed': () => '这是一个私有机器人，本服务器不在它的名单里。想用的话，请联系机器人的所有者。',
-    'command-unknown': () => '这个命令已被移除。请重启 Discord（Ctrl+R）刷新列表。',
+    'not-set-up': () => '这个机器人还没有设置好这项功能。请联系机器人所有者。',
+    'guild-not-allowed': () => '这是私有机器人，本服务器不在名单里。想用的话，请联系机器人所有者。',
+    'command-unknown': () => '这个命令已经没有了。请重启 Discord（Ctrl+R）刷新列表。',
     'bot-lacks-permissions': (facts) =>
-      `我需要在 <#${facts.channelId}> 中有${permissions(facts.permissions)}权限。请联系管理员，或换个频道。`,
+      `我需要 <#${facts.channelId}> 的${permissions(facts.permissions)}权限。请联系管理员，或换个频道。`,
     'you-lack-permissions': (facts) =>
-      `你需要在本服务器有${permissions(facts.permissions)}权限。请联系服务器管理员。`,
-    'not-yours': (facts) => `只有发起者或管理员（需要${any(facts.anyOf)}权限）可以这样做。`,
+      `你需要本服务器的${permissions(facts.permissions)}权限。请联系服务器管理员。`,
+    'not-yours': (facts) => `只有发起人或管理员（需要${any(facts.anyOf)}权限）可以这样做。`,
     'moderators-only': (facts) => `只有管理员可以这样做。你需要${any(facts.anyOf)}权限。`,
     'control-expired': () => '这个按钮已失效。请重新运行命令。',
     'form-incomplete': () => '表单不完整。请重新打开再提交。',
-    'option-invalid': (facts) => `\`${facts.option}\` 无效：${facts.rule}。请修改后再试。`,
+    'option-invalid': (facts) =>
+      `\`${facts.option}\` 不对，可以用：${chineseList(facts.rule)}。请修改后再试。`,
     'channel-unknown': (facts) => `找不到这个频道。请为 \`${facts.option}\` 换一个频道。`,
     'option-twice': (facts) => `${list(facts.options.map((name) => `\`${name}\``))} 只能用一个。`,
     'shutting-down': () => '我正在重启。请过一分钟再试，已接受的任务会继续。',
@@ -31,35 +34,34 @@ export const errorWords: EdgeErrorWords = {
     'invalid-request': '服务不接受这些选项。请修改后再试。',
     moderation: '这不符合服务的内容规范。请换种说法。',
     'invalid-media': '服务用不了你的文件或链接。请换一个。',
-    credentials: '服务不接受机器人的密钥。请告诉机器人的所有者。',
-    clock: '机器人的时钟不准，服务拒绝了它的请求。请告诉机器人的所有者。',
-    access: '机器人无权使用这个模型。请告诉机器人的所有者。',
-    arrears: '机器人的服务账户余额不足。请告诉机器人的所有者。',
-    'not-found': '服务找不到它了。请重新运行命令。',
-    'too-late': '太晚了，服务已经开始。',
+    credentials: '服务不接受机器人的密钥。请告诉机器人所有者。',
+    clock: '机器人的时钟不准，服务拒绝了它的请求。请告诉机器人所有者。',
+    access: '机器人无权使用这个模型。请告诉机器人所有者。',
+    arrears: '机器人的服务账户欠费了。请告诉机器人所有者。',
+    'not-found': '服务那边已经找不到了。请重新运行命令。',
+    'too-late': '来不及了，服务已经开始了。',
     throttled: '服务正忙。请过一分钟再试。',
     server: '服务出了问题。请过几分钟再试。',
     timeout: '服务没有及时回应。请过几分钟再试。',
     unreachable: '现在连不上服务。请过几分钟再试。',
     malformed: '服务发来的内容我看不懂。请过几分钟再试。',
-    region: '机器人所在的服务区域没有这个功能。请联系机器人的所有者。',
+    region: '机器人的服务区域没有这个功能。请联系机器人所有者更改。',
     aborted: '服务还没回应我就停下了。请过一分钟再试。',
   },
   setUp: {
-    'model-missing': '服务中没有所请求的模型。请告诉机器人的所有者。',
-    'workspace-missing': '服务无法识别此机器人的工作空间。请告诉机器人的所有者。',
-    'voice-refused': '服务不接受这个音色。请换一个音色，并告诉机器人的所有者。',
-    'knowledge-access': '我无权读取该知识库。请告诉机器人的所有者。',
-    'knowledge-missing': '服务中没有该知识库。请告诉机器人的所有者。',
+    'model-missing': '服务没有我要用的模型。请告诉机器人所有者。',
+    'workspace-missing': '服务不认识这个机器人的工作空间。请告诉机器人所有者。',
+    'voice-refused': '服务不接受这个音色。请换一个音色，并告诉机器人所有者。',
+    'knowledge-access': '我无权读取这个知识库。请告诉机器人所有者。',
+    'knowledge-missing': '服务没有这个知识库。请告诉机器人所有者。',
   },
   discord: {
-    access: 'Discord 不让我在这里这样做。请管理员检查我在本频道的权限。',
+    access: 'Discord 不允许我在这里这样做。请管理员检查我在本频道的权限。',
     'place-gone': '相关的频道或消息已不存在。请重新运行命令。',
-    'file-too-large': '文件超过本服务器的上传上限。请要一个更短或更小的。',
+    'file-too-large': '文件超过本服务器的上传上限。请换短一点或小一点的。',
     unavailable: 'Discord 出了问题。请过一分钟再试。',
   },
-  farewell:
-    '这是一个私有机器人，只在它的所有者选定的服务器里使用，所以我先走了。想用的话，请联系机器人的所有者。',
-  unexpected: '我这边出了问题。请再试一次，如果还这样，请告诉机器人的所有者。',
+  farewell: '这是私有机器人，只在所有者选定的服务器里使用，所以我先走了。想用的话，请联系机器人所有者。',
+  unexpected: '我这边出了问题。请再试一次；如果还不行，请告诉机器人所有者。',
   footer: (reference, requestId) => `-# 编号 ${reference}${requestId ? ` · 服务请求 ${requestId}` : ''}`,
 };

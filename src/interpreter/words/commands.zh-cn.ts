@@ -1,12 +1,12 @@
 import type { InterpreterWords } from './interpreter-words.ts';
 
 export const interpretCommandWords: InterpreterWords['commands'] = {
-  interpret: { name: 'interpret', description: '给语音频道做实时口译，可念出来，也有字幕' },
+  interpret: { name: 'interpret', description: '语音频道实时口译：念出译文，也有字幕' },
   'interpret start': {
     name: 'start',
-    description: '在你的语音频道开始口译；我只听按下「加入」的人说话',
+    description: '在你的语音频道开始口译；我只听按下“加入”的人说话',
     options: {
-      languages: { name: 'languages', description: '会用到的语言，例如「英语、德语」' },
+      languages: { name: 'languages', description: '大家说的语言，例如“英语、德语”' },
       spoken: {
         name: 'spoken',
         description: '什么时候念出译文（默认：没人说话时）',
@@ -19,9 +19,9 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
         description: '字幕写在哪里（默认：一个子区）',
         choices: { 'one-thread': '一个子区', 'thread-per-language': '每种语言一个子区', off: '不要字幕' },
       },
-      original: { name: 'original', description: '译文上方显示原文（默认：开）' },
-      same_language: { name: 'same_language', description: '本语言也加字幕（默认：关）' },
-      transcript: { name: 'transcript', description: '结束时附上全文文件（仅限管理员，默认：关）' },
+      original: { name: 'original', description: '译文上方显示原文（默认：开启）' },
+      same_language: { name: 'same_language', description: '说同一种语言时也显示字幕（默认：关闭）' },
+      transcript: { name: 'transcript', description: '结束时附上全文文件（仅限管理员，默认：关闭）' },
     },
   },
   'interpret me': {
@@ -30,11 +30,11 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
     options: {
       speaks: { name: 'speaks', description: '你说的语言' },
       reads: { name: 'reads', description: '你想听、想看的语言（默认：你说的语言）' },
-      own_captions: { name: 'own_captions', description: '你自己的语言也要字幕' },
+      own_captions: { name: 'own_captions', description: '自己的语言也显示字幕' },
     },
   },
   'interpret join': { name: 'join', description: '加入口译，让我听到你' },
-  'interpret leave': { name: 'leave', description: '立刻不再让我听到你' },
+  'interpret leave': { name: 'leave', description: '退出口译，我立刻听不到你' },
   'interpret show': {
     name: 'show',
     description: '给我看一张大家正在聊的图片',
@@ -44,7 +44,7 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
   'interpret stop': { name: 'stop', description: '结束口译' },
   'interpret glossary': {
     name: 'glossary',
-    description: '查看本服务器的名字和术语；修改需要管理服务器权限',
+    description: '查看或修改本服务器的名字和术语（修改需要“管理服务器”权限）',
     options: {
       term: { name: 'term', description: '名字或术语的正确写法' },
       heard: { name: 'heard', description: '常被听成什么，用逗号隔开' },

@@ -6,13 +6,13 @@ export const interpreterWords: InterpreterWords = {
   panel: {
     title: (mention, channelId) => `**<#${channelId}> 里的实时口译**，由 ${mention} 发起`,
     activities: {
-      opening: () => '🔌 正在连接…',
+      opening: () => '🔌 正在连接……',
       listening: () => '👂 正在听',
       interpreting: ({ mention }) => `🌐 正在翻译${mention === undefined ? '' : ` ${mention} `}的话`,
       speaking: () => '🔊 正在念译文',
       'catching-up': () => '⏩ 正在追赶进度，没念的内容看字幕',
       'waiting-to-connect': ({ waitSeconds }) => `⏳ 同时说话的人太多，${waitSeconds} 秒后轮到下一位。`,
-      reconnecting: () => '📡 正在重新连接 AI 服务…',
+      reconnecting: () => '📡 正在重新连接 AI 服务……',
       silenced: () => '🔇 我现在没法说话，可以说话时会接着翻译。',
       'same-language': () => '💤 大家说同一种语言，不需要翻译',
     },
@@ -20,11 +20,11 @@ export const interpreterWords: InterpreterWords = {
       'target-without-voice': '其中一种语言没有语音，只有字幕。',
       'voice-replaced': 'AI 服务没有这个音色，我换了一个。',
       'audio-dropped': '网络有点慢，我漏听了几个词。',
-      'waited-too-long': '有人等得太久，开头几句没有听到。',
+      'waited-too-long': '有人等得太久，开头几句我没听到。',
       'not-understood': '没听清，再说一遍？',
       'translation-failed': '有一句译文中断了。',
       'no-translation': 'AI 服务没有回应，再说一遍？',
-      'last-words-lost': '有人最后几个词没有收到。',
+      'last-words-lost': '有人最后几个词我没听到。',
       busy: 'AI 服务正忙，等几秒再说。',
       'connection-lost': '刚才和 AI 服务断开了一下。',
       'refused-request': 'AI 服务拒绝了一次请求。',
@@ -47,32 +47,32 @@ export const interpreterWords: InterpreterWords = {
     detected: '任意语言',
     ownLanguages: '语言不对？用 `/interpret me` 告诉我。',
     transcribed: '结束时会附上全文文件。',
-    sessions: (open) => `${open} 路翻译`,
+    sessions: (open) => `${open} 路翻译进行中`,
   },
   answers: {
     joined: (channelId, speaks) =>
-      `🎙️ 你已加入：我能在 <#${channelId}> 里听到你，直到你按下 **退出**。我会按${speaks}来听，不对的话用 \`/interpret me\` 改。要我下次也记住你已加入吗？`,
+      `🎙️ 你已加入：我能在 <#${channelId}> 里听到你，直到你按下**退出**。我会按${speaks}来听，不对的话用 \`/interpret me\` 改。要我记住，下次直接听你说吗？`,
     stopped: '⏹️ 口译已结束。',
     shown: '🖼️ 收到，翻译相关内容时我会参考这张图。',
     mine: (speaks, reads, ownCaptions) =>
-      `✅ 你说${speaks}${reads === undefined ? '' : `，看${reads}`}${ownCaptions ? '，本语言也有字幕' : ''}。`,
-    unsaid: '每次口译的第一种语言',
+      `✅ 你说${speaks}${reads === undefined ? '' : `，听和看${reads}`}${ownCaptions ? '，自己的语言也有字幕' : ''}。`,
+    unsaid: '每次口译里排在第一的语言',
   },
   captions: {
     head: (mention, from, to) =>
       to === undefined ? `-# ${mention} · ${from}` : `-# ${mention} · ${from} → ${to}`,
-    cut: '— *没说完*',
+    cut: '—— *没说完*',
     threadName: (reference, language) =>
       language === undefined ? `字幕 ${reference}` : `字幕 ${reference} · ${language}`,
     opened: (channelId, language) =>
-      `💬 <#${channelId}> 的实时字幕${language === undefined ? '' : `（${language}）`}。这里只有按下 **加入** 的人说的话。`,
+      `💬 <#${channelId}> 的实时字幕${language === undefined ? '' : `（${language}）`}。这里只有按下**加入**的人说的话。`,
     failed: '💬 这里没法创建子区，所以这次没有字幕。',
-    closed: '💬 字幕子区没法再写了，字幕到此为止，口译照常进行。',
-    paused: (channelId) => `💬 字幕暂停：这里有人看不到 <#${channelId}>。`,
+    closed: '💬 字幕子区里发不了消息了，字幕到此为止，口译照常进行。',
+    paused: (channelId) => `💬 字幕已暂停：这里有人看不到 <#${channelId}>。`,
     resumed: '💬 字幕恢复了。',
     fileName: 'interpreted.txt',
-    fileDescription: '全部内容和译文',
-    fileSentence: '📄 全部内容和译文都在这里。',
+    fileDescription: '口译全文和译文',
+    fileSentence: '📄 口译全文和译文都在这里。',
     cutInFile: '[没说完]',
   },
   glossary: {
@@ -85,16 +85,15 @@ export const interpreterWords: InterpreterWords = {
     added: (term) => `✅ 字幕以后会写成 **${term}**。`,
     removed: (term) => `✅ 已删除 **${term}**。`,
   },
-  invited: (mention, channelId) =>
-    `${mention}，<#${channelId}> 里有实时口译。你不按 **加入**，我就听不到你。`,
+  invited: (mention, channelId) => `${mention}，<#${channelId}> 里有实时口译。你不按**加入**，我就听不到你。`,
   endNotices: {
-    'starter-left': '🚪 发起的人离开了，我结束了口译。',
+    'starter-left': '🚪 发起人离开了，我结束了口译。',
     'everybody-left': '🚪 大家都离开了，我结束了口译。',
     spent: '⏳ 今天的时长用完了，我结束了口译。',
     idle: '💤 很久没人说话，我结束了口译。用 `/interpret start` 可以再叫我。',
-    service: '❌ 我不得不结束口译。',
+    service: '❌ 出了问题，口译只能到此为止。',
   },
   restarted: (channelId) =>
     `♻️ 我重启了，<#${channelId}> 里的口译已经结束，我没有在听。用 \`/interpret start\` 重新开始。`,
-  channelStatus: '🌐 实时口译：只听按下「加入」的人 · /interpret stop',
+  channelStatus: '🌐 实时口译：只听按下“加入”的人 · /interpret stop',
 };

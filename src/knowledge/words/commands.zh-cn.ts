@@ -10,7 +10,7 @@ const match: OptionWords = {
 };
 const status: OptionWords = {
   name: 'status',
-  description: '只看此状态的文档',
+  description: '只看这种状态的文档',
   choices: { FINISH: '✅ 已导入', RUNNING: '🕓 导入中', INSERT_ERROR: '❌ 导入失败', DELETED: '🗑️ 已删除' },
 };
 
@@ -34,17 +34,17 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
   'knowledge ask': {
     name: 'ask',
     description: '向文档提问；只有你能看到回答',
-    options: { question: { name: 'question', description: '你的问题，用你的语言' }, base },
+    options: { question: { name: 'question', description: '你的问题，用什么语言都行' }, base },
   },
   'knowledge health': {
     name: 'health',
     description: '查看失败和卡住的导入（管理员）',
-    options: { base, channel: { name: 'channel', description: '“关注”的通知频道（默认：本频道）' } },
+    options: { base, channel: { name: 'channel', description: '按“关注”后发通知的频道（默认：本频道）' } },
   },
   'knowledge gaps': { name: 'gaps', description: '文档答不上来的问题（管理员）' },
   'knowledge use': {
     name: 'use',
-    description: '设置谁能在哪里搜索什么（需要管理服务器权限）',
+    description: '设置谁能在哪里搜索什么（需要“管理服务器”权限）',
     options: {
       base,
       action: {
@@ -54,12 +54,12 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
       },
       channel: { name: 'channel', description: '仅限这个频道或类别' },
       role: { name: 'role', description: '仅限这个身份组' },
-      mentions: { name: 'mentions', description: '回答提到我的问题（默认：True）' },
+      mentions: { name: 'mentions', description: '提及我提问时，我会回答（默认：True）' },
     },
   },
   'knowledge export': {
     name: 'export',
-    description: '把文档列表导出为 CSV（需要管理服务器权限）',
+    description: '把文档列表导出为 CSV（需要“管理服务器”权限）',
     options: { base, status, name, match },
   },
 };

@@ -1,7 +1,9 @@
+import { permissionWords } from '../../language/permissions.zh-cn.ts';
 import { knowledgeCommandWords } from './commands.zh-cn.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
 const some = (count: number) => count.toLocaleString('zh-CN');
+const history = `**${permissionWords.ReadMessageHistory}**`;
 
 export const knowledgeWords: KnowledgeWords = {
   commands: knowledgeCommandWords,
@@ -16,9 +18,9 @@ export const knowledgeWords: KnowledgeWords = {
     unreadable: '文件已损坏或受保护',
     format: '内容与文件类型不符',
     'too-large': '文件太大',
-    inappropriate: '内容不当，被拒绝',
-    empty: '文件中没有文字',
-    quota: '账户达到上限',
+    inappropriate: '内容不当，服务不收',
+    empty: '文件里没有文字',
+    quota: '账户到了上限',
     internal: '服务出错',
     other: '服务给出了其他原因',
   },
@@ -28,7 +30,7 @@ export const knowledgeWords: KnowledgeWords = {
     'too-large': '请拆分成几部分。',
     inappropriate: '请检查其中的内容。',
     empty: '请改成文字导入，或不导入。',
-    quota: '请告诉机器人的所有者。',
+    quota: '请告诉机器人所有者。',
     internal: '请稍后重新导入。',
     other: '详情中有服务的原话。',
   },
@@ -52,7 +54,7 @@ export const knowledgeWords: KnowledgeWords = {
     only: (status) => `仅${status}`,
     oldestFirst: '最早的在前',
     none: '没有找到文档。试试名称的一部分，或少用几个选项。',
-    end: '已到末尾。你搜索之后又有新文档。',
+    end: '到底了。你搜索之后又有新文档。',
     nothingNew: '之后没有新文档。',
     unsteady: '列表现在变动太快。请再按一次按钮。',
     range: (from, to, total) =>
@@ -82,16 +84,16 @@ export const knowledgeWords: KnowledgeWords = {
   },
   answer: {
     title: (question) => `💬 ${question}`,
-    from: (document, base, percent) => `**${document}** · ${base} · 相符 ${percent}%`,
+    from: (document, base, percent) => `**${document}** · ${base} · 匹配度 ${percent}%`,
     someDocument: '某个文档',
     none: '我在文档里没找到合适的答案。换个说法再问，或按**没有帮助**告诉管理员。',
     failed: (bases) => `没能搜索：${bases}`,
-    passages: '一字不差地引自文档。',
+    passages: '原文摘自文档，一字未改。',
     thanks: '谢谢。管理员会在 `/knowledge gaps` 看到这个问题，但看不到你的名字。',
     thanksAgain: '你已经反馈过了。',
   },
   mention: {
-    help: '在提到我的消息里写下问题，我就到本服务器的文档里查。',
+    help: '提及我并写下问题，我就去查本服务器的文档。',
     filesOnly: '我在这里只能读文字。请把问题写在消息里。',
     askOn: '回复这条消息即可追问。',
     after: (earlier) => `结合“${earlier}”`,
@@ -99,7 +101,7 @@ export const knowledgeWords: KnowledgeWords = {
   },
   gaps: {
     title: (count) => `**没有答案的问题**（${some(count)}）`,
-    empty: '还没有问题。有人按**没有帮助**后，问题会出现在这里。',
+    empty: '还没有问题。有人按下**没有帮助**后，问题会出现在这里。',
     line: (question, count, when, found) =>
       `${found ? '👎' : '🕳️'} ${question}\n-# ${some(count)} 次 · ${when} · ${found ? '结果没有帮助' : '没有结果'}`,
     more: (count) => `……还有 ${some(count)} 个`,
@@ -107,29 +109,29 @@ export const knowledgeWords: KnowledgeWords = {
   },
   health: {
     title: (base) => `🩺 ${base}`,
-    failed: '失败的导入，最新的在前',
+    failed: '导入失败的文档，最新的在前',
     stuck: (minutes) =>
       `导入超过 ${minutes < 120 ? `${minutes} 分钟` : `${Math.round(minutes / 60)} 小时`}的文档`,
     fine: '一切正常，没有失败或卡住的导入。',
-    moreFailed: (count) => `……还有 ${some(count)} 个。请用 \`/knowledge search\` 并选状态“导入失败”。`,
+    moreFailed: (count) => `……还有 ${some(count)} 个。请用 \`/knowledge search\`，状态选“导入失败”。`,
     types: '类型',
-    typesSoFar: (read) => `类型（目前 ${some(read)} 个文档，按“刷新”看更多）`,
-    typesReading: '正在统计类型。请稍后按“刷新”。',
+    typesSoFar: (read) => `类型（目前 ${some(read)} 个文档，按**刷新**看更多）`,
+    typesReading: '正在统计类型。请稍后按**刷新**。',
     watched: (channelId) => `👁️ 关注中：导入结束时会发到 <#${channelId}>。`,
-    paused: (channelId) => `⏸️ 已暂停关注：我需要 <#${channelId}> 的“读取消息历史记录”权限。`,
-    at: (time) => `截至 ${time}`,
+    paused: (channelId) => `⏸️ 已暂停关注：我需要 <#${channelId}> 的${history}权限。`,
+    at: (time) => `${time}更新`,
   },
   watch: {
     started: (base, channelId) => `👁️ ${base} 的导入完成或失败时，我会发到 <#${channelId}>。`,
     stopped: (base) => `已停止关注 ${base}。`,
-    wasNot: (base) => `${base} 没有被关注。`,
+    wasNot: (base) => `我没有在关注 ${base}。`,
     title: (base) => `👁️ ${base}`,
     blind: (base, channelId) =>
-      `⏸️ 我暂停了关注 ${base}：没有 <#${channelId}> 的“读取消息历史记录”权限，我看不到上一条消息是否发出。给我权限后我会继续。`,
+      `⏸️ 已暂停关注 ${base}：我没有 <#${channelId}> 的${history}权限，不知道上一条消息发出去没有。给我权限后，我会继续。`,
     endedByCrash: (base, channelId) =>
-      `我为 <#${channelId}> 查看 **${base}** 时崩溃了两次，所以不再关注它。重新开始之前，请先告诉机器人的所有者。`,
+      `我为 <#${channelId}> 查看 **${base}** 时崩溃了两次，所以不再关注。重新关注前，请先告诉机器人所有者。`,
     ended: (base, channelId) =>
-      `我停止了关注 ${base}，因为我不能再在 <#${channelId}> 发消息。请给我权限，再到 \`/knowledge health\` 按“关注”。`,
+      `我在 <#${channelId}> 发不了消息了，所以不再关注 ${base}。请给我权限，再到 \`/knowledge health\` 按**关注**。`,
   },
   use: {
     title: '**本服务器的知识库**',
@@ -139,16 +141,16 @@ export const knowledgeWords: KnowledgeWords = {
     grant: (channelId, roleId) =>
       `${roleId ? `<@&${roleId}>` : '所有人'}，${channelId ? `在 <#${channelId}>` : '任何频道'}`,
     contents: '可搜全文',
-    note: '管理员（管理消息或管理服务器权限）可以在任何地方使用全部知识库。本服务器有哪些知识库，由机器人的所有者决定。',
-    mentionsOn: '💬 有人提到我提问时我会回答，前提是频道里的所有人都能用这些文档。',
-    mentionsOff: '💬 有人提到我提问时我不回答。用 `/knowledge use mentions:True` 打开。',
+    note: '管理员（有“管理消息”或“管理服务器”权限）可以在任何频道使用全部知识库。本服务器有哪些知识库，由机器人所有者决定。',
+    mentionsOn: '💬 提及我就能提问，只要频道里的所有人都能用这些文档。',
+    mentionsOff: '💬 提及我提问，我不会回答。用 `/knowledge use mentions:True` 开启。',
     changed: '已保存。',
   },
   export: {
     progress: (read, total) =>
       `⏳ 正在读取列表：${some(read)}${total === undefined ? '' : ` / ${some(total)}`} 个文档……`,
     done: (count, base) => `📄 ${base} 的 ${some(count)} 个文档`,
-    cut: (most) => `这是最新的 ${some(most)} 个。其余的请选状态或名称导出。`,
+    cut: (most) => `这是最新的 ${some(most)} 个。要导出其余的，请选状态或名称。`,
     fileDescription: (base) => `${base} 的文档列表（CSV）`,
   },
 };

@@ -10,16 +10,16 @@ const shotType: OptionWords = {
 };
 const negativePrompt: OptionWords = {
   name: 'negative_prompt',
-  description: '不想出现的内容（最多 500 个字符）',
+  description: '反向提示词：不想出现的内容（最多 500 个字符）',
 };
 const watermark: OptionWords = {
   name: 'watermark',
   description: '在右下角加上 AI 标识',
   shown: { true: 'AI 标识' },
 };
-const seed: OptionWords = { name: 'seed', description: '相同的数字会得到相似的视频（0 到 2147483647）' };
+const seed: OptionWords = { name: 'seed', description: '种子：数字相同，视频相似（0 到 2147483647）' };
 
-const preset: OptionWords = { name: 'preset', description: '你的一个预设；其他选项优先于它' };
+const preset: OptionWords = { name: 'preset', description: '你的预设；其他选项优先' };
 
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
 const references = eachReference(
@@ -35,16 +35,16 @@ export const videoCommandWords: VideoWords['commands'] = {
     options: {
       prompt: { name: 'prompt', description: '视频里发生什么' },
       negative_prompt: negativePrompt,
-      audio: { name: 'audio', description: 'WAV 或 MP3 配乐，最长 30 秒、15 MB' },
-      audio_url: { name: 'audio_url', description: '或配乐的公开链接' },
+      audio: { name: 'audio', description: '音频：WAV 或 MP3，最长 30 秒、15 MB' },
+      audio_url: { name: 'audio_url', description: '或音频的公开链接' },
       model: { name: 'model', description: '使用的模型（默认：最新）' },
-      size: { name: 'size', description: '准确的像素尺寸，模型支持时可选' },
+      size: { name: 'size', description: '具体的像素尺寸（模型支持时）' },
       resolution: { name: 'resolution', description: '清晰度；越高费用越高' },
       ratio: { name: 'ratio', description: '画面比例（默认：16:9）' },
       duration: { name: 'duration', description: '时长，单位秒（默认 5）；按秒计费' },
       prompt_extend: {
         name: 'prompt_extend',
-        description: '让服务扩写你的提示词（默认：开启）',
+        description: '让服务扩写提示词（默认：开启）',
         shown: { false: '不改写提示词' },
       },
       shot_type: shotType,
@@ -57,11 +57,11 @@ export const videoCommandWords: VideoWords['commands'] = {
     name: 'reference',
     description: '用你的图片和视频里的人或物生成视频',
     options: {
-      prompt: { name: 'prompt', description: '发生什么；用 character1、character2…… 指代' },
+      prompt: { name: 'prompt', description: '视频里发生什么；用 character1、character2…… 指代它们' },
       ...references,
       negative_prompt: negativePrompt,
       model: { name: 'model', description: '使用的模型（默认：最新）' },
-      size: { name: 'size', description: '准确的像素尺寸' },
+      size: { name: 'size', description: '具体的像素尺寸' },
       duration: { name: 'duration', description: '时长，单位秒（默认 5）；参考视频也计费' },
       shot_type: shotType,
       sound: { name: 'sound', description: '是否有声（默认：有）；只有 flash 模型可以无声' },
@@ -75,9 +75,9 @@ export const videoCommandWords: VideoWords['commands'] = {
     description: '把设置和风格存为预设，下次直接使用',
     options: {
       name: { name: 'name', description: '名字；同名的旧预设会被替换' },
-      style: { name: 'style', description: '加到每个提示词后面，例如：水彩风格，柔和的光线' },
+      style: { name: 'style', description: '加在每个提示词后面，例如：水彩风格，柔和光线' },
       model: { name: 'model', description: '使用的模型（默认：最新）' },
-      size: { name: 'size', description: '准确的像素尺寸' },
+      size: { name: 'size', description: '具体的像素尺寸' },
       duration: { name: 'duration', description: '时长，单位秒；按秒计费' },
       seed: { name: 'seed', description: '每次都用同一个种子（默认：每次不同）' },
     },
@@ -90,7 +90,7 @@ export const videoCommandWords: VideoWords['commands'] = {
   },
   'video list': {
     name: 'list',
-    description: '你的视频；管理员可以看所有人的',
+    description: '查看你的视频；管理员可以看所有人的',
     options: {
       whose: {
         name: 'whose',
@@ -100,20 +100,20 @@ export const videoCommandWords: VideoWords['commands'] = {
       state: {
         name: 'state',
         description: '只看这种状态的视频',
-        choices: { all: '全部', open: '进行中', done: '完成', failed: '失败' },
+        choices: { all: '全部', open: '进行中', done: '已完成', failed: '失败' },
       },
     },
   },
   'video show': {
     name: 'show',
     description: '把完成的视频重新发到这里',
-    options: { task: { name: 'task', description: '选择视频' } },
+    options: { task: { name: 'task', description: '要重新发送的视频' } },
   },
   'video cancel': {
     name: 'cancel',
     description: '取消还没开始的视频',
-    options: { task: { name: 'task', description: '选择视频' } },
+    options: { task: { name: 'task', description: '要取消的视频' } },
   },
-  'Make a video of this': { name: '用它生成视频', description: '' },
-  'Use as reference': { name: '作为参考', description: '' },
+  'Make a video of this': { name: '用这条消息生成视频', description: '' },
+  'Use as reference': { name: '用作视频参考', description: '' },
 };
