@@ -171,9 +171,16 @@ function putAt(body: unknown, path: FieldPath, value: unknown): void {
 /** The branch of a union that was meant: the one whose `type` fits; undefined when none does. */
 function nearest(branches: readonly (readonly $ZodIssue[])[]): readonly $ZodIssue[] | undefined {
   const fitting = branches.filter(
-    (issues) => !issues.some((issue) => issue.path[0] === 'type' && issue.path.length === 1),
+    (issues) =>
+      !issues.some((issue) => issue.path[0] === 'type' && issue.path.length === 1) &&
+      !issues.some((issue) => issue.path.length === 0 && isNothing(issue)),
   );
   return fitting.toSorted((one, other) => one.length - other.length)[0];
+}
+
+/** The branch of a union that stands for a field left out. */
+function isNothing(issue: $ZodIssue): boolean {
+  return issue.code === 'invalid_type' && (issue.expected === 'undefined' || issue.expected === 'null');
 }
 
 function choicesOf(branches: readonly (readonly $ZodIssue[])[]): string {
@@ -208,7 +215,7 @@ function words(issue: $ZodIssue, value: unknown): { readonly code: string; reado
         message: `Value must be one of (${issue.values.map(String).join(', ')}).`,
       };
     case 'invalid_format':
-      return formatWords(issue.format, value);
+      return formatWords(issue, value);
     case 'invalid_type':
       return typeWords(issue.expected, value);
     default:
@@ -216,10 +223,18 @@ function words(issue: $ZodIssue, value: unknown): { readonly code: string; reado
   }
 }
 
-function formatWords(format: string, value: unknown): { readonly code: string; readonly message: string } {
+/** The pattern by which the specification knows an id. */
+const ofIds = String(/^(0|[1-9][0-9]*)$/);
+
+function formatWords(
+  { format, pattern }: { readonly format: string; readonly pattern?: string | undefined },
+  value: unknown,
+): { readonly code: string; readonly message: string } {
   if (format === 'url') return { code: 'URL_TYPE_INVALID_URL', message: 'Not a well formed URL.' };
   if (format === 'datetime')
     return { code: 'DATE_TIME_TYPE_PARSE', message: `Could not parse ${String(value)}. Should be ISO8601.` };
+  if (format === 'regex' && pattern !== ofIds)
+    return { code: 'STRING_TYPE_REGEX', message: 'String value did not match validation regex.' };
   return { code: 'NUMBER_TYPE_COERCE', message: `Value "${String(value)}" is not snowflake.` };
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Upload } from '../attachments.ts';
+import type { Core } from '../core.ts';
 import { DiscordError, refuse } from '../errors.ts';
 import { parseKeepingLongIntegers } from '../long-integers.ts';
-import type { Settings } from '../settings.ts';
 
 const mostFiles = 10;
 
@@ -12,32 +12,52 @@ export interface RequestBody {
   readonly uploads: ReadonlyMap<string, Upload>;
 }
 
-/** Reads a JSON body or a multipart one (`payload_json` and `files[n]`). Throws 40005 (413) above a limit. */
-export async function readBody(request: FastifyRequest, settings: Settings): Promise<RequestBody> {
+/**
+ * Reads a JSON body or a multipart one: `payload_json` or a field for each parameter, and `files[n]`. Files of other names
+ * come in, too, and are written down. Throws 40005 (413) above a limit.
+ */
+export async function readBody(
+  request: FastifyRequest,
+  { settings, oddities }: Pick<Core, 'settings' | 'oddities'>,
+): Promise<RequestBody> {
   if (!request.isMultipart()) return { json: request.body ?? undefined, uploads: new Map() };
   const uploads = new Map<string, Upload>();
-  let json: unknown = {};
+  const fields: Record<string, unknown> = {};
+  let payload: unknown;
   let left = settings.requestLimitBytes;
   let tooLarge = false;
-  let misnamed = false;
   for await (const part of request.parts()) {
-    if (part.type === 'field') continue;
+    if (part.type === 'field') {
+      fields[part.fieldname] = fieldValue(part.fieldname, String(part.value));
+      continue;
+    }
     if (part.fieldname === 'payload_json') {
-      json = parse(String(await part.toBuffer()));
+      payload = parse(String(await part.toBuffer()));
       continue;
     }
     const bytes = await read(part.file, Math.min(left, settings.attachmentLimitBytes));
     const index = /^files\[(\d+)\]$/.exec(part.fieldname)?.[1];
+    if (index === undefined) oddities.note(`a file's name in a form: ${part.fieldname}`);
     tooLarge ||= bytes === undefined;
-    misnamed ||= index === undefined;
     left -= bytes?.length ?? 0;
-    if (bytes && index !== undefined) uploads.set(index, { filename: part.filename || 'unknown', bytes });
+    if (bytes) uploads.set(index ?? unusedIndex(uploads), { filename: part.filename || 'unknown', bytes });
   }
   if (tooLarge) throw refuse.requestTooLarge();
-  if (misnamed) throw new DiscordError(400, 50046, 'Invalid file uploaded');
   if (uploads.size > mostFiles)
     throw new DiscordError(400, 30015, `Maximum number of attachments in a message reached (${mostFiles})`);
-  return { json, uploads };
+  return { json: payload ?? fields, uploads };
+}
+
+/** Everything in a form is a text; of a message's simple fields these two kinds are none. */
+function fieldValue(name: string, text: string): unknown {
+  if (name === 'tts') return text === 'true' || text === '1';
+  return name === 'flags' && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function unusedIndex(uploads: ReadonlyMap<string, Upload>): string {
+  let index = uploads.size;
+  while (uploads.has(String(index))) index += 1;
+  return String(index);
 }
 
 /** Reads to the end in any case, so that the peer hears the answer; undefined when there was more than the limit. */

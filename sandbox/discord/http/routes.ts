@@ -8,6 +8,7 @@ import type { RateLimit } from '../rate-limits.ts';
 import { checkBody, removeAt } from '../validate.ts';
 import { places } from '../world/places.ts';
 import { readBody } from './body.ts';
+import { checkPathIds } from './ids.ts';
 
 /** One request, authenticated and validated. `Body` is what the route's schema promises. */
 export interface Call<Body = unknown> {
@@ -84,7 +85,8 @@ export class Routes {
         const params = request.params as Readonly<Record<string, string>>;
         const actor = this.#actor(request, rules.auth ?? 'any');
         this.#limit(`${method} ${path}`, params, rules, actor, reply);
-        const { json, uploads } = await readBody(request, this.core.settings);
+        checkPathIds(params);
+        const { json, uploads } = await readBody(request, this.core);
         const body = json ?? {};
         const odd = (field: FieldPath): void => {
           removeAt(body, field);

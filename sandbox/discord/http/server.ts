@@ -14,8 +14,8 @@ export async function httpServer(
 ): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: settings.requestLimitBytes,
-    // What the two versions answer differently, nothing here has.
-    rewriteUrl: ({ url }) => (url ?? '/').replace(/^\/api\/v9\//, '/api/v10/'),
+    // What the two versions answer differently, nothing here has. Some clients escape the @ of “@me”.
+    rewriteUrl: ({ url }) => (url ?? '/').replace(/^\/api\/v9\//, '/api/v10/').replaceAll('/%40', '/@'),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
   });

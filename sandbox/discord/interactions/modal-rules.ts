@@ -15,12 +15,7 @@ export function checkModal(components: readonly JsonObject[]): void {
   const all = [...walk(components, root)];
   checkIds(all, errors);
   for (const { component, path } of all) {
-    if (component.type === ComponentType.ActionRow && objectsIn(component.components).length > 1)
-      errors.add(
-        [...path, 'components'],
-        'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
-        'The specified component exceeds the maximum width.',
-      );
+    if (component.type === ComponentType.ActionRow) checkRow(component, path, errors);
     if (component.type === ComponentType.TextInput) checkBounds(component, path, 'length', errors);
     else checkBounds(component, path, 'values', errors);
     if (isSelect(component)) checkStringSelect(component, path, errors);
@@ -28,6 +23,20 @@ export function checkModal(components: readonly JsonObject[]): void {
     checkFileTypes(component, path, errors);
   }
   errors.throwIfAny();
+}
+
+/** One input, with a label of its own. */
+function checkRow(row: JsonObject, path: FieldPath, errors: FormErrors): void {
+  const inputs = objectsIn(row.components);
+  if (inputs.length > 1)
+    errors.add(
+      [...path, 'components'],
+      'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
+      'The specified component exceeds the maximum width.',
+    );
+  for (const [index, { label }] of inputs.entries())
+    if (!label)
+      errors.add([...path, 'components', index, 'label'], 'BASE_TYPE_REQUIRED', 'This field is required');
 }
 
 /** "`min_values` must be either omitted or at least `1` if `required` is omitted or `true`." */

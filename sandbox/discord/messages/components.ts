@@ -3,6 +3,7 @@ import { type FieldPath, FormErrors, invalidForm } from '../errors.ts';
 import { type JsonObject, objectsIn, textIn } from '../json.ts';
 import { lengthOf } from '../text-length.ts';
 import { checkEmoji } from './emoji.ts';
+import { checkScheme, linkSchemes } from './schemes.ts';
 
 export interface PlacedComponent {
   readonly component: JsonObject;
@@ -37,17 +38,6 @@ const selectTypes: ReadonlySet<unknown> = new Set([
 
 export function isSelect(component: JsonObject): boolean {
   return selectTypes.has(component.type);
-}
-
-/** Where a link button may lead. */
-const schemes = ['http', 'https', 'discord'];
-
-function checkScheme(url: string | undefined, path: FieldPath, errors: FormErrors): void {
-  const scheme = url?.split(':', 1)[0]?.toLowerCase();
-  if (scheme === undefined || schemes.includes(scheme)) return;
-  const list = schemes.map((one) => `'${one}'`).join(', ');
-  const message = `Scheme "${scheme}" is not supported. Scheme must be one of (${list}).`;
-  errors.add(path, 'URL_TYPE_INVALID_SCHEME', message);
 }
 
 /** The rules of the component reference that a schema cannot say. Throws 50035. */
@@ -145,7 +135,7 @@ function checkButton(button: JsonObject, path: FieldPath, errors: FormErrors): v
   if (button.style === ButtonStyle.Link) {
     required('url');
     unwanted('custom_id');
-    checkScheme(textIn(button.url), [...path, 'url'], errors);
+    checkScheme(textIn(button.url), [...path, 'url'], linkSchemes, errors);
   } else if (button.style === ButtonStyle.Premium) {
     required('sku_id');
   } else {

@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { type FieldPath, FormErrors } from '../errors.ts';
 import { lengthOf } from '../text-length.ts';
 import { attachmentName } from './components.ts';
+import { checkScheme, webSchemes } from './schemes.ts';
 
 const mostCharacters = 6000;
 
@@ -17,19 +18,32 @@ export function checkEmbeds(embeds: readonly APIEmbed[], filenames: ReadonlySet<
       for (const key of ['name', 'value'] as const)
         if (field[key].trim() === '')
           errors.add(['embeds', index, 'fields', at, key], 'BASE_TYPE_REQUIRED', 'This field is required');
-    for (const { url, path } of mediaUrls(embed)) {
-      const name = attachmentName(url);
-      if (name !== undefined && !filenames.has(name))
-        errors.add(
-          ['embeds', index, ...path],
-          'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
-          `The referenced attachment "${name}" was not found.`,
-        );
-    }
+    checkAddresses(embed, ['embeds', index], filenames, errors);
   }
   if (embeds.reduce((sum, embed) => sum + charactersOf(embed), 0) > mostCharacters)
     errors.add(['embeds'], 'MAX_EMBED_SIZE_EXCEEDED', `Embed size exceeds maximum size of ${mostCharacters}`);
   errors.throwIfAny();
+}
+
+/** Links lead into the web; pictures come from there or are files of the message. */
+function checkAddresses(
+  embed: APIEmbed,
+  at: FieldPath,
+  filenames: ReadonlySet<string>,
+  errors: FormErrors,
+): void {
+  for (const { url, path } of mediaUrls(embed)) {
+    const name = attachmentName(url);
+    if (name === undefined) checkScheme(url, [...at, ...path], webSchemes, errors);
+    else if (!filenames.has(name))
+      errors.add(
+        [...at, ...path],
+        'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+        `The referenced attachment "${name}" was not found.`,
+      );
+  }
+  checkScheme(embed.url, [...at, 'url'], webSchemes, errors);
+  checkScheme(embed.author?.url, [...at, 'author', 'url'], webSchemes, errors);
 }
 
 function charactersOf(embed: APIEmbed): number {

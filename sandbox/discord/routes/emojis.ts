@@ -14,7 +14,7 @@ interface EmojiBody {
 }
 
 const name = string().check(minLength(2), maxLength(32), regex(/^\w+$/));
-const image = string().check(regex(/^data:image\/(?:png|jpeg|gif|webp|avif);base64,/));
+const image = string().check(regex(/^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/));
 /** "Create Guild Emoji" and its application twin; the specification inlines them. */
 const createSchema = object({ name, image, roles: nullish(array(string())) });
 const editSchema = object({ name: optional(name), roles: nullish(array(string())) });

@@ -2,6 +2,7 @@ import { CreateGuildChannelRequestSchema } from 'discord-api-spec/zod';
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
 import { type ChannelBody, createChannel } from '../channels/create.ts';
 import { invalidForm, refuse } from '../errors.ts';
+import { checkQueryIds } from '../http/ids.ts';
 import { type Call, created, noContent, ok, type Routes } from '../http/routes.ts';
 import type { JsonObject } from '../json.ts';
 import { dropMember } from '../membership.ts';
@@ -67,6 +68,7 @@ export function guildRoutes(routes: Routes): void {
     if (call.actor.isBot && !core.settings.privilegedIntents.has('GuildMembers'))
       throw refuse.missingAccess();
     const limit = limitOf(call.query.get('limit') ?? '1');
+    checkQueryIds(call.query, ['after']);
     const after = BigInt(call.query.get('after') ?? 0);
     const sorted = [...guild.members.values()].toSorted((one, other) =>
       BigInt(one.userId) < BigInt(other.userId) ? -1 : 1,

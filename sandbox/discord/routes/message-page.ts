@@ -1,4 +1,5 @@
 import { invalidForm } from '../errors.ts';
+import { checkQueryIds } from '../http/ids.ts';
 import type { Message } from '../world/model.ts';
 
 /** `before`, `after`, `around` and `limit` (1–100, default 50) over messages given oldest first; newest first out. */
@@ -6,6 +7,7 @@ export function messageFromPage(messages: readonly Message[], query: URLSearchPa
   const limit = Number(query.get('limit') ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw invalidForm(['limit'], 'NUMBER_TYPE_MAX', 'int value should be between 1 and 100.');
+  checkQueryIds(query, ['before', 'after', 'around']);
   const newest = messages.toReversed();
   const [before, after, around] = ['before', 'after', 'around'].map((name) => query.get(name));
   if (around) {

@@ -31,7 +31,9 @@ export function userRoutes(routes: Routes): void {
       const user = world.user(actor.userId);
       if (body.username !== undefined) user.username = body.username;
       core.hub.tell(user.id, 'USER_UPDATE', userWire(user));
-      return ok({ ...userWire(user), mfa_enabled: false, locale: 'en-US', verified: true, email: null });
+      const own = { ...userWire(user), mfa_enabled: false, locale: 'en-US', verified: true, email: null };
+      // Undocumented, yet there: discord.js goes on with the token that this answer has.
+      return ok(actor.isBot ? { ...own, token: core.identities.botToken } : own);
     },
   );
   routes.get('/users/@me/guilds', ({ actor }) =>

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(sandbox.oddities).toEqual([]);
+  // Only "files[n]" is documented.
+  expect(sandbox.oddities).toEqual(
+    ['file', 'file7', 'picture'].map((name) => `a file's name in a form: ${name}`),
+  );
   await sandbox.close();
 });
 
@@ -73,6 +76,40 @@ describe('a body', () => {
     });
   });
 
+  test('may be a form that has a field for each parameter, and files under names of its own', async () => {
+    const form = new FormData();
+    form.set('content', 'hi');
+    form.set('tts', 'false');
+    form.set('flags', '4');
+    for (const [field, name] of [
+      ['file', 'a.txt'],
+      ['file7', 'b.txt'],
+      ['picture', 'c.txt'],
+    ] as const)
+      form.set(field, new Blob([name]), name);
+    nowMs += 5000;
+    const response = await fetch(`${sandbox.apiUrl}/v10${messages}`, {
+      method: 'POST',
+      headers: { authorization: `Bot ${sandbox.botToken}` },
+      body: form,
+    });
+    expect(await response.json()).toMatchObject({
+      content: 'hi',
+      flags: 4,
+      attachments: [{ filename: 'a.txt' }, { filename: 'b.txt' }, { filename: 'c.txt' }],
+    });
+  });
+
+  test('may have a picture that calls itself image/jpg', async () => {
+    const emojis = `/applications/${sandbox.applicationId}/emojis`;
+    const image = 'data:image/jpg;base64,AAAA';
+    const sent = (body: object) => request('POST', emojis, json, JSON.stringify(body));
+    expect((await sent({ name: 'kite', image })).status).toBe(201);
+    expect((await sent({ name: 'kite', image: 'kite.jpg' })).body.errors).toMatchObject({
+      image: { _errors: [{ code: 'STRING_TYPE_REGEX' }] },
+    });
+  });
+
   test('may be missing, with or without a type', async () => {
     const typing = `/channels/${sandbox.channels.general}/typing`;
     expect((await request('POST', typing)).status).toBe(204);
@@ -86,6 +123,38 @@ describe('a body', () => {
       body: { code: 50035, errors: { _errors: [{ code: 'CONTENT_TYPE_INVALID' }] } },
     });
   });
+});
+
+describe('a path', () => {
+  test('may have its @ escaped', async () => {
+    expect((await request('GET', '/oauth2/applications/%40me')).body).toMatchObject({
+      id: sandbox.applicationId,
+    });
+  });
+
+  test.each([
+    ['/channels/lounge', 'channel_id'],
+    ['/guilds/1e3/members/@me', 'guild_id'],
+    ['/users/undefined', 'user_id'],
+    [`/channels/1/messages/${'9'.repeat(21)}`, 'message_id'],
+  ])('with what is no id is 50035, naming it: %s', async (path, field) => {
+    expect(await request('GET', path)).toMatchObject({
+      status: 400,
+      body: { code: 50_035, errors: { [field]: { _errors: [{ code: 'NUMBER_TYPE_COERCE' }] } } },
+    });
+  });
+
+  test.each(['before', 'after', 'around'])('with what is no id in %s is 50035 as well', async (name) => {
+    expect(await request('GET', `${messages}?${name}=yesterday`)).toMatchObject({
+      status: 400,
+      body: { code: 50_035, errors: { [name]: { _errors: [{ code: 'NUMBER_TYPE_COERCE' }] } } },
+    });
+  });
+});
+
+test('a bot that changes its name is told its token, as discord.js wants it', async () => {
+  const { body } = await request('PATCH', '/users/@me', json, '{"username": "emcee"}');
+  expect(body).toMatchObject({ username: 'emcee', token: sandbox.botToken });
 });
 
 test('a 429 says Via, by which discord.py knows it from a ban', async () => {

@@ -72,6 +72,12 @@ describe('a modal', () => {
     );
   });
 
+  test('has a label on each input of a row', async () => {
+    expect(await modal(row(input('a', { label: undefined })))).toMatchObject(
+      refused({ 'data.components.0.components.0.label': 'BASE_TYPE_REQUIRED' }),
+    );
+  });
+
   test.each([
     ['text', input('a', { label: undefined, min_length: 9, max_length: 8 }), 'min_length'],
     ['select', { type: 3, custom_id: 'a', options, min_values: 3, max_values: 2 }, 'min_values'],
@@ -98,6 +104,14 @@ describe('a choice', () => {
     ['a text for a number', 10, 'five', 'NUMBER_TYPE_COERCE'],
   ])('suggested as %s is refused', async (_what, type, value, code) => {
     expect(await suggest(type, value)).toMatchObject(refused({ 'data.choices.0.value': code }));
+  });
+
+  test('too many of them are refused', async () => {
+    const choices = Array.from({ length: 26 }, (_, at) => ({ name: `${at}`, value: `${at}` }));
+    const options = [{ name: 'o', type: 3, value: '', focused: true }];
+    expect(await answer(4, { type: 8, data: { choices } }, options)).toMatchObject(
+      refused({ 'data.choices': 'BASE_TYPE_MAX_LENGTH' }),
+    );
   });
 
   test('that fits is suggested, and nothing follows it', async () => {
@@ -144,6 +158,25 @@ describe('a message', () => {
     expect(await send({ embeds: [{ fields }] })).toMatchObject(
       refused({ 'embeds.0.fields.0.value': 'BASE_TYPE_REQUIRED' }),
     );
+  });
+
+  test.each([
+    ['url', { title: 'x', url: 'javascript:alert(1)' }],
+    ['author.url', { author: { name: 'x', url: 'ftp://example.org' } }],
+    ['author.icon_url', { author: { name: 'x', icon_url: 'data:image/png;base64,AA' } }],
+    ['footer.icon_url', { footer: { text: 'x', icon_url: 'ftp://example.org/a.png' } }],
+    ['image.url', { image: { url: 'data:image/png;base64,AA' } }],
+    ['thumbnail.url', { thumbnail: { url: 'javascript:alert(1)' } }],
+  ])('has no embed whose %s is no address of the web', async (field, embed) => {
+    expect(await send({ embeds: [embed] })).toMatchObject(
+      refused({ [`embeds.0.${field}`]: 'URL_TYPE_INVALID_SCHEME' }),
+    );
+  });
+
+  test('has embeds with addresses of the web', async () => {
+    const url = 'HTTPS://example.org/a.png';
+    const parts = { url, image: { url }, author: { name: 'x', url, icon_url: url } };
+    expect((await send({ embeds: [{ title: 'x', ...parts }] })).status).toBe(200);
   });
 
   test('has links to web pages and into Discord only', async () => {
