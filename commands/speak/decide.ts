@@ -32,28 +32,18 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
   };
 }
 
-/** The same under the panel of a room; after a restart there is none, and they say so. */
+/**
+ * The same under the panel of a room and under an answer, where the message itself shows what was done. After a restart
+ * there is nothing to end, and they say so.
+ */
 export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
+  const frame = { feature: 'speak', acknowledge: 'update', guards: [guildOnly] } as const;
   return [
+    { ...frame, action: 'skip', run: async ({ interaction, id }) => desk.skip(actorOf(interaction), id) },
     {
-      feature: 'speak',
-      action: 'skip',
-      acknowledge: 'private',
-      guards: [guildOnly],
-      run: async ({ interaction, id, words }) => {
-        desk.skip(actorOf(interaction), id);
-        await answerWith(interaction, sentence(words.speech.answers.skipped));
-      },
-    },
-    {
-      feature: 'speak',
+      ...frame,
       action: 'stop',
-      acknowledge: 'private',
-      guards: [guildOnly],
-      run: async ({ interaction, id, words }) => {
-        await desk.stop(actorOf(interaction), id);
-        await answerWith(interaction, sentence(words.speech.answers.stopped));
-      },
+      run: async ({ interaction, id }) => await desk.stop(actorOf(interaction), id),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { oggOpus } from '../../support/ogg-writer.ts';
 import { encodeSpeech } from '../../support/opus-speech.ts';
 import { startSpeechBot } from '../../support/speech-bot.ts';
@@ -87,7 +87,10 @@ describe('/speak say', () => {
     const stopped = await other.untilMessage(shows(`⏹️ Stopped by <@${person.id}>`));
     expect(stopped.id).toBe(panel.id);
     expect(textOf(stopped)).not.toContain('custom_id');
-    expect(room.state.is).toBe('left');
+    await vi.waitFor(() => expect(room.state.is).toBe('left'));
+    // Both messages show what was done: nothing has to be dismissed.
+    const told = [...person.messages.values()].filter(isPrivate).map(textOf);
+    expect(told.map((text) => /"(one|two|three)"/.exec(text)?.[1])).toEqual(['one', 'two', 'three']);
   });
 
   it.each(['skip', 'stop'])('answers a %s button from before a restart with words', async (action) => {
@@ -199,8 +202,31 @@ describe('/speak file without a kind of file', () => {
   });
 });
 
+const refused = { status: 403, body: { code: 50_013, message: 'Missing Permissions' } };
+
+describe('/speak file, when Discord takes no voice message', () => {
+  it('puts the file into the answer that has the words, for the same characters', async () => {
+    await using bot = await startSpeechBot();
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    bot.synthesis.scripts.push({ sound: await hum() });
+    bot.discord.faults.arm({
+      method: 'POST',
+      path: '/api/v10/channels/*/messages',
+      effect: { kind: 'answer', when: 'before', ...refused },
+    });
+    const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
+    const answer = await person.answerTo(invoked, shows('speech.ogg'));
+    expect(textOf(answer)).toContain('Good night');
+    expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg', content_type: 'audio/ogg' }]);
+    expect([...person.messages.values()].filter(isVoice)).toEqual([]);
+    expect(bot.synthesis.tasks).toHaveLength(1);
+    expect(bot.recorded.text()).toContain('couldn’t send a voice message');
+  });
+});
+
 describe('/speak file', () => {
-  it('gives a file with alt text, without anybody in voice, and says what it took', async () => {
+  it('gives a file with alt text, without anybody in voice, and tells everybody what it took, not what is left', async () => {
     await using bot = await startSpeechBot();
     const person = await bot.person();
     const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'file'], {
@@ -214,7 +240,8 @@ describe('/speak file', () => {
     expect(answer.attachments).toMatchObject([
       { filename: 'speech.ogg', size: 3, description: expect.stringContaining('Good night') },
     ]);
-    expect(textOf(answer)).toMatch(/10 characters.*990 of 1,?000/);
+    expect(textOf(answer)).toContain('10 characters');
+    expect(textOf(answer)).not.toContain('left today');
     expect(bot.synthesis.tasks[0]?.request).toMatchObject({
       format: 'opus',
       sampleRateHz: 48_000,
