@@ -1,4 +1,3 @@
-import type { AllowanceLeft } from '../../src/community/words/spending-words.ts';
 import { cutText, showAsIs } from '../../src/discord/escape.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { container, text as textOf } from '../../src/discord/layout.ts';
@@ -58,9 +57,7 @@ export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
         marked: given.flag('ai_mark'),
         maxBytes: interaction.attachmentSizeLimit,
       });
-      const { guildId, user } = interaction;
-      const allowance = await desk.allowanceOf(guildId, user.id);
-      const body = renderFile(file, user.id, allowance, publicWords);
+      const body = renderFile(file, interaction.user.id, publicWords);
       if (asVoice && (await answerWithVoice(interaction, body, file.bytes, { log, reference }))) return;
       await answerWith(interaction, body, [madeFile(file, publicWords)]);
     },
@@ -73,18 +70,10 @@ export function madeFile({ bytes, extension, script, sound }: SpokenFile, words:
   return { name: `${file.fileName}.${extension}`, bytes, description, attached: true };
 }
 
-function renderFile(
-  { script, sound, characters }: SpokenFile,
-  userId: string,
-  allowance: AllowanceLeft | undefined,
-  words: Words,
-): MessageBody {
+/** For everybody to see: what its person has left today isn't their business. */
+function renderFile({ script, sound, characters }: SpokenFile, userId: string, words: Words): MessageBody {
   const { file, panel } = words.speech;
-  const small = [
-    panel.voice(showAsIs(labelOf(sound.voice), 80), sound.model),
-    panel.characters(characters),
-    ...(allowance ? [words.spending.left(allowance)] : []),
-  ];
+  const small = [panel.voice(showAsIs(labelOf(sound.voice), 80), sound.model), panel.characters(characters)];
   return {
     components: [
       container([
