@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { effectsAt } from '../../sandbox/service/realtime/faults.ts';
 import { startServiceSandbox } from '../../sandbox/service/server.ts';
 import { outcomeSchema } from '../../sandbox/service/video/outcomes.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
@@ -66,5 +67,11 @@ describe('docs/sandbox.md', () => {
     for (const { kind } of fields) expect(page).toContain(`"kind": "${kind.value}"`);
     const faults = fields.flatMap((shape) => ('fault' in shape ? shape.fault.options : []));
     for (const fault of faults) expect(page).toContain(`"fault": "${fault}"`);
+  });
+
+  it('names every place and every kind of a fault in a call', () => {
+    const page = readFileSync('docs/sandbox.md', 'utf8');
+    for (const [at, kinds] of Object.entries(effectsAt))
+      for (const name of [at, ...kinds]) expect(page).toContain(`\`${name}\``);
   });
 });

@@ -8,6 +8,8 @@ export interface AnswerFaultParts {
   readonly strike: (effect: RealtimeEffect) => boolean;
 }
 
+type Fate = 'sent' | 'sent-twice' | 'left-out' | 'lost';
+
 /** The faults that wait for a response, of either interface. */
 export class AnswerFaults {
   readonly #parts: AnswerFaultParts;
@@ -16,35 +18,46 @@ export class AnswerFaults {
     this.#parts = parts;
   }
 
-  /** True when nothing of the answer follows any more. */
-  struck(at: 'response' | 'audio', deltas: number, ids: object = {}): boolean {
+  /**
+   * What becomes of the next event of an answer: `sent`, left out, or lost with everything that should have followed.
+   * Undefined, and nothing to wait for, without a fault.
+   */
+  struck(at: 'response' | 'audio' | 'done', deltas: number, ids: object = {}): Promise<Fate> | undefined {
+    const effect = this.#parts.desk.faults.draw(at, deltas);
+    return effect && this.#strike(effect, ids);
+  }
+
+  async #strike(effect: RealtimeEffect, ids: object): Promise<Fate> {
     const { desk, send, strike } = this.#parts;
-    const effect = desk.faults.draw(at, deltas);
-    if (!effect) return false;
     switch (effect.kind) {
       case 'omit':
-      case 'mute':
-        return true;
+        return 'left-out';
+      case 'stall':
+        await desk.faults.stalled(effect.ms);
+        return 'sent';
+      case 'twice':
+        return 'sent-twice';
       case 'bad-audio':
         send({ type: 'response.audio.delta', ...ids, delta: '***' });
-        return false;
+        return 'sent';
       case 'huge-audio':
         send({ type: 'response.audio.delta', ...ids, delta: Buffer.alloc(effect.bytes).toString('base64') });
-        return false;
+        return 'sent';
       default:
-        return strike(effect);
+        return strike(effect) ? 'lost' : 'sent';
     }
   }
 
   /** Sends the end of a response, or what waits in its place and behind it. */
-  done(response: Readonly<Record<string, unknown>>, ids: object): void {
-    const { desk, send } = this.#parts;
-    const effect = desk.faults.draw('done');
-    if (effect?.kind === 'omit' || effect?.kind === 'mute') return;
-    send({ type: 'response.done', response });
-    if (effect?.kind === 'twice') send({ type: 'response.done', response });
-    if (desk.faults.draw('after')?.kind === 'late-delta')
+  async done(response: Readonly<Record<string, unknown>>, ids: object): Promise<void> {
+    const { desk, send, strike } = this.#parts;
+    const fate = (await this.struck('done', 0)) ?? 'sent';
+    if (fate === 'sent' || fate === 'sent-twice') send({ type: 'response.done', response });
+    if (fate === 'sent-twice') send({ type: 'response.done', response });
+    const late = desk.faults.draw('after');
+    if (late?.kind === 'late-delta')
       send({ type: 'response.audio.delta', ...ids, delta: base64Of(new Int16Array(480)) });
+    else if (late) strike(late);
   }
 }
 

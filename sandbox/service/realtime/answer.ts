@@ -50,19 +50,20 @@ export class Answer {
   /** Resolves when everything of it was sent. */
   async run(): Promise<void> {
     const { desk, send } = this.#parts;
-    if (this.#faults.struck('response', 0)) return;
+    const fate = await this.#faults.struck('response', 0);
+    if (fate && fate !== 'sent') return;
     send({ type: 'response.created', response: this.#response('in_progress', []) });
     await this.#wait(desk.settings.thinkMs);
     const reply = await this.#parts.reply();
     if (!this.#parts.hasVoice) {
       this.#parts.strike({ kind: 'error', message: `Voice '${this.#parts.config.voice}' is not supported.` });
-      this.#done(this.#response('failed', [], reply));
+      await this.#done(this.#response('failed', [], reply));
       return;
     }
     const item = reply.call ? await this.#call(reply.call) : await this.#speak(reply);
     if (item === 'lost') return;
     const status = this.#stop.signal.aborted ? 'cancelled' : reply.status;
-    this.#done(this.#response(status, [item], reply));
+    await this.#done(this.#response(status, [item], reply));
   }
 
   async #speak(reply: Reply): Promise<Readonly<Record<string, unknown>> | 'lost'> {
@@ -106,11 +107,12 @@ export class Answer {
       send({ type: 'response.audio_transcript.delta', ...ids, delta: sentence });
       for (let at = 0; at < samples.length; at += deltaSamples) {
         if (this.#stop.signal.aborted) return 'said';
-        if (this.#faults.struck('audio', this.#deltas, ids)) return 'lost';
+        const fate = await this.#faults.struck('audio', this.#deltas, ids);
+        if (fate === 'lost') return 'lost';
         const piece = samples.subarray(at, at + deltaSamples);
         this.#deltas += 1;
         this.#outputSamples += piece.length;
-        send({ type: 'response.audio.delta', ...ids, delta: base64Of(piece) });
+        if (fate !== 'left-out') send({ type: 'response.audio.delta', ...ids, delta: base64Of(piece) });
         await this.#wait(deltaMs * realTimeFactor);
       }
     }
@@ -176,8 +178,8 @@ export class Answer {
     };
   }
 
-  #done(response: Readonly<Record<string, unknown>>): void {
-    this.#faults.done(response, {
+  async #done(response: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#faults.done(response, {
       response_id: this.id,
       item_id: this.#itemId,
       output_index: 0,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidParameter } from '../refusal.ts';
-import { realtimeFaultPoints } from './faults.ts';
+import { effectsAt, realtimeFaultPoints } from './faults.ts';
 import type { RealtimeControl } from './realtime-control.ts';
 import { scenarioSchema } from './scenario.ts';
 
@@ -42,40 +42,48 @@ const bare = (
     | 'bad-audio'
     | 'no-transcript',
 ) => z.strictObject({ kind: z.literal(kind) });
-const faultSchema = z.strictObject({
-  at: z.enum(realtimeFaultPoints),
-  afterDeltas: z.int().min(0).optional(),
-  times: z.int().min(0).optional(),
-  effect: z.discriminatedUnion('kind', [
-    bare('mute'),
-    bare('omit'),
-    bare('drop'),
-    bare('garbled'),
-    bare('unknown-event'),
-    bare('twice'),
-    bare('late-delta'),
-    bare('bad-audio'),
-    bare('no-transcript'),
-    z.strictObject({
-      kind: z.literal('answer'),
-      status: z.int().min(400).max(599),
-      code: z.string(),
-      message: z.string(),
-    }),
-    z.strictObject({
-      kind: z.literal('close'),
-      code: z.union([z.literal([1000, 1007, 1008, 1009, 1011, 1012, 1013]), z.int().min(3000).max(4999)]),
-      reason: z.string().max(120).optional(),
-    }),
-    z.strictObject({
-      kind: z.literal('error'),
-      message: z.string(),
-      code: z.string().optional(),
-      param: z.string().optional(),
-    }),
-    z.strictObject({ kind: z.literal('huge-audio'), bytes: z.int().min(2).max(12_000_000) }),
-  ]),
-});
+const faultSchema = z
+  .strictObject({
+    at: z.enum(realtimeFaultPoints),
+    afterDeltas: z.int().min(0).optional(),
+    times: z.int().min(0).optional(),
+    effect: z.discriminatedUnion('kind', [
+      bare('mute'),
+      bare('omit'),
+      bare('drop'),
+      bare('garbled'),
+      bare('unknown-event'),
+      bare('twice'),
+      bare('late-delta'),
+      bare('bad-audio'),
+      bare('no-transcript'),
+      z.strictObject({ kind: z.literal('stall'), ms: milliseconds.optional() }),
+      z.strictObject({
+        kind: z.literal('answer'),
+        status: z.int().min(400).max(599),
+        code: z.string(),
+        message: z.string(),
+      }),
+      z.strictObject({
+        kind: z.literal('close'),
+        code: z.union([
+          z.literal([1000, 1001, 1007, 1008, 1009, 1011, 1012, 1013]),
+          z.int().min(3000).max(4999),
+        ]),
+        reason: z.string().max(120).optional(),
+      }),
+      z.strictObject({
+        kind: z.literal('error'),
+        message: z.string(),
+        code: z.string().optional(),
+        param: z.string().optional(),
+      }),
+      z.strictObject({ kind: z.literal('huge-audio'), bytes: z.int().min(2).max(12_000_000) }),
+    ]),
+  })
+  .superRefine(({ at, effect }, context) => {
+    if (!effectsAt[at].includes(effect.kind)) context.addIssue(`${at} takes ${effectsAt[at].join(', ')}`);
+  });
 
 const saySchema = z.strictObject({
   text: z.string().min(1).max(500),

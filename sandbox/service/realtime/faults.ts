@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * When a fault strikes. `connect`: in the place of the upgrade; `created`, `updated`: in the place of that event;
  * `appended`: when audio came; `response`: when an answer begins; `audio`: after so many of its deltas; `done`: in the
@@ -23,6 +25,8 @@ export type RealtimeEffect =
   | { readonly kind: 'mute' }
   /** What should come does not; everything else does. */
   | { readonly kind: 'omit' }
+  /** What should come is so late; without a length it waits until the faults are cleared. */
+  | { readonly kind: 'stall'; readonly ms?: number }
   | { readonly kind: 'drop' }
   | { readonly kind: 'close'; readonly code: number; readonly reason?: string }
   /** An `error` event, and the session goes on. */
@@ -40,6 +44,22 @@ export type RealtimeEffect =
   /** The answer does not understand the turn: `transcription.failed`; with `appended`. */
   | { readonly kind: 'no-transcript' };
 
+const anywhere = ['mute', 'drop', 'close', 'error', 'garbled', 'unknown-event'] as const;
+const ownEvent = [...anywhere, 'omit', 'stall'] as const;
+
+/** What can go wrong where. */
+export const effectsAt: Readonly<Record<RealtimeFaultPoint, readonly RealtimeEffect['kind'][]>> = {
+  connect: ['answer', 'omit', 'stall', 'drop', 'close'],
+  created: [...ownEvent, 'twice'],
+  updated: [...ownEvent, 'twice'],
+  appended: [...anywhere, 'no-transcript'],
+  response: ownEvent,
+  audio: [...ownEvent, 'bad-audio', 'huge-audio'],
+  done: [...ownEvent, 'twice'],
+  after: [...anywhere, 'late-delta'],
+  finished: [...ownEvent, 'twice'],
+};
+
 export interface RealtimeFault {
   readonly at: RealtimeFaultPoint;
   /** With `audio`: how many deltas come before; 1 when absent. */
@@ -52,6 +72,7 @@ export interface RealtimeFault {
 /** The faults that wait, in the order in which they were armed. */
 export class RealtimeFaults {
   #armed: { readonly fault: RealtimeFault; left: number }[] = [];
+  #cleared = Promise.withResolvers<void>();
 
   arm(fault: RealtimeFault): void {
     const left = fault.times === 0 ? Number.POSITIVE_INFINITY : (fault.times ?? 1);
@@ -69,8 +90,17 @@ export class RealtimeFaults {
     return armed.fault.effect;
   }
 
+  /** Lets what stalls go on, too. */
   clear(): void {
     this.#armed = [];
+    this.#cleared.resolve();
+    this.#cleared = Promise.withResolvers();
+  }
+
+  /** How long a stall lasts. */
+  async stalled(ms: number | undefined): Promise<void> {
+    const cleared = this.#cleared.promise;
+    await (ms === undefined ? cleared : Promise.race([cleared, sleep(ms, undefined, { ref: false })]));
   }
 
   get list(): readonly RealtimeFault[] {

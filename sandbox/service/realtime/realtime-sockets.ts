@@ -48,6 +48,10 @@ export class RealtimeSockets {
     else if (effect?.kind === 'drop') socket.destroy();
     else if (effect?.kind === 'close')
       this.#server.handleUpgrade(request, socket, head, (client) => client.close(effect.code, effect.reason));
+    else if (effect?.kind === 'stall')
+      void this.#desk.faults.stalled(effect.ms).then(() => {
+        if (!socket.destroyed) this.#accept(model, request, socket, head);
+      });
     else if (effect?.kind !== 'omit') this.#accept(model, request, socket, head);
   }
 

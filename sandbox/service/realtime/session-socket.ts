@@ -56,7 +56,12 @@ export class SessionSocket {
 
   /** The event, or the fault that waits in its place. */
   sendAt(at: 'created' | 'updated' | 'finished', event: Readonly<Record<string, unknown>>): void {
-    const effect = this.#parts.desk.faults.draw(at);
+    const { faults } = this.#parts.desk;
+    const effect = faults.draw(at);
+    if (effect?.kind === 'stall') {
+      void faults.stalled(effect.ms).then(() => this.send(event));
+      return;
+    }
     if (effect?.kind === 'omit' || (effect && this.strike(effect))) return;
     this.send(event);
     if (effect?.kind === 'twice') this.send(event);

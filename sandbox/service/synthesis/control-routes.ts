@@ -41,7 +41,10 @@ const faultSchema = z
       z.strictObject({ kind: z.literal('drop') }),
       z.strictObject({
         kind: z.literal('close'),
-        code: z.union([z.literal([1000, 1007, 1008, 1009, 1011, 1012, 1013]), z.int().min(3000).max(4999)]),
+        code: z.union([
+          z.literal([1000, 1001, 1007, 1008, 1009, 1011, 1012, 1013]),
+          z.int().min(3000).max(4999),
+        ]),
         reason: z.string().max(120).optional(),
       }),
       z.strictObject({ kind: z.literal('fail'), code: z.string(), message: z.string() }),

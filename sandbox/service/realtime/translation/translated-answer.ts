@@ -41,7 +41,8 @@ export class TranslatedAnswer {
       config.input_audio_transcription.language,
       config.translation.language,
     );
-    if (this.#faults.struck('response', 0)) return '';
+    const fate = await this.#faults.struck('response', 0);
+    if (fate && fate !== 'sent') return '';
     send({ type: 'response.created', response: this.#response('in_progress', '') });
     await this.#wait(desk.settings.thinkMs);
     const ids = { response_id: this.id, item_id: this.#itemId, output_index: 0, content_index: 0 };
@@ -59,7 +60,7 @@ export class TranslatedAnswer {
     send({ type: 'response.content_part.done', ...ids, part: { ...part, text } });
     const content = [speaks ? { type: 'audio', transcript: text } : { type: 'text', text }];
     send({ type: 'response.output_item.done', ...at, item: { ...item, status: 'completed', content } });
-    this.#faults.done(this.#response('completed', text), ids);
+    await this.#faults.done(this.#response('completed', text), ids);
     return text;
   }
 
@@ -85,10 +86,11 @@ export class TranslatedAnswer {
     const { samples } = await desk.sayer.say(text, { voice, rateHz, language: translation.language });
     const size = (rateHz * deltaMs) / 1000;
     for (let at = 0; at < samples.length && !this.#stop.signal.aborted; at += size) {
-      if (this.#faults.struck('audio', at / size, ids)) return 'lost';
+      const fate = await this.#faults.struck('audio', at / size, ids);
+      if (fate === 'lost') return 'lost';
       const piece = samples.subarray(at, at + size);
       this.#samples += piece.length;
-      send({ type: 'response.audio.delta', ...ids, delta: base64Of(piece) });
+      if (fate !== 'left-out') send({ type: 'response.audio.delta', ...ids, delta: base64Of(piece) });
       await this.#wait(deltaMs * realTimeFactor);
     }
     send({ type: 'response.audio.done', ...ids });

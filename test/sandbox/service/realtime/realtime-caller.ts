@@ -8,12 +8,14 @@ export type Event = Readonly<Record<string, unknown>> & { readonly type: string 
 /** A client that sends what it is told, written from the document; it shares nothing with the bot's. */
 export class RealtimeCaller {
   readonly events: Event[] = [];
+  /** Texts that are no JSON. */
+  readonly unreadable: string[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
   readonly #socket: WebSocket;
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.on('message', (data) => this.events.push(JSON.parse(String(data))));
+    socket.on('message', (data) => this.#hear(String(data)));
     socket.on('close', (code, reason) => {
       this.closed = { code, reason: reason.toString() };
     });
@@ -73,8 +75,35 @@ export class RealtimeCaller {
     return event.error as Record<string, unknown>;
   }
 
+  async untilClosed(): Promise<{ readonly code: number; readonly reason: string }> {
+    await eventually(() => this.closed !== undefined, 'the end of the connection');
+    if (!this.closed) throw new Error('unreachable');
+    return this.closed;
+  }
+
+  /** Everything that was on its way has come once this is true. */
+  async untilStalled(reached: () => boolean): Promise<void> {
+    await eventually(reached, 'the fault');
+    await this.roundTrip();
+  }
+
+  /** What was sent before has arrived, and what was answered at once is here. */
+  async roundTrip(): Promise<void> {
+    const answered = new Promise((resolve) => this.#socket.once('pong', resolve));
+    this.#socket.ping();
+    await answered;
+  }
+
   close(): void {
     this.#socket.terminate();
+  }
+
+  #hear(text: string): void {
+    try {
+      this.events.push(JSON.parse(text));
+    } catch {
+      this.unreadable.push(text);
+    }
   }
 }
 
