@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runBot } from './launch/run-bot.ts';
-import { ConfigError, loadConfig, missingSettings } from './src/config/config.ts';
+import { ConfigError, loadConfig, missingSettings, settingsWithoutEffect } from './src/config/config.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 const missing = missingSettings(process.env);
 if (missing.length > 0 && process.env.NODE_ENV !== 'production') {
+  for (const sentence of settingsWithoutEffect(process.env)) console.error(sentence);
   const { startSandbox } = await import('./sandbox/main.ts');
   const wanted = { discord: missing.includes('DISCORD_TOKEN'), service: missing.includes('SERVICE_API_KEY') };
   process.exit(await startSandbox(wanted));

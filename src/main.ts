@@ -4,7 +4,7 @@ import { interpreterSurface } from '../commands/interpret/index.ts';
 import { knowledgeSurface } from '../commands/knowledge/index.ts';
 import { speechSurface } from '../commands/speak/index.ts';
 import { videoSurface } from '../commands/video/index.ts';
-import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { switchedOff } from './config/switched-off.ts';
 import { createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
@@ -51,6 +51,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
   const config = readConfig(env);
   if (!config) return;
   const log = createLog(config.logLevel);
+  for (const sentence of settingsWithoutEffect(env)) log.warn(sentence);
   const lifecycle = new Lifecycle({ log, clock: systemClock, closeWithinMs });
   const stop = new AbortController();
   const close = async (reason: string, exitCode: number) => {

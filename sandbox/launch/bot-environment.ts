@@ -42,7 +42,9 @@ export function botEnvironment(
       ? {
           DISCORD_API_URL: standIns.discord.apiUrl,
           DISCORD_TOKEN: standIns.discord.botToken,
+          DISCORD_TOKEN_FILE: '',
           DISCORD_GUILD_ID: '',
+          GUILD_ALLOW: '',
           DISCORD_MESSAGE_CONTENT: env.DISCORD_MESSAGE_CONTENT?.trim() || 'on',
           NODE_EXTRA_CA_CERTS: standIns.discord.trustPath,
         }
@@ -51,6 +53,7 @@ export function botEnvironment(
       ? {
           SERVICE_BASE_URL: standIns.service.baseUrl,
           SERVICE_API_KEY: standIns.service.apiKey,
+          SERVICE_API_KEY_FILE: '',
           SERVICE_SOCKET_URL: '',
           SPEECH_VOICES: standIns.service.voicesPath,
           SPEECH_VOICE: standIns.service.voice,
@@ -76,6 +79,9 @@ function knowledgeEnvironment(
     KNOWLEDGE_ACCESS_KEY_ID: knowledge.accessKeyId,
     KNOWLEDGE_ACCESS_KEY_SECRET: knowledge.accessKeySecret,
     KNOWLEDGE_SECURITY_TOKEN: '',
+    KNOWLEDGE_ACCESS_KEY_ID_FILE: '',
+    KNOWLEDGE_ACCESS_KEY_SECRET_FILE: '',
+    KNOWLEDGE_SECURITY_TOKEN_FILE: '',
     KNOWLEDGE_VERSION: '',
     KNOWLEDGE_LIST_ACTION: '',
     KNOWLEDGE_RETRIEVE_ACTION: '',

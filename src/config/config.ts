@@ -10,7 +10,9 @@ import { usualDataDir } from './data-dir.ts';
 import { type InterpreterConfig, interpreterOf, interpreterVariables } from './interpreter.ts';
 import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './knowledge.ts';
 import { type ProviderProfile, providerProfile } from './provider-profile.ts';
+import { secretFileOf, withSecretFiles } from './secret-files.ts';
 import { readSettingsFile } from './settings-file.ts';
+import { unknownSettings } from './unknown-settings.ts';
 import {
   headerPrefix,
   hotWordsField,
@@ -189,9 +191,10 @@ export function loadConfig(
   env: Environment,
   readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
 ): Config {
-  const set = withoutEmpty(env);
+  const inFiles: string[] = [];
+  const set = withSecretFiles(withoutEmpty(env), readFile, inFiles);
   const parsed = variables.safeParse(set);
-  const problems = parsed.success ? [] : parsed.error.issues.map(problemOf);
+  const problems = parsed.success ? inFiles : [...inFiles, ...parsed.error.issues.map(problemOf)];
   const profile = readProfile(set.SERVICE_PROFILE, readFile, problems);
   const voices = readVoices(set.SPEECH_VOICES, readFile, problems);
   if (set.SPEECH_VOICE && voices?.length && !voices.some(({ name }) => name === set.SPEECH_VOICE)) {
@@ -201,7 +204,8 @@ export function loadConfig(
   const values = parsed.success ? parsed.data : variables.parse(withoutFaults(set, parsed.error));
   problems.push(...guildProblems(values));
   const ofKnowledge: string[] = [];
-  const knowledge = knowledgeOf(values, values.SERVICE_API_KEY, readFile, ofKnowledge);
+  const isWanted = set.KNOWLEDGE_URL !== undefined || set.KNOWLEDGE_BASES !== undefined;
+  const knowledge = isWanted ? knowledgeOf(values, values.SERVICE_API_KEY, readFile, ofKnowledge) : undefined;
   const named = new Set(problems.map(variableOf));
   problems.push(...ofKnowledge.filter((problem) => !named.has(variableOf(problem))));
   const region = parsed.success ? parsed.data.SERVICE_REGION : regionOf(set.SERVICE_REGION);
@@ -216,7 +220,7 @@ export function loadConfig(
     problems.push('SERVICE_WORKSPACE_ID is missing: the address of the AI service contains {workspace_id}');
   }
   if (!parsed.success || !baseUrl || !profile || !voices || problems.length > 0) {
-    throw new ConfigError(problems);
+    throw new ConfigError([...problems, ...settingsWithoutEffect(env)]);
   }
   const socketUrl = parsed.data.SERVICE_SOCKET_URL ?? profile.socketBases?.[parsed.data.SERVICE_REGION];
   return deepFreeze({
@@ -229,10 +233,17 @@ export function loadConfig(
   });
 }
 
+/** One sentence for each variable that only looks like a setting. */
+export function settingsWithoutEffect(env: Environment): readonly string[] {
+  return unknownSettings(env, Object.keys(variables.shape));
+}
+
 /** Names of the two settings that decide whether a side is real; those of them that are absent. */
 export function missingSettings(env: Environment): readonly ('DISCORD_TOKEN' | 'SERVICE_API_KEY')[] {
   const set = withoutEmpty(env);
-  return (['DISCORD_TOKEN', 'SERVICE_API_KEY'] as const).filter((name) => set[name] === undefined);
+  return (['DISCORD_TOKEN', 'SERVICE_API_KEY'] as const).filter(
+    (name) => set[name] === undefined && set[secretFileOf(name)] === undefined,
+  );
 }
 
 function speechOf(values: z.infer<typeof variables>, voices: readonly VoiceListing[]): SpeechConfig {

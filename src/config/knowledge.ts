@@ -46,7 +46,7 @@ export interface KnowledgeConfig {
   readonly watchEveryMs: number;
 }
 
-/** Undefined when no knowledge base is set up, or, with a problem more, when it cannot be used. */
+/** What an operator who wants knowledge bases has set; undefined, with a problem more, when it cannot be used. */
 export function knowledgeOf(
   values: KnowledgeVariables,
   serviceKey: string,
@@ -54,7 +54,6 @@ export function knowledgeOf(
   problems: string[],
 ): KnowledgeConfig | undefined {
   const { KNOWLEDGE_URL: baseUrl, KNOWLEDGE_BASES: path } = values;
-  if (baseUrl === undefined && path === undefined) return undefined;
   if (baseUrl === undefined) problems.push('KNOWLEDGE_URL is missing: the address of the knowledge bases');
   if (path === undefined)
     problems.push('KNOWLEDGE_BASES is missing: the file that lists the knowledge bases');

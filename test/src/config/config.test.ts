@@ -233,6 +233,23 @@ describe('settings that are not right', () => {
     ]);
   });
 
+  it('of the knowledge bases are all named, too, when the one that switches them on is wrong', () => {
+    expect(problemsOf({ ...complete, KNOWLEDGE_URL: 'ftp://there' })).toEqual([
+      expect.stringMatching(/^KNOWLEDGE_URL must be/),
+      expect.stringMatching(/^KNOWLEDGE_BASES is missing/),
+      expect.stringMatching(/^KNOWLEDGE_ACCESS_KEY_ID is missing/),
+      expect.stringMatching(/^KNOWLEDGE_ACCESS_KEY_SECRET is missing/),
+    ]);
+  });
+
+  it('come with the names that are probably typos', () => {
+    const { SERVICE_BASE_URL: address, ...rest } = complete;
+    expect(problemsOf({ ...rest, SERVICE_BASEURL: address })).toEqual([
+      expect.stringMatching(/^SERVICE_BASE_URL is missing/),
+      'SERVICE_BASEURL isn’t a setting. Did you mean SERVICE_BASE_URL?',
+    ]);
+  });
+
   it('count as missing when they are empty', () => {
     expect(problemsOf({ ...complete, DISCORD_TOKEN: '  ' })).toEqual([
       expect.stringMatching(/^DISCORD_TOKEN is missing/),
@@ -419,6 +436,9 @@ describe('what decides whether a side is real', () => {
     expect(missingSettings({})).toEqual(['DISCORD_TOKEN', 'SERVICE_API_KEY']);
     expect(missingSettings({ DISCORD_TOKEN: 'a', SERVICE_API_KEY: ' ' })).toEqual(['SERVICE_API_KEY']);
     expect(missingSettings({ DISCORD_TOKEN: 'a', SERVICE_API_KEY: 'b' })).toEqual([]);
+    expect(missingSettings({ DISCORD_TOKEN_FILE: 'a', SERVICE_API_KEY_FILE: '' })).toEqual([
+      'SERVICE_API_KEY',
+    ]);
   });
 });
 

@@ -33,6 +33,21 @@ function problemsOf(env: Environment, readFile: () => string): readonly string[]
   }
 }
 
+it('what is wrong with a file is said in plain words, at its place', () => {
+  const { name: _, ...nameless } = handbook;
+  expect(problemsOf(complete, fileOf([handbook]))).toEqual([
+    'KNOWLEDGE_BASES: in bases.json, it must be an object in braces',
+  ]);
+  expect(problemsOf(complete, fileOf({ bases: [] }))).toEqual([
+    'KNOWLEDGE_BASES: in bases.json, "bases" must have at least one entry',
+  ]);
+  expect(problemsOf(complete, fileOf({ bases: [{ ...nameless, open: 'all', opne: 1 }] }))).toEqual([
+    'KNOWLEDGE_BASES: in bases.json, "bases.0.name" is missing',
+    'KNOWLEDGE_BASES: in bases.json, "bases.0.open" must be one of everyone, moderators',
+    'KNOWLEDGE_BASES: in bases.json, "bases.0" has a field with no meaning: "opne"',
+  ]);
+});
+
 describe('knowledge bases', () => {
   it('are none unless they are set up', () => {
     expect(loadConfig(service).knowledge).toBeUndefined();

@@ -1,0 +1,47 @@
+/** What may stand in a file of its own instead, as Docker and systemd hand secrets over: `DISCORD_TOKEN_FILE` and so on. */
+export const fileSecrets = [
+  'DISCORD_TOKEN',
+  'SERVICE_API_KEY',
+  'KNOWLEDGE_ACCESS_KEY_ID',
+  'KNOWLEDGE_ACCESS_KEY_SECRET',
+  'KNOWLEDGE_SECURITY_TOKEN',
+] as const;
+
+export const secretFileOf = (name: string): string => `${name}_FILE`;
+
+/** Stands in for a secret that cannot be read, so that nobody is told that it's missing, too. */
+const unread = 'unread';
+
+/** The same settings with each secret that is in a file; what cannot be used is a problem more. */
+export function withSecretFiles(
+  set: Readonly<Record<string, string>>,
+  readFile: (path: string) => string,
+  problems: string[],
+): Record<string, string> {
+  const filled = { ...set };
+  for (const name of fileSecrets) {
+    const variable = secretFileOf(name);
+    const path = set[variable];
+    if (path === undefined) continue;
+    if (set[name] !== undefined) problems.push(`${variable} and ${name} are both set: keep one of them`);
+    else filled[name] = secretIn(path, variable, readFile, problems) ?? unread;
+  }
+  return filled;
+}
+
+function secretIn(
+  path: string,
+  variable: string,
+  readFile: (path: string) => string,
+  problems: string[],
+): string | undefined {
+  try {
+    const text = readFile(path).trim();
+    if (text === '') problems.push(`${variable}: the file ${path} is empty`);
+    return text || undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    problems.push(`${variable}: the file ${path} cannot be read${code}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { distance } from 'fastest-levenshtein';
+import { fileSecrets, secretFileOf } from './secret-files.ts';
+
+/** Of the sandbox, which shares the bot's `.env`. */
+const ofSandbox = ['SANDBOX_HOST', 'SANDBOX_PAGE_PORT', 'SANDBOX_DISCORD_PORT', 'SANDBOX_SERVICE_PORT'];
+
+/** How most settings begin. What else begins so was meant for the bot. */
+const families = /^(DISCORD|GUILD|SERVICE|VIDEO|VOICE|SPEECH|CONVERSATION|INTERPRETER|KNOWLEDGE|SANDBOX)_/i;
+
+/** What orchestrators set for services of their own: `DISCORD_SERVICE_HOST`, `VOICE_PORT_80_TCP`. */
+const ofOrchestrators = /_(HOST|PORT|PROTO|ADDR)(_|$)/;
+
+/** One sentence for each variable that looks like a setting and isn't one. `known` has all real ones. */
+export function unknownSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): readonly string[] {
+  const names = [...known, ...ofSandbox, ...fileSecrets.map(secretFileOf)];
+  return Object.keys(env)
+    .filter((name) => env[name]?.trim() && !names.includes(name))
+    .flatMap((name) => {
+      const meant = nearest(name.toUpperCase(), names);
+      if (meant) return [`${name} isn’t a setting. Did you mean ${meant}?`];
+      const isOurs = families.test(name) && !ofOrchestrators.test(name);
+      return isOurs ? [`${name} isn’t a setting, so it does nothing`] : [];
+    });
+}
+
+/** The one that was meant: two letters off, or a quarter of the name if it at least begins like a setting. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((other) => ({ other, off: distance(name, other) }))
+    .toSorted((a, b) => a.off - b.off);
+  if (!best) return undefined;
+  const lettersOff = families.test(name) ? Math.max(2, Math.floor(name.length / 4)) : 2;
+  return best.off <= lettersOff ? best.other : undefined;
+}
