@@ -12,7 +12,8 @@ export interface FirstCallParts {
   readonly log: Logger;
 }
 
-export type FirstOutcome = 'answers' | 'unreachable' | 'refused';
+/** `foreign`: what answers isn't the service, such as a proxy or another site. */
+export type FirstOutcome = 'answers' | 'unreachable' | 'refused' | 'foreign';
 
 const longestMs = 5_000;
 const firstPauseMs = 30_000;
@@ -44,20 +45,29 @@ export class FirstCall {
   }
 
   async #run(): Promise<void> {
-    const { who, settings, clock, log } = this.#parts;
+    const { clock } = this.#parts;
+    let before: FirstOutcome = 'answers';
     for (let attempts = 0; ; attempts += 1) {
       const error = await this.#attempt();
       this.#stop.signal.throwIfAborted();
       const outcome = outcomeOf(error);
-      if (attempts === 0 && outcome === 'unreachable')
-        log.error({ err: error }, `${who} can't be reached: is the network up? See ${settings}`);
-      else if (outcome === 'refused')
-        log.error({ err: error }, `${who} doesn't take this bot's calls: see ${settings}`);
-      else if (attempts > 0 && outcome === 'answers') log.info(`${who} answers now`);
+      if (outcome !== before) this.#log(outcome, error);
+      before = outcome;
       this.#tell(outcome);
-      if (outcome !== 'unreachable') return;
+      if (outcome === 'answers' || outcome === 'refused') return;
       await clock.sleep(Math.min(firstPauseMs * 2 ** attempts, longestPauseMs), this.#stop.signal);
     }
+  }
+
+  #log(outcome: FirstOutcome, error: unknown): void {
+    const { who, settings, log } = this.#parts;
+    const told = {
+      unreachable: `${who} can’t be reached: is the network up? See ${settings}`,
+      refused: `${who} doesn’t take this bot’s calls: see ${settings}`,
+      foreign: `something else answers in place of ${who}: is a proxy in between? See ${settings}`,
+    };
+    if (outcome === 'answers') log.info(`${who} answers now`);
+    else log.error({ err: error }, told[outcome]);
   }
 
   async #attempt(): Promise<unknown> {
@@ -82,7 +92,13 @@ export class FirstCall {
 function outcomeOf(error: unknown): FirstOutcome {
   if (error === undefined) return 'answers';
   if (!(error instanceof ServiceError)) return 'unreachable';
+  if (isForeign(error)) return 'foreign';
   if (error.needsOperator) return 'refused';
   const silent: readonly string[] = ['unreachable', 'timeout', 'aborted'];
   return silent.includes(error.fault) && error.status === undefined ? 'unreachable' : 'answers';
+}
+
+/** The service's refusals have a code of their own, and so has its trouble. A gateway in front of it may be without one, too. */
+function isForeign({ fault, code }: ServiceError): boolean {
+  return fault === 'malformed' || /^Http(4(?!29)\d\d|50[234])$/.test(code);
 }

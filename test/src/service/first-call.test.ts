@@ -79,3 +79,33 @@ it('one in trouble of its own has answered', async () => {
   expect(await first.outcome).toBe('answers');
   await first.close();
 });
+
+it.each([
+  ['another site', { fault: 'not-found', code: 'Http404', status: 404, nothingHappened: true }],
+  ['a proxy that forbids it', { fault: 'access', code: 'Http403', status: 403, nothingHappened: true }],
+  ['a page', { fault: 'malformed', code: 'UnreadableAnswer', status: 200, nothingHappened: false }],
+  ['a gateway alone', { fault: 'server', code: 'Http502', status: 502, nothingHappened: false }],
+] as const)(
+  '%s in place of the service is an error, and the service is asked for again',
+  async (_, facts) => {
+    const { first, clock, lines, calls } = calling(facts, facts);
+    expect(await first.outcome).toBe('foreign');
+    expect(lines).toMatchObject([{ level: 50, err: { code: facts.code } }]);
+    expect(lines[0]?.msg).toMatch(/something else answers.*SERVICE_BASE_URL/);
+    await clock.advance(10 * 60_000);
+    expect(calls()).toBe(3);
+    expect(lines.filter(({ level }) => Number(level) > 20).map(({ level }) => level)).toEqual([50, 30]);
+    await first.close();
+  },
+);
+
+it('a service that is told to be away and then refuses the key is told both', async () => {
+  const { first, clock, lines } = calling(unreachable, unreachable, wrongKey);
+  expect(await first.outcome).toBe('unreachable');
+  await clock.advance(10 * 60_000);
+  expect(lines.map(({ level, err }) => [level, (err as { code?: string }).code])).toEqual([
+    [50, 'ConnectionFailed'],
+    [50, 'InvalidApiKey'],
+  ]);
+  await first.close();
+});
