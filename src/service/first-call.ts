@@ -93,7 +93,9 @@ function outcomeOf(error: unknown): FirstOutcome {
   if (error === undefined) return 'answers';
   if (!(error instanceof ServiceError)) return 'unreachable';
   if (isForeign(error)) return 'foreign';
-  if (error.needsOperator) return 'refused';
+  // What is asked is always right, so only the address can be wrong.
+  const misplaced = error.fault === 'not-found' || error.fault === 'invalid-request';
+  if (error.needsOperator || misplaced) return 'refused';
   const silent: readonly string[] = ['unreachable', 'timeout', 'aborted'];
   return silent.includes(error.fault) && error.status === undefined ? 'unreachable' : 'answers';
 }

@@ -60,6 +60,18 @@ it('one that refuses the key says so, and is not asked again', async () => {
   await first.close();
 });
 
+it('one that knows nothing of what is asked there is told with the address: it has one path too many', async () => {
+  const { first, lines } = calling({
+    fault: 'not-found',
+    code: 'NotFound',
+    status: 404,
+    nothingHappened: true,
+  });
+  expect(await first.outcome).toBe('refused');
+  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('SERVICE_BASE_URL') }]);
+  await first.close();
+});
+
 it('one that sends us elsewhere is an error that names the place', async () => {
   const hint = 'https://a.test sends us to https://b.test/';
   const { first, lines } = calling({
