@@ -5,7 +5,7 @@ export class ConfigError extends Error {
 
   constructor(problems: readonly string[]) {
     super(
-      `Emcee can’t start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+      `Emcee can't start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
     );
     this.problems = problems;
   }

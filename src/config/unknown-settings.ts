@@ -20,9 +20,9 @@ export function unknownSettings(
     .filter((name) => env[name]?.trim() && !names.includes(name))
     .flatMap((name) => {
       const meant = nearest(name.toUpperCase(), names);
-      if (meant) return [`${name} isn’t a setting. Did you mean ${meant}?`];
+      if (meant) return [`${name} isn't a setting. Did you mean ${meant}?`];
       const isOurs = families.test(name) && !ofOrchestrators.test(name);
-      return isOurs ? [`${name} isn’t a setting, so it does nothing`] : [];
+      return isOurs ? [`${name} isn't a setting, so it does nothing`] : [];
     });
 }
 

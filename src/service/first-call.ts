@@ -62,8 +62,8 @@ export class FirstCall {
   #log(outcome: FirstOutcome, error: unknown): void {
     const { who, settings, log } = this.#parts;
     const told = {
-      unreachable: `${who} can’t be reached: is the network up? See ${settings}`,
-      refused: `${who} doesn’t take this bot’s calls: see ${settings}`,
+      unreachable: `${who} can't be reached: is the network up? See ${settings}`,
+      refused: `${who} doesn't take this bot's calls: see ${settings}`,
       foreign: `something else answers in place of ${who}: is a proxy in between? See ${settings}`,
     };
     if (outcome === 'answers') log.info(`${who} answers now`);

@@ -137,14 +137,14 @@ describe('the launcher', () => {
 
   it('goes down with a bot that gives up, and repeats its last words', async () => {
     const launched = await launchBot(`
-      console.error('Emcee can’t start with these settings:');
+      console.error("Emcee can't start with these settings:");
       console.error('  - SERVICE_REGION must be one of');
       process.exitCode = 78;
     `);
     expect(await launched.exited).toBe(1);
     expect(launched.output()).toMatch(/stopped with exit code 78/);
     expect(launched.output()).toMatch(
-      /Emcee can’t start with these settings:\n\s+- SERVICE_REGION must be one of/,
+      /Emcee can't start with these settings:\n\s+- SERVICE_REGION must be one of/,
     );
   });
 

@@ -246,7 +246,7 @@ describe('settings that are not right', () => {
     const { SERVICE_BASE_URL: address, ...rest } = complete;
     expect(problemsOf({ ...rest, SERVICE_BASEURL: address })).toEqual([
       expect.stringMatching(/^SERVICE_BASE_URL is missing/),
-      'SERVICE_BASEURL isn’t a setting. Did you mean SERVICE_BASE_URL?',
+      "SERVICE_BASEURL isn't a setting. Did you mean SERVICE_BASE_URL?",
     ]);
   });
 

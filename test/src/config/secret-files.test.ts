@@ -76,6 +76,6 @@ it('both ways at once are a problem, because one of them is probably old', () =>
 it('only secrets have files: any other setting with that ending is one that does nothing', () => {
   expect(problemsOf({ ...inFiles, LOG_LEVEL: 'loud', SERVICE_BASE_URL_FILE: 'x' })).toEqual([
     expect.stringMatching(/^LOG_LEVEL must be/),
-    expect.stringMatching(/^SERVICE_BASE_URL_FILE isn’t a setting/),
+    expect.stringMatching(/^SERVICE_BASE_URL_FILE isn't a setting/),
   ]);
 });

@@ -12,12 +12,12 @@ it.each([
   ['SANDBOX_PAGE_PROT', 'SANDBOX_PAGE_PORT'],
   ['SERVICE_APIKEY_FILE', 'SERVICE_API_KEY_FILE'],
 ])('%s is told with what was probably meant: %s', (name, meant) => {
-  expect(settingsWithoutEffect({ [name]: 'x' })).toEqual([`${name} isn’t a setting. Did you mean ${meant}?`]);
+  expect(settingsWithoutEffect({ [name]: 'x' })).toEqual([`${name} isn't a setting. Did you mean ${meant}?`]);
 });
 
 it('one that is like none of ours is told, too, when it begins like one', () => {
   expect(settingsWithoutEffect({ VIDEO_WATERMARK_BY_DEFAULT: 'on' })).toEqual([
-    'VIDEO_WATERMARK_BY_DEFAULT isn’t a setting, so it does nothing',
+    "VIDEO_WATERMARK_BY_DEFAULT isn't a setting, so it does nothing",
   ]);
 });
 
