@@ -131,6 +131,7 @@ export class Uplink {
     this.#leadIn.remove(userId);
     this.#activity.delete(userId);
     this.#silent.delete(userId);
+    this.#options.pauses.forget(userId);
     const state = this.#state;
     if (state.is === 'talking' && state.turn.userId === userId) {
       this.#mixer.flush();

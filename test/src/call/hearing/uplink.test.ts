@@ -278,4 +278,14 @@ describe('what people say, on its way to the service', () => {
     }
     expect(quick.pauses.of('ben')).toBeLessThan(320);
   });
+
+  it('keeps nothing of how somebody pauses once they withdrew', () => {
+    const scene = new Scene();
+    const usual = scene.pauses.of('ben');
+    scene.go(400, ben);
+    scene.go(2_000);
+    expect(scene.pauses.of('ben')).not.toBe(usual);
+    scene.uplink.remove('ben');
+    expect(scene.pauses.of('ben')).toBe(usual);
+  });
 });
