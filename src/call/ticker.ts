@@ -16,10 +16,6 @@ export class Ticker {
     this.#work = work;
   }
 
-  get running(): boolean {
-    return this.#running;
-  }
-
   /** Something is under way. Idempotent. */
   wake(): void {
     if (this.#running || this.#signal.aborted) return;

@@ -50,11 +50,6 @@ export class LiveMessage {
     this.#options = options;
   }
 
-  /** Something changed that it does not show yet, and is about to. */
-  get isStale(): boolean {
-    return this.#isStale;
-  }
-
   /** Of its own message, once it's there. */
   get messageId(): string | undefined {
     return this.#messageId;

@@ -66,10 +66,6 @@ export class NameKeeper {
     this.#of(base).names.absorb(documents);
   }
 
-  forget(base: KnowledgeBase): void {
-    this.#kept.delete(base.id);
-  }
-
   /** Never rejects: what fails leaves out names. */
   async suggest(base: KnowledgeBase, typed: string, most: number): Promise<readonly KnownDocument[]> {
     const kept = this.#of(base);

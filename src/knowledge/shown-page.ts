@@ -24,7 +24,6 @@ const placeSchema = z.object({
   /** How many documents were shown before. */
   seen: z.number(),
 });
-export type ShownPlace = z.output<typeof placeSchema>;
 
 const audience = z.discriminatedUnion('is', [
   z.object({ is: z.literal('person'), userId: z.string() }),

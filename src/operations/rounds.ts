@@ -12,8 +12,6 @@ interface RoundsParts {
   readonly atOnce: number;
   /** Does one id's work; resolves to the time (epoch ms) of its next round, or undefined when there is none. */
   readonly work: (id: string, signal: AbortSignal) => Promise<number | undefined>;
-  /** Asked before each start; ring `wake()` when its answer may have changed. */
-  readonly mayStart?: () => boolean;
   /** When a round that threw is tried again. */
   readonly retryMs?: number;
   /** Counts the deaths of processes with one of these ids in hand. */
@@ -49,10 +47,6 @@ export class Rounds {
     return this.#queue.has(id) || this.#busy.has(id);
   }
 
-  wake(): void {
-    this.#alarm.ring();
-  }
-
   start(): void {
     this.#loop = this.#run().catch((error: unknown) => {
       if (!this.#stop.signal.aborted)
@@ -76,7 +70,7 @@ export class Rounds {
   }
 
   #hasRoom(): boolean {
-    return this.#busy.size < this.#parts.atOnce && (this.#parts.mayStart?.() ?? true);
+    return this.#busy.size < this.#parts.atOnce;
   }
 
   #startDue(): void {

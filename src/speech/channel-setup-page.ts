@@ -25,7 +25,6 @@ export interface SetupView extends ReadingView {
 
 /** What can be switched on and off, in the order of the menu. */
 export const readingSwitches = ['inVoiceOnly', 'automatic', 'emoji', 'captions', 'comings'] as const;
-export type ReadingSwitch = (typeof readingSwitches)[number];
 
 const secondsOffered = [10, 15, 20, 30, 45, 60, 120, 300] as const;
 /** Discord's limits on a menu. */

@@ -57,10 +57,6 @@ export class Mixer {
   /** Samples that were left out because their chunk was gone. */
   lateSamples = 0;
 
-  get pendingMs(): number {
-    return (this.#until - this.#from) / samplesPerMs;
-  }
-
   /** Takes 20 ms of somebody. */
   add({ userId, samples, rtpTimestamp }: MixedFrame, nowMs: number): void {
     const voice = this.#place(userId, rtpTimestamp, nowMs);
