@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { baseFileSchema, type KnowledgeBase } from '../knowledge/base-listing.ts';
 import { documentUrlPattern } from '../knowledge/document-address.ts';
 import { type KnowledgeSettings, knowledgeDefaults } from '../service/knowledge/settings.ts';
+import type { Reading } from './reading.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { httpAddress, integer, oneOf, secret } from './values.ts';
 
@@ -46,19 +47,20 @@ export interface KnowledgeConfig {
   readonly watchEveryMs: number;
 }
 
-/** What an operator who wants knowledge bases has set; undefined, with a problem more, when it cannot be used. */
+/** Undefined when no knowledge base is set up, or, with a problem more, when it cannot be used. */
 export function knowledgeOf(
-  values: KnowledgeVariables,
-  serviceKey: string,
-  readFile: (path: string) => string,
-  problems: string[],
+  values: KnowledgeVariables & { readonly SERVICE_API_KEY: string },
+  reading: Reading,
 ): KnowledgeConfig | undefined {
   const { KNOWLEDGE_URL: baseUrl, KNOWLEDGE_BASES: path } = values;
+  const { problems, faulty } = reading;
+  const isWanted = baseUrl || path || faulty.has('KNOWLEDGE_URL') || faulty.has('KNOWLEDGE_BASES');
+  if (!isWanted) return undefined;
   if (baseUrl === undefined) problems.push('KNOWLEDGE_URL is missing: the address of the knowledge bases');
   if (path === undefined)
     problems.push('KNOWLEDGE_BASES is missing: the file that lists the knowledge bases');
-  const file = path && readSettingsFile('KNOWLEDGE_BASES', path, baseFileSchema, readFile, problems);
-  const signing = signingOf(values, serviceKey, problems);
+  const file = path && readSettingsFile('KNOWLEDGE_BASES', path, baseFileSchema, reading);
+  const signing = signingOf(values, values.SERVICE_API_KEY, problems);
   if (!baseUrl || !file || !signing) return undefined;
   return {
     service: {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Reading } from './reading.ts';
 
 /**
  * The content of a JSON file that a variable names; undefined, and its problems in plain words added to `problems`,
@@ -8,8 +9,7 @@ export function readSettingsFile<Content>(
   variable: string,
   path: string,
   schema: z.ZodType<Content>,
-  readFile: (path: string) => string,
-  problems: string[],
+  { readFile, problems }: Pick<Reading, 'readFile' | 'problems'>,
 ): Content | undefined {
   let json: string;
   try {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, type Environment, loadConfig, missingSettings } from '../../../src/config/config.ts';
 
@@ -445,10 +445,9 @@ describe('what decides whether a side is real', () => {
 describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? '');
-  const read = ['config.ts', 'conversation.ts', 'interpreter.ts', 'knowledge.ts'].flatMap((file) => [
-    ...readFileSync(new URL(`../../../src/config/${file}`, import.meta.url), 'utf8').matchAll(
-      /^ {2}([A-Z_]+): /gm,
-    ),
+  const folder = new URL('../../../src/config/', import.meta.url);
+  const read = readdirSync(folder).flatMap((file) => [
+    ...readFileSync(new URL(file, folder), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
   ]);
 
   it('names every variable once, the required ones first, each under a comment', () => {

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Reading } from './reading.ts';
+import { httpAddress, oneOf, secret, snowflake, snowflakes } from './values.ts';
+
+/** Settings of the edge to Discord. */
+export const discordVariables = z.object({
+  DISCORD_TOKEN: secret('the bot token from the Discord developer portal'),
+  DISCORD_GUILD_ID: snowflake.optional(),
+  GUILD_ALLOW: snowflakes.optional(),
+  DISCORD_API_URL: httpAddress.default('https://discord.com/api'),
+  DISCORD_MESSAGE_CONTENT: oneOf(['on', 'off'], 'off'),
+});
+
+export interface DiscordConfig {
+  readonly token: string;
+  /** Without the version, which the client appends. */
+  readonly apiUrl: string;
+  /** Commands are registered in this guild only; in all when absent. */
+  readonly guildId?: string;
+  /** The only guilds that the bot works for; it leaves others. All when absent. */
+  readonly allowedGuildIds?: readonly string[];
+  /** May the bot ask for the Message Content intent, which reading channels aloud needs? */
+  readonly messageContent: boolean;
+}
+
+export function discordOf(
+  values: z.output<typeof discordVariables>,
+  { problems }: Pick<Reading, 'problems'>,
+): DiscordConfig {
+  const { DISCORD_GUILD_ID: guildId, GUILD_ALLOW: allowedGuildIds } = values;
+  if (guildId && allowedGuildIds && !allowedGuildIds.includes(guildId))
+    problems.push("DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn't have");
+  return {
+    token: values.DISCORD_TOKEN,
+    apiUrl: values.DISCORD_API_URL.replace(/\/+$/, ''),
+    ...(guildId ? { guildId } : {}),
+    ...(allowedGuildIds ? { allowedGuildIds } : {}),
+    messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
+  };
+}

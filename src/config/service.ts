@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { type Region, regions } from '../service/regions.ts';
+import { providerProfile } from './provider-profile.ts';
+import type { Reading } from './reading.ts';
+import { readSettingsFile } from './settings-file.ts';
+import {
+  headerPrefix,
+  hotWordsField,
+  httpAddress,
+  integer,
+  modelAliases,
+  oneOf,
+  secret,
+  socketAddress,
+} from './values.ts';
+
+/** Settings of the way to the AI service (field notes 1). */
+export const serviceVariables = z.object({
+  SERVICE_API_KEY: secret('the API key of the AI service'),
+  SERVICE_BASE_URL: httpAddress.optional(),
+  SERVICE_SOCKET_URL: socketAddress.optional(),
+  SERVICE_REGION: oneOf(regions, 'singapore'),
+  SERVICE_WORKSPACE_ID: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be letters, digits and hyphens')
+    .optional(),
+  SERVICE_HEADER_PREFIX: headerPrefix.optional(),
+  SERVICE_MODEL_ALIASES: modelAliases.optional(),
+  SERVICE_HOT_WORDS_FIELD: hotWordsField.optional(),
+  SERVICE_PROFILE: z.string().optional(),
+  SERVICE_TIMEOUT_MS: integer(1_000, 600_000, 30_000),
+});
+
+export interface ServiceConfig {
+  readonly apiKey: string;
+  readonly region: Region;
+  /** `{workspace_id}` may stand in it; the workspace id is then set. */
+  readonly baseUrl: string;
+  /** Base of the WebSocket interfaces; `baseUrl` with `ws` for `http` when absent. */
+  readonly socketUrl?: string;
+  readonly workspaceId?: string;
+  readonly headerPrefix: string;
+  /** Our model name → the deployment's. */
+  readonly modelAliases: Readonly<Record<string, string>>;
+  /** Where live translation takes hot words; none are sent without it. */
+  readonly hotWordsField?: string;
+  readonly timeoutMs: number;
+}
+
+/** Undefined, and a problem more, when there is no address to call. A variable comes before what the profile says. */
+export function serviceOf(
+  values: z.output<typeof serviceVariables>,
+  reading: Reading,
+): ServiceConfig | undefined {
+  const { SERVICE_REGION: region, SERVICE_WORKSPACE_ID: workspaceId, SERVICE_PROFILE: path } = values;
+  const { problems, faulty } = reading;
+  const profile = path ? readSettingsFile('SERVICE_PROFILE', path, providerProfile, reading) : {};
+  if (!profile || faulty.has('SERVICE_REGION')) return undefined;
+  const baseUrl = values.SERVICE_BASE_URL ?? profile.bases?.[region];
+  if (!baseUrl) {
+    const also = path ? ', which SERVICE_PROFILE does not have either' : '';
+    problems.push(
+      `SERVICE_BASE_URL is missing: the address of the AI service in the region ${region}${also}`,
+    );
+    return undefined;
+  }
+  if (baseUrl.includes('{workspace_id}') && !workspaceId)
+    problems.push('SERVICE_WORKSPACE_ID is missing: the address of the AI service contains {workspace_id}');
+  const socketUrl = values.SERVICE_SOCKET_URL ?? profile.socketBases?.[region];
+  const hotWords = values.SERVICE_HOT_WORDS_FIELD ?? profile.hotWordsField;
+  return {
+    apiKey: values.SERVICE_API_KEY,
+    region,
+    baseUrl,
+    ...(socketUrl ? { socketUrl } : {}),
+    ...(workspaceId ? { workspaceId } : {}),
+    headerPrefix: values.SERVICE_HEADER_PREFIX ?? profile.headerPrefix ?? 'X-Service-',
+    modelAliases: { ...profile.models, ...values.SERVICE_MODEL_ALIASES },
+    ...(hotWords ? { hotWordsField: hotWords } : {}),
+    timeoutMs: values.SERVICE_TIMEOUT_MS,
+  };
+}

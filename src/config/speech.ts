@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type SynthesisModel, synthesisModels } from '../service/synthesis/models.ts';
+import { type VoiceListing, voiceFileSchema } from '../service/synthesis/voice-list.ts';
+import type { Reading } from './reading.ts';
+import { readSettingsFile } from './settings-file.ts';
+import { integer, oneOf } from './values.ts';
+
+const liveFormats = ['opus', 'pcm'] as const;
+
+/** Settings of reading aloud (document 2 A; what it leaves open: field notes 2). */
+export const speechVariables = z.object({
+  SPEECH_MODEL: oneOf(synthesisModels, 'tts-v3-flash'),
+  SPEECH_VOICE: z.string().max(128).optional(),
+  SPEECH_VOICES: z.string().optional(),
+  SPEECH_FORMAT: oneOf(liveFormats, 'opus'),
+  SPEECH_TASKS_PER_SECOND: integer(1, 50, 3),
+  SPEECH_LONGEST_TEXT: integer(1, 200_000, 2_000),
+  SPEECH_CHARACTERS_PER_PERSON_PER_DAY: integer(0, 10_000_000, 20_000),
+  SPEECH_CHARACTERS_PER_GUILD_PER_DAY: integer(0, 100_000_000, 100_000),
+  SPEECH_CHARACTERS_PER_BOT_PER_DAY: integer(0, 1_000_000_000, 500_000),
+});
+
+export interface SpeechConfig {
+  readonly model: SynthesisModel;
+  /** The voice of those who chose none: the operator's, or the first of the list that has the model. */
+  readonly voice?: string;
+  /** The voices that the operator listed; empty when there is no list. */
+  readonly voices: readonly VoiceListing[];
+  /** What is asked of the service for live speech: `opus` passes through as it is, `pcm` is encoded here. */
+  readonly format: (typeof liveFormats)[number];
+  readonly tasksPerSecond: number;
+  /** Characters of one text. */
+  readonly longestText: number;
+  /** As the service bills them; 0: no limit. */
+  readonly charactersPerPersonPerDay: number;
+  /** 0: no limit. */
+  readonly charactersPerGuildPerDay: number;
+  /** All guilds together; 0: no limit. */
+  readonly charactersPerBotPerDay: number;
+}
+
+/** Without voices, and with a problem more, when the file of voices cannot be used. */
+export function speechOf(values: z.output<typeof speechVariables>, reading: Reading): SpeechConfig {
+  const { SPEECH_MODEL: model, SPEECH_VOICE: chosen, SPEECH_VOICES: path } = values;
+  const voices = (path && readSettingsFile('SPEECH_VOICES', path, voiceFileSchema, reading)?.voices) || [];
+  if (chosen && voices.length > 0 && !voices.some(({ name }) => name === chosen))
+    reading.problems.push('SPEECH_VOICE names a voice that the file of SPEECH_VOICES does not have');
+  const voice = chosen ?? voices.find(({ models }) => models.includes(model))?.name;
+  return {
+    model,
+    ...(voice === undefined ? {} : { voice }),
+    voices,
+    format: values.SPEECH_FORMAT,
+    tasksPerSecond: values.SPEECH_TASKS_PER_SECOND,
+    longestText: values.SPEECH_LONGEST_TEXT,
+    charactersPerPersonPerDay: values.SPEECH_CHARACTERS_PER_PERSON_PER_DAY,
+    charactersPerGuildPerDay: values.SPEECH_CHARACTERS_PER_GUILD_PER_DAY,
+    charactersPerBotPerDay: values.SPEECH_CHARACTERS_PER_BOT_PER_DAY,
+  };
+}
