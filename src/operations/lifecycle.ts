@@ -8,9 +8,16 @@ export interface LifecycleOptions {
   readonly closeWithinMs: number;
 }
 
-interface OpenPart {
-  readonly name: string;
+interface ClosablePart {
   close(): Promise<void> | void;
+}
+
+interface OpenablePart extends ClosablePart {
+  open(): Promise<void> | void;
+}
+
+interface OpenPart extends ClosablePart {
+  readonly name: string;
 }
 
 type PartOutcome = 'closed' | 'failed' | 'time-up';
@@ -49,12 +56,28 @@ export class Lifecycle {
   ): Promise<Part> {
     if (this.closing) throw new ClosingError(name);
     const part = await open();
-    if (this.closing) {
-      await this.#closePart({ name, close: () => close(part) });
-      throw new ClosingError(name);
-    }
-    this.#parts.push({ name, close: () => close(part) });
+    await this.keep(name, { close: () => close(part) });
     return part;
+  }
+
+  /** A part that opens and closes itself. @throws {ClosingError} */
+  async start(name: string, part: OpenablePart): Promise<void> {
+    await this.open(
+      name,
+      () => part.open(),
+      () => part.close(),
+    );
+  }
+
+  /** A part that is open already. @throws {ClosingError} when closing has begun; the part is closed at once. */
+  async keep(name: string, part: ClosablePart): Promise<void> {
+    const kept = { name, close: () => part.close() };
+    if (!this.closing) {
+      this.#parts.push(kept);
+      return;
+    }
+    await this.#closePart(kept);
+    throw new ClosingError(name);
   }
 
   /**

@@ -35,7 +35,7 @@ export class FirstCall {
     this.#tell = resolve;
   }
 
-  start(): void {
+  open(): void {
     this.#running = this.#run().catch(() => undefined);
   }
 

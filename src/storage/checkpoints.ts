@@ -20,7 +20,7 @@ export class Checkpoints {
     this.#parts = parts;
   }
 
-  start(): void {
+  open(): void {
     this.#running = this.#run().catch(() => undefined);
   }
 

@@ -10,7 +10,7 @@ type Parts = Pick<SharedParts, 'config' | 'clock' | 'log' | 'store'>;
 
 /** What the store put aside, unreadable records and copies, is kept for no longer than what it came from. */
 export function leftoverSweeps({ config, clock, log, store }: Parts): {
-  start(): void;
+  open(): void;
   close(): Promise<void>;
 } {
   const judge = (at: number, remove: () => Promise<unknown>) =>
@@ -33,7 +33,7 @@ export function leftoverSweeps({ config, clock, log, store }: Parts): {
     }),
   ];
   return {
-    start: () => {
+    open: () => {
       for (const sweep of sweeps) sweep.start();
     },
     close: async () => {

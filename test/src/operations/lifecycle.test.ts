@@ -31,6 +31,31 @@ describe('the parts of the process', () => {
     ]);
   });
 
+  it('open and close themselves, or are open already', async () => {
+    const { lifecycle } = lifecycleOf();
+    const calls: string[] = [];
+    await lifecycle.keep('synthesis', { close: () => void calls.push('close synthesis') });
+    await lifecycle.start('speech', {
+      open: () => void calls.push('open speech'),
+      close: () => void calls.push('close speech'),
+    });
+    await lifecycle.close('test');
+    expect(calls).toEqual(['open speech', 'close speech', 'close synthesis']);
+  });
+
+  it('that were open already are closed at once when closing has begun', async () => {
+    const { lifecycle } = lifecycleOf();
+    await lifecycle.close('test');
+    let closed = false;
+    const late = lifecycle.keep('synthesis', {
+      close: () => {
+        closed = true;
+      },
+    });
+    await expect(late).rejects.toBeInstanceOf(ClosingError);
+    expect(closed).toBe(true);
+  });
+
   it('are closed once, however often it is asked', async () => {
     const { lifecycle } = lifecycleOf();
     const closed: number[] = [];

@@ -21,7 +21,7 @@ function calling(...answers: readonly (ServiceErrorFacts | 'never')[]) {
     else if (answer) throw new ServiceError(answer);
   };
   const first = new FirstCall({ who: 'the service', settings: 'SERVICE_BASE_URL', ask, clock, log });
-  first.start();
+  first.open();
   return { first, clock, lines, calls: () => calls };
 }
 

@@ -56,7 +56,7 @@ describe('a checkpoint', () => {
     const store = open(dataDir);
     const clock = new FakeClock();
     const checkpoints = new Checkpoints({ store, clock, log: silentLog });
-    checkpoints.start();
+    checkpoints.open();
     await write(store, 'kept');
     const log = () => statSync(join(dataDir, 'emcee.sqlite-wal')).size;
     expect(log()).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
       if (calls === 1) throw new Error('busy');
     };
     const checkpoints = new Checkpoints({ store: { checkpoint }, clock, log });
-    checkpoints.start();
+    checkpoints.open();
     await clock.advance(10 * 60_000);
     expect(calls).toBe(2);
     expect(lines).toMatchObject([{ level: 40, err: { message: 'busy' } }]);

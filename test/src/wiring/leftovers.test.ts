@@ -32,7 +32,7 @@ test('unreadable records and copies of the store go after KEEP_DAYS', async () =
     await sweeps.close();
     await store.close();
   });
-  sweeps.start();
+  sweeps.open();
   await clock.advance(4 * dayMs);
   expect(readdirSync(dataDir)).toContain('emcee.sqlite.before-2');
   expect(await collected(store.setAside.entries())).toHaveLength(1);

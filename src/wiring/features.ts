@@ -1,0 +1,67 @@
+import { conversationSurface } from '../../commands/converse/index.ts';
+import { interpreterSurface } from '../../commands/interpret/index.ts';
+import { knowledgeSurface } from '../../commands/knowledge/index.ts';
+import { speechSurface } from '../../commands/speak/index.ts';
+import { videoSurface } from '../../commands/video/index.ts';
+import { switchedOff } from '../config/switched-off.ts';
+import { withoutNotSetUp } from '../discord/not-set-up.ts';
+import { openConversations } from '../service/realtime/conversation/conversation-client.ts';
+import { openTranslations } from '../service/realtime/translation/translation-client.ts';
+import { openSynthesis } from '../service/synthesis/client.ts';
+import { callShared } from './calls.ts';
+import { conversationDesk } from './conversation.ts';
+import { interpreterDesk } from './interpreter.ts';
+import { knowledgeDesk } from './knowledge.ts';
+import { mentionDesk } from './mentions.ts';
+import type { SharedParts } from './parts.ts';
+import { speechDesk } from './speech.ts';
+import { videoStudio } from './videos.ts';
+import { voiceRooms } from './voice.ts';
+
+/**
+ * Every feature and what it's made of; nothing is opened yet.
+ * @throws {CipherError}
+ */
+export async function makeFeatures(parts: SharedParts) {
+  const { config, http, clock, log } = parts;
+  const service = { profile: http.profile, clock, log };
+  const studio = videoStudio(parts);
+  const rooms = await voiceRooms(parts);
+  const synthesis = openSynthesis({ ...service, tasksPerSecond: config.speech.tasksPerSecond });
+  const speech = speechDesk(parts, rooms, synthesis);
+  const knowledge = knowledgeDesk(parts);
+  const mentions = mentionDesk(parts, knowledge);
+  const { connectsPerMinute } = config.conversation;
+  const conversations = openConversations({ ...service, connectsPerMinute });
+  const translations = openTranslations({
+    ...service,
+    connectsPerMinute: config.interpreter.connectsPerMinute,
+  });
+  const shared = callShared(parts, { rooms, speech });
+  const conversation = conversationDesk(parts, { shared, conversations, studio, knowledge });
+  const interpreter = interpreterDesk(parts, { shared, translations });
+  const off = switchedOff(config);
+  const surfaces = [
+    videoSurface(studio),
+    speechSurface(speech),
+    knowledgeSurface(knowledge),
+    conversationSurface(conversation),
+    interpreterSurface(interpreter),
+  ].map((surface) => withoutNotSetUp(surface, off));
+  return {
+    studio,
+    rooms,
+    synthesis,
+    speech,
+    knowledge,
+    mentions,
+    conversations,
+    conversation,
+    translations,
+    interpreter,
+    /** What people can use of them. */
+    surfaces,
+    /** What they can't, because of a setting. */
+    off,
+  };
+}
