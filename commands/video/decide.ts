@@ -9,7 +9,7 @@ import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
-type Act = (job: VideoJob) => Promise<unknown>;
+type Act = (job: VideoJob, userId: string) => Promise<unknown>;
 type Answer = (answers: VideoWords['answers']) => string;
 
 /** The buttons that only the requester or a moderator may press: cancel, retry, give up. */
@@ -20,29 +20,30 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      await act(await studio.findToDecide(actorOf(interaction), id));
+      const actor = actorOf(interaction);
+      await act(await studio.findToDecide(actor, id), actor.userId);
       await answerWith(interaction, sentence(answer(words.video.answers)));
     },
   });
   return [
     decision(
       'cancel',
-      (job) => studio.cancel(job),
+      (job, userId) => studio.decisions.cancel(job, userId),
       (answers) => answers.canceled,
     ),
     decision(
       'resubmit',
-      (job) => studio.resubmit(job),
+      (job) => studio.decisions.resubmit(job),
       (answers) => answers.willCreate,
     ),
     decision(
       'resume',
-      (job) => studio.resume(job),
+      (job) => studio.decisions.resume(job),
       (answers) => answers.resumed,
     ),
     decision(
       'give-up',
-      (job) => studio.giveUp(job),
+      (job) => studio.decisions.giveUp(job),
       (answers) => answers.givenUp,
     ),
   ];
@@ -57,7 +58,8 @@ export function videoCancel(studio: VideoStudio): ChatCommand<'video cancel'> {
     reply: 'private',
     run: async ({ interaction, words }) => {
       const id = new Given(interaction).text('task') ?? '';
-      await studio.cancel(await studio.findToDecide(actorOf(interaction), id));
+      const actor = actorOf(interaction);
+      await studio.decisions.cancel(await studio.findToDecide(actor, id), actor.userId);
       await answerWith(interaction, sentence(words.video.answers.canceled));
     },
     autocomplete: suggestTasks(studio, ({ state }) => state === 'accepted' || state === 'pending'),

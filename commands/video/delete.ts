@@ -32,7 +32,7 @@ export function deletions(studio: VideoStudio): readonly ButtonRoute[] {
       acknowledge: 'update',
       run: async ({ interaction, id, words }) => {
         const actor = actorOf(interaction);
-        await studio.remove(await studio.findToDecide(actor, id), actor.userId);
+        await studio.decisions.remove(await studio.findToDecide(actor, id), actor.userId);
         await answerWith(interaction, sentence(words.video.answers.removed));
       },
     },

@@ -73,7 +73,10 @@ export function cancelFromList(studio: VideoStudio): ButtonRoute {
       if (!place) throw new Refusal({ code: 'control-expired' });
       const actor = actorOf(interaction);
       const { channelId } = interaction;
-      const canceled = await studio.cancel(await studio.findToDecide(actor, place.jobId));
+      const canceled = await studio.decisions.cancel(
+        await studio.findToDecide(actor, place.jobId),
+        actor.userId,
+      );
       await answerWith(interaction, renderCard(canceled, { actor, channelId, words }, place.list));
     },
   };

@@ -32,6 +32,8 @@ export type VideoRefusal =
   | { readonly code: 'video-not-here'; readonly anyOf: readonly string[] }
   | { readonly code: 'video-removed'; readonly anyOf: readonly string[] }
   | { readonly code: 'too-late' }
+  /** What it asked was answered before, perhaps by the same person. */
+  | { readonly code: 'already-decided' }
   /** They have none of that name. */
   | { readonly code: 'preset-unknown' }
   | { readonly code: 'preset-name-invalid'; readonly limit: number }

@@ -10,7 +10,7 @@ import { newProtocolSizes } from '../service/video/size-tables.ts';
 import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
 import { failureSentence } from './failure.ts';
-import { expectedSeconds, type JobNotice, type VideoJob } from './job.ts';
+import { costsNothing, expectedSeconds, hasEnded, type JobNotice, type VideoJob } from './job.ts';
 import { videoOptionRows } from './options.ts';
 
 /** In what everybody sees; the rest is behind Details. */
@@ -67,11 +67,20 @@ function soundOf(request: VideoRequest, words: Words): string {
   return silent ? facts.silent : facts.ownSound;
 }
 
+/** How it stands, and who cancelled it where that wasn't its requester. */
+export function stateWords(job: VideoJob, words: Words): string {
+  const { states, canceledBy } = words.video.panel;
+  const byAnother = job.state === 'canceled' && job.by !== undefined && job.by !== job.requester.userId;
+  return byAnother ? canceledBy(`<@${job.by}>`) : states[job.state];
+}
+
 /** Seconds × tier: what it will cost, or what it did. */
 export function billingLine(job: VideoJob, words: Words): string {
   const { panel } = words.video;
   const { tier } = pictureFacts(job.request);
-  if (!('usage' in job) || !job.usage) return panel.wouldBill(expectedSeconds(job), tier);
+  if (costsNothing(job)) return panel.notBilled;
+  if (!('usage' in job) || !job.usage)
+    return (hasEnded(job.state) ? panel.billed : panel.wouldBill)(expectedSeconds(job), tier);
   return panel.billed(job.usage.billedSeconds, job.usage.tier ? `${job.usage.tier}P` : tier);
 }
 
@@ -101,7 +110,7 @@ export function renderDetails(job: VideoJob, words: Words, left?: AllowanceLeft)
   const ended = endedAt === undefined ? undefined : liveTime(endedAt, 'f');
   const lines = [
     `**${details.title}**`,
-    labelled(details.state, panel.states[job.state]),
+    labelled(details.state, stateWords(job, words)),
     ...(job.state === 'failed' ? [failureSentence(job.failure, words)] : []),
     ...(job.state === 'removed' ? [labelled(details.removedBy, `<@${job.removedBy}>`)] : []),
     ...(job.state === 'set-aside' ? [words.video.told.setAside] : []),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Spending } from '../community/spending.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Delivery } from './delivery.ts';
-import { failedInPrivate, hasEnded, type JobIn, type VideoJob } from './job.ts';
+import { costsNothing, failedInPrivate, hasEnded, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { VideoFiles } from './packing.ts';
 import type { SentBy } from './panel-page.ts';
@@ -108,17 +108,14 @@ export class Endings {
     });
   }
 
-  /** Only a successful result is billed (document 1, `usage`); everything else gives the seconds back. */
+  /** What costs nothing gives the seconds back. */
   async #account(job: VideoJob): Promise<void> {
     const { guildId } = job.place;
     const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
     if ('usage' in job && job.usage && hasEnded(job.state)) {
       await this.#parts.spending.settle(entry, job.usage.billedSeconds);
     }
-    const wasMade = job.state === 'failed' && job.failure.fault.startsWith('result-');
-    if (['failed', 'canceled', 'expired', 'abandoned'].includes(job.state) && !wasMade) {
-      await this.#parts.spending.settle(entry, 0);
-    }
+    if (costsNothing(job)) await this.#parts.spending.settle(entry, 0);
   }
 
   #note(job: VideoJob, error: unknown, message: string): void {

@@ -141,6 +141,8 @@ export const videoJobSchema = z.discriminatedUnion('state', [
     ...settled,
     /** Somebody here pressed the button; otherwise it happened at the service. */
     byPerson: z.boolean(),
+    /** Who did. */
+    by: z.string().optional(),
     taskId: z.string().optional(),
     endedAt: z.number(),
   }),
@@ -200,6 +202,12 @@ export function frameOf(job: VideoJob): JobFrame {
 /** Did it fail in a way that only its requester is told of? */
 export function failedInPrivate(job: VideoJob): boolean {
   return job.state === 'failed' && isPrivateFailure(job.failure);
+}
+
+/** Only a finished video is paid for (document 1, `usage`); one that came to nothing after it was made was made all the same. */
+export function costsNothing(job: VideoJob): boolean {
+  if (job.state === 'failed') return !job.failure.fault.startsWith('result-');
+  return job.state === 'canceled' || job.state === 'expired' || job.state === 'abandoned';
 }
 
 /** Where a job lives and whose it is: what decides who knows of it. */

@@ -5,11 +5,11 @@ import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
-import { factsLine } from './describe.ts';
+import { factsLine, stateWords } from './describe.ts';
 import { failureSentence } from './failure.ts';
 import { belongingOf, shownAt, type VideoJob } from './job.ts';
 import { type ListPlace, linkOf, listPlaceId, parseListPlace } from './list-page.ts';
-import { nextSteps } from './panel-page.ts';
+import { cameToNothing, nextSteps } from './panel-page.ts';
 
 const longestPromptShown = 900;
 
@@ -36,9 +36,9 @@ export function renderCard(
   reader: { readonly actor: Actor; readonly channelId: string; readonly words: Words },
   list: ListPlace,
 ): MessageBody {
-  const { panel, buttons } = reader.words.video;
+  const { buttons } = reader.words.video;
   const lines = [
-    `**${panel.states[job.state]}** · ${liveTime(job.acceptedAt)}`,
+    `**${stateWords(job, reader.words)}** · ${liveTime(job.acceptedAt)}`,
     ...(job.state === 'failed' ? [failureSentence(job.failure, reader.words)] : []),
     showAsIs(job.request.prompt, longestPromptShown),
     `-# ${factsLine(job.request, reader.words)}`,
@@ -74,9 +74,7 @@ function controls(
     ...(canStop
       ? [button('danger', buttons.cancel, 'video', 'withdraw', cardPlaceId({ jobId: id, list }))]
       : []),
-    ...((job.state === 'failed' || job.state === 'expired') && mayBring(actor, belonging, channelId)
-      ? nextSteps(job, words)
-      : []),
+    ...(cameToNothing(job) && mayBring(actor, belonging, channelId) ? nextSteps(job, words) : []),
     button('secondary', buttons.details, 'video', 'details', id),
   ];
 }

@@ -3,8 +3,9 @@ import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
 import { messageUrl } from '../discord/message-url.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import type { Remedy } from '../service/error-codes.ts';
 import type { Words } from '../words/index.ts';
-import { billingLine, charactersOf, longestPromptShown, noticeLine } from './describe.ts';
+import { billingLine, charactersOf, longestPromptShown, noticeLine, stateWords } from './describe.ts';
 import { failureRemedy } from './failure.ts';
 import { expectedSeconds, hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
 import type { Activity } from './packing.ts';
@@ -76,8 +77,8 @@ export function renderClosedPanel(job: VideoJob, words: Words): MessageBody {
 }
 
 function stateLine(job: VideoJob, { sentBy = 'direct' }: PanelFacts, words: Words): string {
-  const { states, notSentByDirect } = words.video.panel;
-  if (job.state !== 'undeliverable' || sentBy === 'direct') return states[job.state];
+  const { notSentByDirect } = words.video.panel;
+  if (job.state !== 'undeliverable' || sentBy === 'direct') return stateWords(job, words);
   return notSentByDirect[sentBy];
 }
 
@@ -112,20 +113,33 @@ function panelControls(job: VideoJob, words: Words): APIButtonComponent[] {
       return [button('primary', labels.resume, 'video', 'resume', job.id), details, ...linkTo(job, words)];
     case 'failed':
     case 'expired':
+    case 'canceled':
       return [...nextSteps(job, words), details];
     default:
       return [details];
   }
 }
 
+type CameToNothing = JobIn<'failed' | 'expired' | 'canceled'>;
+
+export function cameToNothing(job: VideoJob): job is CameToNothing {
+  return job.state === 'failed' || job.state === 'expired' || job.state === 'canceled';
+}
+
 /** What may help: *Retry* only where the same request can succeed, *Edit* only where other words or settings can. */
-export function nextSteps(job: JobIn<'failed' | 'expired'>, words: Words): APIButtonComponent[] {
+export function nextSteps(job: CameToNothing, words: Words): APIButtonComponent[] {
   const { retry, edit } = words.video.buttons;
-  const remedy = job.state === 'failed' ? failureRemedy(job.failure) : 'again';
+  const remedy = remedyFor(job);
   if (remedy === 'other-files' || remedy === 'operator') return [];
   const change = (tone: 'primary' | 'secondary') => button(tone, edit, 'video', 'edit', job.id);
   if (remedy !== 'again') return [change('primary')];
   return [button('primary', retry(expectedSeconds(job)), 'video', 'again', job.id), change('secondary')];
+}
+
+/** What people cancelled wasn't what they wanted. */
+function remedyFor(job: CameToNothing): Remedy {
+  if (job.state === 'failed') return failureRemedy(job.failure);
+  return job.state === 'canceled' && job.byPerson ? 'other-words' : 'again';
 }
 
 /** The service's own link; Discord takes no longer one on a button. */

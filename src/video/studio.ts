@@ -19,6 +19,7 @@ import type { Collection } from '../storage/collection.ts';
 import { Acceptance } from './acceptance.ts';
 import { Announcer } from './announcer.ts';
 import { BringBack, type Finished } from './bring-back.ts';
+import { Decisions } from './decisions.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
@@ -73,6 +74,7 @@ export class VideoStudio {
   readonly region: Region;
   readonly drafts: Drafts;
   readonly presets: Presets;
+  readonly decisions: Decisions;
   readonly #parts: StudioParts;
   readonly #ledger: JobLedger;
   readonly #index = new IndexOfJobs();
@@ -137,6 +139,7 @@ export class VideoStudio {
     const { download, inspect, shrink } = parts;
     const packing = new Packing({ files, log, download, inspect, shrink });
     const turns = this.#turns;
+    this.decisions = new Decisions({ ledger, client, turns });
     this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, turns });
     this.#bringBack = new BringBack({ messenger, clock, log, files, packing, turns });
     this.#announcer = new Announcer({
@@ -231,41 +234,6 @@ export class VideoStudio {
     return this.#index.find(actor, query);
   }
 
-  /** Cancels what has not begun. @throws Refusal `too-late` */
-  async cancel(job: VideoJob): Promise<VideoJob> {
-    if (job.state !== 'accepted' && job.state !== 'pending') throw new Refusal({ code: 'too-late' });
-    if (job.state === 'pending' && (await this.#parts.client.cancel(job.taskId)) === 'too-late') {
-      throw new Refusal({ code: 'too-late' });
-    }
-    const after = await this.#ledger.apply(job.id, { type: 'canceled' });
-    if (after?.state !== 'canceled') throw new Refusal({ code: 'too-late' });
-    return after;
-  }
-
-  /** The person's decision on a creation whose answer was lost: make it again, knowing that both may bill. */
-  async resubmit(job: VideoJob): Promise<VideoJob> {
-    return await this.#decide(job, 'resubmitted');
-  }
-
-  /** The person's decision on a job that was set aside: go on from where it stood. */
-  async resume(job: VideoJob): Promise<VideoJob> {
-    if (job.state !== 'set-aside') throw new Refusal({ code: 'control-expired' });
-    return (await this.#ledger.apply(job.id, { type: 'resumed' })) ?? job;
-  }
-
-  async giveUp(job: VideoJob): Promise<VideoJob> {
-    return await this.#decide(job, 'given-up');
-  }
-
-  /** Takes a finished video away, for good and wherever it was shown: what shows it is deleted by the announcer. */
-  async remove(job: VideoJob, userId: string): Promise<void> {
-    const after = await this.#turns.take(
-      job.id,
-      async () => await this.#ledger.apply(job.id, { type: 'removed', by: userId }),
-    );
-    if (after?.state !== 'removed') throw new Refusal({ code: 'job-gone' });
-  }
-
   /**
    * Hands a finished video over once more, as a file that fits; `handOver` resolves to where it is shown now.
    * @throws Refusal as `BringBack.bring`, and `video-removed`
@@ -284,11 +252,6 @@ export class VideoStudio {
       const shown = await handOver(job, parcel);
       if (shown) await this.#ledger.apply(job.id, { type: 'brought', ...shown });
     });
-  }
-
-  async #decide(job: VideoJob, type: 'resubmitted' | 'given-up'): Promise<VideoJob> {
-    if (job.state !== 'undecided') throw new Refusal({ code: 'control-expired' });
-    return (await this.#ledger.apply(job.id, { type })) ?? job;
   }
 
   #learn(job: VideoJob): void {

@@ -16,7 +16,7 @@ export type JobEvent =
   | { readonly type: 'task-observed'; readonly task: VideoTask }
   | { readonly type: 'task-vanished' }
   | { readonly type: 'deadline-passed' }
-  | { readonly type: 'canceled' }
+  | { readonly type: 'canceled'; readonly by: string }
   | { readonly type: 'delivery-started' }
   | {
       readonly type: 'delivered';
@@ -78,8 +78,7 @@ function withoutToken(job: VideoJob): VideoJob {
 function fromAccepted(job: JobIn<'accepted'>, event: JobEvent, now: number): VideoJob {
   if (event.type === 'submission-started') return { ...frameOf(job), state: 'submitting', attemptedAt: now };
   if (event.type === 'submission-refused') return failed(job, event.failure, now);
-  if (event.type === 'canceled')
-    return { ...frameOf(job), state: 'canceled', settled: false, byPerson: true, endedAt: now };
+  if (event.type === 'canceled') return canceled(job, event.by, now);
   return job;
 }
 
@@ -123,7 +122,7 @@ function fromTask(job: JobIn<'pending' | 'running'>, event: JobEvent, now: numbe
     case 'deadline-passed':
       return { ...frameOf(job), state: 'expired', taskId, settled: false, endedAt: now };
     case 'canceled':
-      return { ...frameOf(job), state: 'canceled', taskId, settled: false, byPerson: true, endedAt: now };
+      return { ...canceled(job, event.by, now), taskId };
     default:
       return job;
   }
@@ -222,6 +221,10 @@ function resultOf(job: JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliv
     ...(job.usage ? { usage: job.usage } : {}),
     ...(job.actualPrompt ? { actualPrompt: job.actualPrompt } : {}),
   };
+}
+
+function canceled(job: VideoJob, by: string, now: number): JobIn<'canceled'> {
+  return { ...frameOf(job), state: 'canceled', settled: false, byPerson: true, by, endedAt: now };
 }
 
 function failed(job: VideoJob, failure: JobFailure, now: number): VideoJob {

@@ -118,6 +118,7 @@ export const everyRefusal: {
   'channel-unknown': { code: 'channel-unknown', option: 'channel' },
   'video-not-here': { code: 'video-not-here', anyOf: ['ManageMessages', 'ManageGuild'] },
   'video-removed': { code: 'video-removed', anyOf: ['ManageMessages', 'ManageGuild'] },
+  'already-decided': { code: 'already-decided' },
   'control-expired': { code: 'control-expired' },
   'form-incomplete': { code: 'form-incomplete' },
   'option-invalid': { code: 'option-invalid', option: 'seed', rule: '0–2147483647' },

@@ -30,6 +30,8 @@ export const videoWords: VideoWords = {
     ended: (at) => `ended ${at}`,
     billed: (seconds, tier) => `Cost ${seconds} s at ${tier.toLowerCase()}`,
     wouldBill: (seconds, tier) => `Costs ${seconds} s at ${tier.toLowerCase()}`,
+    notBilled: 'Not charged',
+    canceledBy: (mention) => `🚫 Cancelled by ${mention}`,
     task: (taskId) => `Task ${taskId}`,
     reference: (reference) => `Reference ${reference}`,
     expected: (at) => `Ready ${at}, going by recent videos`,
@@ -140,7 +142,6 @@ export const videoWords: VideoWords = {
     givenUp: "OK, I've given up on it.",
     willCreate: 'Retrying.',
     resumed: 'Retrying.',
-    tooLate: "Too late. It's already being made.",
   },
   details: {
     title: 'Details',

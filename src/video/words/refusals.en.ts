@@ -26,6 +26,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'video-not-here': (facts) =>
     `That video belongs to another channel. Only the person who made it or a moderator (${any(facts.anyOf)}) can repost it here.`,
   'video-removed': (facts) => `That video was deleted. Only a moderator (${any(facts.anyOf)}) can repost it.`,
+  'already-decided': () => 'This has been decided already. Press **Details** to see where it stands.',
   'too-late': () => "Too late. It's already being made.",
   'preset-unknown': () => "You don't have a preset by that name. See yours with `/video presets`.",
   'preset-name-invalid': (facts) =>

@@ -25,6 +25,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'video-not-here': (facts) =>
     `这个视频是别的频道的。只有发起人或管理员（需要${any(facts.anyOf)}权限）可以发到这里。`,
   'video-removed': (facts) => `这个视频已删除。只有管理员（需要${any(facts.anyOf)}权限）可以重新发送。`,
+  'already-decided': () => '已经有了决定。按**详情**可以看到现在的情况。',
   'too-late': () => '来不及了，已经开始，停不下来了。',
   'preset-unknown': () => '你没有这个名字的预设。用 `/video presets` 看看你的预设。',
   'preset-name-invalid': (facts) => `预设的名字至少要有一个文字或数字，最多 ${facts.limit} 个字符。`,

@@ -17,6 +17,9 @@ export interface VideoWords {
     readonly ended: (at: string) => string;
     readonly billed: (seconds: number, tier: string) => string;
     readonly wouldBill: (seconds: number, tier: string) => string;
+    readonly notBilled: string;
+    /** Instead of the state, where another did it. */
+    readonly canceledBy: (mention: string) => string;
     readonly task: (taskId: string) => string;
     readonly reference: (reference: string) => string;
     readonly expected: (at: string) => string;
@@ -99,7 +102,6 @@ export interface VideoWords {
     readonly givenUp: string;
     readonly willCreate: string;
     readonly resumed: string;
-    readonly tooLate: string;
   };
   readonly details: {
     readonly title: string;

@@ -29,6 +29,8 @@ export const videoWords: VideoWords = {
     ended: (at) => `${at}结束`,
     billed: (seconds, tier) => `已计费：${tier.toLowerCase()}，${seconds} 秒`,
     wouldBill: (seconds, tier) => `将计费：${tier.toLowerCase()}，${seconds} 秒`,
+    notBilled: '未计费',
+    canceledBy: (mention) => `🚫 已由 ${mention} 取消`,
     task: (taskId) => `任务 ${taskId}`,
     reference: (reference) => `编号 ${reference}`,
     expected: (at) => `参照最近的视频，预计 ${at}完成`,
@@ -126,7 +128,6 @@ export const videoWords: VideoWords = {
     givenUp: '已放弃。',
     willCreate: '正在重试。',
     resumed: '正在重试。',
-    tooLate: '来不及了，已经在生成了。',
   },
   details: {
     title: '详情',

@@ -65,7 +65,7 @@ it('a video that a moderator deleted names them', async () => {
   await world.restart();
   await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
   await world.clock.until(() => world.isSettled(id));
-  await world.studio.remove(world.job(id), '2000000000000000009');
+  await world.studio.decisions.remove(world.job(id), '2000000000000000009');
   await world.clock.until(() => world.isSettled(id));
   expect(recorded.lines).toContainEqual(
     expect.objectContaining({ job: id, to: 'removed', by: '2000000000000000009' }),

@@ -10,6 +10,7 @@ import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.t
 
 const worlds: VideoWorld[] = [];
 const id = '1000000000000000001';
+const requester = '2000000000000000001';
 
 async function open(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
   const world = await VideoWorld.open(settings);
@@ -29,6 +30,8 @@ const left = async (world: VideoWorld) => {
   const asker = fakeActor({ guildId: '3000000000000000001', userId: '2000000000000000001' });
   return (await world.studio.left(asker))?.left;
 };
+const detailsOf = (world: VideoWorld) =>
+  FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US')));
 const lastPanel = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.panels.at(-1));
 
 describe('a video that goes well', () => {
@@ -183,7 +186,7 @@ describe('the creation call', () => {
     expect(whispered(world)).toContain('never confirmed');
     await world.clock.advance(24 * 3_600_000);
     expect(world.service.calls.create).toBe(1);
-    await world.studio.resubmit(world.job(id));
+    await world.studio.decisions.resubmit(world.job(id));
     await world.clock.until(() => world.job(id).state === 'delivered');
     expect(world.service.calls.create).toBe(2);
   });
@@ -194,10 +197,12 @@ describe('the creation call', () => {
     world.service.failures.push({ call: 'create', when: 'before', error });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 15 });
     await world.clock.until(() => world.isSettled(id));
-    await world.studio.giveUp(world.job(id));
+    await world.studio.decisions.giveUp(world.job(id));
     await world.clock.until(() => world.job(id).state === 'abandoned' && world.isSettled(id));
     expect(await left(world)).toBe(60);
-    await expect(world.studio.resubmit(world.job(id))).rejects.toThrow(Refusal);
+    await expect(world.studio.decisions.resubmit(world.job(id))).rejects.toMatchObject({
+      facts: { code: 'already-decided' },
+    });
   });
 
   it("is not taken for another job's task, nor for one made from another prompt", async () => {
@@ -358,18 +363,48 @@ describe('cancelling', () => {
     const world = await open();
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.job(id).state === 'pending');
-    await world.studio.cancel(world.job(id));
+    await world.studio.decisions.cancel(world.job(id), requester);
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('canceled');
     expect(world.messenger.whispers).toHaveLength(0);
     expect(await left(world)).toBe(60);
   });
 
+  it('may be pressed twice, and by two at once: it is cancelled, and charged to nobody', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.job(id).state === 'pending');
+    const shown = world.job(id);
+    const presses = ['2000000000000000009', requester, requester].map(
+      async (userId) => await world.studio.decisions.cancel(shown, userId),
+    );
+    for (const job of await Promise.all(presses))
+      expect(job).toMatchObject({ state: 'canceled', by: '2000000000000000009' });
+    expect(world.service.calls.cancel).toBe(1);
+    await world.clock.until(() => world.isSettled(id));
+    expect(lastPanel(world)).toContain('Cancelled by <@2000000000000000009>');
+    expect(lastPanel(world)).toContain(`video:edit:${id}`);
+    expect(lastPanel(world)).not.toContain('video:again');
+    expect(detailsOf(world)).toContain('Not charged');
+    expect(detailsOf(world)).not.toContain('Cost');
+  });
+
+  it('by its requester is nobody else’s doing', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.job(id).state === 'pending');
+    await world.studio.decisions.cancel(world.job(id), requester);
+    await world.clock.until(() => world.isSettled(id));
+    expect(lastPanel(world)).toContain('Cancelled**');
+  });
+
   it('is too late once the task runs', async () => {
     const world = await open();
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.job(id).state === 'running');
-    await expect(world.studio.cancel(world.job(id))).rejects.toMatchObject({ facts: { code: 'too-late' } });
+    await expect(world.studio.decisions.cancel(world.job(id), requester)).rejects.toMatchObject({
+      facts: { code: 'too-late' },
+    });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
   });
@@ -384,7 +419,7 @@ describe('cancelling', () => {
     const second = '1000000000000000002';
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.studio.accept(orderFor(world, second), { of: 'text', prompt: 'a boat' });
-    await world.studio.cancel(world.job(second));
+    await world.studio.decisions.cancel(world.job(second), requester);
     await world.clock.until(() => world.isSettled(id) && world.isSettled(second));
     expect(world.service.tasks).toHaveLength(1);
   });
@@ -505,7 +540,7 @@ describe('delivery', () => {
     const world = await open();
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
-    await world.studio.remove(world.job(id), '2000000000000000009');
+    await world.studio.decisions.remove(world.job(id), '2000000000000000009');
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'removed', removedBy: '2000000000000000009' });
     expect(world.messenger.removed).toEqual([world.messenger.posted[0]?.id]);

@@ -96,7 +96,7 @@ const events: readonly JobEvent[] = [
   task({ status: 'canceled' }),
   { type: 'task-vanished' },
   { type: 'deadline-passed' },
-  { type: 'canceled' },
+  { type: 'canceled', by: '2000000000000000001' },
   { type: 'delivery-started' },
   { type: 'delivered', channelId: '4', messageId: '9', as: 'file' },
   { type: 'result-unusable', failure: { fault: 'result-gone' } },
