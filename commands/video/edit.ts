@@ -36,8 +36,8 @@ export function edited(studio: VideoStudio): ModalRoute {
       const { interaction, id } = call;
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId ?? '');
       const { ask: typed, problem } = readForm(interaction);
-      const asked = { ...askWithSize(job, askOf(job)), ...typed };
-      const ask = asked.model === job.request.model ? asked : fittingModel(asked);
+      const before = askWithSize(job, askOf(job));
+      const ask = fittingModel({ ...before, ...typed }, before);
       const form = { action: 'edited', id } as const;
       await acceptForm(studio, call, { form, ask, problem, given: sourcesOf(job) });
     },

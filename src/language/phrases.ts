@@ -3,6 +3,11 @@ export function listPhrase(items: readonly string[], locale: string): string {
   return joined(items, new Intl.ListFormat(locale, { type: 'conjunction' }));
 }
 
+/** `a`, `a or b`, `a, b or c`, in the way of the language. */
+export function orPhrase(items: readonly string[], locale: string): string {
+  return joined(items, new Intl.ListFormat(locale, { type: 'disjunction' }));
+}
+
 /** Discord draws it as a time that counts down, in the reader's own language and zone. */
 export function countdown(epochMs: number): string {
   return `<t:${Math.floor(epochMs / 1000)}:R>`;
@@ -14,7 +19,7 @@ export function anyPermissionPhrase(
   words: Readonly<Record<string, string>>,
   locale: string,
 ): string {
-  return joined(boldNames(permissions, words), new Intl.ListFormat(locale, { type: 'disjunction' }));
+  return orPhrase(boldNames(permissions, words), locale);
 }
 
 /** The names of permissions in bold; one that has no words yet is spelled out of its discord.js name. */

@@ -6,6 +6,14 @@ export type VideoRefusal =
       readonly model: string;
       readonly offeredBy: readonly string[];
     }
+  /** No size of the model is all that was asked; `sizes` are those that it makes. */
+  | {
+      readonly code: 'size-not-made';
+      readonly model: string;
+      readonly option: string;
+      readonly sizes: readonly string[];
+    }
+  | { readonly code: 'length-not-made'; readonly model: string; readonly seconds: readonly number[] }
   | { readonly code: 'references-missing' }
   | {
       readonly code: 'references-too-many';

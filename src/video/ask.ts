@@ -30,7 +30,7 @@ export interface CheckedAsk {
 /**
  * The request that an ask amounts to (document 1, sections A to C), with the defaults written out and too long texts
  * cut as the service would cut them, said so in the notices.
- * @throws Refusal `prompt-empty`, `option-invalid`, `option-not-offered` or `region-lacks-kind`, with what there is
+ * @throws Refusal `prompt-empty`, `option-invalid`, `option-not-offered`, `size-not-made`, `length-not-made` or `region-lacks-kind`, with what there is
  */
 export function checkAsk(ask: VideoAsk, region: Region): CheckedAsk {
   const name = modelOf(ask, region);
@@ -75,7 +75,7 @@ export function audioNotices(audioSeconds: number, videoSeconds: number): JobNot
 }
 
 /**
- * `1280×720 (16:9 wide, 720P)`: a size as people can tell it from others; `shape` is its ratio in a word. Without the star of
+ * `1280×720 (16:9 wide, 720p)`: a size as people can tell it from others; `shape` is its ratio in a word. Without the star of
  * the service: two of them in a sentence are italics.
  */
 export function sizeLabel(
@@ -84,7 +84,7 @@ export function sizeLabel(
   language: Language = 'en-US',
 ): string {
   const { bracketed, comma } = marksOf(language);
-  return `${width}×${height}${bracketed(`${shape ? `${ratio} ${shape}` : ratio}${comma}${tier}`)}`;
+  return `${width}×${height}${bracketed(`${shape ? `${ratio} ${shape}` : ratio}${comma}${tier.toLowerCase()}`)}`;
 }
 
 /** Half a second more or less is nothing to speak of. */
@@ -148,33 +148,19 @@ function ruleOf({ allowed, min, max }: RuleViolation): string {
 function readPicture(model: VideoModel, ask: VideoAsk): SizeFacts {
   const picture = pictureOf(model, ask);
   if ('size' in picture) return picture.size;
-  throw new Refusal({
-    code: 'option-invalid',
-    option: picture.refused,
-    rule: `${model.name}: ${picture.has.map((size) => sizeLabel(size)).join(', ')}`,
-  });
+  const sizes = picture.has.map((size) => sizeLabel(size));
+  throw new Refusal({ code: 'size-not-made', model: model.name, option: picture.refused, sizes });
 }
 
 function readDuration(model: VideoModel, duration: number | undefined): number {
   if (duration === undefined) return model.duration.defaultSeconds;
-  const { duration: rule } = model;
-  if (rule.rule === 'range') return wholeNumber('duration', duration, rule.minSeconds, rule.maxSeconds);
-  const choices = durationChoices(model);
-  if (choices.includes(duration)) return duration;
-  throw new Refusal({
-    code: 'option-invalid',
-    option: 'duration',
-    rule: `${model.name}: ${choices.join(', ')}`,
-  });
+  const seconds = durationChoices(model);
+  if (seconds.includes(duration)) return duration;
+  throw new Refusal({ code: 'length-not-made', model: model.name, seconds });
 }
 
 /** Without invisible and direction-turning characters, and cut by code points. */
 function readText(raw: string, limit: number): { text: string; cut: boolean } {
   const { text, cut } = cutText(stripDeceptive(raw).trim(), limit);
   return { text: text.trim(), cut };
-}
-
-function wholeNumber(option: string, value: number, min: number, max: number): number {
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new Refusal({ code: 'option-invalid', option, rule: `${min}–${max}` });
 }

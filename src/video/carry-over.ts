@@ -1,6 +1,9 @@
 import { isVideoModelName, videoModels } from '../service/models.ts';
+import { durationChoices } from '../service/video/durations.ts';
+import type { VideoModel } from '../service/video/model.ts';
 import { type CarriedField, isOffered, requestFields } from '../service/video/request-fields.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';
+import { type SizeFacts, sizeFacts, sizesOf } from '../service/video/sizes.ts';
 import type { VideoJob } from './job.ts';
 import { type VideoAsk, videoOptionRows } from './options.ts';
 
@@ -13,12 +16,19 @@ export function askWithSize(job: VideoJob, ask: VideoAsk): VideoAsk {
 }
 
 /**
- * The ask without what its model doesn't have, for one that came from another model: nobody can take that away in a form
- * that doesn't show it. Silence stays, and is refused: a video that was to be silent must not be heard.
+ * What a form asks, of a video that was made as `before`. Where another model was chosen, it's without what that model doesn't
+ * have: nobody can take that away in a form that doesn't show it. A size and a length that nobody touched become the nearest
+ * that it makes, for no more money if that can be. Silence stays, and is refused: a video that was to be silent must not be heard.
  */
-export function fittingModel(ask: VideoAsk): VideoAsk {
-  if (ask.model === undefined || !isVideoModelName(ask.model)) return ask;
-  const model = videoModels[ask.model];
+export function fittingModel(asked: VideoAsk, before: VideoAsk): VideoAsk {
+  if (asked.model === undefined || asked.model === before.model || !isVideoModelName(asked.model))
+    return asked;
+  const model = videoModels[asked.model];
+  const ask = {
+    ...asked,
+    ...(asked.size === before.size ? { size: nearestSize(model, asked.size) } : {}),
+    ...(asked.duration === before.duration ? { duration: nearestLength(model, asked.duration) } : {}),
+  };
   const foreign = videoOptionRows.filter(
     (row) =>
       row.carried &&
@@ -27,6 +37,24 @@ export function fittingModel(ask: VideoAsk): VideoAsk {
       !(row.ask === 'audio' && ask.audio === false),
   );
   return { ...ask, ...Object.fromEntries(foreign.map((row) => [row.ask, undefined])) };
+}
+
+/** Of its shape: of its tier or below, else the smallest. One of a shape that the model doesn't make stays, to be refused. */
+function nearestSize(model: VideoModel, wanted: string | undefined): string | undefined {
+  const facts = wanted === undefined ? undefined : sizeFacts(wanted);
+  if (!facts) return wanted;
+  const area = ({ width, height }: SizeFacts) => width * height;
+  const ofShape = sizesOf(model)
+    .filter(({ ratio }) => ratio === facts.ratio)
+    .toSorted((a, b) => area(a) - area(b));
+  const nearest = ofShape.findLast((size) => area(size) <= area(facts) || size.tier === facts.tier);
+  return (nearest ?? ofShape[0])?.size ?? wanted;
+}
+
+function nearestLength(model: VideoModel, wanted: number | undefined): number | undefined {
+  if (wanted === undefined) return undefined;
+  const lengths = durationChoices(model);
+  return lengths.findLast((seconds) => seconds <= wanted) ?? lengths[0];
 }
 
 function isCarried(field: string): field is CarriedField {

@@ -9,6 +9,7 @@ import type { VideoRequest } from '../service/video/request.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';
 import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
+import { sizeLabel } from './ask.ts';
 import { failureSentence } from './failure.ts';
 import { costsNothing, expectedSeconds, hasEnded, type JobNotice, type VideoJob } from './job.ts';
 import { videoOptionRows } from './options.ts';
@@ -33,14 +34,13 @@ export function shortFacts(request: VideoRequest, words: Words): string {
   );
 }
 
-/** `gen2.7-t2v · 1280×720 (16:9, 720P) · 5 s · seed 7 · …`: all of it, in one line. */
+/** `gen2.7-t2v · 1280×720 (16:9, 720p) · 5 s · seed 7 · …`: all of it, in one line. */
 export function factsLine(request: VideoRequest, words: Words): string {
   const { facts } = words.video;
-  const { bracketed, comma } = marksOf(words.locale);
-  const { width, height, ratio, tier } = pictureFacts(request);
+  const size = pictureFacts(request);
   return [
     request.model,
-    `${width}×${height}${bracketed(`${ratio}${comma}${tier}`)}`,
+    sizeLabel(size, undefined, words.locale),
     facts.seconds(request.durationSeconds),
     facts.seed(request.seed),
     soundOf(request, words),

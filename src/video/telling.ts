@@ -5,7 +5,7 @@ import { type MessageBody, MessageError, type Messenger } from '../discord/messe
 import { type Words, wordsFor } from '../words/index.ts';
 import { longestPromptShown } from './describe.ts';
 import { failureSentence } from './failure.ts';
-import { failedInPrivate, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
+import { costsNothing, failedInPrivate, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
 import type { Parcel, VideoFiles } from './packing.ts';
 import { nextSteps, type SentBy } from './panel-page.ts';
 import { panelAddress } from './panels.ts';
@@ -146,8 +146,15 @@ function promptOf(job: SettledJob) {
 
 function smallPrint(job: SettledJob, words: Words): string {
   const requestId = job.state === 'failed' ? job.failure.requestId : undefined;
+  const { panel } = words.video;
+  // The sentence about the others says it already.
+  const saysCost = (job.state === 'failed' || job.state === 'canceled') && costsNothing(job);
+  const facts = [
+    ...(saysCost ? [panel.notBilled] : []),
+    ...('taskId' in job && job.taskId ? [panel.task(job.taskId)] : []),
+  ];
   return [
-    ...('taskId' in job && job.taskId ? [`-# ${words.video.panel.task(job.taskId)}`] : []),
+    ...(facts.length > 0 ? [`-# ${facts.join(' · ')}`] : []),
     words.errors.footer(job.reference, requestId),
   ].join('\n');
 }

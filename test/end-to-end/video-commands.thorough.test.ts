@@ -515,7 +515,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
       // By direct message, because the interaction is an hour old.
       (told) =>
         told.guild_id === undefined &&
-        textOf(told).includes('so nothing was made or billed. Attach it again.'),
+        textOf(told).includes('so nothing was made. Attach it again.'),
       patienceMs,
     );
     expect(stage.service.tasks).toHaveLength(1);

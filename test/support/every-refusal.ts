@@ -128,6 +128,13 @@ export const everyRefusal: {
     model: 'gen2.7-t2v',
     offeredBy: ['gen2.6-t2v', 'gen2.6-t2v-us'],
   },
+  'size-not-made': {
+    code: 'size-not-made',
+    model: 'gen2.1-t2v-plus',
+    option: 'size',
+    sizes: ['1280×720 (16:9, 720p)'],
+  },
+  'length-not-made': { code: 'length-not-made', model: 'gen2.5-t2v-preview', seconds: [5, 10] },
   'option-twice': { code: 'option-twice', options: ['reference1', 'url1'] },
   'references-missing': { code: 'references-missing' },
   'references-too-many': { code: 'references-too-many', maxImages: 5, maxVideos: 3, maxFiles: 5 },

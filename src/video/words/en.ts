@@ -107,15 +107,14 @@ export const videoWords: VideoWords = {
     arrears: "The bot's service account is out of credit. Let the bot's owner know.",
     busy: 'The video service is busy right now. Try again in a few minutes.',
     service: 'The video service is having problems. Try again in a few minutes.',
-    unreachable:
-      "I can't reach the video service, so nothing was made or billed. Try again in a few minutes.",
-    address: "The bot's service address is wrong, so nothing was made or billed. Let the bot's owner know.",
+    unreachable: "I can't reach the video service, so nothing was made. Try again in a few minutes.",
+    address: "The bot's service address is wrong, so nothing was made. Let the bot's owner know.",
     region:
       "This kind of video isn't available in the bot's service region. Ask the bot's owner to change it.",
     vanished: 'The video service has lost track of this video. Try again.',
-    'source-gone': 'One of your attachments is gone, so nothing was made or billed. Attach it again.',
+    'source-gone': 'One of your attachments is gone, so nothing was made. Attach it again.',
     crashed:
-      "I crashed twice before sending this to the video service, so nothing was made or billed. Let the bot's owner know.",
+      "I crashed twice before sending this to the video service, so nothing was made. Let the bot's owner know.",
     'result-gone': 'The video was made, but the service had already deleted the file. Try again.',
     'result-unreadable':
       "The video service sent something that isn't a video. Try again, or let the bot's owner know.",

@@ -1,14 +1,20 @@
 import { permissionWords } from '../../language/permissions.en.ts';
-import { anyPermissionPhrase, listPhrase } from '../../language/phrases.ts';
+import { anyPermissionPhrase, listPhrase, orPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VideoRefusal } from '../../refusal/video.ts';
 
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
 const list = (items: readonly string[]) => listPhrase(items, 'en');
+/** `5`, `5 or 10`, `2 to 15`. */
+const lengths = (seconds: readonly number[]) =>
+  seconds.length > 2 ? `${seconds[0]} to ${seconds.at(-1)}` : orPhrase(seconds.map(String), 'en');
 
 export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'option-not-offered': (facts) =>
     `${facts.model} doesn't support \`${facts.option}\`. Leave it out or use ${list(facts.offeredBy)}.`,
+  'size-not-made': (facts) =>
+    `${facts.model} can't do that \`${facts.option}\`. Choose ${orPhrase(facts.sizes, 'en')}.`,
+  'length-not-made': (facts) => `${facts.model} only makes videos of ${lengths(facts.seconds)} s.`,
   'references-missing': () =>
     'Add at least one picture or clip of who or what the video is about, as a file or a link.',
   'references-too-many': (facts) =>

@@ -5,10 +5,16 @@ import type { VideoRefusal } from '../../refusal/video.ts';
 
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
+/** `5`、`5 或 10`、`2 到 15`。 */
+const lengths = (seconds: readonly number[]) =>
+  seconds.length > 2 ? `${seconds[0]} 到 ${seconds.at(-1)}` : seconds.join(' 或 ');
 
 export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'option-not-offered': (facts) =>
     `${facts.model} 不支持 \`${facts.option}\`。请去掉它，或改用 ${list(facts.offeredBy)}。`,
+  'size-not-made': (facts) =>
+    `${facts.model} 不支持这个 \`${facts.option}\`。请从这些尺寸中选择：${facts.sizes.join('、')}。`,
+  'length-not-made': (facts) => `${facts.model} 只能生成 ${lengths(facts.seconds)} 秒的视频。`,
   'references-missing': () => '请至少添加一张图片或一段视频（文件或链接），让我知道主角是谁。',
   'references-too-many': (facts) =>
     `文件太多。最多 ${facts.maxImages} 张图片、${facts.maxVideos} 段视频，合计 ${facts.maxFiles} 个。`,

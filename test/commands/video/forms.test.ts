@@ -139,6 +139,14 @@ describe('Edit', () => {
     expect(made(sent)?.request).toMatchObject({ model: 'gen2.1-t2v-turbo', size: '1280*720' });
   });
 
+  it('makes it with another model alone, as near to the size and length as that one can', async () => {
+    const long = { prompt: 'a kite', resolution: '1080P', ratio: '9:16', duration: 8 };
+    const { id } = await stage.command('member', 'open', 'video text', long);
+    const { modal } = await stage.press('member', 'open', `video:edit:${id}`);
+    const sent = await stage.fillIn('member', modal, { model: ['gen2.1-t2v-plus'] });
+    expect(made(sent)?.request).toMatchObject({ size: '720*1280', durationSeconds: 5 });
+  });
+
   it('leaves behind what another model has no choice of, but makes nothing heard that was to be silent', async () => {
     for (const sound of [true, false]) {
       const whole = {
@@ -159,7 +167,7 @@ describe('Edit', () => {
     const { modal } = await edit();
     const refused = await stage.fillIn('member', modal, { model: ['gen2.1-t2v-plus'], duration: ['10'] });
     expect(refused.refused).toBe(true);
-    expect(refused.text).toContain('gen2.1-t2v-plus: 5');
+    expect(refused.text).toContain('gen2.1-t2v-plus only makes videos of 5 s.');
     expect(made(refused)).toBeUndefined();
   });
 });

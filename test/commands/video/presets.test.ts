@@ -53,8 +53,8 @@ it('a preset fills the form of /video reference', async () => {
 });
 
 it.each([
-  [{ model: 'gen2.1-t2v-plus', duration: 10 }, 'gen2.1-t2v-plus: 5'],
-  [{ model: 'gen2.7-t2v', size: '832*480' }, '1280×720 (16:9, 720P)'],
+  [{ model: 'gen2.1-t2v-plus', duration: 10 }, 'gen2.1-t2v-plus only makes videos of 5 s.'],
+  [{ model: 'gen2.7-t2v', size: '832*480' }, '1280×720 (16:9, 720p)'],
   [{ size: '1*1' }, 'size'],
   [{ model: 'gen9' }, 'gen2.7-t2v'],
   [{}, 'That preset is empty'],

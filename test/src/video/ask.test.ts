@@ -92,7 +92,10 @@ describe('an ask becomes a request', () => {
 describe('an ask is refused', () => {
   it('with sizes that no two stars make slanted', () => {
     const refusal = refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', size: '1*1' }, 'singapore'));
-    expect(refusal).toMatchObject({ rule: expect.stringContaining('1280×720 (16:9, 720P), 720×1280') });
+    expect(refusal).toMatchObject({
+      code: 'size-not-made',
+      sizes: expect.arrayContaining(['1280×720 (16:9, 720p)']),
+    });
     expect(JSON.stringify(refusal)).not.toContain('*');
   });
 
@@ -101,20 +104,33 @@ describe('an ask is refused', () => {
   });
 
   it.each([
-    ['duration', { duration: 1 }],
-    ['duration', { duration: 16 }],
-    ['duration', { duration: 5.5 }],
-    ['duration', { duration: Number.NaN }],
     ['seed', { seed: -1 }],
     ['seed', { seed: 2_147_483_648 }],
     ['seed', { seed: 0.1 }],
-    ['resolution', { resolution: '480P' }],
-    ['resolution', { resolution: '__proto__' }],
-    ['ratio', { ratio: '21:9' }],
   ])('when %s does not fit: %j', (option, wrong) => {
     expect(refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', ...wrong }, 'singapore'))).toMatchObject({
       code: 'option-invalid',
       option,
+    });
+  });
+
+  it.each([
+    ['resolution', { resolution: '480P' }],
+    ['resolution', { resolution: '__proto__' }],
+    ['ratio', { ratio: '21:9' }],
+  ])('when its model makes no such %s: %j', (option, wrong) => {
+    expect(refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', ...wrong }, 'singapore'))).toMatchObject({
+      code: 'size-not-made',
+      model: 'gen2.7-t2v',
+      option,
+    });
+  });
+
+  it.each([1, 16, 5.5, Number.NaN])('when its model makes none that is %d s long', (duration) => {
+    expect(refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', duration }, 'singapore'))).toMatchObject({
+      code: 'length-not-made',
+      model: 'gen2.7-t2v',
+      seconds: expect.arrayContaining([2, 15]),
     });
   });
 
@@ -134,7 +150,7 @@ describe('an ask is refused', () => {
           expect(request.durationSeconds).toBeGreaterThanOrEqual(2);
           expect(request.durationSeconds).toBeLessThanOrEqual(15);
         });
-        if (facts) expect(['prompt-empty', 'option-invalid']).toContain(facts.code);
+        if (facts) expect(['prompt-empty', 'option-invalid', 'length-not-made']).toContain(facts.code);
       }),
     );
   });
