@@ -3,7 +3,6 @@ import { showAsIs } from '../discord/escape.ts';
 import { container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { OptionWords } from '../discord/words/command-words.ts';
-import { marksOf } from '../language/marks.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoRequest } from '../service/video/request.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';

@@ -513,9 +513,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     const panel = await panelSaying(member, sent, '❌ Failed');
     await member.untilMessage(
       // By direct message, because the interaction is an hour old.
-      (told) =>
-        told.guild_id === undefined &&
-        textOf(told).includes('so nothing was made. Attach it again.'),
+      (told) => told.guild_id === undefined && textOf(told).includes('so nothing was made. Attach it again.'),
       patienceMs,
     );
     expect(stage.service.tasks).toHaveLength(1);

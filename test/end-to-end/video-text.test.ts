@@ -127,10 +127,22 @@ describe('bad input ends in one private sentence and no task', () => {
   it.each([
     ['an empty prompt', { prompt: '' }, /prompt is empty/i],
     ['a prompt of control characters', { prompt: '\u0000\u202e' }, /prompt is empty/i],
-    ['a duration that is too long', { prompt: 'a kite', duration: 99 }, /gen2.7-t2v only makes videos of 2 to 15 s/],
-    ['a duration of parts of a second', { prompt: 'a kite', duration: 2.5 }, /gen2.7-t2v only makes videos of 2 to 15 s/],
+    [
+      'a duration that is too long',
+      { prompt: 'a kite', duration: 99 },
+      /gen2.7-t2v only makes videos of 2 to 15 s/,
+    ],
+    [
+      'a duration of parts of a second',
+      { prompt: 'a kite', duration: 2.5 },
+      /gen2.7-t2v only makes videos of 2 to 15 s/,
+    ],
     ['a negative seed', { prompt: 'a kite', seed: -5 }, /`seed` isn't valid/],
-    ['a resolution that does not exist', { prompt: 'a kite', resolution: '8K' }, /gen2.7-t2v can't do that `resolution`/],
+    [
+      'a resolution that does not exist',
+      { prompt: 'a kite', resolution: '8K' },
+      /gen2.7-t2v can't do that `resolution`/,
+    ],
     ['a ratio that does not exist', { prompt: 'a kite', ratio: '2:1' }, /gen2.7-t2v can't do that `ratio`/],
     [
       'an address that is not a web address',

@@ -389,7 +389,7 @@ describe('cancelling', () => {
     expect(detailsOf(world)).not.toContain('Cost');
   });
 
-  it('by its requester is nobody else’s doing', async () => {
+  it('by its requester names nobody', async () => {
     const world = await open();
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.job(id).state === 'pending');
