@@ -115,7 +115,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   letChaosHit(server, chaos);
   const knowledge = await openKnowledge(server, options.knowledge ?? {}, settings.apiKey, now, oddities);
   addCreateRoute(server, { settings, models, board, script, creates, oddities, now });
-  addTaskRoutes(server, { settings, board, files, now, baseUrl });
+  addTaskRoutes(server, { settings, board, files, oddities, now, baseUrl });
   addFileRoute(server, board, files);
   const sound = studio.ffmpeg ? 'ffmpeg' : 'silent: no ffmpeg';
   addControlRoutes(server, {

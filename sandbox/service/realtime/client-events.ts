@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { unknownFields } from '../../unknown-fields.ts';
 import { InvalidValue } from './session-config.ts';
 
 const base = { type: z.string(), event_id: z.string().optional() };
 export const sharedEvents = {
-  'session.update': z.looseObject({ ...base, session: z.record(z.string(), z.unknown()).optional() }),
-  'input_audio_buffer.append': z.looseObject({ ...base, audio: z.string() }),
-  'input_image_buffer.append': z.looseObject({ ...base, image: z.string() }),
+  'session.update': z.object({ ...base, session: z.record(z.string(), z.unknown()).optional() }),
+  'input_audio_buffer.append': z.object({ ...base, audio: z.string() }),
+  'input_image_buffer.append': z.object({ ...base, image: z.string() }),
 } as const;
-export const bareEvent = z.looseObject(base);
+export const bareEvent = z.object(base);
 
 const schemas = {
   ...sharedEvents,
@@ -15,9 +16,9 @@ const schemas = {
   'response.cancel': bareEvent,
   'input_audio_buffer.commit': bareEvent,
   'input_audio_buffer.clear': bareEvent,
-  'conversation.item.create': z.looseObject({
+  'conversation.item.create': z.object({
     ...base,
-    item: z.looseObject({
+    item: z.object({
       id: z.string().optional(),
       type: z.literal('function_call_output'),
       call_id: z.string().min(1),
@@ -53,9 +54,7 @@ export function readEvent<All extends Schemas>(
     const [issue] = parsed.error.issues;
     throw new InvalidValue(issue?.path.join('.') ?? '', `Invalid value for ${issue?.path.join('.')}.`);
   }
-  for (const field of Object.keys(parsed.data)) {
-    if (!Object.hasOwn(schema.shape, field)) odd(`${name}: ${field}`);
-  }
+  for (const field of unknownFields(json, parsed.data)) odd(`${name}: ${field}`);
   if (parsed.data.event_id === undefined) odd(`${name}: no event_id`);
   return parsed.data as EventOf<All>;
 }

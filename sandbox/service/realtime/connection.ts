@@ -39,6 +39,7 @@ export class Connection {
   #itemId = newId('item');
   #prompted: Prompt = { images: 0 };
   #inputTokens = 0;
+  #unasked: NodeJS.Timeout | undefined;
   #failsToUnderstand = false;
 
   constructor(socket: WebSocket, desk: RealtimeDesk, model: RealtimeModel, record: SessionRecord) {
@@ -52,7 +53,10 @@ export class Connection {
       desk,
       record,
       obey: (json) => this.#obey(readClientEvent(json, (what) => record.odd(what))),
-      onClosed: () => this.#answer?.cancel(),
+      onClosed: () => {
+        clearTimeout(this.#unasked);
+        this.#answer?.cancel();
+      },
     });
     this.#previews = new Previews({
       textOf: (audio) => this.line.textOf(audio),
@@ -77,10 +81,7 @@ export class Connection {
         this.line.send({ type: 'input_audio_buffer.cleared' });
         break;
       case 'input_image_buffer.append':
-        this.#images.append(bytesOf(event.image, 'image'), this.#input.heardAny, {
-          largestBytes: this.#desk.settings.largestImageBytes,
-        });
-        this.#record.images += 1;
+        this.#look(bytesOf(event.image, 'image'));
         break;
       case 'conversation.item.create':
         this.#takeResult(event.item);
@@ -96,12 +97,20 @@ export class Connection {
     }
   }
 
+  #look(image: Buffer): void {
+    const { largestImageBytes, ignoresImages } = this.#desk.settings;
+    this.#images.append(image, this.#input.heardAny, { largestBytes: largestImageBytes });
+    this.#record.images += 1;
+    if (ignoresImages && this.#config.turn_detection) this.#images.take();
+  }
+
   #update(session: Readonly<Record<string, unknown>>): void {
     const config = updated(this.#config, this.#model, session, (what) => this.#record.odd(what));
     const { lenientVoice } = this.#desk.settings;
     if (session.voice && !this.#model.voices.includes(config.voice) && !lenientVoice)
       throw new InvalidValue('session.voice', 'Unsupported voice');
-    this.#config = config;
+    this.#config = this.#desk.settings.dropsTools ? { ...config, tools: [] } : config;
+    this.#awaitSpeech();
     this.line.sendAt('updated', { type: 'session.updated', session: this.#session(true) });
   }
 
@@ -125,7 +134,17 @@ export class Connection {
     }
   }
 
+  /** From now on, silence for as long as the session chose has the service speak unasked (field notes 8). */
+  #awaitSpeech(): void {
+    clearTimeout(this.#unasked);
+    const { type, idle_timeout_ms: silenceMs } = this.#config.turn_detection ?? {};
+    if (silenceMs === undefined || type !== 'server_vad' || this.#model.series === 'turbo') return;
+    this.#unasked = setTimeout(() => this.#respond({ images: 0 }), silenceMs);
+    this.#unasked.unref();
+  }
+
   #speechStarted(atMs: number): void {
+    clearTimeout(this.#unasked);
     this.#itemId = newId('item');
     this.line.send({
       type: 'input_audio_buffer.speech_started',
@@ -239,12 +258,14 @@ export class Connection {
       hasVoice: !config.modalities.includes('audio') || this.#model.voices.includes(config.voice),
       strike: (effect) => this.line.strike(effect),
     });
+    clearTimeout(this.#unasked);
     this.#answer?.cancel();
     this.#answer = answer;
     answer.run().then(
       () => {
         this.#record.said.push(answer.text);
         if (this.#answer === answer) this.#answer = undefined;
+        if (!this.#answer && !this.#input.speaking) this.#awaitSpeech();
         this.line.armIdle();
       },
       (error: unknown) => this.#failed(error),

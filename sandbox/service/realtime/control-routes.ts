@@ -21,6 +21,8 @@ export const realtimePatch = z.strictObject({
   translationConnectsPerMinute: z.int().min(0).optional(),
   translationTells: z.enum(['whole', 'pieces']).optional(),
   lenientVoice: z.boolean().optional(),
+  dropsTools: z.boolean().optional(),
+  ignoresImages: z.boolean().optional(),
   hotWordsField: z
     .string()
     .regex(/^\w+(\.\w+)*$/)

@@ -24,7 +24,8 @@ export class ImageBuffer {
   /** @throws {InvalidValue} for an image that the service does not take */
   append(image: Uint8Array, heardAny: boolean, { largestBytes, perSecond }: ImageRules): void {
     if (!heardAny) throw new InvalidValue('', 'Error append image before append audio.', 'invalid_event');
-    if (image.length > largestBytes) throw new InvalidValue('image', 'The image is larger than 500 KB.');
+    if (image.length > largestBytes)
+      throw new InvalidValue('image', `The image is larger than ${Math.floor(largestBytes / 1024)} KB.`);
     const sides = largestSides(image);
     if (!sides) throw new InvalidValue('image', 'The image must be a JPG or JPEG.');
     const { width, height } = sides;

@@ -59,10 +59,13 @@ export class InputAudio {
 
   /** What was appended since the last commit; undefined when nothing was. */
   take(): Int16Array | undefined {
+    const rest = this.#frames.takeRest();
+    if (rest.length > 0) this.#buffer.push(rest);
     return this.#buffer.length === 0 ? undefined : this.#take();
   }
 
   clear(): void {
+    this.#frames.takeRest();
     this.#buffer = [];
     this.#detector.reset();
   }

@@ -33,14 +33,17 @@ export class RealtimeSockets {
     return { open: this.#lines.size, opened: this.#opened };
   }
 
-  /** The caller has shown a valid key. @throws {ServiceRefusal} */
+  /** The caller has shown a valid key. A model that does not exist is told by the close (field notes 1). @throws {ServiceRefusal} */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { searchParams } = new URL(request.url ?? '/', 'ws://host');
     const name = searchParams.get('model') ?? '';
     const model = findRealtimeModel(name, this.#desk.modelNames);
     const translates = name === (this.#desk.modelNames[translationModelName] ?? translationModelName);
-    if (!model && !translates)
-      throw new ServiceRefusal(404, 'ModelNotFound', `Model not found (${name.slice(0, 100)})!`);
+    if (!model && !translates) {
+      const reason = `Model not found (${name.slice(0, 30)})!`;
+      this.#server.handleUpgrade(request, socket, head, (client) => client.close(1007, reason));
+      return;
+    }
     (translates ? this.#desk.translationConnects : this.#desk.connects).admit();
     const effect = this.#desk.faults.draw('connect');
     if (effect?.kind === 'answer')

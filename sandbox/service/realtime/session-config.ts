@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unknownFields } from '../../unknown-fields.ts';
 import type { RealtimeModel } from './models.ts';
 
 /** A tool as `session.update` defines it. */
@@ -14,6 +15,8 @@ export interface Detection {
   readonly silence_duration_ms: number;
   readonly create_response: boolean;
   readonly interrupt_response: boolean;
+  /** After so much silence the service speaks unasked (field notes 8). */
+  readonly idle_timeout_ms?: number;
 }
 
 /** The configuration of one session, under its wire names (document 2 B). */
@@ -75,11 +78,12 @@ export function usualConfig(model: RealtimeModel): SessionConfig {
 
 const number = (least: number, most: number) => z.number().min(least).max(most);
 const whole = (least: number, most: number) => z.int().min(least).max(most);
-const tool = z.looseObject({
+const tool = z.object({
   type: z.literal('function'),
-  function: z.looseObject({
+  function: z.object({
     name: z.string().min(1),
     description: z.string().optional(),
+    // A schema has more words than the document names.
     parameters: z
       .looseObject({
         type: z.literal('object'),
@@ -99,11 +103,11 @@ const fields = {
   voice: z.string().min(1).nullish(),
   input_audio_format: z.enum(['pcm', 'pcm16']).nullish(),
   output_audio_format: z.enum(['pcm', 'pcm16', 'pcm24']).nullish(),
-  input_audio_transcription: z.looseObject({ model: z.string().nullish() }).nullish(),
+  input_audio_transcription: z.object({ model: z.string().nullish() }).nullish(),
   smooth_output: z.boolean().nullable(),
   instructions: z.string().nullish(),
   enable_search: z.boolean().nullish(),
-  search_options: z.looseObject({ enable_source: z.boolean().optional() }).nullish(),
+  search_options: z.object({ enable_source: z.boolean().optional() }).nullish(),
   tools: z.array(tool).nullish(),
   temperature: z.number().min(0).lt(2),
   top_p: z.number().gt(0).max(1),
@@ -122,6 +126,7 @@ const detectionFields = {
   silence_duration_ms: whole(200, 6_000),
   create_response: z.boolean(),
   interrupt_response: z.boolean(),
+  idle_timeout_ms: whole(5_000, 30_000).nullable(),
 } as const;
 type DetectionField = keyof typeof detectionFields;
 
@@ -151,10 +156,9 @@ export function updated(
     if (name === 'turn_detection') changes.turn_detection = detectionOf(before, model, value, odd);
     else if (!isField(name)) odd(`session.${name}`);
     else {
-      const parsed = fields[name].safeParse(value);
-      if (!parsed.success) throw new InvalidValue(`session.${name}`, `Invalid value for session.${name}.`);
-      const kept = parsed.data === null && name !== 'smooth_output' && name !== 'top_k';
-      if (!kept && name in before) changes[name] = parsed.data;
+      const taken = taking(name, value, odd);
+      const kept = taken === null && name !== 'smooth_output' && name !== 'top_k';
+      if (!kept && name in before) changes[name] = taken;
     }
   }
   assertOffered(model, changes);
@@ -162,6 +166,13 @@ export function updated(
   if (after.enable_search && after.tools.length > 0)
     throw new InvalidValue('session.tools', 'tools and enable_search cannot be enabled at the same time.');
   return after;
+}
+
+function taking(name: Field, value: unknown, odd: (what: string) => void): unknown {
+  const parsed = fields[name].safeParse(value);
+  if (!parsed.success) throw new InvalidValue(`session.${name}`, `Invalid value for session.${name}.`);
+  for (const inner of unknownFields(value, parsed.data)) odd(`session.${name}.${inner}`);
+  return parsed.data;
 }
 
 function isField(name: string): name is Field {

@@ -21,6 +21,10 @@ export interface RealtimeSettings {
   readonly translationTells: 'whole' | 'pieces';
   /** An unknown voice is accepted, and the first answer fails (field notes 8). */
   readonly lenientVoice: boolean;
+  /** Tools are left out without a word; `session.updated` shows so (field notes 8). */
+  readonly dropsTools: boolean;
+  /** Images are left out without a word while speech is detected (field notes 8). */
+  readonly ignoresImages: boolean;
   /** The field, dotted, in which translations take hot words; null: in none, as in the documents. */
   readonly hotWordsField: string | null;
   /** Names that translations hear wrong unless they're hot words, and as what. */
@@ -42,6 +46,8 @@ export const usualRealtime: RealtimeSettings = {
   translationConnectsPerMinute: 10,
   translationTells: 'whole',
   lenientVoice: false,
+  dropsTools: false,
+  ignoresImages: false,
   hotWordsField: null,
   mishears: {},
   largestImageBytes: 500 * 1024,

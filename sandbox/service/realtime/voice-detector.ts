@@ -70,6 +70,13 @@ export class Frames {
     this.#rest = all.slice(whole * frameSamples);
     return Array.from({ length: whole }, (_, at) => all.subarray(at * frameSamples, (at + 1) * frameSamples));
   }
+
+  /** What is too short for a frame; it's gone from here. */
+  takeRest(): Int16Array {
+    const rest = this.#rest;
+    this.#rest = new Int16Array(0);
+    return rest;
+  }
 }
 
 function rms(frame: Int16Array): number {

@@ -15,6 +15,8 @@ export function newTextReader(model: NewTextModel): ReadCreation {
     prompt_extend: field.flag(true),
     watermark: field.flag(false),
     seed: field.seed,
+    // Document 1, section A, names it and says that it has no effect.
+    shot_type: z.unknown().optional(),
   });
   return (body, drawSeed) => {
     const { input, parameters, ignoredFields } = readBody(body, inputFields, parameterFields);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unknownFields } from '../../unknown-fields.ts';
 import type { Region } from '../models.ts';
 import { invalidParameter } from '../refusal.ts';
 import { parseServiceStamp } from '../service-time.ts';
@@ -12,13 +13,16 @@ const stamp = z.string().transform((value, context) => {
   if (epochMs === undefined) context.addIssue('must be YYYYMMDDhhmmss');
   return epochMs ?? 0;
 });
-const count = (most: number) => z.coerce.number().int().min(1).max(most);
+const count = (most: number) => {
+  const rule = `must be an integer between 1 and ${most}`;
+  return z.coerce.number(rule).int(rule).min(1, rule).max(most, rule);
+};
 
 const listQuery = z.object({
   start_time: stamp.optional(),
   end_time: stamp.optional(),
   model_name: z.string().optional(),
-  status: z.enum(statuses).optional(),
+  status: z.enum(statuses, `must be one of ${statuses.join(', ')}`).optional(),
   page_no: count(1_000_000).default(1),
   page_size: count(100).default(10),
 });
@@ -27,12 +31,19 @@ const listQuery = z.object({
  * The list operation (field notes 1), newest first. Without a window: the last 24 hours; with one end of it: 24 hours
  * from there. The second that `end_time` names belongs to the window. Throws `InvalidParameter`.
  */
-export function listTasks(query: unknown, tasks: readonly Task[], region: Region, now: number) {
+export function listTasks(
+  query: unknown,
+  tasks: readonly Task[],
+  region: Region,
+  now: number,
+  odd: (name: string) => void,
+) {
   const parsed = listQuery.safeParse(query);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw invalidParameter(`${issue?.path.join('.')}: ${issue?.message}.`);
+    throw invalidParameter(`${issue?.path.join('.')} ${issue?.message}.`);
   }
+  for (const name of unknownFields(query, listQuery.shape)) odd(name);
   const { start_time, end_time, model_name, status, page_no, page_size } = parsed.data;
   const to = end_time ?? (start_time === undefined ? now : start_time + dayMs);
   const from = start_time ?? to - dayMs;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Oddities } from '../../oddities.ts';
 import type { Settings } from '../options.ts';
 import { RateLimit } from '../rate-limit.ts';
 import { ServiceRefusal } from '../refusal.ts';
@@ -12,6 +13,7 @@ export interface TaskRouteParts {
   readonly settings: Settings;
   readonly board: TaskBoard;
   readonly files: ResultFiles;
+  readonly oddities: Oddities;
   readonly now: () => number;
   readonly baseUrl: () => string;
 }
@@ -20,9 +22,10 @@ type ById = { Params: { taskId: string } };
 
 /** Query (document 1), cancel and list (field notes 1). */
 export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): void {
-  const { settings, board, files, now, baseUrl } = parts;
+  const { settings, board, files, oddities, now, baseUrl } = parts;
   const queries = new RateLimit(now, () => settings.limits.queriesPerSecond);
   const lists = new RateLimit(now, () => settings.limits.listsPerSecond);
+  const odd = (name: string): void => oddities.note(`list: ${name}`);
   const cancels = new RateLimit(now, () => settings.limits.cancelsPerSecond);
 
   for (const path of ['/api/v1/tasks/:taskId', '/api/v1/tasks/:taskId/']) {
@@ -51,7 +54,7 @@ export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): v
       lists.admit();
       board.advance();
       const known = board.all.filter((task) => !board.isExpired(task));
-      return { request_id: request.id, ...listTasks(request.query, known, settings.region, now()) };
+      return { request_id: request.id, ...listTasks(request.query, known, settings.region, now(), odd) };
     });
   }
 }

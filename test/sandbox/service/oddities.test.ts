@@ -17,6 +17,19 @@ test('fields and routes that no document names are written down once, and can be
   expect((await service.call('GET', '/sandbox/oddities')).body).toEqual(oddities);
 });
 
+test('a field that the document names, though it has no effect, is none of them', async () => {
+  const service = await openService();
+  const parameters = { shot_type: 'multi', size: '1280*720' };
+  await service.create({ model: 'gen2.7-t2v', input: { prompt: 'A fox' }, parameters });
+  expect(service.sandbox.oddities).toEqual(['creation: parameters.size']);
+});
+
+test('a parameter of the list that no document names is written down', async () => {
+  const service = await openService();
+  expect((await service.call('GET', '/api/v1/tasks/?page_no=1&mood=calm')).status).toBe(200);
+  expect(service.sandbox.oddities).toEqual(['list: mood']);
+});
+
 test('what a speech task says too much is written down, and the task goes on', async () => {
   const sandbox = await openSpeech();
   const caller = await connectSpeech(sandbox);

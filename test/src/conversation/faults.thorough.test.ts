@@ -158,12 +158,18 @@ describe('what only the operator can mend', () => {
     expect(channel.posts[0]).toContain(words.errors.service.credentials);
   });
 
-  it('a model that the service does not have is told to the operator, and nobody is asked to try again', async () => {
-    arm('connect', { kind: 'answer', status: 404, code: 'ModelNotFound', message: 'no such model' });
-    const error = await channel.begin().catch((thrown: unknown) => thrown);
-    expect(noticeOf(error, words)?.sentence).toBe(words.errors.setUp['model-missing']);
-    expect(channel.scene.lease.released).toBe(1);
-  });
+  it.each<RealtimeFault['effect']>([
+    { kind: 'answer', status: 404, code: 'ModelNotFound', message: 'no such model' },
+    { kind: 'close', code: 1007, reason: 'Model not found (xq9)!' },
+  ])(
+    'a model that the service does not have is told to the operator, and nobody is asked to try again',
+    async (effect) => {
+      arm('connect', effect);
+      const error = await channel.begin().catch((thrown: unknown) => thrown);
+      expect(noticeOf(error, words)?.sentence).toBe(words.errors.setUp['model-missing']);
+      expect(channel.scene.lease.released).toBe(1);
+    },
+  );
 });
 
 describe('what the service says went wrong', () => {

@@ -59,8 +59,9 @@ export class TranslatedAnswer {
     if (speaks && (await this.#say(spoken, ids)) === 'lost') return '';
     send({ type: 'response.content_part.done', ...ids, part: { ...part, text } });
     const content = [speaks ? { type: 'audio', transcript: text } : { type: 'text', text }];
-    send({ type: 'response.output_item.done', ...at, item: { ...item, status: 'completed', content } });
-    await this.#faults.done(this.#response('completed', text), ids);
+    const done = { ...item, status: 'completed', content };
+    send({ type: 'response.output_item.done', ...at, item: done });
+    await this.#faults.done(this.#response('completed', text, [done]), ids);
     return text;
   }
 
@@ -97,7 +98,7 @@ export class TranslatedAnswer {
     return 'said';
   }
 
-  #response(status: string, text: string): Readonly<Record<string, unknown>> {
+  #response(status: string, text: string, output: readonly object[] = []): Readonly<Record<string, unknown>> {
     const { config, inputTokens } = this.#parts;
     const [textTokens, audioTokens] = [
       Math.ceil(text.length / 4),
@@ -119,7 +120,7 @@ export class TranslatedAnswer {
       modalities,
       voice,
       output_audio_format,
-      output: [],
+      output,
       ...(status === 'completed' ? { usage } : {}),
     };
   }

@@ -47,9 +47,15 @@ describe('a session begins', () => {
     });
   });
 
-  it.each(['', 'gpt-4', 'xq3-livetranslate'])('of the model “%s” not at all', async (model) => {
-    await expect(connectRealtime(sandbox, model)).rejects.toThrow('404');
-  });
+  it.each(['', 'gpt-4', 'xq3-livetranslate', '模'.repeat(500)])(
+    'of the model “%s” ends at once, and the reason names the model',
+    async (model) => {
+      const caller = await connectRealtime(sandbox, model);
+      const { code, reason } = await caller.untilClosed();
+      expect([code, reason.startsWith(`Model not found (${model.slice(0, 30)}`)]).toEqual([1007, true]);
+      expect(caller.events).toEqual([]);
+    },
+  );
 
   it('without the right key not at all', async () => {
     await expect(connectRealtime({ ...sandbox, baseUrl: sandbox.baseUrl, apiKey: 'wrong' })).rejects.toThrow(
@@ -61,6 +67,7 @@ describe('a session begins', () => {
 describe('session.update', () => {
   it.each<[string, object]>([
     [newest, { modalities: ['text'] }],
+    [flash, { turn_detection: { type: 'server_vad', idle_timeout_ms: 5_000 } }],
     [newest, { modalities: ['text', 'audio'], voice: 'Cindy', instructions: 'Be brief.' }],
     [newest, { turn_detection: { type: 'semantic_vad', threshold: -1, silence_duration_ms: 200 } }],
     [newest, { turn_detection: { type: 'server_vad', threshold: 1, silence_duration_ms: 6_000 } }],
@@ -91,6 +98,8 @@ describe('session.update', () => {
       'session.turn_detection.silence_duration_ms',
     ],
     [newest, { turn_detection: { type: 'other' } }, 'session.turn_detection.type'],
+    [newest, { turn_detection: { idle_timeout_ms: 4_999 } }, 'session.turn_detection.idle_timeout_ms'],
+    [newest, { turn_detection: { idle_timeout_ms: 30_001 } }, 'session.turn_detection.idle_timeout_ms'],
     [flash, { turn_detection: { type: 'semantic_vad' } }, 'session.turn_detection.type'],
     [flash, { enable_search: true }, 'session.enable_search'],
     [
@@ -148,6 +157,52 @@ describe('session.update', () => {
   });
 });
 
+describe('what no document names', () => {
+  it('is written down wherever in a session.update it stands', async () => {
+    const caller = await connect();
+    await caller.update({
+      turn_detection: { type: 'server_vad', mood: 1 },
+      search_options: { enable_source: false, mood: 1 },
+      input_audio_transcription: { model: 'xq3-asr-flash-realtime', mood: 1 },
+      tools: [{ type: 'function', mood: 1, function: { name: 'f', strict: true } }],
+    });
+    expect(sandbox.realtime.sessions.at(-1)?.oddities).toEqual([
+      'session.turn_detection.mood',
+      'session.search_options.mood',
+      'session.input_audio_transcription.mood',
+      'session.tools.0.mood',
+      'session.tools.0.function.strict',
+    ]);
+  });
+
+  it('is no schema of what a tool takes', async () => {
+    const caller = await connect();
+    const sort = { type: 'string', description: 'Order', enum: ['new', 'old'] };
+    const parameters = {
+      type: 'object',
+      properties: { sort },
+      required: ['sort'],
+      additionalProperties: false,
+    };
+    const tools = [{ type: 'function', function: { name: 'f', description: 'Finds.', parameters } }];
+    expect(await caller.update({ tools })).toMatchObject({ tools });
+    expect(sandbox.realtime.sessions.at(-1)?.oddities).toEqual([]);
+  });
+
+  it('is written down in other events, too', async () => {
+    const caller = await connect();
+    const item = { type: 'function_call_output', call_id: 'x', output: '', mood: 1 };
+    await caller.refused(() => caller.send('conversation.item.create', { item, mood: 1 }));
+    caller.send('response.create', { response: { instructions: null } });
+    await caller.seen('response.created');
+    expect(sandbox.realtime.sessions.at(-1)?.oddities).toEqual([
+      'conversation.item.create: item.mood',
+      'conversation.item.create: mood',
+      'response.create: response',
+    ]);
+  });
+});
+
 describe('events of the client', () => {
   it.each<[string, string, RegExp]>([
     ['no JSON', 'this is no JSON', /not valid JSON/],
@@ -174,6 +229,19 @@ describe('events of the client', () => {
     const error = await caller.refused(() => caller.raw(text));
     expect(error.message).toMatch(message);
     await caller.update({ voice: 'Mia' });
+  });
+
+  it('commit even less than a frame of sound, unless it was cleared', async () => {
+    const caller = await connect();
+    await caller.update({ turn_detection: null });
+    caller.append(new Int16Array(50));
+    caller.send('input_audio_buffer.commit');
+    await caller.seen('input_audio_buffer.committed');
+    caller.append(new Int16Array(50));
+    caller.send('input_audio_buffer.clear');
+    await caller.seen('input_audio_buffer.cleared');
+    const error = await caller.refused(() => caller.send('input_audio_buffer.commit'));
+    expect(error.message).toMatch(/empty/);
   });
 
   it('clear what was appended', async () => {
@@ -206,6 +274,30 @@ describe('events of the client', () => {
       (await caller.refused(() => caller.send('input_image_buffer.append', { image: heavy }))).message,
     ).toMatch(/500 KB/);
     expect(sandbox.realtime.sessions.at(-1)?.images).toBe(1);
+  });
+});
+
+describe('a deployment', () => {
+  it('that drops tools says so in session.updated', async () => {
+    sandbox.realtime.set({ dropsTools: true });
+    const caller = await connect(flash);
+    const tools = [{ type: 'function', function: { name: 'f' } }];
+    expect(await caller.update({ tools, instructions: 'Be brief.' })).toMatchObject({
+      tools: null,
+      instructions: 'Be brief.',
+    });
+    sandbox.realtime.set({ dropsTools: false });
+    expect(await caller.update({ tools })).toMatchObject({ tools });
+  });
+
+  it('that takes smaller pictures names its own limit', async () => {
+    sandbox.realtime.set({ largestImageBytes: 190 * 1024 });
+    const caller = await connect();
+    caller.silence(100);
+    const heavy = Buffer.alloc(191 * 1024, 1).toString('base64');
+    const error = await caller.refused(() => caller.send('input_image_buffer.append', { image: heavy }));
+    expect(error.message).toMatch(/190 KB/);
+    sandbox.realtime.set({ largestImageBytes: 500 * 1024 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
@@ -322,6 +322,54 @@ describe('an answer', () => {
     caller.send('response.create');
     const { transcript } = await caller.seen('response.audio_transcript.done');
     expect(transcript).toBe(said);
+  });
+
+  it('comes unasked after the silence that the session chose, and stays away from whoever speaks', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      sandbox.realtime.play([{ when: { told: 'need' }, answer: { say: 'Are you still there?' } }]);
+      const caller = await connectRealtime(sandbox);
+      open.push(caller);
+      const turn_detection = { type: 'server_vad', idle_timeout_ms: 5_000 };
+      const session = { modalities: ['text'], instructions: 'Ask what they need.', turn_detection };
+      caller.send('session.update', { session });
+      await caller.roundTrip();
+      await vi.advanceTimersByTimeAsync(4_999);
+      await caller.roundTrip();
+      expect(caller.types).not.toContain('response.created');
+      await vi.advanceTimersByTimeAsync(1);
+      for (let trips = 0; trips < 100 && !caller.types.includes('response.done'); trips += 1)
+        await caller.roundTrip();
+      expect(caller.of('response.text.done')).toMatchObject([{ text: 'Are you still there?' }]);
+      caller.speak(await voiced('Hello there.'));
+      await caller.roundTrip();
+      expect(caller.types).toContain('input_audio_buffer.speech_started');
+      await vi.advanceTimersByTimeAsync(30_000);
+      await caller.roundTrip();
+      expect(caller.of('response.created')).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('sees no picture where detection is on and the deployment ignores them, and sees it by hand', async () => {
+    const { createCanvas } = await import('@napi-rs/canvas');
+    const image = createCanvas(64, 64).toBuffer('image/jpeg').toString('base64');
+    sandbox.realtime.set({ ignoresImages: true });
+    const caller = await connect({ modalities: ['text'] });
+    caller.silence(100);
+    caller.send('input_image_buffer.append', { image });
+    caller.speak(await voiced('Hello there.'));
+    caller.silence(1_200);
+    expect((await caller.seen('response.text.done')).text).toBe('Hello! What can I do for you?');
+    await caller.seen('response.done');
+    await caller.update({ turn_detection: null });
+    caller.silence(100);
+    caller.send('input_image_buffer.append', { image });
+    caller.send('input_audio_buffer.commit');
+    caller.send('response.create');
+    expect((await caller.seen('response.text.done', 2)).text).toBe('I can see your picture. What about it?');
+    sandbox.realtime.set({ ignoresImages: false });
   });
 
   it('follows the scenario that was given', async () => {

@@ -99,5 +99,8 @@ describe('listing tasks', () => {
     const service = await openService();
     const { status, body } = await list(service, query);
     expect([status, body.code]).toEqual([400, 'InvalidParameter']);
+    expect(body.message).toMatch(
+      /^(start_time|end_time|status|page_no|page_size) must (not )?be [^:"]+\.$|^start_time and end_time/,
+    );
   });
 });

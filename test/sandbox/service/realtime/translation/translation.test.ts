@@ -116,8 +116,10 @@ describe('an utterance', () => {
     });
     expect(await caller.seen(type)).toBeDefined();
     expect(caller.of('response.audio.delta').length).toBeGreaterThan(2);
+    const { item } = await caller.seen('response.output_item.done');
     expect((await caller.seen('response.done')).response).toMatchObject({
       status: 'completed',
+      output: [item],
       usage: { total_tokens: expect.any(Number) },
     });
   });
