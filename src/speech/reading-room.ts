@@ -5,7 +5,7 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { severityOf } from '../service/errors.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
-import type { RoomLease } from '../voice/room/types.ts';
+import type { RoomEnd, RoomLease, Said } from '../voice/room/types.ts';
 import { SpeechAnswers } from './answers.ts';
 import { captionOf } from './captions.ts';
 import type { KeptPanels } from './kept-panels.ts';
@@ -113,18 +113,28 @@ export class ReadingRoom {
     this.#panel.changed();
   }
 
-  /** Ends everything. */
-  stop(end: 'stopped' | 'left', by?: string): void {
+  /** Whether those in that channel see on the panel what the room would say. */
+  tells(channelId: string, said: Said): boolean {
+    return this.#panel.tells(channelId, said);
+  }
+
+  /** Ends everything: somebody stopped it, or the room is left. */
+  stop(how: { readonly by: string } | { readonly why?: RoomEnd }): void {
     const unfinished = this.#unfinished();
-    this.#speech.stop(end, by);
-    this.#panel.end(by === undefined ? { is: 'left', unfinished } : { is: 'stopped', by });
+    if ('by' in how) {
+      this.#speech.stop('stopped', how.by);
+      this.#panel.end({ is: 'stopped', by: how.by });
+    } else {
+      this.#speech.stop('left');
+      this.#panel.end({ is: 'left', unfinished, why: how.why });
+    }
   }
 
   /** The room is being left: it ends what is in hand by itself. */
-  leave(): void {
+  leave(why: RoomEnd): void {
     const unfinished = this.#unfinished();
     this.#speech.leave();
-    this.#panel.end({ is: 'left', unfinished });
+    this.#panel.end({ is: 'left', unfinished, why });
   }
 
   /** Resolves when everything is over, paid for and shown, without waiting between edits. Never rejects. */

@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import { LiveMessage } from '../discord/live-message.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
-import { type Words, wordsFor } from '../words/index.ts';
+import type { Said, VoiceNotice } from '../voice/room/types.ts';
+import { wordsFor } from '../words/index.ts';
 import type { KeptPanels } from './kept-panels.ts';
 import { plain } from './one-line.ts';
+import { lastLineOf, type PanelEnd, tellsWhy } from './panel-end.ts';
 import { type EndedInLine, type PanelView, type RoomLook, renderPanel } from './panel-page.ts';
 import type { Utterance } from './utterance.ts';
 
@@ -19,11 +21,6 @@ export interface RoomPanelParts {
   readonly clock: Clock;
   readonly log: Logger;
 }
-
-/** What its room ends with, when people must know. */
-export type PanelEnd =
-  | { readonly is: 'stopped'; readonly by: string }
-  | { readonly is: 'left'; readonly unfinished: readonly Utterance[] };
 
 interface Shown extends PanelView {
   readonly channelId: string;
@@ -42,7 +39,8 @@ interface Shown extends PanelView {
 const betweenEditsMs = 1_200;
 /** A text that comes right after the last one finds the panel still there. */
 const lingersMs = 5_000;
-const mostNamed = 10;
+/** Its obstacles say the same. */
+const shownNotices: ReadonlySet<VoiceNotice> = new Set<VoiceNotice>(['muted', 'suppressed', 'lost']);
 
 /**
  * What everybody sees of a room: one message, in the channel in which reading was asked for first. It's edited in place, and
@@ -52,6 +50,8 @@ export class RoomPanel {
   readonly #parts: RoomPanelParts;
   #shown: Shown | undefined;
   #silence: AbortController | undefined;
+  /** The channel in which its last line says why the room ended. */
+  #toldWhyIn: string | undefined;
   readonly #ending = new Set<Shown>();
   readonly #work = new Set<Promise<void>>();
 
@@ -66,6 +66,13 @@ export class RoomPanel {
 
   get channelId(): string | undefined {
     return this.#shown?.channelId;
+  }
+
+  /** Whether those in that channel see on it what the room would say. */
+  tells(channelId: string, said: Said): boolean {
+    if ('end' in said) return this.#toldWhyIn === channelId;
+    const isUp = this.#shown?.channelId === channelId && !this.#shown.live.isGone;
+    return isUp && shownNotices.has(said.notice) && this.#parts.look().line.length > 0;
   }
 
   /** Because of a text that was asked for. Where there is one already, and nobody deleted it, that stays. */
@@ -137,7 +144,9 @@ export class RoomPanel {
     this.#shown = undefined;
     if (!shown) return;
     shown.over.abort();
-    const line = this.#lastLine(shown, end, wordsFor(shown.locale));
+    const { voiceChannelId } = this.#parts.look();
+    const line = lastLineOf(end, { ...shown, voiceChannelId }, wordsFor(shown.locale));
+    if (tellsWhy(end) && !shown.live.isGone) this.#toldWhyIn = shown.channelId;
     this.#ending.add(shown);
     this.#track(this.#finish(shown, line).finally(() => this.#ending.delete(shown)));
   }
@@ -157,18 +166,6 @@ export class RoomPanel {
       },
       () => undefined,
     );
-  }
-
-  #lastLine(shown: Shown, end: PanelEnd | undefined, words: Words): string | undefined {
-    const { panel } = words.speech;
-    if (end?.is === 'stopped') return panel.stopped(`<@${end.by}>`);
-    const unfinished = end?.unfinished.filter(({ origin }) => origin.is === 'asked') ?? [];
-    if (unfinished.length > 0)
-      return panel.left(
-        unfinished.length,
-        mentions(unfinished.filter(shown.shows).map(({ userId }) => userId)),
-      );
-    return shown.hasFailed ? panel.failed(mentions([...shown.failed])) : undefined;
   }
 
   async #finish(shown: Shown, line: string | undefined): Promise<void> {
@@ -193,8 +190,4 @@ export class RoomPanel {
     this.#work.add(work);
     void work.finally(() => this.#work.delete(work));
   }
-}
-
-function mentions(userIds: readonly string[]): readonly string[] {
-  return [...new Set(userIds)].slice(0, mostNamed).map((userId) => `<@${userId}>`);
 }

@@ -55,7 +55,7 @@ export class SpeechRooms {
   async close(): Promise<void> {
     this.refuse();
     await Promise.allSettled(this.#entering);
-    for (const room of this.#byGuild.values()) this.#forget(room, 'left');
+    for (const room of this.#byGuild.values()) this.#forget(room, { why: 'shutting-down' });
     await Promise.all([...this.#over].map((room) => room.finish()));
     await this.#captions.close();
     await this.#parts.unfinished.close();
@@ -97,15 +97,16 @@ export class SpeechRooms {
       const { guildId } = order;
       // While the room is entered, so that its first words do not wait for a connection.
       synthesis.warm?.();
+      let room = this.#byGuild.get(guildId);
       const lease = await rooms.enter({
         guildId,
         channelId: line.voiceChannelId,
         feature: speechFeature,
-        notices: { channelId },
+        notices: { channelId, shows: (said) => room?.tells(channelId, said) ?? false },
         signal,
       });
       signal.throwIfAborted();
-      const room = this.#roomOf(lease, line.publicLocale);
+      room = this.#roomOf(lease, line.publicLocale);
       room.assertRoomFor(order.userId);
       room.add(utterance, line.publicLocale, line.advice);
     } catch (error) {
@@ -135,14 +136,14 @@ export class SpeechRooms {
 
   async stop(lease: RoomLease, by: string): Promise<void> {
     const room = this.#byGuild.get(lease.guildId);
-    if (room?.lease === lease) this.#forget(room, 'stopped', by);
+    if (room?.lease === lease) this.#forget(room, { by });
     await lease.release();
   }
 
   #roomOf(lease: RoomLease, locale: string): ReadingRoom {
     const known = this.#byGuild.get(lease.guildId);
     if (known?.lease === lease) return known;
-    if (known) this.#forget(known, 'left');
+    if (known) this.#forget(known, {});
     const room = new ReadingRoom(lease, { ...this.#parts, captions: this.#captions });
     this.#byGuild.set(lease.guildId, room);
     lease.onChange((state) => this.#roomChanged(room, state));
@@ -160,15 +161,15 @@ export class SpeechRooms {
       const dropped = room.list().length;
       this.#parts.log.info({ guildId, end: state.end, dropped }, 'reading aloud ended with its room');
       this.#byGuild.delete(guildId);
-      room.leave();
+      room.leave(state.end);
       this.#settle(room);
     } else room.refresh();
   }
 
-  #forget(room: ReadingRoom, end: 'stopped' | 'left', by?: string): void {
+  #forget(room: ReadingRoom, how: Parameters<ReadingRoom['stop']>[0]): void {
     const { guildId } = room.lease;
     if (this.#byGuild.get(guildId) === room) this.#byGuild.delete(guildId);
-    room.stop(end, by);
+    room.stop(how);
     this.#settle(room);
   }
 

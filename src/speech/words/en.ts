@@ -25,6 +25,7 @@ export const speechWords: SpeechWords = {
     more: (count) => `… and ${count} more`,
     stopped: (by) => `⏹️ Stopped by ${by}`,
     left: (count, mentions) => `🚪 I left the voice channel before finishing ${texts(count, mentions)}.`,
+    leftBecause: (why, count, mentions) => `🚪 ${why}\n-# Not finished: ${texts(count, mentions)}`,
     restarted: (count, mentions) =>
       `♻️ I restarted before finishing ${texts(count, mentions)}. Run the command again.`,
     obstacles: {

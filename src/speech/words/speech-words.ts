@@ -22,6 +22,8 @@ export interface SpeechWords {
     readonly stopped: (by: string) => string;
     /** So many texts were not read to their end; some of their people. */
     readonly left: (count: number, mentions: readonly string[]) => string;
+    /** The same after why, which is a sentence. */
+    readonly leftBecause: (why: string, count: number, mentions: readonly string[]) => string;
     /** The process ended without notice. */
     readonly restarted: (count: number, mentions: readonly string[]) => string;
     /** Why nothing is heard at the moment. */

@@ -19,6 +19,7 @@ export const speechWords: SpeechWords = {
     more: (count) => `……还有 ${count} 段`,
     stopped: (by) => `⏹️ ${by} 停止了朗读`,
     left: (count, mentions) => `🚪 我离开了语音频道，有 ${count} 段文字没读完${listed(mentions)}。`,
+    leftBecause: (why, count, mentions) => `🚪 ${why}\n-# 没读完：${count} 段文字${listed(mentions)}`,
     restarted: (count, mentions) =>
       `♻️ 我重启了，有 ${count} 段文字没读完${listed(mentions)}。请重新运行命令。`,
     obstacles: {

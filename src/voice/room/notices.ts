@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
-import type { VoiceNotice, VoiceWords } from '../words/voice-words.ts';
+import type { VoiceWords } from '../words/voice-words.ts';
 import type { Tenants } from './tenants.ts';
-import type { NoticePlace, RoomEnd, RoomState } from './types.ts';
+import type { NoticePlace, RoomState, Said, VoiceNotice } from './types.ts';
 
 /** What rooms say in one language. */
 export interface RoomWords extends VoiceWords {
@@ -17,9 +17,6 @@ export interface NoticesOptions {
   readonly wordsFor: (locale: string | undefined) => RoomWords;
   readonly log: Logger;
 }
-
-/** Something that a room says in words: what the matter is, or why it left. */
-export type Said = { readonly notice: VoiceNotice } | { readonly end: RoomEnd };
 
 interface SaidAbout {
   readonly channelId: string;
@@ -74,7 +71,7 @@ class Trouble {
   /** @param answered channels in which people are being told by another way */
   note(notice: VoiceNotice, places: readonly NoticePlace[], answered: ReadonlySet<string> = new Set()): void {
     for (const place of places) {
-      if (this.#told.get(place.channelId) === notice) continue;
+      if (this.#told.get(place.channelId) === notice || place.shows?.({ notice })) continue;
       this.#told.set(place.channelId, notice);
       if (!answered.has(place.channelId)) this.#say(place, notice);
     }

@@ -4,13 +4,13 @@ import type { RoomMouth } from '../mouth/types.ts';
 import { VoiceStatus } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
 import { answerOf } from './lease.ts';
-import { type Notices, RoomTroubles, type Said } from './notices.ts';
+import { type Notices, RoomTroubles } from './notices.ts';
 import { takeStage } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
 import { RoomSupervisor, type RoomWorld } from './supervisor.ts';
 import { Tenants, type TenantsHost } from './tenants.ts';
 import { hushOf, type RoomEvent, transition } from './transition.ts';
-import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState } from './types.ts';
+import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState, Said } from './types.ts';
 import { RoomWatch } from './watch.ts';
 
 export interface RoomSettings {
@@ -280,7 +280,8 @@ export class Room {
   }
 
   async #sayEverywhere(said: Said): Promise<void> {
-    await Promise.all(this.#tenants.places().map((place) => this.#say(place, said)));
+    const places = this.#tenants.places().filter(({ shows }) => !shows?.(said));
+    await Promise.all(places.map((place) => this.#say(place, said)));
   }
 
   #say({ channelId, locale }: NoticePlace, said: Said): Promise<void> {

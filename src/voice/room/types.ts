@@ -35,11 +35,30 @@ export type RoomState =
   | { readonly is: 'leaving'; readonly channelId: string; readonly end: RoomEnd }
   | { readonly is: 'left'; readonly channelId: string; readonly end: RoomEnd };
 
+/**
+ * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is. `unintelligible`: somebody
+ * cannot be decrypted. `heard-again` and `hears-again` end them.
+ */
+export type VoiceNotice =
+  | 'muted'
+  | 'speak-missing'
+  | 'suppressed'
+  | 'deafened'
+  | 'unintelligible'
+  | 'lost'
+  | 'heard-again'
+  | 'hears-again';
+
+/** Something that a room says in words: what the matter is, or why it left. */
+export type Said = { readonly notice: VoiceNotice } | { readonly end: RoomEnd };
+
 /** Where a feature is told about its room, and in which language; the guild's own when absent. */
 export interface NoticePlace {
   /** Of a text channel. */
   readonly channelId: string;
   readonly locale?: string | undefined;
+  /** Asked before each: true when the feature shows it there itself, so that it isn't said twice. */
+  readonly shows?: ((said: Said) => boolean) | undefined;
 }
 
 /**

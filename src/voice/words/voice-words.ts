@@ -1,4 +1,4 @@
-import type { RoomEnd } from '../room/types.ts';
+import type { RoomEnd, VoiceNotice } from '../room/types.ts';
 
 /** What a sentence about a voice channel can name. */
 export interface VoiceFacts {
@@ -6,20 +6,6 @@ export interface VoiceFacts {
   /** The names of permissions that are missing, as one phrase; empty when none is. */
   readonly permissions: string;
 }
-
-/**
- * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is. `unintelligible`: somebody
- * cannot be decrypted. `heard-again` and `hears-again` end them.
- */
-export type VoiceNotice =
-  | 'muted'
-  | 'speak-missing'
-  | 'suppressed'
-  | 'deafened'
-  | 'unintelligible'
-  | 'lost'
-  | 'heard-again'
-  | 'hears-again';
 
 /** Everything that a room in a voice channel says in its text channel. */
 export interface VoiceWords {

@@ -221,7 +221,7 @@ describe('/speak file, when Discord takes no voice message', () => {
     expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg', content_type: 'audio/ogg' }]);
     expect([...person.messages.values()].filter(isVoice)).toEqual([]);
     expect(bot.synthesis.tasks).toHaveLength(1);
-    expect(bot.recorded.text()).toContain('couldn’t send a voice message');
+    expect(bot.recorded.text()).toMatch(/couldn.t send a voice message/);
   });
 });
 

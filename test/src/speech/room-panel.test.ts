@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
+import type { Said } from '../../../src/voice/room/types.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import {
   ada,
@@ -164,6 +165,73 @@ describe('the panel of a room', () => {
   });
 });
 
+describe('a panel, and what its room has to say', () => {
+  /** Whether the room leaves it to the panel. */
+  const shows = ({ rooms }: SpeechWorld, said: Said) => rooms.entered.at(-1)?.notices.shows?.(said);
+
+  it('shows what keeps it from being heard, so the room says nothing there', async () => {
+    const { speech, room } = await reading();
+    room.become({ is: 'muted', channelId: voiceChannel });
+    expect(shows(speech, { notice: 'muted' })).toBe(true);
+    await edited(speech);
+    expect(speech.panel).toContain("🔇 I'm server-muted.");
+    expect(shows(speech, { notice: 'lost' })).toBe(true);
+    expect(shows(speech, { notice: 'speak-missing' })).toBe(false);
+    expect(shows(speech, { notice: 'deafened' })).toBe(false);
+  });
+
+  it('leaves it to the room where there is no panel, and in other channels', async () => {
+    const { speech, room } = await reading();
+    await sayIn(speech, elsewhere, ben, 'from elsewhere');
+    expect(shows(speech, { notice: 'muted' })).toBe(false);
+    room.mouth.holding = false;
+    room.mouth.release();
+    await silent(speech);
+    await speech.readAloud({ naming: 'never' });
+    speech.write(ada, 'written');
+    await edited(speech);
+    expect(shows(speech, { notice: 'muted' })).toBe(false);
+    await room.end('alone');
+    expect(shows(speech, { end: 'alone' })).toBe(false);
+  });
+
+  it('ends with why, and whose texts were not finished, in one message', async () => {
+    const { speech, room } = await reading();
+    await speech.say(ben, 'second');
+    await room.end('disconnected');
+    expect(shows(speech, { end: 'disconnected' })).toBe(true);
+    await edited(speech);
+    expect(speech.panel).toMatch(
+      new RegExp(
+        `🚪 A moderator disconnected me from <#${voiceChannel}>.*Not finished: 2 texts \\(<@${ada}>, <@${ben}>\\)`,
+      ),
+    );
+  });
+
+  it('says why in a shutdown, too, and leaves a permission that is missing to the room', async () => {
+    const { speech } = await reading();
+    await speech.close();
+    expect(shows(speech, { end: 'shutting-down' })).toBe(true);
+    expect(speech.panel).toMatch(new RegExp(`shutting down.*Not finished: <@${ada}>'s text`));
+    const { speech: other, room } = await reading();
+    await room.end('not-permitted');
+    expect(shows(other, { end: 'not-permitted' })).toBe(false);
+    await edited(other);
+    expect(other.panel).toContain(`I left the voice channel before finishing <@${ada}>'s text.`);
+  });
+
+  it('leaves the end to the room when nothing was cut off', async () => {
+    const { speech, room } = await reading();
+    room.mouth.holding = false;
+    room.mouth.release();
+    await edited(speech);
+    await room.end('alone');
+    expect(shows(speech, { end: 'alone' })).toBe(false);
+    await edited(speech);
+    expect(speech.panel).toBeUndefined();
+  });
+});
+
 describe('a panel in one channel, and a text from another', () => {
   it('is one panel: the text is shown in it, and its person is answered in private', async () => {
     const { speech } = await reading();
@@ -190,7 +258,7 @@ describe('a panel in one channel, and a text from another', () => {
     expect(speech.panel).toContain(`⏭️ <@${ada}> skipped a text from another channel`);
     await room.end('disconnected');
     await edited(speech);
-    expect(speech.panel).toContain('before finishing 1 text.');
+    expect(speech.panel).toContain('Not finished: 1 text"');
     for (const shown of speech.panels()) expect(shown).not.toMatch(new RegExp(`secret|<@${ben}>|<@${cai}>`));
   });
 

@@ -60,7 +60,10 @@ function room(...channels: readonly string[]) {
     channels,
     hearing: [] as readonly string[],
     answered: new Set<string>(),
-    places: () => tenants.channels.map((each) => ({ channelId: each })),
+    /** Where people see it in another way. */
+    shown: new Set<string>(),
+    places: () =>
+      tenants.channels.map((each) => ({ channelId: each, shows: (): boolean => tenants.shown.has(each) })),
     get hearingPlaces() {
       return tenants.hearing.map((each) => ({ channelId: each }));
     },
@@ -90,6 +93,18 @@ describe('what keeps a room from being heard', () => {
     tenants.answered = new Set(['a']);
     become({ is: 'suppressed', channelId, handRaised: true }, ready);
     expect(said).toEqual(['b: suppressed', 'a: heard-again', 'b: heard-again']);
+  });
+
+  it('is not said where a feature shows it itself, and then neither is its end', () => {
+    const { said, tenants, become } = room('a', 'b');
+    tenants.shown.add('a');
+    become(muted, ready);
+    expect(said).toEqual(['b: muted', 'b: heard-again']);
+    tenants.shown.clear();
+    become(muted);
+    tenants.shown.add('a');
+    become(ready);
+    expect(said.slice(2)).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
   });
 
   it('is no news when a connection is back at once', () => {
