@@ -216,11 +216,14 @@ describe('Discord takes no more connections for now (4021)', () => {
 });
 
 describe('a bot that is killed while it speaks', () => {
-  it('says so in the answers and once on the panel when it is back, gives back what was not begun, and speaks again', {
+  it('says so in the answers and once on the panel when it is back, gives back what was not begun and the status, and speaks again', {
     timeout: 90_000,
   }, async () => {
     const apart = await SpeakScene.open();
+    const { voiceStates, channels } = apart.stage.discord;
+    const status = () => voiceStates.statusOf(channels.voice);
     try {
+      voiceStates.setStatus(channels.voice, 'Film night');
       const asked = [];
       for (const text of [long, 'Second.', 'Third, which is never begun.']) {
         const invoked = await apart.say(text);
@@ -233,7 +236,9 @@ describe('a bot that is killed while it speaks', () => {
       await eventually(() => apart.stage.service.synthesis.tasks.length === 2, 'the second text to be begun');
       // Answered after that was written down.
       await apart.answer(await apart.member.invoke(apart.channelId, ['speak', 'queue']), 'now');
+      expect(status()).toContain('Reading aloud');
       await apart.stage.crash();
+      await eventually(() => status() === 'Film night', 'the status that people had set');
       for (const invoked of asked) await apart.answer(invoked, '♻️');
       await apart.notice(/♻️ I restarted before finishing 3 texts/);
       const again = await apart.say('I am back.');
