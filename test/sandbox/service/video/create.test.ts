@@ -199,7 +199,7 @@ describe('fields of section A', () => {
       extra: true,
     });
     const [task] = service.sandbox.tasks;
-    expect(task?.ignoredFields).toEqual(['extra', 'input.mood', 'parameters.size', 'parameters.shot_type']);
+    expect(task?.ignoredFields).toEqual(['extra', 'input.mood', 'parameters.size']);
     expect(task?.request).toMatchObject({ format: { tier: '1080P', ratio: '16:9' }, durationSeconds: 4 });
   });
 });
