@@ -59,7 +59,9 @@ export async function keepRunning(options: KeepRunningOptions): Promise<number> 
 function obituary({ code, signal, lastWords }: BotExit, where: string): string {
   const how = signal ? `was ended by ${signal}` : `stopped with exit code ${code}`;
   const words =
-    lastWords.length > 0 ? `\nIts last words:\n${lastWords.map((line) => `  ${line}`).join('\n')}` : '';
+    lastWords.length > 0
+      ? `\nThe last lines of its log:\n${lastWords.map((line) => `  ${line}`).join('\n')}`
+      : '';
   return `The bot ${how}.${words}\nEverything it wrote is ${where}.`;
 }
 

@@ -44,7 +44,7 @@ export async function builtPage({ page, cache }: PageFolders = ownFolders): Prom
     });
   } catch (error) {
     throw new Error(
-      `The chat page could not be built: ${error instanceof Error ? error.message : String(error)}`,
+      `Couldn't build the chat page: ${error instanceof Error ? error.message : String(error)}`,
       {
         cause: error,
       },

@@ -51,7 +51,7 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
   });
   server.get('/config.json', async (_request, reply) => {
     const config = await askStandIn(discordUrl);
-    if (!config) return reply.code(502).send({ message: 'The Discord stand-in does not answer.' });
+    if (!config) return reply.code(502).send({ message: "The Discord stand-in isn't answering." });
     const canSay = options.serviceUrl !== undefined;
     return reply.header('cache-control', 'no-store').send({ ...config, canSay });
   });

@@ -4,7 +4,7 @@ import { botEnvironment, type StandInAddresses } from './bot-environment.ts';
 export const patience = 'Starting the stand-ins. The first time, this can take half a minute…';
 
 const example = '/video text prompt: a paper boat on a quiet lake';
-const spoken = `Or open the voice channel Lounge, join it, and type /speak say text: good evening, everybody
+const spoken = `Or open the voice channel Lounge, join it, and type /speak say text: good evening, everyone
 Or have a conversation there: type /converse start and press Join. No microphone? Type into Say it for me.`;
 
 /** What of the stand-ins the welcome names. */
@@ -51,11 +51,11 @@ export function addresses(pageUrl: string | undefined, standIns: StandInAddresse
   return `
 The stand-ins are running: no bot yet. Chat page: ${pageUrl}
 
-For a bot against them, put these lines into .env:
+To run a bot against them, put these lines in .env:
 
 ${lines.join('\n')}
 
-and start it so that it trusts the voice server, which Node takes from nowhere else:
+Then start it like this, so that Node trusts the voice server:
 
 NODE_EXTRA_CA_CERTS=${standIns.discord?.trustPath} npm start
 

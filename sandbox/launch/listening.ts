@@ -33,7 +33,7 @@ function sentenceFor(
   if (code === 'EADDRINUSE') {
     return `Port ${port} for ${titles[part]} is taken by another program: stop that program, or ${otherPort}.`;
   }
-  if (code === 'EACCES') return `Port ${port} for ${titles[part]} is not allowed to you: ${otherPort}.`;
+  if (code === 'EACCES') return `You're not allowed to use port ${port} for ${titles[part]}: ${otherPort}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `This machine has no address ${host} to listen on: change SANDBOX_HOST.`;
   }

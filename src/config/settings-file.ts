@@ -16,7 +16,7 @@ export function readSettingsFile<Content>(
     json = readFile(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    problems.push(`${variable}: the file ${path} cannot be read${code}`);
+    problems.push(`${variable}: can't read the file ${path}${code}`);
     return undefined;
   }
   let content: unknown;

@@ -27,7 +27,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(
 
 /** A token or a key: one word. */
 export function secret(whatItIs: string) {
-  return z.string(`is missing: ${whatItIs}`).regex(/^\S+$/, 'must not contain spaces');
+  return z.string(`is missing: ${whatItIs}`).regex(/^\S+$/, "can't contain spaces");
 }
 
 /** An http(s) address; `{workspace_id}` may stand in it, also as a part of the host's name. */
@@ -62,7 +62,7 @@ export const hotWordsField = z
     /^[a-z]\w{0,63}(\.[a-z]\w{0,63}){0,3}$/i,
     'must be a field such as input_audio_transcription.hot_words: names separated by dots',
   )
-  .refine(takesHotWordsAt, 'must not be a field that has another meaning');
+  .refine(takesHotWordsAt, "can't be a field that means something else");
 
 /** `our-name=wire-name,our-name=wire-name` as a record. */
 export const modelAliases = z

@@ -32,7 +32,7 @@ export function createClient({ apiUrl, log, messageContent, messages, onLost }: 
   };
   const requests = discordsOwnAnswers(requestsToDiscord(), {
     onForeign: (facts) =>
-      log.error(facts, "something that isn't Discord answers in its place; the bot's messages wait"),
+      log.error(facts, "something that isn't Discord is answering for it; the bot's messages wait"),
     onTokenRefused: () => lose(badToken(), { status: 401 }),
   });
   const client = new Client({

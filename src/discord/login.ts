@@ -71,7 +71,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
     const { status, server } = error.facts;
     const from = server ? ` (HTTP ${status} from ${server})` : ` (HTTP ${status})`;
     return new LoginError(
-      `Something that isn't Discord answers at ${apiUrl}${from}. Is a proxy or firewall in between?`,
+      `Something that isn't Discord is answering at ${apiUrl}${from}. Is a proxy or firewall in between?`,
       { temporary: true, cause: error },
     );
   }

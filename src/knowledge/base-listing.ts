@@ -33,6 +33,6 @@ export const baseFileSchema: z.ZodType<{ readonly bases: readonly KnowledgeBase[
     for (const [index, base] of bases.entries()) {
       const first = bases.findIndex((other) => other.id === base.id);
       if (first < index)
-        context.addIssue({ code: 'custom', path: ['bases', index, 'id'], message: 'is there twice' });
+        context.addIssue({ code: 'custom', path: ['bases', index, 'id'], message: 'is listed twice' });
     }
   });

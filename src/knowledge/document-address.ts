@@ -61,8 +61,8 @@ function problemsOf(pattern: string): readonly string[] {
     ),
     'needs {id} or {name}, or all documents would have the same address': !/\{(id|name)\}/.test(pattern),
     'must have its placeholders after the host': one.host !== other.host,
-    'must not contain a user name or password': one.username !== '' || one.password !== '',
-    [`must have at most ${longestPattern} characters`]: pattern.length > longestPattern,
+    "can't contain a user name or password": one.username !== '' || one.password !== '',
+    [`can't be longer than ${longestPattern} characters`]: pattern.length > longestPattern,
   };
   return Object.entries(problems).flatMap(([problem, isThere]) => (isThere ? [problem] : []));
 }

@@ -57,7 +57,7 @@ export function redirected({ status, headers }: ExchangeAnswer, base: string): S
     code: redirectedCode,
     status,
     nothingHappened: status !== 303,
-    hint: `${new URL(base).origin} sends us to ${to}; set the address that answers itself`,
+    hint: `${new URL(base).origin} redirects to ${to}; set the address that answers directly`,
   });
 }
 

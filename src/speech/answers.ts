@@ -67,7 +67,7 @@ export class SpeechAnswers {
           const facts = await factsOf(utterance);
           return renderAnswer(utterance, drawing.state, facts, advice, wordsFor(origin.locale));
         },
-        onTrouble: (error) => log.info({ err: error, reference }, 'an answer could not be changed'),
+        onTrouble: (error) => log.info({ err: error, reference }, "couldn't update an answer"),
       }),
     };
     this.#drawings.set(utterance.id, drawing);

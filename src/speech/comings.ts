@@ -94,7 +94,7 @@ export class Comings {
     this.#gathered.delete(guildId);
     if (!gathering) return;
     const saying = this.#say(guildId, gathering).catch((error: unknown) => {
-      this.#parts.log.info({ err: error, guildId }, 'who joined or left was not said');
+      this.#parts.log.info({ err: error, guildId }, "couldn't say who joined or left");
     });
     this.#saying.add(saying);
     void saying.finally(() => this.#saying.delete(saying));

@@ -68,7 +68,7 @@ export class KeptPanels {
         }
       }
     } catch (error) {
-      log.error({ err: error }, 'the panels from before the restart could not be read');
+      log.error({ err: error }, "couldn't read the panels from before the restart");
     }
   }
 
@@ -93,7 +93,7 @@ export class KeptPanels {
 
   async #write(messageId: string, work: () => Promise<unknown>): Promise<void> {
     await this.#turns.take(messageId, work).catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'where a panel is could not be written down');
+      this.#parts.log.error({ err: error }, "couldn't record where a panel is");
     });
   }
 }

@@ -101,7 +101,7 @@ export class RoomPanel {
         betweenMs: betweenEditsMs,
         render: () => shown.line ?? renderPanel(this.#parts.look(), shown, wordsFor(locale)),
         onPosted: (messageId) => this.#track(kept.keep(messageId, { guildId, channelId, locale })),
-        onTrouble: (error) => log.info({ err: error, channelId }, 'the panel of a room could not be shown'),
+        onTrouble: (error) => log.info({ err: error, channelId }, "couldn't show the panel of a room"),
       }),
     };
     this.#shown = shown;
@@ -176,7 +176,7 @@ export class RoomPanel {
       await live.withdraw();
       if (isThere && live.messageId !== undefined)
         await messenger.remove(channelId, live.messageId).catch((error: unknown) => {
-          log.info({ err: error, channelId }, 'the panel of a room could not be removed');
+          log.info({ err: error, channelId }, "couldn't remove the panel of a room");
         });
     } else {
       shown.line = plain(line);

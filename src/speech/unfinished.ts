@@ -149,7 +149,7 @@ export class Unfinished {
       if (shown) {
         const { restarted } = wordsFor(shown.locale).speech.answer;
         await messenger.editPanel(shown.panel, plain(restarted)).catch((error: unknown) => {
-          log.info({ err: error, reference }, 'an answer from before the restart could not be changed');
+          log.info({ err: error, reference }, "couldn't update an answer from before the restart");
         });
       }
       await shelf.delete(id);

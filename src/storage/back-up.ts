@@ -17,7 +17,7 @@ export function backUp(dataDir: string, file: string): void {
       `There's no store in ${dataDir}. Set DATA_DIR to where the bot keeps it.`,
     );
   }
-  if (existsSync(file)) throw new StoreError('unwritable', `${file} is there already. Choose another name.`);
+  if (existsSync(file)) throw new StoreError('unwritable', `${file} already exists. Choose another name.`);
   copyStore(path, file);
 }
 

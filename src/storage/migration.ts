@@ -59,7 +59,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
     if (error instanceof StoreError || isSqliteError(error)) throw error;
     throw new StoreError(
       'not-migrated',
-      `The store ${path} could not be brought to schema version ${step}; nothing in it was changed.`,
+      `The store ${path} couldn't be updated to schema version ${step}. Nothing in it was changed.`,
       error,
     );
   }
@@ -81,7 +81,7 @@ export function schemaVersionOf(database: DatabaseSync, path: string): number {
   if (pragma(database, 'application_id') === applicationId) return pragma(database, 'user_version');
   const tables = database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables;
   if (tables === 0 && pragma(database, 'user_version') === 0) return 0;
-  throw new StoreError('corrupt', `The file ${path} is a database, but not of this program: move it away.`);
+  throw new StoreError('corrupt', `The file ${path} is another program's database. Move it away.`);
 }
 
 function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): number {

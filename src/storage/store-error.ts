@@ -37,7 +37,7 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
     );
   }
   const reason = error instanceof Error ? error.message : 'unknown reason';
-  return new StoreError('unwritable', `The store ${path} cannot be written: ${reason}.`, error);
+  return new StoreError('unwritable', `Can't write to the store ${path}: ${reason}.`, error);
 }
 
 /** The primary result code, when it is an error of SQLite at all. */

@@ -107,7 +107,7 @@ export class Announcer {
     } catch (error) {
       const attempts = failed + 1;
       this.#attempts.set(id, attempts);
-      this.#note(job, error, 'an end was not announced; it is tried again');
+      this.#note(job, error, "couldn't announce the end of a video; trying again");
       return this.#parts.clock.now() + Math.min(2_000 * 2 ** attempts, longestWaitMs);
     }
   }
@@ -117,7 +117,7 @@ export class Announcer {
     try {
       await this.#panels.show(job);
     } catch (error) {
-      this.#note(job, error, 'a panel was not updated');
+      this.#note(job, error, "couldn't update a panel");
       const { messageId, tokenExpiresAt } = job.panel;
       const next = this.#parts.clock.now() + betweenFirstDrawsMs;
       if (messageId === undefined && next < tokenExpiresAt) return next;

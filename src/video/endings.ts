@@ -62,7 +62,7 @@ export class Endings {
     for (const remove of [...shown, async () => await this.#parts.panels.remove(job)]) {
       await remove().catch((error: unknown) => {
         throwIfItMayPass(error, failed < attemptsToTell);
-        this.#note(job, error, 'a message of a deleted video was not there to delete');
+        this.#note(job, error, 'a message of a deleted video was already gone');
       });
     }
   }
@@ -89,7 +89,7 @@ export class Endings {
   async #showLast(job: SettledJob, failed: number, sentBy?: SentBy): Promise<void> {
     await this.#parts.panels.show(job, sentBy).catch((error: unknown) => {
       throwIfItMayPass(error, failed < attemptsToShow);
-      this.#note(job, error, 'the last state of a panel could not be shown');
+      this.#note(job, error, "couldn't show the last state of a panel");
     });
   }
 
@@ -100,11 +100,11 @@ export class Endings {
       return;
     } catch (error) {
       throwIfItMayPass(error, failed < attemptsToShow);
-      this.#note(job, error, 'a panel could not be deleted');
+      this.#note(job, error, "couldn't delete a panel");
     }
     await this.#parts.panels.shrink(job).catch((error: unknown) => {
       throwIfItMayPass(error, failed < attemptsToTell);
-      this.#note(job, error, 'a panel that should be gone could not be changed');
+      this.#note(job, error, "couldn't change a panel that should be gone");
     });
   }
 

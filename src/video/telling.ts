@@ -110,7 +110,7 @@ export class Telling {
         await go();
         return by;
       } catch (error) {
-        log.warn({ err: error, ...facts }, 'a way to tell the requester did not work');
+        log.warn({ err: error, ...facts }, "couldn't tell the requester this way");
         if (error instanceof MessageError && error.reason === 'temporary') later ??= error;
       }
     }

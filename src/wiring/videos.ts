@@ -19,7 +19,7 @@ const downloadIdleTimeoutMs = 30_000;
 export function videoStudio(parts: SharedParts): VideoStudio {
   const { config, log, clock, store, messenger, http, inspectors, inHand, signal } = parts;
   const ffmpeg = findFfmpeg(config.searchPath);
-  if (!ffmpeg) log.info('no ffmpeg on PATH: videos that are too large for a server are handed over as links');
+  if (!ffmpeg) log.info('no ffmpeg on PATH: videos too large for a server are sent as links');
   return new VideoStudio({
     settings: {
       region: config.service.region,

@@ -19,7 +19,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
       await seen?.[Symbol.asyncDispose]();
     });
 
-    const leave = () => seen.page.getByRole('button', { name: 'Leave the command' }).press('Enter');
+    const leave = () => seen.page.getByRole('button', { name: 'Cancel command' }).press('Enter');
 
     it.each([
       ['a duration beyond the limit', 'duration', '99', 'at most 15'],

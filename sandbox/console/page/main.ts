@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   } catch {
     document.getElementById('opening')?.remove();
     render(
-      html`<p class="cannot-start" role="alert">The chat could not be reached. Is the sandbox running? <button type="button" class="button primary" @click=${start}>Try again</button></p>`,
+      html`<p class="cannot-start" role="alert">Couldn't reach the chat. Is the sandbox running? <button type="button" class="button primary" @click=${start}>Try again</button></p>`,
       document.body,
     );
   }

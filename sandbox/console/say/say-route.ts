@@ -10,7 +10,7 @@ const sayRequest = z.strictObject({
 });
 
 const voicingTimeoutMs = 30_000;
-const notVoiced = { message: 'The AI service of the sandbox could not voice that.' };
+const notVoiced = { message: "The sandbox's AI service couldn't voice that." };
 
 /**
  * `POST /say`: a sentence in the voice of that person, as Opus packets of 20 ms in base64. The service stand-in voices it, so

@@ -176,7 +176,7 @@ export class Transcript {
     this.#pauses += 1;
     const body = { components: [container([text(sentence)])], silent: true };
     messenger.post(threadId, body, `p${this.#pauses}${id}`).catch((error: unknown) => {
-      log.info({ err: error, reference }, 'nobody could be told that a transcript pauses or goes on');
+      log.info({ err: error, reference }, "couldn't tell anyone that a transcript pauses or continues");
     });
   }
 

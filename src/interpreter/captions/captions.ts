@@ -113,7 +113,7 @@ export class InterpreterCaptions {
     this.#pauses += 1;
     const body = { components: [container([text(sentence)])], silent: true };
     await messenger.post(textChannelId, body, `p${this.#pauses}${id}`).catch((error: unknown) => {
-      log.info({ err: error, reference }, 'nobody could be told that captions pause or go on');
+      log.info({ err: error, reference }, "couldn't tell anyone that captions pause or continue");
     });
   }
 

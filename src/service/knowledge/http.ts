@@ -71,7 +71,7 @@ export class KnowledgeHttp {
           skewTold = true;
           log.warn(
             { skewMs: this.#skewMs },
-            "this machine's clock is not the service's; calls are signed with its time",
+            "this machine's clock is off, so calls are signed with the service's time",
           );
           continue;
         }

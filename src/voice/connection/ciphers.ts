@@ -20,12 +20,9 @@ export async function checkCiphers(
   try {
     await load(xChaCha20);
   } catch (error) {
-    throw new CipherError(
-      'The package @noble/ciphers cannot be loaded, which voice needs. Run `npm ci` again.',
-      {
-        cause: error,
-      },
-    );
+    throw new CipherError("Can't load the package @noble/ciphers, which voice needs. Run `npm ci` again.", {
+      cause: error,
+    });
   }
   if (!ciphers.includes('aes-256-gcm'))
     throw new CipherError('This Node.js has no AES-256-GCM, which most voice servers ask for.');

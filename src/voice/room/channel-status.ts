@@ -64,7 +64,7 @@ export class VoiceStatus {
       try {
         await this.#change(channelId);
       } catch (error) {
-        this.#parts.log.warn({ err: error, channelId }, 'could not change the voice channel status');
+        this.#parts.log.warn({ err: error, channelId }, "couldn't change the voice channel status");
       }
     });
     return this.#turn;
@@ -111,7 +111,7 @@ export class VoiceStatus {
     try {
       await records.set(channelId, { guildId: this.#guildId, ours: [...ours], theirs });
     } catch (error) {
-      log.warn({ err: error, channelId }, 'the status that a voice channel had could not be kept');
+      log.warn({ err: error, channelId }, "couldn't record the status a voice channel had");
     }
   }
 
@@ -144,7 +144,7 @@ export async function giveBackStatuses(
       await giveBack(parts, guildId, channelId, { showsOurs, theirs });
     }
   } catch (error) {
-    log.warn({ err: error }, 'voice channel statuses from before the restart could not be put back');
+    log.warn({ err: error }, "couldn't put back voice channel statuses from before the restart");
   }
 }
 

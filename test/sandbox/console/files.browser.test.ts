@@ -70,7 +70,7 @@ describe.skipIf(skipsWithout('chromium', 'files on the chat page'))(
       const { page, box } = stage;
       const names = Array.from({ length: 11 }, (_, number) => `file-${number}.txt`);
       await give(page, box, 'drop', names);
-      await page.getByText('A message takes 10 files at most.').waitFor();
+      await page.getByText('You can attach up to 10 files.').waitFor();
       const tray = page.getByRole('list', { name: 'Files to send' });
       expect(await tray.getByRole('listitem').count()).toBe(10);
       for (const name of names.slice(0, 10))
@@ -90,7 +90,7 @@ describe.skipIf(skipsWithout('chromium', 'files on the chat page'))(
       await give(page, dialog.locator('.file-drop'), 'drop', ['film.mp4', 'sketch.png']);
       await chosen.getByText('sketch.png').waitFor();
       await dialog.getByRole('button', { name: 'Submit' }).click();
-      await dialog.getByText('film.mp4 does not fit. These do: pictures, .txt.').waitFor();
+      await dialog.getByText("film.mp4 isn't allowed here. Choose one of these: pictures, .txt.").waitFor();
       await chosen.getByRole('button', { name: 'Remove film.mp4' }).click();
       await dialog.getByRole('button', { name: 'Size: 720P' }).click();
       await dialog.getByRole('option', { name: '1080P' }).click();

@@ -129,7 +129,7 @@ describe.skipIf(skipsWithout('chromium', 'a command of twenty options'))(
         expect(measured.stream).toBeGreaterThan(200);
         await page.locator('[data-option=prompt] input').focus();
         expect(await page.locator('[data-option=prompt]').isVisible()).toBe(true);
-        await page.getByRole('button', { name: 'Leave the command' }).click();
+        await page.getByRole('button', { name: 'Cancel command' }).click();
       },
     );
 

@@ -116,7 +116,7 @@ describe.skipIf(skipsWithout('chromium', 'menus on the chat page'))(
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await post.getByText(text).click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Copy text' }).click();
-      await page.getByText('The text was copied.').waitFor();
+      await page.getByText('Text copied.').waitFor();
       const clipboard = () => Reflect.get(Reflect.get(globalThis, 'navigator'), 'clipboard').readText();
       expect(await page.evaluate(clipboard)).toBe(text);
     });

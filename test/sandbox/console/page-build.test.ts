@@ -36,7 +36,7 @@ test('two starters at once get the same page', async () => {
 
 test('a page that does not build is an error that says what is wrong, and leaves nothing behind', async () => {
   const folders = smallPage('import "./missing.ts";');
-  await expect(builtPage(folders)).rejects.toThrow(/could not be built[\s\S]*missing\.ts/);
+  await expect(builtPage(folders)).rejects.toThrow(/Couldn't build the chat page[\s\S]*missing\.ts/);
   expect(readdirSync(folders.cache)).toEqual([]);
 });
 

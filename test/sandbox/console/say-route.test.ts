@@ -79,7 +79,7 @@ describe('a sentence of the page', () => {
   });
 
   test('that the service refuses, or cannot take, is refused in words', async () => {
-    const refusal = { message: 'The AI service of the sandbox could not voice that.' };
+    const refusal = { message: "The sandbox's AI service couldn't voice that." };
     answer = { status: 500, body: Buffer.alloc(0) };
     const refused = await say({ userId: someone, text: 'Hello.' });
     expect([refused.status, await refused.json()]).toEqual([502, refusal]);

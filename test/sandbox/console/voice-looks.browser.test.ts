@@ -51,7 +51,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
         width,
       );
       const place = page.locator('.voice-place');
-      await place.getByRole('alert').getByText('The microphone was not allowed.').waitFor();
+      await place.getByRole('alert').getByText("The microphone isn't allowed").waitFor();
       for (const name of ['Unmute', 'Deafen', 'Disconnect']) {
         const box = await place.getByRole('button', { name, exact: true }).boundingBox();
         expect(box?.x, name).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
     await newcomer.join();
     await page.getByRole('button', { name: /^general \(text/ }).click();
     const panel = page.getByRole('region', { name: 'Voice', exact: true });
-    await panel.getByRole('alert').getByText('The microphone was not allowed.').waitFor();
+    await panel.getByRole('alert').getByText("The microphone isn't allowed").waitFor();
     await panel.getByRole('button', { name: 'Lounge' }).click();
     await page.getByRole('textbox', { name: 'Message #Lounge' }).waitFor();
     expect(await panel.getByRole('alert').count()).toBe(0);

@@ -228,7 +228,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await moderator.person('Member').click();
         await choose('Server deafen');
         await member.page.getByText('A moderator has deafened you.').waitFor();
-        for (const undo of ['Take server mute off', 'Take server deafen off']) {
+        for (const undo of ['Remove server mute', 'Remove server deafen']) {
           await moderator.person('Member').click();
           await choose(undo);
         }
@@ -264,7 +264,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
     test('without the microphone joins to listen, and says why nobody hears', async () => {
       await using newcomer = await open('newcomer');
       await newcomer.join();
-      await newcomer.page.getByRole('alert').getByText('The microphone was not allowed.').waitFor();
+      await newcomer.page.getByRole('alert').getByText("The microphone isn't allowed").waitFor();
       expect(await label(newcomer, 'Newcomer')).toBe('Newcomer, muted');
       expect(discord.voice.connected(discord.channels.voice)).toContain(discord.people.newcomer.id);
     });
@@ -282,11 +282,9 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       await moderator.page.getByRole('button', { name: 'Become a speaker' }).click();
       await moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').waitFor();
       await member.join();
-      await member.page.getByText('You may listen here, but not speak.').waitFor();
+      await member.page.getByText("You can listen here, but you can't speak.").waitFor();
       await member.page.getByRole('button', { name: 'Raise your hand' }).click();
-      await expect
-        .poll(() => label(moderator, 'Member'), patience)
-        .toBe('Member, may not speak, hand raised');
+      await expect.poll(() => label(moderator, 'Member'), patience).toBe("Member, can't speak, hand raised");
       await moderator.person('Member').click();
       await moderator.page.getByRole('menuitem', { name: 'Invite to speak' }).click();
       await expect

@@ -129,10 +129,10 @@ describe('where documents can be read', () => {
       [
         "has a placeholder that doesn't exist; there are {id}, {name}, {type}, {category}, {base}",
         'needs {id} or {name}, or all documents would have the same address',
-        'must not contain a user name or password',
+        "can't contain a user name or password",
       ],
     ],
-    [`https://docs.example.org/${'x'.repeat(300)}/{id}`, ['must have at most 300 characters']],
+    [`https://docs.example.org/${'x'.repeat(300)}/{id}`, ["can't be longer than 300 characters"]],
   ])('is refused with all that is wrong with it at once: %s', (pattern, problems) => {
     expect(problemsOf({ ...complete, KNOWLEDGE_DOCUMENT_URL: pattern }, bases)).toEqual(
       problems.map((problem) => `KNOWLEDGE_DOCUMENT_URL ${problem}`),
@@ -160,7 +160,7 @@ describe('knowledge bases that are not right', () => {
 
   it.each([
     [{ bases: [] }, /KNOWLEDGE_BASES: in bases.json, "bases" /],
-    [{ bases: [handbook, handbook] }, /"bases.1.id" is there twice/],
+    [{ bases: [handbook, handbook] }, /"bases.1.id" is listed twice/],
     [{ bases: [{ ...handbook, id: 'Hand Book' }] }, /"bases.0.id" must be lower-case/],
     [{ bases: [{ ...handbook, guilds: 'some' }] }, /"bases.0.guilds" must be "all" or a list/],
     [{ bases: [{ ...handbook, guilds: ['7'] }] }, /"bases.0.guilds/],

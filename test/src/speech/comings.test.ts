@@ -165,7 +165,7 @@ describe('who joins and leaves the voice channel', () => {
     world.rooms.refusal = new Refusal({ code: 'voice-nobody-there', channelId: textChannel });
     joins(ben);
     await wait(gathering);
-    expect(world.recorded.text()).toContain('who joined or left was not said');
+    expect(world.recorded.text()).toContain("couldn't say who joined or left");
     expect(world.posts()).toEqual([]);
   });
 });

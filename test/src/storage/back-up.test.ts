@@ -117,7 +117,7 @@ describe('a back-up', () => {
     const file = join(folder, 'emcee.backup');
     backUp(dataDir, file);
     expect(statSync(file).mode & 0o077).toBe(0);
-    expect(refused(() => backUp(dataDir, file)).message).toContain('is there already');
+    expect(refused(() => backUp(dataDir, file)).message).toContain('already exists');
     expect(readdirSync(folder)).toEqual(['emcee.backup']);
   });
 
@@ -176,7 +176,7 @@ describe('restoring', () => {
     [
       'is of another program',
       (file: string) => new DatabaseSync(file).exec('CREATE TABLE t (a)'),
-      /not of this program/,
+      /another program's database/,
     ],
   ])('from a file that %s changes nothing', async (_, make, words) => {
     const dataDir = temporaryFolder();

@@ -50,7 +50,7 @@ it("one look for the reference shows a video's whole story", async () => {
     'searched',
     'cut short',
     "didn't take a video",
-    'not updated',
+    "couldn't update a panel",
     "couldn't search a channel",
   ])
     expect(lines.map(({ msg }) => msg).join('; ')).toContain(said);

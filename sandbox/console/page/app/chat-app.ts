@@ -211,7 +211,7 @@ export class ChatApp extends Observable {
       this.#index = index;
       this.changed();
     } catch {
-      this.say('The commands could not be loaded.');
+      this.say("Couldn't load the commands.");
     }
   }
 

@@ -42,7 +42,7 @@ export class BridgeSocket {
     const socket = new WebSocket(url);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
-    let reason = 'The connection to the voice server was lost.';
+    let reason = 'Lost the connection to the voice server.';
     socket.addEventListener('open', () => socket.send(JSON.stringify(hello)));
     socket.addEventListener('message', (event: MessageEvent) => {
       if (this.#closed) return;

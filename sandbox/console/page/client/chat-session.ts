@@ -132,7 +132,7 @@ export class ChatSession extends Observable {
       this.timeline.addHistory(channelId, page, historyPage);
     } catch (error) {
       this.timeline.stopLoading(channelId);
-      this.#trouble(error, 'Messages could not be loaded');
+      this.#trouble(error, "Couldn't load messages");
     }
   }
 
@@ -156,7 +156,7 @@ export class ChatSession extends Observable {
     try {
       await this.#rest.delete(`/channels/${message.channel_id}/messages/${message.id}`);
     } catch (error) {
-      this.#trouble(error, 'The message could not be deleted');
+      this.#trouble(error, "Couldn't delete the message");
     }
   }
 
@@ -194,7 +194,7 @@ export class ChatSession extends Observable {
       this.directory.putChannel(channel);
       return channel.id;
     } catch (error) {
-      this.#trouble(error, 'No direct message could be opened');
+      this.#trouble(error, "Couldn't open a direct message");
       return undefined;
     }
   }
@@ -205,7 +205,7 @@ export class ChatSession extends Observable {
     try {
       await this.#rest.patch(path, body);
     } catch (error) {
-      this.#trouble(error, 'That was not possible');
+      this.#trouble(error, "That didn't work");
     }
   }
 
@@ -240,9 +240,9 @@ export class ChatSession extends Observable {
     const nonce = nextNonce();
     this.pending.start(nonce, origin);
     send(nonce).catch((error: unknown) => {
-      this.pending.fail(nonce, error instanceof RestError ? error.message : 'The chat could not be reached');
+      this.pending.fail(nonce, error instanceof RestError ? error.message : "Couldn't reach the chat");
       if (origin.kind === 'modal' && origin.messageId === undefined)
-        this.#trouble(error, 'The form was not sent');
+        this.#trouble(error, "Couldn't send the form");
     });
   }
 
@@ -306,7 +306,7 @@ export class ChatSession extends Observable {
   }
 
   #trouble(error: unknown, what: string): void {
-    const why = error instanceof RestError ? error.message : 'The chat could not be reached';
+    const why = error instanceof RestError ? error.message : "Couldn't reach the chat";
     this.#events.onTrouble(`${what}: ${why}`);
   }
 }

@@ -23,6 +23,6 @@ export async function voicedText(
   const answer: unknown = await response.json();
   if (!response.ok) throw new VoicingTrouble(refused.parse(answer).message);
   const { packets } = voiced.parse(answer);
-  if (packets.length === 0) throw new VoicingTrouble('There is nothing to say in that sentence.');
+  if (packets.length === 0) throw new VoicingTrouble("There's nothing to say in that sentence.");
   return packets;
 }

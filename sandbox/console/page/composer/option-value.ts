@@ -32,7 +32,9 @@ export function isPickedFromList(option: CommandOption): boolean {
 export function judge(option: CommandOption, entry: OptionEntry): Judgement {
   if (option.type === optionTypes.attachment) {
     if (entry.file && !fitsFileTypes(entry.file.name, option.file_types))
-      return problem(`This file does not fit. Choose one of these: ${typesInWords(option.file_types)}.`);
+      return problem(
+        `This file type isn't allowed here. Choose one of these: ${typesInWords(option.file_types)}.`,
+      );
     if (entry.file) return { ok: true, value: entry.file };
     return option.required ? problem('Choose a file.') : { ok: true, value: undefined };
   }

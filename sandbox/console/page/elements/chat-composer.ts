@@ -188,9 +188,7 @@ export class ChatComposer extends AppElement {
       this.app.reply(undefined);
     } catch (error) {
       this.app.say(
-        error instanceof RestError
-          ? `Not sent: ${error.message}`
-          : 'Not sent: the chat could not be reached.',
+        error instanceof RestError ? `Not sent: ${error.message}` : "Not sent: couldn't reach the chat.",
       );
     } finally {
       this.sending = false;
@@ -223,7 +221,7 @@ export class ChatComposer extends AppElement {
 
   #addFiles(files: Iterable<File>): void {
     const all = [...this.files, ...files];
-    if (all.length > filesAtMost) this.app.say(`A message takes ${filesAtMost} files at most.`);
+    if (all.length > filesAtMost) this.app.say(`You can attach up to ${filesAtMost} files.`);
     this.files = all.slice(0, filesAtMost);
     this.#focusWanted = true;
     this.requestUpdate('state', undefined);
@@ -294,12 +292,12 @@ export class ChatComposer extends AppElement {
     const { app } = this;
     const author = app.replyTo?.author;
     return html`<div class="reply-bar"><span>Replying to <b>${author ? app.session.directory.nameOf(author, app.guildId) : ''}</b></span>
-      <button type="button" class="icon-button" aria-label="Do not reply" @click=${() => app.reply(undefined)}>${icons.close()}</button></div>`;
+      <button type="button" class="icon-button" aria-label="Cancel reply" @click=${() => app.reply(undefined)}>${icons.close()}</button></div>`;
   }
 }
 
 function sentenceForUnplaced(count: number): string {
-  return `${count === 1 ? 'One file has' : `${count} files have`} no option to go into.`;
+  return `${count === 1 ? "1 file doesn't" : `${count} files don't`} fit any option.`;
 }
 
 function focusOf(state: ComposerState): Focus | undefined {

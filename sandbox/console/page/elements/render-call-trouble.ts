@@ -13,7 +13,7 @@ export function renderCallTrouble({
     ...(call.microphoneTrouble ? [call.microphoneTrouble] : []),
     ...(state?.mute ? ['A moderator has muted you.'] : []),
     ...(state?.deaf ? ['A moderator has deafened you.'] : []),
-    ...(state?.suppress ? ['You may listen here, but not speak.'] : []),
+    ...(state?.suppress ? ["You can listen here, but you can't speak."] : []),
   ];
   return words.length > 0 ? html`<p class="voice-trouble" role="alert">${words.join(' ')}</p>` : nothing;
 }

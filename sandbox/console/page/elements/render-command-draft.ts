@@ -46,7 +46,7 @@ export function renderCommandDraft(
         ${tailField(draft, listOpen, active, use)}
       </div>
       <div class="command-buttons">
-        <button type="button" class="icon-button" aria-label="Leave the command" @click=${use.leave}>${icons.close()}</button>
+        <button type="button" class="icon-button" aria-label="Cancel command" @click=${use.leave}>${icons.close()}</button>
         <button type="button" class="icon-button send" aria-label="Send command" @click=${use.send}>${icons.send()}</button>
       </div>
     </div>

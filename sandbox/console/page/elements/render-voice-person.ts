@@ -40,7 +40,7 @@ export function renderVoicePerson(app: ChatApp, state: VoiceState, look: 'row' |
 
 function marksOf(state: VoiceState): readonly string[] {
   return [
-    ...(state.suppress ? ['may not speak'] : []),
+    ...(state.suppress ? ["can't speak"] : []),
     ...(state.suppress && state.request_to_speak_timestamp ? ['hand raised'] : []),
     ...(state.mute ? ['muted by a moderator'] : state.self_mute ? ['muted'] : []),
     ...(state.deaf ? ['deafened by a moderator'] : state.self_deaf ? ['deafened'] : []),

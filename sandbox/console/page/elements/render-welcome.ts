@@ -39,7 +39,7 @@ function greeting(app: ChatApp): TemplateResult {
   const lounge = app.voiceChannel;
   return html`<section class="greeting" aria-label="What you can try">
     <h3>Try the bot</h3>
-    <p>Pick one, look at it below, and press <kbd>Enter</kbd>. Everything runs on this machine.</p>
+    <p>Pick one, check it below, and press <kbd>Enter</kbd>. Everything runs on this machine.</p>
     <ul role="list">
       ${trial(app, video, html`makes a video and posts it here`)}
       ${trial(app, ask, html`looks it up in the documents`)}
@@ -53,7 +53,7 @@ function greeting(app: ChatApp): TemplateResult {
       ${trial(app, talk, html`starts a conversation. Press <b>Join</b>, then talk, or type into <b>Say it for me</b>`)}
       ${trial(app, interpret, html`interprets the call, out loud and with captions`)}
     </ul>
-    <p>Or type <kbd>/</kbd> to see every command. Your own name, at the lower left, switches to another person.</p>
+    <p>Or type <kbd>/</kbd> to see every command. To switch to another person, click your name at the lower left.</p>
   </section>`;
 }
 
@@ -68,7 +68,7 @@ function mention(app: ChatApp): TemplateResult | typeof nothing {
   const text = `@${botName} ${asked}`;
   return html`<li>
     <button type="button" class="offer" @click=${() => app.draftListener?.(text)}><b>@${botName}</b> ${asked}</button>
-    <span>asks in the chat, for everyone to see. Reply to ask more</span>
+    <span>asks in the chat, where everyone sees the answer. Reply to it to ask more</span>
   </li>`;
 }
 

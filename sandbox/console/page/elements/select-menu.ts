@@ -231,7 +231,7 @@ export class SelectMenu extends AppElement {
       />
       <ul id="${this.#id}-list" role="listbox" aria-label=${label} aria-multiselectable=${many ? 'true' : nothing}>
         ${rows.map((row, index) => this.#row(row, index, many))}
-        ${rows.length === 0 ? html`<li class="empty" role="presentation">Nothing fits.</li>` : nothing}
+        ${rows.length === 0 ? html`<li class="empty" role="presentation">No matches.</li>` : nothing}
       </ul>
     </div>`;
   }

@@ -32,7 +32,7 @@ export class VoicePanel extends AppElement {
       </div>
       <div class="voice-volume">
         <label>Volume <input type="range" min="0" max="200" step="5" .value=${String(Math.round(call.sound.volume * 100))} aria-valuetext=${`${Math.round(call.sound.volume * 100)} percent`} @input=${this.#volumeChanged} /></label>
-        <button type="button" class="icon-button" aria-label="Save what was heard" title="Save what was heard in the last minute (WAV)" @click=${() => this.#save(name)}>${icons.save()}</button>
+        <button type="button" class="icon-button" aria-label="Save what was heard" title="Save the last minute of what you heard (WAV)" @click=${() => this.#save(name)}>${icons.save()}</button>
       </div>
     </section>`;
   }

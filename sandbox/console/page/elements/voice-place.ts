@@ -45,11 +45,11 @@ export class VoicePlace extends AppElement {
     const { preferences } = this.app;
     const { directory, person } = this.app.session;
     if (!may(directory, channel, person.id, 'connect'))
-      return html`<p class="muted">You do not have the permission to connect here.</p>`;
+      return html`<p class="muted">You don't have permission to connect here.</p>`;
     const place = { guildId, channelId: channel.id };
     return html`<button type="button" class="button primary" @click=${() => this.#join(place, true)}>${icons.mic()} Join with microphone</button>
       <button type="button" class="button secondary" @click=${() => this.#join(place, false)}>${icons.headphones()} Join to listen</button>
-      <label class="voice-choice" title="Off, the others hear exactly what the microphone hears. Use headphones then."><input type="checkbox" .checked=${preferences.echoCancellation} @change=${this.#echoChosen} /> Echo cancellation</label>`;
+      <label class="voice-choice" title="When this is off, others hear everything your microphone picks up. Use headphones."><input type="checkbox" .checked=${preferences.echoCancellation} @change=${this.#echoChosen} /> Echo cancellation</label>`;
   }
 
   #echoChosen(event: Event): void {

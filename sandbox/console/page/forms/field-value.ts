@@ -44,7 +44,9 @@ export function judgeField(field: ModalField, value: FieldValue): string | undef
 function judgeFileTypes(field: ModalField, files: readonly File[]): string | undefined {
   if (field.type !== componentTypes.fileUpload) return undefined;
   const strange = files.find((file) => !fitsFileTypes(file.name, field.file_types));
-  return strange && `${strange.name} does not fit. These do: ${typesInWords(field.file_types)}.`;
+  return (
+    strange && `${strange.name} isn't allowed here. Choose one of these: ${typesInWords(field.file_types)}.`
+  );
 }
 
 function judgeText(field: Extract<ModalField, { type: 4 }>, text: string): string | undefined {

@@ -40,7 +40,7 @@ export function messageMenu(
   const copy: readonly MenuEntry[] =
     message.content === ''
       ? []
-      : [item('copy-text', 'Copy text', { kind: 'copy', text: message.content, what: 'The text' })];
+      : [item('copy-text', 'Copy text', { kind: 'copy', text: message.content, what: 'Text' })];
   if (isEphemeral(message))
     return [...copy, item('dismiss', 'Dismiss message', { kind: 'dismiss', message })];
   const remove = item('delete', 'Delete message', { kind: 'delete', message });

@@ -39,8 +39,8 @@ export async function runAction(app: ChatApp, action: MenuAction): Promise<void>
 async function copy(app: ChatApp, text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    app.say(`${what} was copied.`);
+    app.say(`${what} copied.`);
   } catch {
-    app.say('The browser did not let the page copy.');
+    app.say("Your browser didn't allow copying.");
   }
 }

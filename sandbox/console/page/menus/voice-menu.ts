@@ -23,12 +23,12 @@ export function voiceMenu(state: VoiceState, may: VoiceModeration): readonly Men
     label,
     action: { kind: 'voice', guildId, change },
   });
-  const mute = item('voice-mute', state.mute ? 'Take server mute off' : 'Server mute', {
+  const mute = item('voice-mute', state.mute ? 'Remove server mute' : 'Server mute', {
     kind: 'mute',
     userId,
     on: !state.mute,
   });
-  const deafen = item('voice-deafen', state.deaf ? 'Take server deafen off' : 'Server deafen', {
+  const deafen = item('voice-deafen', state.deaf ? 'Remove server deafen' : 'Server deafen', {
     kind: 'deafen',
     userId,
     on: !state.deaf,
@@ -47,7 +47,7 @@ export function voiceMenu(state: VoiceState, may: VoiceModeration): readonly Men
         channelId: channel.id,
       }),
     ),
-    empty: 'There is no other voice channel.',
+    empty: 'No other voice channels.',
   };
   const disconnect: MenuItem = {
     ...item('voice-disconnect', 'Disconnect', { kind: 'move', userId, channelId: null }),

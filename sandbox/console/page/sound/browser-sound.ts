@@ -52,7 +52,7 @@ export class BrowserSound implements CallSound {
   open(): string | undefined {
     if (this.#studio) return undefined;
     if (!('audioWorklet' in AudioContext.prototype) || !('AudioDecoder' in globalThis))
-      return 'This browser cannot play calls: it needs audio worklets and WebCodecs, on this machine or over HTTPS.';
+      return "This browser can't play calls. They need audio worklets and WebCodecs, on this machine or over HTTPS.";
     const context = new AudioContext({ sampleRate: sampleRateHz, latencyHint: 'interactive' });
     const modules = [captureWorklet, playbackWorklet, tapWorklet];
     const loaded = Promise.all(modules.map((url) => context.audioWorklet.addModule(url)));
@@ -81,7 +81,7 @@ export class BrowserSound implements CallSound {
       return new BrowserMicrophone(studio.context, stream, events);
     } catch (cause) {
       for (const track of stream.getTracks()) track.stop();
-      throw new MicrophoneTrouble('The microphone could not be opened. You can listen.', { cause });
+      throw new MicrophoneTrouble("Couldn't open the microphone. You can still listen.", { cause });
     }
   }
 

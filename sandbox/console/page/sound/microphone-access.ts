@@ -25,11 +25,13 @@ export async function microphoneStream<Stream>(browser: MicrophoneBrowser<Stream
   const { isSecureContext, mediaDevices, canEncode, echoCancellation } = browser;
   if (!isSecureContext) {
     throw new MicrophoneTrouble(
-      'Browsers give the microphone only to pages on this machine or over HTTPS. You can listen; open the page at 127.0.0.1 to speak.',
+      'The microphone only works on this machine or over HTTPS. You can listen, or open the page at 127.0.0.1 to speak.',
     );
   }
-  if (!mediaDevices) throw new MicrophoneTrouble('This browser has no microphone for pages. You can listen.');
-  if (!canEncode) throw new MicrophoneTrouble('This browser cannot encode Opus (WebCodecs). You can listen.');
+  if (!mediaDevices)
+    throw new MicrophoneTrouble("This browser doesn't offer a microphone. You can still listen.");
+  if (!canEncode)
+    throw new MicrophoneTrouble("This browser can't encode Opus (WebCodecs). You can still listen.");
   try {
     return await mediaDevices.getUserMedia({
       audio: { channelCount: 1, echoCancellation, noiseSuppression: false, autoGainControl: false },
@@ -42,12 +44,12 @@ export async function microphoneStream<Stream>(browser: MicrophoneBrowser<Stream
 function wordsFor(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
-      return "The microphone was not allowed. You can listen; allow it in the browser's address bar to speak.";
+      return "The microphone isn't allowed, so you can only listen. Allow it in your browser's address bar to speak.";
     case 'NotFoundError':
-      return 'There is no microphone. You can listen.';
+      return 'No microphone found. You can still listen.';
     case 'NotReadableError':
-      return 'The microphone is in use by another program. You can listen.';
+      return 'Another program is using the microphone. You can still listen.';
     default:
-      return 'The microphone could not be opened. You can listen.';
+      return "Couldn't open the microphone. You can still listen.";
   }
 }

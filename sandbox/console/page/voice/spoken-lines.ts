@@ -68,7 +68,7 @@ export class SpokenLines extends Observable {
     const text = typed.trim();
     if (text === '') return false;
     if (this.#waiting.length >= mostWaiting) {
-      this.#options.tell(`${mostWaiting} sentences are waiting already. Try again in a moment.`);
+      this.#options.tell(`${mostWaiting} sentences are already waiting. Try again in a moment.`);
       return false;
     }
     this.#lastId += 1;
@@ -123,9 +123,7 @@ export class SpokenLines extends Observable {
       },
       (error: unknown) => {
         if (!isMine()) return;
-        this.#options.tell(
-          error instanceof VoicingTrouble ? error.message : 'That sentence could not be voiced.',
-        );
+        this.#options.tell(error instanceof VoicingTrouble ? error.message : "Couldn't voice that sentence.");
         this.#next();
       },
     );

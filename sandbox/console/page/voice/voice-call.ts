@@ -233,7 +233,7 @@ export class VoiceCall extends Observable {
     const giveUp = this.#options.schedule(answerTimeoutMs, () => {
       this.leave();
       this.#options.say(
-        `Nobody answered: ${this.#options.nameOf(place.channelId)} may be full, or you may not connect to it.`,
+        `Couldn't join ${this.#options.nameOf(place.channelId)}. It may be full, or you don't have permission.`,
       );
     });
     this.#server = undefined;

@@ -86,6 +86,6 @@ test('a file has to be of a kind that the option takes', () => {
   expect(judge(pictures, { text: 'a.png', file: new File([], 'a.png') })).toMatchObject({ ok: true });
   expect(judge(pictures, { text: 'a.mp4', file: new File([], 'a.mp4') })).toEqual({
     ok: false,
-    problem: 'This file does not fit. Choose one of these: pictures.',
+    problem: "This file type isn't allowed here. Choose one of these: pictures.",
   });
 });

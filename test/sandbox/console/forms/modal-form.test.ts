@@ -161,7 +161,7 @@ test('an upload takes its number of files, of its kinds', () => {
     problems(modal, { files: { kind: 'files', files: names.map((name) => new File([], name)) } }).files;
   expect(judged()).toBe('This field is required.');
   expect(judged('a.mp4')).toBe('Choose at least 2 files.');
-  expect(judged('a.mp4', 'b.txt')).toBe('b.txt does not fit. These do: videos.');
+  expect(judged('a.mp4', 'b.txt')).toBe("b.txt isn't allowed here. Choose one of these: videos.");
   expect(judged('a.mp4', 'b.mov')).toBeUndefined();
   expect(judged('a.mp4', 'b.mov', 'c.mp4', 'd.mp4')).toBe('Choose at most 3 files.');
 });

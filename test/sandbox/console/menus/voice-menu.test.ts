@@ -53,8 +53,8 @@ describe('the menu of somebody in a voice channel', () => {
 
   test('takes off what was put on', () => {
     expect(labels({ ...seated, mute: true, deaf: true }, all).slice(0, 2)).toEqual([
-      'Take server mute off',
-      'Take server deafen off',
+      'Remove server mute',
+      'Remove server deafen',
     ]);
   });
 

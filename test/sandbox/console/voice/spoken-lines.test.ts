@@ -85,12 +85,12 @@ describe('sentences to be said', () => {
   test('are not taken without end', () => {
     for (let count = 0; count < 21; count += 1) expect(lines.add('again')).toBe(true);
     expect(lines.add('again')).toBe(false);
-    expect(told).toEqual(['20 sentences are waiting already. Try again in a moment.']);
+    expect(told).toEqual(['20 sentences are already waiting. Try again in a moment.']);
   });
 
   test.each([
     ['says why one was not voiced', new VoicingTrouble('No voice.'), 'No voice.'],
-    ['says that one was not voiced', new Error('ECONNRESET'), 'That sentence could not be voiced.'],
+    ['says that one was not voiced', new Error('ECONNRESET'), "Couldn't voice that sentence."],
   ])('%s, and goes on with the next', async (_what, error, words) => {
     lines.add('one');
     lines.add('two');

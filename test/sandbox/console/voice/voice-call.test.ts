@@ -120,10 +120,10 @@ describe('joining', () => {
   });
 
   test('goes on without a microphone, muted, and says why', async () => {
-    sound.trouble = 'There is no microphone. You can listen.';
+    sound.trouble = 'No microphone found. You can still listen.';
     await join();
     expect(asked[0]?.self_mute).toBe(true);
-    expect(call.microphoneTrouble).toBe('There is no microphone. You can listen.');
+    expect(call.microphoneTrouble).toBe('No microphone found. You can still listen.');
     expect(call.hasMicrophone).toBe(false);
   });
 
@@ -151,7 +151,7 @@ describe('joining', () => {
     timers.advance(8000);
     expect(call.state.kind).toBe('out');
     expect(asked.at(-1)?.channel_id).toBeNull();
-    expect(said).toEqual(['Nobody answered: Lounge may be full, or you may not connect to it.']);
+    expect(said).toEqual(["Couldn't join Lounge. It may be full, or you don't have permission."]);
   });
 
   test('waits for an endpoint when there is none yet', async () => {
