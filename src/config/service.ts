@@ -58,7 +58,7 @@ export function serviceOf(
   if (!profile || faulty.has('SERVICE_REGION')) return undefined;
   const baseUrl = values.SERVICE_BASE_URL ?? profile.bases?.[region];
   if (!baseUrl) {
-    const also = path ? ', which SERVICE_PROFILE does not have either' : '';
+    const also = path ? ", which SERVICE_PROFILE doesn't have either" : '';
     problems.push(
       `SERVICE_BASE_URL is missing: the address of the AI service in the region ${region}${also}`,
     );

@@ -44,7 +44,7 @@ export function speechOf(values: z.output<typeof speechVariables>, reading: Read
   const { SPEECH_MODEL: model, SPEECH_VOICE: chosen, SPEECH_VOICES: path } = values;
   const voices = (path && readSettingsFile('SPEECH_VOICES', path, voiceFileSchema, reading)?.voices) || [];
   if (chosen && voices.length > 0 && !voices.some(({ name }) => name === chosen))
-    reading.problems.push('SPEECH_VOICE names a voice that the file of SPEECH_VOICES does not have');
+    reading.problems.push("SPEECH_VOICE names a voice that isn't in the file of SPEECH_VOICES");
   const voice = chosen ?? voices.find(({ models }) => models.includes(model))?.name;
   return {
     model,

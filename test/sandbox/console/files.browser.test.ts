@@ -119,7 +119,7 @@ describe.skipIf(skipsWithout('chromium', 'files on the chat page'))(
       await give(page, page.locator('.command-draft'), 'paste', ['three.txt']);
       await page.getByRole('button', { name: /^reference3: three\.txt/ }).waitFor();
       await give(page, page.getByRole('log'), 'drop', ['four.txt', 'five.txt', 'six.txt']);
-      await page.getByText('One file has no option to go into.').waitFor();
+      await page.getByText("1 file doesn't fit any option.").waitFor();
       await page.getByRole('button', { name: 'Send command' }).click();
       await message('Received all: with files').waitFor();
       expect(record.commands.at(-1)?.options).toEqual({

@@ -73,7 +73,7 @@ it('one that knows nothing of what is asked there is told with the address: it h
 });
 
 it('one that sends us elsewhere is an error that names the place', async () => {
-  const hint = 'https://a.test sends us to https://b.test/';
+  const hint = 'https://a.test redirects to https://b.test/';
   const { first, lines } = calling({
     fault: 'unreachable',
     code: 'Redirected',
