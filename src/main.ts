@@ -68,7 +68,7 @@ interface Opening {
 async function open({ config, log, clock, lifecycle, stop, close }: Opening): Promise<void> {
   const store = await lifecycle.open(
     'store',
-    () => openStore({ dataDir: config.dataDir, log }),
+    () => openStore({ dataDir: config.dataDir, log, now: () => clock.now() }),
     (opened) => opened.close(),
   );
   await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
@@ -84,7 +84,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
       void close('Discord closed the connection', decidedExitCode);
     },
   });
-  const http = new ServiceHttp({ profile: openProfile(config.service) });
+  const http = new ServiceHttp({ profile: openProfile(config.service), now: () => clock.now() });
   await lifecycle.keep('service', http);
   // How long a process works is real time, whatever clock the rest goes by.
   const inspectors = new Inspectors({ clock: systemClock, log });

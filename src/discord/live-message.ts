@@ -115,7 +115,7 @@ export class LiveMessage {
       } catch (error) {
         const isPassing = error instanceof MessageError && error.reason === 'temporary';
         if (!isPassing || attempt === attempts) throw error;
-        await this.#options.clock.sleep(betweenAttemptsMs);
+        await this.#options.clock.sleep(betweenAttemptsMs, this.#hurry.signal).catch(() => undefined);
       }
     }
   }

@@ -1,13 +1,15 @@
+import { steadyTime } from './steady-time.ts';
+
 /** Time as a dependency: everything that waits or stamps takes one of these, so that tests own the time. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; never less than before. */
   now(): number;
   /** Resolves after `durationMs`; rejects with the signal's reason as soon as the signal aborts. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: steadyTime(Date.now, () => performance.now()),
   sleep: (durationMs, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {

@@ -199,4 +199,13 @@ describe('a live message', () => {
     await message.finish();
     expect(edits()).toEqual(['one', 'two']);
   });
+
+  it('tries again at once what Discord did not take when the process stops', async () => {
+    const { clock, message, show, edits, fails } = stage(panel);
+    fails('editPanel', 'temporary', 2);
+    show('one');
+    await clock.advance(0);
+    await message.finish();
+    expect(edits()).toEqual(['one']);
+  });
 });
