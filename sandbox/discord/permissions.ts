@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
 import { refuse } from './errors.ts';
-import type { Channel, Guild, Member, Overwrite, Role } from './world/model.ts';
+import type { Channel, Guild, Member, Overwrite } from './world/model.ts';
 import { threadTypes, type World } from './world/world.ts';
 
 export const allPermissions = Object.values(Bits).reduce((sum, bit) => sum | bit, 0n);
@@ -100,24 +100,6 @@ export function hearsOf(world: World, userId: string, channel: Channel): boolean
   const isGuilds = channel.guildId !== null && !threadTypes.has(channel.type);
   if (!isGuilds || world.users.get(userId)?.bot !== true) return canSee(world, userId, channel);
   return world.guilds.get(channel.guildId ?? '')?.members.has(userId) === true;
-}
-
-/** Throws 50013 for a role that isn't below the highest one of the user, 50028 for one that's managed. */
-export function needAbove(guild: Guild, userId: string, role: Role): void {
-  if (guild.ownerId !== userId && role.position >= highestPosition(guild, userId))
-    throw refuse.missingPermissions();
-  if (role.managedBy !== undefined || role.id === guild.id) throw refuse.invalidRole();
-}
-
-/** Whether one member may act upon another: the owner may always, and never is acted upon. */
-export function outranks(guild: Guild, userId: string, otherId: string): boolean {
-  if (guild.ownerId === otherId) return false;
-  return guild.ownerId === userId || highestPosition(guild, userId) > highestPosition(guild, otherId);
-}
-
-function highestPosition(guild: Guild, userId: string): number {
-  const roles = guild.members.get(userId)?.roles ?? [];
-  return Math.max(0, ...roles.map((id) => guild.roles.get(id)?.position ?? 0));
 }
 
 export function has(mask: bigint, bits: bigint): boolean {

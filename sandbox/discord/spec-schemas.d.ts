@@ -45,6 +45,7 @@ declare module 'discord-api-spec/zod' {
   export const SnowflakeTypeSchema: RequestSchema;
   export const UpdateGuildChannelRequestPartialSchema: RequestSchema;
   export const UpdateMessageInteractionCallbackRequestSchema: RequestSchema;
+  export const UpdateRolePositionsRequestSchema: RequestSchema;
   export const UpdateRoleRequestPartialSchema: RequestSchema;
   export const UpdateSelfVoiceStateRequestPartialSchema: RequestSchema;
   export const UpdateVoiceStateRequestPartialSchema: RequestSchema;

@@ -10,6 +10,7 @@ import { dropChannel } from '../channels/remove.ts';
 import { refuse } from '../errors.ts';
 import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
 import { needIn } from '../permissions.ts';
+import { needToOverwrite } from '../ranks.ts';
 import { checkBody } from '../validate.ts';
 import type { Channel } from '../world/model.ts';
 import { channelWire } from '../world/wire.ts';
@@ -54,7 +55,10 @@ export function channelRoutes(routes: Routes): void {
     if (channel.thread) editThread(channel, call);
     else {
       needIn(world, call.actor.userId, channel, Bits.ManageChannels);
-      if (call.body.permission_overwrites) needIn(world, call.actor.userId, channel, Bits.ManageRoles);
+      const { permission_overwrites: overwrites } = call.body;
+      if (overwrites) needIn(world, call.actor.userId, channel, Bits.ManageRoles);
+      for (const overwrite of overwrites ?? [])
+        needToOverwrite(world, call.actor.userId, channel, overwriteOf(overwrite));
       publishVisibility(core, channel, () => applyChannel(core, channel, call.body));
     }
     return ok(channelWire(world, channel, call.actor.userId));
@@ -75,6 +79,7 @@ export function channelRoutes(routes: Routes): void {
     (call) => {
       const channel = visible(call, Bits.ManageRoles);
       const overwrite = overwriteOf({ ...call.body, id: call.param('overwriteId') });
+      needToOverwrite(world, call.actor.userId, channel, overwrite);
       publishVisibility(core, channel, () => channel.overwrites.set(overwrite.id, overwrite));
       return noContent;
     },
@@ -84,6 +89,7 @@ export function channelRoutes(routes: Routes): void {
     const channel = visible(call, Bits.ManageRoles);
     const id = call.param('overwriteId');
     if (!channel.overwrites.has(id)) throw refuse.unknownOverwrite();
+    needToOverwrite(world, call.actor.userId, channel, { id, allow: 0n, deny: 0n });
     publishVisibility(core, channel, () => channel.overwrites.delete(id));
     return noContent;
   });

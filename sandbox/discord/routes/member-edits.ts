@@ -1,10 +1,11 @@
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
-import { array, boolean, nullish, object, string } from 'zod/mini';
+import { array, boolean, maxLength, nullish, object, string } from 'zod/mini';
 import type { Core } from '../core.ts';
-import { refuse } from '../errors.ts';
+import { invalidForm, refuse } from '../errors.ts';
 import { ok, type Routes } from '../http/routes.ts';
 import { publishMember } from '../members.ts';
-import { has, needAbove, needInGuild, permissionsIn } from '../permissions.ts';
+import { basePermissions, has, needInGuild, permissionsIn } from '../permissions.ts';
+import { needAbove, outranks } from '../ranks.ts';
 import { voiceTypes } from '../voice/states/join-rules.ts';
 import type { Guild, Member } from '../world/model.ts';
 import { memberWire } from '../world/wire.ts';
@@ -19,9 +20,11 @@ interface MemberBody {
   readonly channel_id?: string | null;
 }
 
+const longestTimeOutMs = 28 * 86_400_000;
+
 /** Body of "Modify Guild Member"; the specification inlines it, so it has no schema to import. */
 const memberSchema = object({
-  nick: nullish(string()),
+  nick: nullish(string().check(maxLength(32))),
   roles: nullish(array(string())),
   mute: nullish(boolean()),
   deaf: nullish(boolean()),
@@ -39,6 +42,10 @@ export function memberEditRoutes(routes: Routes): void {
     const guild = world.guild(call.param('guildId'));
     needInGuild(guild, call.actor.userId, neededFor(body, own));
     const member = world.member(guild.id, own ? call.actor.userId : call.param('userId'));
+    const { nick, communication_disabled_until: until } = body;
+    if (nick !== undefined && !own && !outranks(guild, call.actor.userId, member.userId))
+      throw refuse.missingPermissions();
+    if (until !== undefined) needToTimeOut(core, guild, member, call.actor.userId, until);
     editVoice(core, guild, member, call.actor.userId, body);
     if (body.nick !== undefined) member.nick = body.nick;
     if (body.roles) member.roles = changedRoles(guild, member, call.actor.userId, body.roles);
@@ -47,6 +54,33 @@ export function memberEditRoutes(routes: Routes): void {
     publishMember(core, guild, member);
     return ok(memberWire(world, member));
   });
+  // Deprecated for "Modify Current Member", and still there.
+  routes.patch<MemberBody>('/guilds/:guildId/members/@me/nick', { schema: memberSchema }, (call) => {
+    const guild = world.guild(call.param('guildId'));
+    needInGuild(guild, call.actor.userId, Bits.ChangeNickname);
+    const member = world.member(guild.id, call.actor.userId);
+    member.nick = call.body.nick ?? null;
+    publishMember(core, guild, member);
+    return ok({ nick: member.nick });
+  });
+}
+
+/** Never the owner nor an administrator, nobody who stands as high, and for 28 days at most. */
+function needToTimeOut(
+  { now }: Core,
+  guild: Guild,
+  member: Member,
+  actorId: string,
+  until: string | null,
+): void {
+  const isAdministrator = has(basePermissions(guild, member.userId), Bits.Administrator);
+  if (isAdministrator || !outranks(guild, actorId, member.userId)) throw refuse.missingPermissions();
+  if (until !== null && Date.parse(until) - now() > longestTimeOutMs)
+    throw invalidForm(
+      ['communication_disabled_until'],
+      'INVALID_COMMUNICATION_DISABLED_TIMESTAMP',
+      'Timeout cannot be longer than 28 days.',
+    );
 }
 
 /** Every role that is added or taken away must be below the highest one of the person who does it. */

@@ -1,11 +1,17 @@
-import { CreateRoleRequestSchema, UpdateRoleRequestPartialSchema } from 'discord-api-spec/zod';
+import {
+  CreateRoleRequestSchema,
+  UpdateRolePositionsRequestSchema,
+  UpdateRoleRequestPartialSchema,
+} from 'discord-api-spec/zod';
 import { PermissionFlagsBits as Bits, GatewayIntentBits } from 'discord-api-types/v10';
+import { array } from 'zod/mini';
 import type { Core } from '../core.ts';
 import { refuse } from '../errors.ts';
 import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
 import type { JsonObject } from '../json.ts';
 import { publishMember } from '../members.ts';
-import { needAbove, needInGuild } from '../permissions.ts';
+import { needInGuild } from '../permissions.ts';
+import { needAbove, needToEdit, needToGrant } from '../ranks.ts';
 import type { Guild, Role } from '../world/model.ts';
 import { roleWire } from '../world/wire.ts';
 
@@ -15,6 +21,11 @@ interface RoleBody {
   readonly color?: number | null;
   readonly hoist?: boolean | null;
   readonly mentionable?: boolean | null;
+}
+
+interface RolePlace {
+  readonly id?: string | null;
+  readonly position?: number | null;
 }
 
 /** Roles of a guild, and which member has which. */
@@ -40,6 +51,7 @@ export function roleRoutes(routes: Routes): void {
       mentionable: false,
       position: 1,
     };
+    needToGrant(guild, call.actor.userId, role.permissions, permissionsAfter(role, call.body));
     apply(role, call.body);
     guild.roles.set(role.id, role);
     publish(core, guild, 'GUILD_ROLE_CREATE', { role: roleWire(role) });
@@ -51,15 +63,27 @@ export function roleRoutes(routes: Routes): void {
     (call) => {
       const guild = guildFor(call, Bits.ManageRoles);
       const role = roleIn(guild, call);
+      if (role.id !== guild.id) needToEdit(guild, call.actor.userId, role);
+      needToGrant(guild, call.actor.userId, role.permissions, permissionsAfter(role, call.body));
       apply(role, call.body);
       publish(core, guild, 'GUILD_ROLE_UPDATE', { role: roleWire(role) });
       return ok(roleWire(role));
     },
   );
+  routes.patch<readonly RolePlace[]>(
+    '/guilds/:guildId/roles',
+    { schema: array(UpdateRolePositionsRequestSchema) },
+    (call) => {
+      const guild = guildFor(call, Bits.ManageRoles);
+      for (const role of sorted(guild, call.actor.userId, call.body))
+        publish(core, guild, 'GUILD_ROLE_UPDATE', { role: roleWire(role) });
+      return ok([...guild.roles.values()].map(roleWire));
+    },
+  );
   routes.delete('/guilds/:guildId/roles/:roleId', (call) => {
     const guild = guildFor(call, Bits.ManageRoles);
     const role = roleIn(guild, call);
-    if (role.managedBy !== undefined || role.id === guild.id) throw refuse.missingPermissions();
+    needAbove(guild, call.actor.userId, role);
     guild.roles.delete(role.id);
     for (const member of guild.members.values()) member.roles = member.roles.filter((id) => id !== role.id);
     publish(core, guild, 'GUILD_ROLE_DELETE', { role_id: role.id });
@@ -91,10 +115,28 @@ function roleIn(guild: Guild, call: Call): Role {
   return role;
 }
 
+/** Moves roles that are below the user's highest one, and not above it. Returns those that moved. */
+function sorted(guild: Guild, userId: string, places: readonly RolePlace[]): readonly Role[] {
+  const moves = places.flatMap(({ id, position }) => {
+    const role = guild.roles.get(id ?? '');
+    if (!role) throw refuse.unknownRole();
+    return position === null || position === undefined || position === role.position
+      ? []
+      : [{ role, position }];
+  });
+  for (const { role, position } of moves)
+    for (const place of [role, { ...role, position }]) needToEdit(guild, userId, place);
+  for (const { role, position } of moves) role.position = position;
+  return moves.map(({ role }) => role);
+}
+
+function permissionsAfter(role: Role, { permissions }: RoleBody): bigint {
+  return permissions === undefined || permissions === null ? role.permissions : BigInt(permissions);
+}
+
 function apply(role: Role, body: RoleBody): void {
   role.name = body.name ?? role.name;
-  role.permissions =
-    body.permissions === undefined || body.permissions === null ? role.permissions : BigInt(body.permissions);
+  role.permissions = permissionsAfter(role, body);
   role.color = body.color ?? role.color;
   role.hoist = body.hoist ?? role.hoist;
   role.mentionable = body.mentionable ?? role.mentionable;
