@@ -2,7 +2,8 @@ import { ChannelType, type OverwriteType } from 'discord-api-types/v10';
 import type { Core } from '../core.ts';
 import { invalidForm } from '../errors.ts';
 import { emptyChannel } from '../world/empty-channel.ts';
-import type { Channel, Overwrite } from '../world/model.ts';
+import type { Channel, ForumTag, Overwrite } from '../world/model.ts';
+import type { World } from '../world/world.ts';
 import { publishChannel } from './events.ts';
 
 export interface OverwriteBody {
@@ -24,6 +25,15 @@ export interface ChannelBody {
   readonly bitrate?: number | null;
   readonly user_limit?: number | null;
   readonly permission_overwrites?: readonly OverwriteBody[] | null;
+  readonly available_tags?: readonly (TagBody | null)[] | null;
+}
+
+interface TagBody {
+  readonly id?: string | null;
+  readonly name: string;
+  readonly moderated?: boolean | null;
+  readonly emoji_id?: string | null;
+  readonly emoji_name?: string | null;
 }
 
 export function createChannel(
@@ -58,6 +68,9 @@ export function applyChannel(core: Core, channel: Channel, body: ChannelBody): v
   channel.slowmodeSeconds = body.rate_limit_per_user ?? channel.slowmodeSeconds;
   channel.bitrate = body.bitrate ?? channel.bitrate;
   channel.userLimit = body.user_limit ?? channel.userLimit;
+  channel.tags = body.available_tags
+    ? body.available_tags.filter((tag) => tag !== null).map((tag) => tagOf(core.world, tag))
+    : channel.tags;
   if (!body.permission_overwrites) return;
   channel.overwrites.clear();
   for (const overwrite of body.permission_overwrites)
@@ -66,6 +79,17 @@ export function applyChannel(core: Core, channel: Channel, body: ChannelBody): v
 
 export function overwriteOf({ id, type, allow, deny }: OverwriteBody): Overwrite {
   return { id, type: type ?? 0, allow: BigInt(allow ?? 0), deny: BigInt(deny ?? 0) };
+}
+
+function tagOf(world: World, tag: TagBody): ForumTag {
+  const { id, name, moderated, emoji_id: emojiId, emoji_name: emojiName } = tag;
+  return {
+    id: id ?? world.newId(),
+    name,
+    moderated: moderated ?? false,
+    emojiId: emojiId ?? null,
+    emojiName: emojiName ?? null,
+  };
 }
 
 /** Text channels are named in lower case with dashes. */

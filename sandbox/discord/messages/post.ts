@@ -9,7 +9,14 @@ import { messageEventWire } from './wire.ts';
 export type Frame = Partial<
   Pick<
     Message,
-    'audience' | 'nonce' | 'reference' | 'applicationId' | 'interactionMetadata' | 'interaction' | 'type'
+    | 'id'
+    | 'audience'
+    | 'nonce'
+    | 'reference'
+    | 'applicationId'
+    | 'interactionMetadata'
+    | 'interaction'
+    | 'type'
   >
 >;
 

@@ -1,6 +1,8 @@
-import { CreateGuildChannelRequestSchema } from 'discord-api-spec/zod';
+import { CreateGuildChannelRequestSchema, SnowflakeTypeSchema } from 'discord-api-spec/zod';
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
-import { type ChannelBody, createChannel } from '../channels/create.ts';
+import { array, boolean, nullish, number, object } from 'zod/mini';
+import { applyChannel, type ChannelBody, createChannel } from '../channels/create.ts';
+import { publishChannel } from '../channels/events.ts';
 import { invalidForm, refuse } from '../errors.ts';
 import { checkQueryIds } from '../http/ids.ts';
 import { type Call, created, noContent, ok, type Routes } from '../http/routes.ts';
@@ -11,6 +13,22 @@ import { outranks } from '../ranks.ts';
 import type { Guild } from '../world/model.ts';
 import { channelWire, guildWire, memberWire, threadMemberWire } from '../world/wire.ts';
 import { threadTypes } from '../world/world.ts';
+
+interface ChannelPlace {
+  readonly id: string;
+  readonly position?: number | null;
+  readonly parent_id?: string | null;
+}
+
+/** Body of "Modify Guild Channel Positions"; the specification inlines it. */
+const placesSchema = array(
+  object({
+    id: SnowflakeTypeSchema,
+    position: nullish(number()),
+    lock_permissions: nullish(boolean()),
+    parent_id: nullish(SnowflakeTypeSchema),
+  }),
+);
 
 /** Guilds with their channels and members; roles have a file of their own. */
 export function guildRoutes(routes: Routes): void {
@@ -47,6 +65,18 @@ export function guildRoutes(routes: Routes): void {
       return created(channelWire(world, createChannel(core, guild.id, call.body), call.actor.userId));
     },
   );
+  routes.patch<readonly ChannelPlace[]>('/guilds/:guildId/channels', { schema: placesSchema }, (call) => {
+    const guild = guildFor(call);
+    needInGuild(guild, call.actor.userId, Bits.ManageChannels);
+    const moved = call.body.map((place) => ({ place, channel: world.channel(place.id) }));
+    for (const { channel } of moved) if (channel.guildId !== guild.id) throw refuse.unknownChannel();
+    for (const { place, channel } of moved) {
+      const { position, parent_id } = place;
+      applyChannel(core, channel, { position, ...(parent_id === undefined ? {} : { parent_id }) });
+      publishChannel(core, 'UPDATE', channel);
+    }
+    return noContent;
+  });
   routes.get('/guilds/:guildId/threads/active', (call) => {
     const guild = guildFor(call);
     const { userId } = call.actor;

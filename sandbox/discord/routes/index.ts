@@ -1,4 +1,5 @@
 import type { Routes } from '../http/routes.ts';
+import { archivedThreadRoutes } from './archived-threads.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { channelRoutes } from './channels.ts';
 import { commandRoutes } from './commands.ts';
@@ -24,6 +25,7 @@ export function allRoutes(routes: Routes): void {
   voiceRoutes(routes);
   channelRoutes(routes);
   threadRoutes(routes);
+  archivedThreadRoutes(routes);
   pinRoutes(routes);
   emojiRoutes(routes);
   messageRoutes(routes);

@@ -18,7 +18,7 @@ import { threadTypes } from '../world/world.ts';
 
 type StartBody = ThreadBody & { readonly message?: MessageBody };
 
-/** Threads: started from a message, without one, as a forum post; their members; the archived ones. */
+/** Threads: started from a message, without one, as a forum post; their members. */
 export function threadRoutes(routes: Routes): void {
   const { core } = routes;
   const { world } = core;
@@ -68,14 +68,14 @@ export function threadRoutes(routes: Routes): void {
 
   routes.get('/channels/:channelId/thread-members', (call) => {
     const thread = threadOf(call);
-    return ok([...(thread.thread?.members ?? [])].map(([id, at]) => memberOf(thread, id, at)));
+    return ok([...(thread.thread?.members ?? [])].map(([id, at]) => memberOf(call, thread, id, at)));
   });
   routes.get('/channels/:channelId/thread-members/:userId', (call) => {
     const thread = threadOf(call);
     const id = call.param('userId') === '@me' ? call.actor.userId : call.param('userId');
     const at = thread.thread?.members.get(id);
     if (at === undefined) throw refuse.unknownMember();
-    return ok(memberOf(thread, id, at));
+    return ok(memberOf(call, thread, id, at));
   });
   routes.put('/channels/:channelId/thread-members/:userId', {}, (call) => {
     const thread = threadOf(call);
@@ -95,24 +95,10 @@ export function threadRoutes(routes: Routes): void {
     leave(core, thread, id);
     return noContent;
   });
-  routes.get('/channels/:channelId/threads/archived/public', (call) => {
-    const channel = place(call, Bits.ReadMessageHistory);
-    const threads = [...world.channels.values()].filter(
-      (other) =>
-        other.parentId === channel.id && other.thread?.archived && other.type !== ChannelType.PrivateThread,
-    );
-    return ok({
-      threads: threads.map((thread) => channelWire(world, thread, call.actor.userId)),
-      members: [],
-      has_more: false,
-    });
-  });
-
-  function memberOf(thread: Channel, id: string, at: string) {
-    return {
-      ...threadMemberWire(thread.id, id, at),
-      member: memberWire(world, world.member(thread.guildId ?? '', id)),
-    };
+  function memberOf({ query }: Call, thread: Channel, id: string, at: string) {
+    const wire = threadMemberWire(thread.id, id, at);
+    if (query.get('with_member') !== 'true') return wire;
+    return { ...wire, member: memberWire(world, world.member(thread.guildId ?? '', id)) };
   }
 
   /** A forum post is a thread whose first message has the thread's id. */
@@ -128,7 +114,7 @@ export function threadRoutes(routes: Routes): void {
       origin: 'channel',
     });
     const thread = createThread(core, channel, actor.userId, { ...body, type: ChannelType.PublicThread });
-    const message = post(core, thread.id, actor.userId, composed, {});
+    const message = post(core, thread.id, actor.userId, composed, { id: thread.id });
     return { ...channelWire(world, thread, actor.userId), message: messageWire(core, message) };
   }
 }

@@ -17,6 +17,7 @@ export function emptyChannel(id: string, type: ChannelType, name: string, guildI
     userLimit: 0,
     voiceStatus: null,
     overwrites: new Map(),
+    tags: [],
     lastMessageId: null,
   };
 }

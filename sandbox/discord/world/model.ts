@@ -71,6 +71,15 @@ export interface ThreadState {
   appliedTags: string[];
 }
 
+/** What the posts of a forum can be marked with. */
+export interface ForumTag {
+  readonly id: string;
+  readonly name: string;
+  readonly moderated: boolean;
+  readonly emojiId: string | null;
+  readonly emojiName: string | null;
+}
+
 export interface Channel {
   readonly id: string;
   type: ChannelType;
@@ -86,6 +95,8 @@ export interface Channel {
   /** The status line of a voice channel. */
   voiceStatus: string | null;
   readonly overwrites: Map<string, Overwrite>;
+  /** Of a forum. */
+  tags: readonly ForumTag[];
   lastMessageId: string | null;
   readonly thread?: ThreadState;
   /** The users of a DM. */

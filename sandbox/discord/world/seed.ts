@@ -36,7 +36,6 @@ const moderatorPermissions =
   Bits.MentionEveryone;
 
 /** What an invitation of this bot asks for: never Administrator. */
-/** What the invitation of the bot asks for. */
 export const botPermissions =
   Bits.ViewChannel |
   Bits.SendMessages |

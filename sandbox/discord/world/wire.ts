@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10';
 import type { JsonObject } from '../json.ts';
 import { basePermissions, hearsOf, permissionsIn } from '../permissions.ts';
-import type { Channel, Emoji, Guild, Member, Overwrite, Role, User } from './model.ts';
+import type { Channel, Emoji, ForumTag, Guild, Member, Overwrite, Role, User } from './model.ts';
 import { threadTypes, type World } from './world.ts';
 
 /** The shapes of Discord's documented objects, made from the world. */
@@ -110,12 +110,16 @@ export function channelWire(world: World, channel: Channel, viewerId?: string): 
   if (channel.type === ChannelType.GuildForum)
     return {
       ...text,
-      available_tags: [],
+      available_tags: channel.tags.map(tagWire),
       default_reaction_emoji: null,
       default_sort_order: null,
       default_forum_layout: 0,
     };
   return { ...text, default_auto_archive_duration: 1440 };
+}
+
+function tagWire({ id, name, moderated, emojiId, emojiName }: ForumTag): JsonObject {
+  return { id, name, moderated, emoji_id: emojiId, emoji_name: emojiName };
 }
 
 function directWire(world: World, channel: Channel, viewerId?: string): JsonObject {
