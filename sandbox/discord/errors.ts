@@ -100,6 +100,9 @@ export const refuse = {
   referenceWithoutHistory: () =>
     new DiscordError(403, 160009, 'Cannot reference a message without permission to read message history'),
   cannotMessageUser: () => new DiscordError(403, 50007, 'Cannot send messages to this user'),
+  unknownReaction: () => new DiscordError(400, 10014, 'Unknown Emoji'),
+  tooManyReactions: (most: number) =>
+    new DiscordError(400, 30010, `Maximum number of reactions reached (${most})`),
   unknownEmoji: () => new DiscordError(404, 10014, 'Unknown Emoji'),
   tooManyPins: (most: number) =>
     new DiscordError(400, 30003, `Maximum number of pinned messages reached (${most})`),

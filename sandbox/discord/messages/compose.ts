@@ -72,7 +72,7 @@ export function compose(core: Core, composing: Composing): Composed {
   checkText(composing, content, embeds, isV2);
   checkAllowedMentions(body.allowed_mentions);
   const names = filenamesAfter(composing);
-  checkComponents(components, isV2, (id) => core.world.hasEmoji(id));
+  checkComponents(components, isV2, (id) => core.world.findEmoji(id) !== undefined);
   checkMedia(components, names);
   checkEmbeds(embeds, names);
   if (content.trim() === '' && embeds.length + components.length + names.size === 0)

@@ -38,6 +38,7 @@ export function post(
     type: frame.type ?? MessageType.Default,
     timestamp: world.isoNow(),
     editedTimestamp: null,
+    reactions: [],
     ...composed,
     ...frame,
   };

@@ -7,6 +7,7 @@ import { places } from '../world/places.ts';
 import { channelWire, memberWithoutUser, userWire } from '../world/wire.ts';
 import { attachmentName } from './components.ts';
 import { filesShownIn } from './embeds.ts';
+import { reactionsWire } from './reaction-wire.ts';
 
 /** A message object as documented. `viewer` decides whether the Message Content intent hides what it says. */
 export function messageWire(core: Core, message: Message, viewer?: Viewer): JsonObject {
@@ -41,6 +42,7 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
       : { interaction_metadata: message.interactionMetadata }),
     ...(message.interaction === undefined ? {} : { interaction: message.interaction }),
     ...(thread ? { thread: channelWire(world, thread) } : {}),
+    ...reactionsWire(message, viewer?.userId ?? places.botUserId),
     ...replyWire(core, message, viewer),
   };
 }

@@ -10,6 +10,7 @@ import { interactionRoutes } from './interactions.ts';
 import { memberEditRoutes } from './member-edits.ts';
 import { messageRoutes } from './messages.ts';
 import { pinRoutes } from './pins.ts';
+import { reactionRoutes } from './reactions.ts';
 import { roleRoutes } from './roles.ts';
 import { threadRoutes } from './threads.ts';
 import { userRoutes } from './users.ts';
@@ -27,6 +28,7 @@ export function allRoutes(routes: Routes): void {
   threadRoutes(routes);
   archivedThreadRoutes(routes);
   pinRoutes(routes);
+  reactionRoutes(routes);
   emojiRoutes(routes);
   messageRoutes(routes);
   commandRoutes(routes);

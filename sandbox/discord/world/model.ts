@@ -132,6 +132,12 @@ export interface Mentions {
   readonly everyone: boolean;
 }
 
+/** An emoji on a message, with the ids of those who chose it. */
+export interface Reaction {
+  readonly emoji: { readonly id: string | null; readonly name: string; readonly animated?: boolean };
+  readonly users: Set<string>;
+}
+
 export interface Message {
   readonly id: string;
   readonly channelId: string;
@@ -153,6 +159,7 @@ export interface Message {
   readonly interactionMetadata?: JsonObject;
   /** Present on first answers to commands. */
   readonly interaction?: JsonObject;
+  readonly reactions: Reaction[];
   content: string;
   embeds: readonly APIEmbed[];
   components: readonly JsonObject[];

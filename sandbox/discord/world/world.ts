@@ -38,8 +38,9 @@ export class World {
     return new Date(this.now()).toISOString().replace('Z', '000+00:00');
   }
 
-  hasEmoji(id: string): boolean {
-    return this.applicationEmojis.has(id) || [...this.guilds.values()].some(({ emojis }) => emojis.has(id));
+  findEmoji(id: string): Emoji | undefined {
+    const everywhere = [this.applicationEmojis, ...[...this.guilds.values()].map(({ emojis }) => emojis)];
+    return everywhere.map((emojis) => emojis.get(id)).find((emoji) => emoji !== undefined);
   }
 
   user(id: string): User {
