@@ -101,6 +101,8 @@ export const refuse = {
     new DiscordError(403, 160009, 'Cannot reference a message without permission to read message history'),
   cannotMessageUser: () => new DiscordError(403, 50007, 'Cannot send messages to this user'),
   unknownReaction: () => new DiscordError(400, 10014, 'Unknown Emoji'),
+  tooManyWebhooks: (most: number) =>
+    new DiscordError(400, 30007, `Maximum number of webhooks reached (${most})`),
   tooManyReactions: (most: number) =>
     new DiscordError(400, 30010, `Maximum number of reactions reached (${most})`),
   unknownEmoji: () => new DiscordError(404, 10014, 'Unknown Emoji'),

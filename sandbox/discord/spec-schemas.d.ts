@@ -27,6 +27,7 @@ declare module 'discord-api-spec/zod' {
   export const GuildChannelResponseSchema: ResponseSchema;
   export const GuildMemberResponseSchema: ResponseSchema;
   export const GuildRoleResponseSchema: ResponseSchema;
+  export const GuildIncomingWebhookResponseSchema: ResponseSchema;
   export const GuildWithCountsResponseSchema: ResponseSchema;
   export const InteractionCallbackResponseSchema: ResponseSchema;
   export const MyGuildResponseSchema: ResponseSchema;

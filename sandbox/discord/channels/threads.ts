@@ -37,7 +37,8 @@ export function createThread(
     thread: {
       ownerId,
       createdAt: now,
-      members: new Map([[ownerId, now]]),
+      // A webhook opens posts and is nobody's member.
+      members: new Map(core.world.users.has(ownerId) ? [[ownerId, now]] : []),
       archived: false,
       locked: false,
       invitable: body.invitable ?? true,

@@ -8,7 +8,7 @@ import { lengthOf } from '../text-length.ts';
 import type { Channel, Mentions, Message, StoredFile } from '../world/model.ts';
 import { checkComponents, checkMedia, displayedText, numbered, walk } from './components.ts';
 import { checkEmbeds } from './embeds.ts';
-import { checkAllowedMentions, mentionsOf } from './mentions.ts';
+import { checkAllowedMentions, mentionsOf, type Origin } from './mentions.ts';
 import { checkVoiceMessage, isVoiceMessage, voiceNoteOf } from './voice-message.ts';
 
 /** The documented fields that make up a message, of every endpoint that creates or edits one. */
@@ -39,7 +39,7 @@ export interface Composing {
   readonly uploads: ReadonlyMap<string, Upload>;
   readonly channel: Channel;
   readonly authorId: string;
-  readonly origin: 'channel' | 'interaction';
+  readonly origin: Origin;
   readonly repliesTo?: Message | undefined;
   /** The message that is edited. */
   readonly previous?: Message;

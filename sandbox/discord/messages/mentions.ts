@@ -4,13 +4,16 @@ import { canSee, has, permissionsIn } from '../permissions.ts';
 import type { Channel, Mentions, Message } from '../world/model.ts';
 import type { World } from '../world/world.ts';
 
+/** How a message comes into a channel. */
+export type Origin = 'channel' | 'interaction' | 'webhook';
+
 export interface MentionSource {
   readonly text: string;
   readonly allowed: APIAllowedMentions | null | undefined;
   readonly authorId: string;
   readonly channel: Channel;
-  /** Ordinary messages ping everything by default, answers to interactions only users. */
-  readonly origin: 'channel' | 'interaction';
+  /** Answers to interactions ping only users by default, everything else whatever it may. */
+  readonly origin: Origin;
   readonly repliesTo?: Message | undefined;
 }
 
@@ -34,10 +37,12 @@ export function mentionsOf(world: World, source: MentionSource): Mentions {
   const guild = channel.guildId === null ? undefined : world.guilds.get(channel.guildId);
   const parse = allowed
     ? (allowed.parse ?? []).map(String)
-    : source.origin === 'channel'
-      ? ['users', 'roles', 'everyone']
-      : ['users'];
-  const mayAll = has(permissionsIn(world, authorId, channel), PermissionFlagsBits.MentionEveryone);
+    : source.origin === 'interaction'
+      ? ['users']
+      : ['users', 'roles', 'everyone'];
+  const mayAll =
+    source.origin === 'webhook' ||
+    has(permissionsIn(world, authorId, channel), PermissionFlagsBits.MentionEveryone);
   const listed = (kind: 'users' | 'roles', id: string): boolean =>
     parse.includes(kind) || (allowed?.[kind]?.includes(id) ?? false);
   const users = idsIn(text, /<@!?(\d+)>/g).filter((id) => world.users.has(id) && listed('users', id));

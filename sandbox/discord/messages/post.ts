@@ -10,6 +10,7 @@ export type Frame = Partial<
   Pick<
     Message,
     | 'id'
+    | 'webhook'
     | 'audience'
     | 'nonce'
     | 'reference'
@@ -46,6 +47,7 @@ export function post(
   if (
     threadTypes.has(channel.type) &&
     message.audience === undefined &&
+    message.webhook === undefined &&
     !channel.thread?.members.has(authorId)
   )
     channel.thread?.members.set(authorId, world.isoNow());

@@ -2,6 +2,7 @@ import { type APIEmbed, ComponentType, GatewayIntentBits } from 'discord-api-typ
 import type { Core } from '../core.ts';
 import type { Viewer } from '../gateway/protocol.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
+import { webhookAuthorWire } from '../webhooks/webhook-wire.ts';
 import type { Message, StoredFile } from '../world/model.ts';
 import { places } from '../world/places.ts';
 import { channelWire, memberWithoutUser, userWire } from '../world/wire.ts';
@@ -20,7 +21,7 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
     id: message.id,
     channel_id: message.channelId,
     type: message.type,
-    author: userWire(world.user(message.authorId)),
+    author: message.webhook ? webhookAuthorWire(message.webhook) : userWire(world.user(message.authorId)),
     content: hidden ? '' : message.content,
     embeds: hidden ? [] : message.embeds.map((embed) => embedWire(core, message, embed)),
     components: hidden ? [] : message.components.map((component) => componentWire(core, message, component)),
@@ -34,9 +35,8 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
     timestamp: message.timestamp,
     edited_timestamp: message.editedTimestamp,
     ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
-    ...(message.applicationId === undefined
-      ? {}
-      : { application_id: message.applicationId, webhook_id: message.applicationId }),
+    ...(message.applicationId === undefined ? {} : { application_id: message.applicationId }),
+    ...webhookIdOf(message),
     ...(message.interactionMetadata === undefined
       ? {}
       : { interaction_metadata: message.interactionMetadata }),
@@ -45,6 +45,12 @@ export function messageWire(core: Core, message: Message, viewer?: Viewer): Json
     ...reactionsWire(message, viewer?.userId ?? places.botUserId),
     ...replyWire(core, message, viewer),
   };
+}
+
+/** Answers to interactions come from a webhook, too: the application's own. */
+function webhookIdOf({ webhook, applicationId }: Message): JsonObject {
+  const id = webhook?.webhookId ?? applicationId;
+  return id === undefined ? {} : { webhook_id: id };
 }
 
 const snapshotFields = [

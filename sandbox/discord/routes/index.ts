@@ -15,6 +15,7 @@ import { roleRoutes } from './roles.ts';
 import { threadRoutes } from './threads.ts';
 import { userRoutes } from './users.ts';
 import { voiceRoutes } from './voice.ts';
+import { webhookManagementRoutes } from './webhook-management.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export function allRoutes(routes: Routes): void {
@@ -34,5 +35,6 @@ export function allRoutes(routes: Routes): void {
   commandRoutes(routes);
   interactionRoutes(routes);
   webhookRoutes(routes);
+  webhookManagementRoutes(routes);
   attachmentRoutes(routes);
 }

@@ -9,23 +9,35 @@ import type { StoredInteraction } from '../interactions/store.ts';
 import type { MessageBody } from '../messages/compose.ts';
 import { remove } from '../messages/post.ts';
 import { messageWire, restViewer } from '../messages/wire.ts';
+import {
+  deleteMessage,
+  type ExecuteBody,
+  editMessage,
+  execute,
+  readMessage,
+  webhookOf,
+} from '../webhooks/incoming.ts';
 import type { Message } from '../world/model.ts';
 import { places } from '../world/places.ts';
 
 const rules: RouteRules = { auth: 'token', outsideGlobal: true, limit: { limit: 5, windowMs: 2000 } };
 const editing: RouteRules = { ...rules, schema: IncomingWebhookUpdateRequestPartialSchema };
 
-/** Follow-ups to interactions: `/webhooks/{application}/{interaction token}`. */
+/**
+ * `/webhooks/{application}/{interaction token}`: follow-ups to interactions. With the id and token of a channel's webhook the
+ * same addresses are that webhook's.
+ */
 export function webhookRoutes(routes: Routes): void {
   const { core } = routes;
-  const base = '/webhooks/:applicationId/:token';
+  const base = '/webhooks/:webhookId/:token';
 
+  const isFollowUp = (call: Call): boolean => call.param('webhookId') === places.applicationId;
   const interactionOf = (call: Call): StoredInteraction => {
-    if (call.param('applicationId') !== places.applicationId) throw refuse.unknownWebhook();
     return core.interactions.toFollowUp(call.param('token'));
   };
 
-  routes.post<MessageBody>(base, { ...rules, schema: IncomingWebhookRequestPartialSchema }, (call) => {
+  routes.post<ExecuteBody>(base, { ...rules, schema: IncomingWebhookRequestPartialSchema }, (call) => {
+    if (!isFollowUp(call)) return execute(core, webhookOf(core, call), call);
     const interaction = interactionOf(call);
     const original = originalOf(interaction);
     // The first follow-up after a deferral is the deferred message; its visibility was decided by the deferral.
@@ -39,11 +51,15 @@ export function webhookRoutes(routes: Routes): void {
 
   routes.get(
     `${base}/messages/:messageId`,
-    (call) => ok(messageWire(core, messageOf(call), restViewer(core))),
+    (call) =>
+      isFollowUp(call)
+        ? ok(messageWire(core, messageOf(call), restViewer(core)))
+        : readMessage(core, webhookOf(core, call), call),
     rules,
   );
 
   routes.patch<MessageBody>(`${base}/messages/:messageId`, editing, (call) => {
+    if (!isFollowUp(call)) return editMessage(core, webhookOf(core, call), call);
     const message = messageOf(call);
     amend(core, message, call.body, call.uploads);
     return ok(messageWire(core, message, restViewer(core)));
@@ -52,6 +68,7 @@ export function webhookRoutes(routes: Routes): void {
   routes.delete(
     `${base}/messages/:messageId`,
     (call) => {
+      if (!isFollowUp(call)) return deleteMessage(core, webhookOf(core, call), call);
       remove(core, messageOf(call));
       return noContent;
     },

@@ -132,6 +132,26 @@ export interface Mentions {
   readonly everyone: boolean;
 }
 
+/** What posts into a channel without being a member: whoever has its token may use it. */
+export interface Webhook {
+  readonly id: string;
+  readonly token: string;
+  readonly guildId: string;
+  readonly creatorId: string;
+  /** The application that made it; null for a person's. */
+  readonly applicationId: string | null;
+  channelId: string;
+  name: string;
+  avatar: string | null;
+}
+
+/** Under which name and picture a webhook wrote a message. */
+export interface WebhookAuthor {
+  readonly webhookId: string;
+  readonly name: string;
+  readonly avatar: string | null;
+}
+
 /** An emoji on a message, with the ids of those who chose it. */
 export interface Reaction {
   readonly emoji: { readonly id: string | null; readonly name: string; readonly animated?: boolean };
@@ -155,6 +175,7 @@ export interface Message {
     readonly snapshot?: Message;
   };
   readonly applicationId?: string;
+  readonly webhook?: WebhookAuthor;
   /** Present on answers to interactions. */
   readonly interactionMetadata?: JsonObject;
   /** Present on first answers to commands. */

@@ -2,7 +2,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import { refuse } from '../errors.ts';
 import { Snowflakes } from '../snowflake.ts';
 import { emptyChannel } from './empty-channel.ts';
-import type { Channel, Emoji, Guild, Member, Message, User } from './model.ts';
+import type { Channel, Emoji, Guild, Member, Message, User, Webhook } from './model.ts';
 import { seed } from './seed.ts';
 
 export const threadTypes: ReadonlySet<ChannelType> = new Set([
@@ -16,6 +16,7 @@ export class World {
   readonly users = new Map<string, User>();
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
+  readonly webhooks = new Map<string, Webhook>();
   readonly applicationEmojis = new Map<string, Emoji>();
   /** People who take no direct messages from bots. */
   readonly closedToDirect = new Set<string>();
@@ -97,6 +98,8 @@ export class World {
     const threads = [...this.channels.values()].filter(
       (other) => other.parentId === id && threadTypes.has(other.type),
     );
+    for (const webhook of this.webhooks.values())
+      if (webhook.channelId === id) this.webhooks.delete(webhook.id);
     for (const gone of [channel, ...threads]) {
       this.channels.delete(gone.id);
       this.#messages.delete(gone.id);
