@@ -15,6 +15,17 @@ export function needToEdit(guild: Guild, userId: string, role: Role): void {
   if (!isBelow(guild, userId, role)) throw refuse.missingPermissions();
 }
 
+/** Throws 50013 when with other positions the user's highest role, and what's above it, would stand elsewhere. */
+export function needSameAbove(guild: Guild, userId: string, after: readonly Role[]): void {
+  const own = highest(guild, userId);
+  if (guild.ownerId === userId || !own) return;
+  const inOrder = (roles: readonly Role[]) =>
+    roles.toSorted((one, other) => (standsAbove(one, other) ? -1 : 1)).map(({ id }) => id);
+  const before = inOrder([...guild.roles.values()]);
+  const above = before.slice(0, before.indexOf(own.id) + 1);
+  if (inOrder(after).slice(0, above.length).join() !== above.join()) throw refuse.missingPermissions();
+}
+
 /** Throws 50013 when a role would get or lose what its editor doesn't have. */
 export function needToGrant(guild: Guild, userId: string, before: bigint, after: bigint): void {
   if (!has(basePermissions(guild, userId), before ^ after)) throw refuse.missingPermissions();

@@ -11,7 +11,7 @@ import { type Call, noContent, ok, type Routes } from '../http/routes.ts';
 import type { JsonObject } from '../json.ts';
 import { publishMember } from '../members.ts';
 import { needInGuild } from '../permissions.ts';
-import { needAbove, needToEdit, needToGrant } from '../ranks.ts';
+import { needAbove, needSameAbove, needToEdit, needToGrant } from '../ranks.ts';
 import type { Guild, Role } from '../world/model.ts';
 import { roleWire } from '../world/wire.ts';
 
@@ -115,19 +115,21 @@ function roleIn(guild: Guild, call: Call): Role {
   return role;
 }
 
-/** Moves roles that are below the user's highest one, and not above it. Returns those that moved. */
+/** Moves roles. Throws 50013 when that would change anything at or above the user's highest one. Returns those that moved. */
 function sorted(guild: Guild, userId: string, places: readonly RolePlace[]): readonly Role[] {
-  const moves = places.flatMap(({ id, position }) => {
+  const moves = new Map<Role, number>();
+  for (const { id, position } of places) {
     const role = guild.roles.get(id ?? '');
     if (!role) throw refuse.unknownRole();
-    return position === null || position === undefined || position === role.position
-      ? []
-      : [{ role, position }];
-  });
-  for (const { role, position } of moves)
-    for (const place of [role, { ...role, position }]) needToEdit(guild, userId, place);
-  for (const { role, position } of moves) role.position = position;
-  return moves.map(({ role }) => role);
+    if (typeof position === 'number' && position !== role.position) moves.set(role, position);
+  }
+  const after = [...guild.roles.values()].map((role) => ({
+    ...role,
+    position: moves.get(role) ?? role.position,
+  }));
+  needSameAbove(guild, userId, after);
+  for (const [role, position] of moves) role.position = position;
+  return [...moves.keys()];
 }
 
 function permissionsAfter(role: Role, { permissions }: RoleBody): bigint {

@@ -88,7 +88,13 @@ describe('a role', () => {
     const move = (person: SandboxPerson, id: string, position: number) =>
       asked(person, 'PATCH', roles, [{ id, position }]);
     expect(await move(moderator, helper, 3)).toBe(50_013);
-    expect(await move(moderator, sandbox.roles.moderator, 1)).toBe(50_013);
+    expect(await move(moderator, sandbox.roles.moderator, 0)).toBe(50_013);
+    const renumbered = [
+      { id: sandbox.roles.moderator, position: 9 },
+      { id: helper, position: 8 },
+    ];
+    expect(await asked(moderator, 'PATCH', roles, renumbered)).toBe(200);
+    expect(await move(owner, sandbox.roles.moderator, 2)).toBe(200);
     expect(await move(owner, helper, 3)).toBe(200);
     await moderator.until(
       'GUILD_ROLE_UPDATE',
