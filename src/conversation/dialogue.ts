@@ -5,6 +5,7 @@ import { EchoFeed } from '../call/hearing/echo-feed.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import { Uplink } from '../call/hearing/uplink.ts';
+import { sessionTrouble } from '../call/session-trouble.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
 import type { HeardFrame } from '../voice/ears/types.ts';
@@ -16,7 +17,6 @@ import { Listening } from './hearing/listening.ts';
 import { Speakers } from './hearing/speakers.ts';
 import { TranscriptLines } from './lines.ts';
 import { heldEndpointing } from './push-to-talk.ts';
-import { shownTrouble } from './service-trouble.ts';
 import { SessionKeeper } from './session/session-keeper.ts';
 import { SignsOfLife } from './session/signs-of-life.ts';
 import { OverlapJudge } from './turns/overlap.ts';
@@ -241,7 +241,7 @@ export class Dialogue implements CallWork {
         onTrouble('not-understood');
         break;
       case 'trouble': {
-        const trouble = shownTrouble(event.trouble);
+        const trouble = sessionTrouble(event.trouble);
         if (trouble) onTrouble(trouble);
         break;
       }

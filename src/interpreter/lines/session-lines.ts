@@ -1,8 +1,9 @@
+import { sessionTrouble } from '../../call/session-trouble.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
 import type { SessionListener } from '../sessions/session-listener.ts';
-import { sessionTrouble, translationTrouble } from '../troubles.ts';
+import { translationTrouble } from '../troubles.ts';
 import type { InterpreterTrouble } from '../types.ts';
 import { Pairing } from './pairing.ts';
 import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
 import { RateGate } from '../../../operations/rate-gate.ts';
-import { ServiceError } from '../../errors.ts';
 import { assertFitting } from '../../fitting.ts';
 import type { ServiceProfile } from '../../profile.ts';
+import { OpenSessions } from '../open-sessions.ts';
 import { checkConversation } from './check.ts';
 import { SocketConversation } from './conversation-session.ts';
 import type { ConversationClient, ConversationSession, ConversationSettings } from './conversation-types.ts';
@@ -25,8 +25,7 @@ export function openConversations(options: ConversationOptions): ConversationCli
 class SocketConversations implements ConversationClient {
   readonly #options: ConversationOptions;
   readonly #gate: RateGate;
-  readonly #open = new Set<ConversationSession>();
-  #closed = false;
+  readonly #sessions = new OpenSessions();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -35,23 +34,12 @@ class SocketConversations implements ConversationClient {
 
   async open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession> {
     assertFitting(checkConversation(settings));
-    this.#assertOpen();
-    await this.#gate.pass(signal);
-    this.#assertOpen();
-    const session = new SocketConversation(settings, this.#options, signal);
-    this.#open.add(session);
-    void session.ended.then(() => this.#open.delete(session));
-    await session.open();
-    return session;
-  }
-
-  #assertOpen(): void {
-    if (this.#closed)
-      throw new ServiceError({ fault: 'aborted', code: 'ConversationsAreClosed', nothingHappened: true });
+    const either = this.#sessions.signalWith(signal);
+    await this.#gate.pass(either);
+    return await this.#sessions.open(new SocketConversation(settings, this.#options, either));
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const session of this.#open) session.close();
+    this.#sessions.close('ConversationsAreClosed');
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type EventOf, readEvent } from '../event-reading.ts';
 import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
 import { wireItem as item, wireResponse } from '../wire-response.ts';
 
@@ -59,27 +60,9 @@ const schemas = {
 export type WireEventType = keyof typeof schemas;
 export const wireEventTypes = Object.keys(schemas) as readonly WireEventType[];
 
-/** One event as it came, checked. `unknown` is harmless, `malformed` is one of ours that cannot be read. */
-export type WireEvent =
-  | {
-      [Type in WireEventType]: { readonly type: Type; readonly data: z.infer<(typeof schemas)[Type]> };
-    }[WireEventType]
-  | { readonly type: 'unknown'; readonly name: string }
-  | { readonly type: 'malformed'; readonly name: string };
-
-const envelope = z.looseObject({ type: z.string() });
+export type WireEvent = EventOf<typeof schemas>;
 
 /** Reads the JSON of an event. */
 export function readWireEvent(json: unknown): WireEvent {
-  const named = envelope.safeParse(json);
-  if (!named.success) return { type: 'malformed', name: '' };
-  const name = named.data.type;
-  if (!isKnown(name)) return { type: 'unknown', name: name.slice(0, 100) };
-  const parsed = schemas[name].safeParse(json);
-  // The pair is right by construction, which the compiler cannot see through the table.
-  return parsed.success ? ({ type: name, data: parsed.data } as WireEvent) : { type: 'malformed', name };
-}
-
-function isKnown(name: string): name is WireEventType {
-  return Object.hasOwn(schemas, name);
+  return readEvent(schemas, json);
 }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { ServiceError } from '../../errors.ts';
+import { assertFitting } from '../../fitting.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
+import { OpenSessions } from '../open-sessions.ts';
 import { checkTranslation } from './check.ts';
 import { SocketTranslation } from './translation-session.ts';
 import type {
@@ -29,8 +30,7 @@ export function openTranslations(options: TranslationOptions): TranslationClient
 class SocketTranslations implements TranslationClient {
   readonly #options: TranslationOptions;
   readonly #limiter: ConnectLimiter;
-  readonly #open = new Set<TranslationSession>();
-  readonly #closing = new AbortController();
+  readonly #sessions = new OpenSessions();
 
   constructor(options: TranslationOptions) {
     this.#options = options;
@@ -49,30 +49,13 @@ class SocketTranslations implements TranslationClient {
     settings: TranslationSettings,
     { signal, onWait }: TranslationOpening = {},
   ): Promise<TranslationSession> {
-    assertFitting(settings);
-    const either = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    assertFitting(checkTranslation(settings));
+    const either = this.#sessions.signalWith(signal);
     await this.#limiter.pass({ signal: either, onWait });
-    const session = new SocketTranslation(settings, this.#options, either);
-    this.#open.add(session);
-    void session.ended.then(() => this.#open.delete(session));
-    await session.open();
-    return session;
+    return await this.#sessions.open(new SocketTranslation(settings, this.#options, either));
   }
 
   async close(): Promise<void> {
-    const closed = { fault: 'aborted', code: 'TranslationsAreClosed', nothingHappened: true } as const;
-    this.#closing.abort(new ServiceError(closed));
-    for (const session of this.#open) session.close();
+    this.#sessions.close('TranslationsAreClosed');
   }
-}
-
-function assertFitting(settings: TranslationSettings): void {
-  const problems = checkTranslation(settings);
-  if (problems.length === 0) return;
-  throw new ServiceError({
-    fault: 'invalid-request',
-    code: 'RequestBreaksRules',
-    nothingHappened: true,
-    hint: problems.map(({ field, rule }) => `${field} ${rule}`).join(', '),
-  });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type EventOf, readEvent } from '../event-reading.ts';
 import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
 import { wireResponse } from '../wire-response.ts';
 
@@ -41,30 +42,11 @@ const schemas = {
 export type TranslationWireType = keyof typeof schemas;
 export const translationWireTypes = Object.keys(schemas) as readonly TranslationWireType[];
 
-/** One event as it came, checked. `unknown` is harmless, `malformed` is one of ours that cannot be read. */
-export type TranslationWireEvent =
-  | {
-      [Type in TranslationWireType]: { readonly type: Type; readonly data: z.infer<(typeof schemas)[Type]> };
-    }[TranslationWireType]
-  | { readonly type: 'unknown' | 'malformed'; readonly name: string };
-
-const envelope = z.looseObject({ type: z.string() });
+export type TranslationWireEvent = EventOf<typeof schemas>;
 
 /** Reads the JSON of an event. */
 export function readTranslationEvent(json: unknown): TranslationWireEvent {
-  const named = envelope.safeParse(json);
-  if (!named.success) return { type: 'malformed', name: '' };
-  const name = named.data.type;
-  if (!isKnown(name)) return { type: 'unknown', name: name.slice(0, 100) };
-  const parsed = schemas[name].safeParse(json);
-  // The pair is right by construction, which the compiler cannot see through the table.
-  return parsed.success
-    ? ({ type: name, data: parsed.data } as TranslationWireEvent)
-    : { type: 'malformed', name };
-}
-
-function isKnown(name: string): name is TranslationWireType {
-  return Object.hasOwn(schemas, name);
+  return readEvent(schemas, json);
 }
 
 const agreedSession = z.looseObject({

@@ -509,4 +509,15 @@ describe('the end of a conversation', () => {
     await third;
     expect(talk.service.connections).toHaveLength(3);
   });
+
+  it('stops waiting for its turn when the client closes', async () => {
+    const first = talk.open();
+    await talk.clock.advance(0);
+    await first;
+    const second = talk.open();
+    await talk.clock.advance(100);
+    await talk.client.close();
+    expect((await rejection(second, ServiceError)).fault).toBe('aborted');
+    expect(talk.service.connections).toHaveLength(1);
+  });
 });

@@ -1,0 +1,32 @@
+import { ServiceError } from '../errors.ts';
+
+interface Session {
+  readonly ended: Promise<unknown>;
+  open(): Promise<void>;
+  close(): void;
+}
+
+/** What a client has open: closing it ends all of that, and whatever still waits to be opened. */
+export class OpenSessions {
+  readonly #open = new Set<Session>();
+  readonly #closing = new AbortController();
+
+  /** Aborts with the caller's, or when the client is closed. */
+  signalWith(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([this.#closing.signal, signal]) : this.#closing.signal;
+  }
+
+  /** @throws {ServiceError} */
+  async open<Opened extends Session>(session: Opened): Promise<Opened> {
+    this.#open.add(session);
+    void session.ended.then(() => this.#open.delete(session));
+    await session.open();
+    return session;
+  }
+
+  /** @param code of the error that those who wait get */
+  close(code: string): void {
+    this.#closing.abort(new ServiceError({ fault: 'aborted', code, nothingHappened: true }));
+    for (const session of this.#open) session.close();
+  }
+}
