@@ -55,7 +55,7 @@ export function renderDetails(
     ...line(details.base, shownName(base.name, longestField)),
     ...line(details.category, document.categoryId && field(document.categoryId)),
     ...line(details.chunking, chunkingText(document, words)),
-    ...line(details.headers, document.enableHeaders && field(document.enableHeaders)),
+    ...line(details.headers, document.enableHeaders && switched(document.enableHeaders, words)),
   ];
   const address = addressOf(base, { ...document, category: document.categoryId });
   const small = [
@@ -74,6 +74,11 @@ export function renderDetails(
   };
 }
 
+/** The service writes `true` and `false`. */
+function switched(value: string, { knowledge: { details } }: Words): string {
+  return value === 'true' ? details.yes : value === 'false' ? details.no : showAsIs(value, longestField);
+}
+
 function chunkingText(document: KnowledgeDocument, words: Words): string | undefined {
   const { details } = words.knowledge;
   const { chunkMode, chunkSize, overlapSize, separator } = document;
@@ -82,7 +87,9 @@ function chunkingText(document: KnowledgeDocument, words: Words): string | undef
     ...(chunkMode === undefined ? [] : [`${details.chunkMode} ${shown(chunkMode)}`]),
     ...(chunkSize === undefined ? [] : [details.chunkSize(shown(chunkSize))]),
     ...(overlapSize === undefined ? [] : [details.overlap(shown(overlapSize))]),
-    ...(separator === undefined ? [] : [`${details.separator} “${shown(separator)}”`]),
+    ...(separator === undefined
+      ? []
+      : [separator.trim() === '' ? details.space : details.separator(shown(separator))]),
   ];
   return parts.length === 0 ? details.usual : parts.join(marksOf(words.locale).comma);
 }

@@ -6,7 +6,11 @@ const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'zh-CN');
 /** What may be said instead is a list of values, with the marks of English between them. */
-const chineseList = (rule: string) => rule.replace(/, (?![^(]*\))/g, '、').replace(': ', '：');
+const chineseList = (rule: string) =>
+  rule
+    .replace(/ \(([^,)]*), ([^)]*)\)/g, '（$1，$2）')
+    .replaceAll(', ', '、')
+    .replace(': ', ' 的 ');
 
 export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,

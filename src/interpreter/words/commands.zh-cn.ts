@@ -47,7 +47,7 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
     description: '查看或修改本服务器的名字和术语（修改需要“管理服务器”权限）',
     options: {
       term: { name: 'term', description: '名字或术语的正确写法' },
-      heard: { name: 'heard', description: '常被听成什么，用逗号隔开' },
+      heard: { name: 'heard', description: '常听成什么，用逗号隔开' },
       remove: { name: 'remove', description: '删除这条术语' },
     },
   },

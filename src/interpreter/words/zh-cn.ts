@@ -77,13 +77,13 @@ export const interpreterWords: InterpreterWords = {
   },
   glossary: {
     title: (entries) => `**术语表：${entries} 条**`,
-    entry: (term, heard) => `- ${term}（常被听成 ${heard}）`,
+    entry: (term, heard) => `- ${term}（常听成：${heard}）`,
     termOnly: (term) => `- ${term}`,
-    empty: '还没有术语。用 `/interpret glossary term:` 添加，并写上它常被听成什么。',
+    empty: '还没有术语。用 `/interpret glossary term:` 添加，并写上它常听成什么。',
     more: (entries) => `-# 还有 ${entries} 条`,
     alsoPronunciations: '-# `/speak pronounce` 里的名字也会用上。',
-    added: (term) => `✅ 字幕以后会写成 **${term}**。`,
-    removed: (term) => `✅ 已删除 **${term}**。`,
+    added: (term) => `✅ 字幕以后会写成“${term}”。`,
+    removed: (term) => `✅ 已删除“${term}”。`,
   },
   invited: (mention, channelId) => `${mention}，<#${channelId}> 里有实时口译。你不按**加入**，我就听不到你。`,
   endNotices: {

@@ -50,8 +50,12 @@ export interface KnowledgeWords {
     readonly chunkMode: string;
     readonly chunkSize: (characters: string) => string;
     readonly overlap: (characters: string) => string;
-    readonly separator: string;
+    readonly separator: (mark: string) => string;
+    /** Where the separator is one that can't be seen. */
+    readonly space: string;
     readonly headers: string;
+    readonly yes: string;
+    readonly no: string;
     readonly usual: string;
     readonly failure: string;
     readonly serviceSays: string;

@@ -4,7 +4,7 @@ import { anyPermissionPhrase, listPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpeechRefusal } from '../../refusal/speech.ts';
 
-const shown = (text: string) => `**${showAsIs(text, 80)}**`;
+const shown = (text: string) => `“${showAsIs(text, 80)}”`;
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const list = (items: readonly string[]) => listPhrase(items.map(shown), 'zh-CN');
 
@@ -16,13 +16,13 @@ export const speechRefusals: RefusalSentences<SpeechRefusal> = {
   'speech-no-voice': () => '还没有设置音色。用 `/speak voice` 选一个，或请管理员为服务器设置。',
   'speech-voice-unknown': (facts) =>
     facts.similar.length > 0
-      ? `没有叫 ${shown(facts.voice)} 的音色。你是想选 ${list(facts.similar)} 吗？`
-      : `没有叫 ${shown(facts.voice)} 的音色。请从 \`/speak voice\` 的建议里选。`,
+      ? `没有叫${shown(facts.voice)}的音色。你是想选${list(facts.similar)}吗？`
+      : `没有叫${shown(facts.voice)}的音色。请从 \`/speak voice\` 的建议里选。`,
   'speech-voice-other-model': (facts) =>
-    `${shown(facts.voice)} 不支持 ${facts.model}，只支持 ${list(facts.models)}。请换一个音色或模型。`,
+    `${shown(facts.voice)}不支持 ${facts.model}，只支持${list(facts.models)}。请换一个音色或模型。`,
   'speech-option-not-for-voice': (facts) =>
-    `${shown(facts.voice)} 配 ${facts.model} 时不支持 \`${facts.option}\`。请去掉它，或换一个音色或模型。`,
-  'speech-option-one-of': (facts) => `用这个音色时，\`${facts.option}\` 只能是 ${list(facts.allowed)}。`,
+    `${shown(facts.voice)}配 ${facts.model} 时不支持 \`${facts.option}\`。请去掉它，或换一个音色或模型。`,
+  'speech-option-one-of': (facts) => `用这个音色时，\`${facts.option}\` 只能是${list(facts.allowed)}。`,
   'speech-option-range': (facts) => `\`${facts.option}\` 要在 ${facts.min} 到 ${facts.max} 之间。`,
   'speech-instruction-too-long': (facts) => `指令超过 ${facts.limit} 个字符（汉字算 2 个）。请缩短一些。`,
   'speech-ssml-malformed': () => '这段 SSML 无效。请闭合每个标签，并把 & 和 < 写成 `&amp;` 和 `&lt;`。',
@@ -36,6 +36,6 @@ export const speechRefusals: RefusalSentences<SpeechRefusal> = {
   'speech-content-off': () =>
     '我看不到大家在这里写的内容。请机器人所有者在 Discord 开发者后台开启 Message Content Intent，并设置 DISCORD_MESSAGE_CONTENT=on。',
   'speech-word-invalid': (facts) => `词和读音都要有 1 到 ${facts.limit} 个字符，至少有一个文字或数字。`,
-  'speech-word-unknown': (facts) => `本服务器的读音列表里没有 ${shown(facts.word)}。`,
+  'speech-word-unknown': (facts) => `本服务器的读音列表里没有${shown(facts.word)}。`,
   'speech-dictionary-full': (facts) => `本服务器的读音列表满了（${facts.limit} 个词）。请先删除一个。`,
 };

@@ -59,8 +59,8 @@ export const speechWords: SpeechWords = {
     previewFile: '🔊 听起来是这样的：',
     readAloudOn: (channelId) => `🔊 从现在起，我会朗读 <#${channelId}> 的消息。`,
     readAloudOff: (channelId) => `🔇 我不再朗读 <#${channelId}> 的消息了。`,
-    wordAdded: (word, as) => `📖 以后把 **${word}** 读作 **${as}**。`,
-    wordRemoved: (word) => `📖 以后 **${word}** 照原样读。`,
+    wordAdded: (word, as) => `📖 以后“${word}”读作“${as}”。`,
+    wordRemoved: (word) => `📖 以后“${word}”照原样读。`,
   },
   sample: '你好！这就是我的声音。我可以一句一句地朗读你写的内容。',
   file: {
@@ -89,7 +89,7 @@ export const speechWords: SpeechWords = {
       language: '语言',
       instruction: '指令',
     },
-    usual: '音色自带',
+    usual: '由音色决定',
     none: '还没有音色。用 `voice` 选项选一个。',
   },
   channel: {

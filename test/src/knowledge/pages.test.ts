@@ -82,6 +82,22 @@ describe('a page of documents', () => {
   });
 });
 
+describe('the details of a document', () => {
+  const cut = documentWith({ chunkMode: 'length', separator: ' ', enableHeaders: 'false' });
+
+  it('name a separator that is a space, and say no instead of false', () => {
+    const shown = everything(renderDetails(handbook, cut, words));
+    expect(shown).toContain('by length, at spaces');
+    expect(shown).toContain('**Table headers in every piece:** no');
+  });
+
+  it('do so in Chinese with its marks', () => {
+    const shown = everything(renderDetails(handbook, cut, wordsFor('zh-CN')));
+    expect(shown).toContain('按 length，以空格分隔');
+    expect(shown).toContain('**每段带表头：**否');
+  });
+});
+
 const open: KnowledgeBase = { ...handbook, documentUrl: 'https://docs.example.org/{base}/{name}' };
 const answerWith = (passages: AnswerRecord['passages'], documents: AnswerRecord['documents']) => ({
   is: 'answer' as const,
