@@ -1,5 +1,5 @@
 import type { ServiceFault } from './errors.ts';
-import { redirectedCode, setUpProblem } from './set-up-problem.ts';
+import { setUpProblem } from './set-up-problem.ts';
 
 /** `InvalidFile.*` stands for every code that begins with `InvalidFile.`. */
 interface CodeRule {
@@ -92,7 +92,6 @@ export function faultOfAnswer(status: number, code: string | undefined): Service
 
 /** What helps after a failure of this family and code; a code that nobody documented leaves it to the family. */
 export function remedyOf(fault: ServiceFault, code?: string): Remedy {
-  if (code === redirectedCode) return 'operator';
   if (code && setUpProblem(fault, code, undefined)) return 'operator';
   return remedies[fault];
 }

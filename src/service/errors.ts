@@ -1,10 +1,4 @@
-import {
-  redirectedCode,
-  type ServiceArea,
-  type SetUpProblem,
-  setUpProblem,
-  whereToLook,
-} from './set-up-problem.ts';
+import { type ServiceArea, type SetUpProblem, setUpProblem, whereToLook } from './set-up-problem.ts';
 
 /** What went wrong at the service, as a family that callers and words can branch on. */
 export type ServiceFault =
@@ -94,8 +88,7 @@ export class ServiceError extends Error {
       this.fault === 'clock' ||
       this.fault === 'access' ||
       this.fault === 'arrears' ||
-      this.problem !== undefined ||
-      this.code === redirectedCode
+      this.problem !== undefined
     );
   }
 }

@@ -1,5 +1,6 @@
 /** What the operator has set up wrongly at the service, where its answer says so. */
 export type SetUpProblem =
+  | 'address-wrong'
   | 'model-missing'
   | 'workspace-missing'
   | 'voice-refused'
@@ -14,6 +15,7 @@ export type ServiceArea = 'knowledge';
 
 /** Where to look, for the log. */
 export const whereToLook: Readonly<Record<SetUpProblem, string>> = {
+  'address-wrong': 'set SERVICE_BASE_URL and KNOWLEDGE_URL to the address that answers itself',
   'model-missing': 'does SERVICE_REGION have this model, and does SERVICE_MODEL_ALIASES spell it right?',
   'workspace-missing': 'check SERVICE_WORKSPACE_ID, and the workspaces in KNOWLEDGE_BASES',
   'voice-refused': 'check SPEECH_VOICE and SPEECH_VOICES: does each voice exist, with the right models?',
@@ -22,6 +24,7 @@ export const whereToLook: Readonly<Record<SetUpProblem, string>> = {
 };
 
 const ofCode: readonly (readonly [RegExp, SetUpProblem])[] = [
+  [new RegExp(`^${redirectedCode}$`), 'address-wrong'],
   [/^ModelNotFound/i, 'model-missing'],
   [/^Work-?space\.?Not(Found|Exist)/i, 'workspace-missing'],
   [/^Voice(DoesNotFitModel|Unknown)$/, 'voice-refused'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultOfCode, type Remedy, remedyOf } from '../service/error-codes.ts';
 import type { ServiceFault } from '../service/errors.ts';
-import { redirectedCode } from '../service/set-up-problem.ts';
+import { setUpProblem } from '../service/set-up-problem.ts';
 import type { Words } from '../words/index.ts';
 import type { VideoFailureWord } from './words/video-words.ts';
 
@@ -43,7 +43,9 @@ const ownFaults = {
 
 /** Why it failed, in a sentence for its requester; never the service's own words. */
 export function failureSentence(failure: JobFailure, words: Words): string {
-  return words.video.failures[failureWord(failure)];
+  const { fault, code = '' } = failure;
+  const problem = isOwn(fault) ? undefined : setUpProblem(fault, code, undefined);
+  return problem ? words.errors.setUp[problem] : words.video.failures[failureWord(failure)];
 }
 
 /** What helps after it. */
@@ -64,9 +66,8 @@ export function isPrivateFailure(failure: JobFailure): boolean {
 }
 
 function failureWord(failure: JobFailure): VideoFailureWord {
-  const { fault, code } = failure;
+  const { fault } = failure;
   if (isOwn(fault)) return fault;
-  if (code === redirectedCode) return 'address';
   const serviceFault = serviceFaultOf(failure);
   return serviceFault ? wordOfFault[serviceFault] : 'unknown';
 }

@@ -50,6 +50,7 @@ export const errorWords: EdgeErrorWords = {
     aborted: 'I stopped before the AI service answered. Try again in a minute.',
   },
   setUp: {
+    'address-wrong': "The bot's service address is wrong. Let the bot's owner know.",
     'model-missing': "The AI service doesn't have the model I asked for. Let the bot's owner know.",
     'workspace-missing': "The AI service doesn't know this bot's workspace. Let the bot's owner know.",
     'voice-refused': "The AI service won't use that voice. Pick another one, and let the bot's owner know.",

@@ -53,6 +53,7 @@ export const errorWords: EdgeErrorWords = {
     aborted: '服务还没回应我就停下了。请过一分钟再试。',
   },
   setUp: {
+    'address-wrong': '机器人的服务地址不对。请告诉机器人所有者。',
     'model-missing': '服务没有我要用的模型。请告诉机器人所有者。',
     'workspace-missing': '服务不认识这个机器人的工作空间。请告诉机器人所有者。',
     'voice-refused': '服务不接受这个音色。请换一个音色，并告诉机器人所有者。',

@@ -108,7 +108,6 @@ export const videoWords: VideoWords = {
     busy: 'The video service is busy right now. Try again in a few minutes.',
     service: 'The video service is having problems. Try again in a few minutes.',
     unreachable: "I can't reach the video service, so nothing was made. Try again in a few minutes.",
-    address: "The bot's service address is wrong, so nothing was made. Let the bot's owner know.",
     region:
       "This kind of video isn't available in the bot's service region. Ask the bot's owner to change it.",
     vanished: 'The video service has lost track of this video. Try again.',

@@ -188,7 +188,6 @@ export type VideoFailureWord =
   | 'busy'
   | 'service'
   | 'unreachable'
-  | 'address'
   | 'region'
   | 'vanished'
   | 'source-gone'

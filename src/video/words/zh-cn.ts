@@ -101,7 +101,6 @@ export const videoWords: VideoWords = {
     busy: '视频服务正忙。请过几分钟再试。',
     service: '视频服务出错了。请过几分钟再试。',
     unreachable: '连不上视频服务，没有生成。请过几分钟再试。',
-    address: '机器人的服务地址不对，没有生成。请告诉机器人所有者。',
     region: '机器人所用的服务区域不提供这种视频。',
     vanished: '视频服务找不到这个视频了。请重试。',
     'source-gone': '你添加的某个文件已不存在，没有生成。请重新添加。',

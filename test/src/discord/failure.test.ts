@@ -95,6 +95,8 @@ describe('what is told', () => {
   it.each([
     ['not-found', 'ModelNotFound', undefined, 'model-missing'],
     ['not-found', 'WorkSpaceNotFound', undefined, 'workspace-missing'],
+    ['unreachable', 'Redirected', undefined, 'address-wrong'],
+    ['unreachable', 'Redirected', 'knowledge', 'address-wrong'],
     ['invalid-request', 'VoiceDoesNotFitModel', undefined, 'voice-refused'],
     ['invalid-request', 'VoiceUnknown', undefined, 'voice-refused'],
     ['access', 'Index.NoWorkspacePermissions', 'knowledge', 'knowledge-access'],

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
-import { failureRemedy } from '../../../src/video/failure.ts';
+import { failureRemedy, failureSentence } from '../../../src/video/failure.ts';
 import { shownAt } from '../../../src/video/job.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 
@@ -82,6 +83,17 @@ describe('a task that failed', () => {
     }
     expect(messenger.posted).toEqual([]);
   });
+});
+
+it.each([
+  ['ModelNotFound', 'model-missing'],
+  ['WorkSpaceNotFound', 'workspace-missing'],
+  ['Redirected', 'address-wrong'],
+] as const)('%s is told as what the owner has to mend', (code, problem) => {
+  const words = wordsFor('en-US');
+  const sentence = words.errors.setUp[problem];
+  expect(failureSentence({ fault: 'not-found', code }, words)).toBe(sentence);
+  expect(failureSentence({ fault: 'generation', code }, words)).toBe(sentence);
 });
 
 it.each([
