@@ -10,7 +10,8 @@ import { cancelFromList, listPage, openFromList, videoList } from './list.ts';
 import { presetButtons, presetList, presetOpen, presetSave } from './presets.ts';
 import { videoReference } from './reference.ts';
 import { reopen } from './refused-form.ts';
-import { sendFile, videoShow } from './send-file.ts';
+import { repost, videoShow } from './repost.ts';
+import { sendFile } from './send-file.ts';
 import { videoText } from './text.ts';
 
 /** Everything that people can do with videos. */
@@ -32,6 +33,7 @@ export function videoSurface(studio: VideoStudio): FeatureSurface {
       edit(studio),
       details(studio),
       sendFile(studio),
+      repost(studio),
       listPage(studio),
       cancelFromList(studio),
       reopen(studio),

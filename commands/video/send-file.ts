@@ -1,47 +1,20 @@
-import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
-import { renderAgain } from '../../src/video/result-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
-import { answerWith } from '../kit/answer.ts';
-import { Given } from '../kit/given.ts';
-import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
-import { taskOption } from './options.ts';
-import { suggestTasks } from './suggestions.ts';
+import type { ButtonRoute } from '../kit/surface.ts';
 
-/** Under a link: the file after all, made small enough where that helps. */
+/** Under a link: the file after all, in the same message. Who pressed is told by Discord that it takes a while, or why it failed. */
 export function sendFile(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
     action: 'send-file',
-    acknowledge: 'public',
+    acknowledge: 'private',
     guards: [guildOnly, botMay(...deliveryPermissions)],
-    run: async (call) => await bringBack(studio, call.id, call),
+    run: async ({ interaction, id }) => {
+      const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
+      await studio.bringBack.attach(job, interaction.attachmentSizeLimit);
+      await interaction.deleteReply();
+    },
   };
-}
-
-/** `/video show`: a finished video back, in this channel. */
-export function videoShow(studio: VideoStudio): ChatCommand<'video show'> {
-  return {
-    path: ['video', 'show'],
-    options: [{ ...taskOption, required: true }],
-    guards: [guildOnly, botMay(...deliveryPermissions)],
-    reply: 'public',
-    run: async (call) => await bringBack(studio, new Given(call.interaction).text('task') ?? '', call),
-    autocomplete: suggestTasks(studio, ({ state }) => state === 'delivered' || state === 'undeliverable'),
-  };
-}
-
-interface Call extends CallFrame {
-  readonly interaction: ButtonInteraction<'cached'> | ChatInputCommandInteraction<'cached'>;
-}
-
-async function bringBack(studio: VideoStudio, id: string, { interaction, publicWords }: Call): Promise<void> {
-  const { channelId } = interaction;
-  const job = await studio.findToBring(actorOf(interaction), id, channelId);
-  await studio.bringBack(job, interaction.attachmentSizeLimit, async (finished, parcel) => {
-    const body = renderAgain(finished, parcel, interaction.user.id, publicWords);
-    return { channelId, messageId: await answerWith(interaction, body) };
-  });
 }

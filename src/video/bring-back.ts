@@ -1,13 +1,18 @@
 import type { Logger } from 'pino';
+import { moderatorPermissions } from '../authority/moderator.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { JobIn } from './job.ts';
+import { wordsFor } from '../words/index.ts';
+import type { JobAddress, JobIn, VideoJob } from './job.ts';
+import type { JobLedger } from './ledger.ts';
 import { type Film, megabytesOf, type Packing, type Parcel, type VideoFiles } from './packing.ts';
+import { renderResult } from './result-page.ts';
 
 export interface BringBackParts {
+  readonly ledger: JobLedger;
   readonly messenger: Messenger;
   readonly files: VideoFiles;
   readonly packing: Packing;
@@ -18,7 +23,9 @@ export interface BringBackParts {
 }
 
 /** What there was to see once, and what can be had of it again. */
-export type Finished = JobIn<'delivered' | 'undeliverable' | 'removed'>;
+type Finished = JobIn<'delivered' | 'undeliverable' | 'removed'>;
+/** Anything but a link, which people have already. */
+type FileParcel = Exclude<Parcel, { readonly as: 'link' }>;
 
 /** A finished video again, as a file, for the person who asks. */
 export class BringBack {
@@ -34,26 +41,75 @@ export class BringBack {
   }
 
   /**
-   * Hands a finished video over, from wherever it can still be had: this disk, the service, its message. What was not
-   * on this disk before is not kept there. Who asks for the same video at the same time comes after.
-   * @throws Refusal `file-gone`, `file-uninspected` or `file-still-too-large`
+   * Hands a finished video over once more, as a file that fits; `handOver` resolves to where it is shown now.
+   * @throws Refusal `file-gone`, `file-uninspected`, `file-still-too-large` or `video-removed`
    */
-  async bring(job: Finished, limitBytes: number, handOver: (parcel: Parcel) => Promise<void>): Promise<void> {
-    const { packing, files, turns } = this.#parts;
-    const { signal } = this.#stop;
+  async bring(
+    job: VideoJob,
+    limitBytes: number,
+    handOver: (finished: Finished, parcel: Parcel) => Promise<JobAddress | undefined>,
+  ): Promise<void> {
+    const { ledger, turns } = this.#parts;
+    if (!isFinished(job)) throw new Refusal({ code: 'file-gone' });
     await turns.take(job.id, async () => {
-      const kept = await packing.kept(job.id);
-      try {
-        const film = kept ?? (await this.#fetched(job, signal));
-        if (!film) throw new Refusal({ code: 'file-gone' });
-        if (film === 'uninspected') throw new Refusal({ code: 'file-uninspected' });
-        const parcel = await packing.pack(job.id, film, limitBytes, signal);
-        if (parcel.as !== 'link') await handOver(parcel);
-        else throw new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
-      } finally {
-        await files.release(job.id, kept !== undefined);
-      }
+      await this.#pack(job, limitBytes, async (parcel) => {
+        const shown = await handOver(job, parcel);
+        if (shown) await ledger.apply(job.id, { type: 'brought', ...shown });
+      });
     });
+  }
+
+  /**
+   * Puts the file into the message that has only its link; once, however many press at the same time.
+   * @throws Refusal as `bring`
+   */
+  async attach({ id }: VideoJob, limitBytes: number): Promise<void> {
+    const { ledger, messenger, turns } = this.#parts;
+    await turns.take(id, async () => {
+      const job = await ledger.find(id);
+      if (job?.state !== 'delivered') throw new Refusal({ code: 'file-gone' });
+      if (job.as !== 'link') return;
+      const { channelId, messageId, panel, place } = job;
+      const message = { ...panel, token: undefined, channelId, messageId };
+      await this.#pack(job, limitBytes, async (parcel) => {
+        try {
+          await messenger.editPanel(message, renderResult(job, parcel, wordsFor(place.locale)));
+        } catch (error) {
+          if (!(error instanceof MessageError) || error.reason !== 'too-large') throw error;
+          throw new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
+        }
+        await ledger.apply(id, { type: 'attached', as: parcel.as });
+      });
+    });
+  }
+
+  /**
+   * A file that fits, from wherever it can still be had: this disk, the service, its message. What was not on this disk before
+   * is not kept there.
+   */
+  async #pack(
+    job: Finished,
+    limitBytes: number,
+    handOver: (parcel: FileParcel) => Promise<void>,
+  ): Promise<void> {
+    const { packing, files, ledger } = this.#parts;
+    const { signal } = this.#stop;
+    const kept = await packing.kept(job.id);
+    try {
+      const film = kept ?? (await this.#fetched(job, signal));
+      if (!film) throw new Refusal({ code: 'file-gone' });
+      if (film === 'uninspected') throw new Refusal({ code: 'file-uninspected' });
+      const parcel = await packing.pack(job.id, film, limitBytes, signal);
+      if (parcel.as === 'link')
+        throw new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
+      const now = await ledger.find(job.id);
+      // Deleted while the file was fetched.
+      if (now?.state === 'removed' && job.state !== 'removed')
+        throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
+      await handOver(parcel);
+    } finally {
+      await files.release(job.id, kept !== undefined);
+    }
   }
 
   async #fetched(job: Finished, signal: AbortSignal): Promise<Film | 'uninspected' | undefined> {
@@ -76,4 +132,8 @@ export class BringBack {
     }
     return undefined;
   }
+}
+
+function isFinished(job: VideoJob): job is Finished {
+  return job.state === 'delivered' || job.state === 'undeliverable' || job.state === 'removed';
 }

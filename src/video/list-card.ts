@@ -69,7 +69,7 @@ function controls(
   return [
     ...(link ? [linkButton(buttons.goToMessage, link)] : []),
     ...(isFinished && mayBring(actor, belonging, channelId)
-      ? [button('primary', buttons.repost, 'video', 'send-file', id)]
+      ? [button('primary', buttons.repost, 'video', 'repost', id)]
       : []),
     ...(canStop
       ? [button('danger', buttons.cancel, 'video', 'withdraw', cardPlaceId({ jobId: id, list }))]

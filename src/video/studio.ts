@@ -18,16 +18,16 @@ import type { ModelFamily } from '../service/video/model.ts';
 import type { Collection } from '../storage/collection.ts';
 import { Acceptance } from './acceptance.ts';
 import { Announcer } from './announcer.ts';
-import { BringBack, type Finished } from './bring-back.ts';
+import { BringBack } from './bring-back.ts';
 import { Decisions } from './decisions.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
-import { belongingOf, type JobAddress, type VideoJob } from './job.ts';
+import { belongingOf, type VideoJob } from './job.ts';
 import type { LaneLimits } from './lane.ts';
 import { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
-import { Packing, type PackingParts, type Parcel, VideoFiles } from './packing.ts';
+import { Packing, type PackingParts, VideoFiles } from './packing.ts';
 import { Poller } from './poller.ts';
 import { type PresetShelf, Presets } from './presets.ts';
 import { VideoRetention } from './retention.ts';
@@ -75,6 +75,7 @@ export class VideoStudio {
   readonly drafts: Drafts;
   readonly presets: Presets;
   readonly decisions: Decisions;
+  readonly bringBack: BringBack;
   readonly #parts: StudioParts;
   readonly #ledger: JobLedger;
   readonly #index = new IndexOfJobs();
@@ -85,7 +86,6 @@ export class VideoStudio {
   readonly #search: Search;
   readonly #poller: Poller;
   readonly #delivery: Delivery;
-  readonly #bringBack: BringBack;
   readonly #announcer: Announcer;
   readonly #retention: VideoRetention;
   /** By job: one at a time uses or removes its files. */
@@ -141,7 +141,7 @@ export class VideoStudio {
     const turns = this.#turns;
     this.decisions = new Decisions({ ledger, client, turns });
     this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, turns });
-    this.#bringBack = new BringBack({ messenger, clock, log, files, packing, turns });
+    this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, turns });
     this.#announcer = new Announcer({
       ledger,
       messenger,
@@ -186,7 +186,7 @@ export class VideoStudio {
 
   /** Stops the rounds; what is open stays written down and is resumed by the next `open`. */
   async close(): Promise<void> {
-    this.#bringBack.close();
+    this.bringBack.close();
     await this.#submitter.close();
     await Promise.all([
       this.#search.close(),
@@ -234,32 +234,8 @@ export class VideoStudio {
     return this.#index.find(actor, query);
   }
 
-  /**
-   * Hands a finished video over once more, as a file that fits; `handOver` resolves to where it is shown now.
-   * @throws Refusal as `BringBack.bring`, and `video-removed`
-   */
-  async bringBack(
-    job: VideoJob,
-    limitBytes: number,
-    handOver: (finished: Finished, parcel: Parcel) => Promise<JobAddress | undefined>,
-  ): Promise<void> {
-    if (!isFinished(job)) throw new Refusal({ code: 'file-gone' });
-    await this.#bringBack.bring(job, limitBytes, async (parcel) => {
-      const now = await this.#ledger.find(job.id);
-      // Deleted while the file was fetched.
-      if (now?.state === 'removed' && job.state !== 'removed')
-        throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
-      const shown = await handOver(job, parcel);
-      if (shown) await this.#ledger.apply(job.id, { type: 'brought', ...shown });
-    });
-  }
-
   #learn(job: VideoJob): void {
     this.#index.learn(job);
     this.#history.learn(job);
   }
-}
-
-function isFinished(job: VideoJob): job is Finished {
-  return job.state === 'delivered' || job.state === 'undeliverable' || job.state === 'removed';
 }

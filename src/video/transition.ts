@@ -31,6 +31,8 @@ export type JobEvent =
   | { readonly type: 'resumed' }
   | { readonly type: 'panel-moved'; readonly messageId: string }
   | { readonly type: 'token-died' }
+  /** The file came into its message, where only the link was. */
+  | { readonly type: 'attached'; readonly as: 'file' | 'shrunk' }
   | { readonly type: 'brought'; readonly channelId: string; readonly messageId: string }
   | { readonly type: 'removed'; readonly by: string }
   /** `of`: the end that was settled; it may have become another one meanwhile. */
@@ -199,6 +201,7 @@ function fromHandedOver(job: JobIn<'delivered' | 'undeliverable'>, event: JobEve
     const { channelId, messageId } = event;
     return { ...job, copies: [...copies, { channelId, messageId }].slice(-mostCopies) };
   }
+  if (event.type === 'attached') return job.state === 'delivered' ? { ...job, as: event.as } : job;
   if (event.type !== 'removed') return job;
   const delivered = job.state === 'delivered' ? [{ channelId: job.channelId, messageId: job.messageId }] : [];
   return {

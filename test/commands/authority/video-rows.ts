@@ -94,6 +94,7 @@ const bound: Readonly<Record<string, Seeded>> = {
     stage.submit(who, from, formId(stage, 'edited', id, who), fields),
   ),
   'button video:send-file': aboutVideos('brings', 'delivered', button('send-file')),
+  'button video:repost': aboutVideos('brings', 'delivered', button('repost')),
   'select video:open': aboutVideos('knows', 'delivered', (stage, { who, from }, id) =>
     stage.choose(who, from, 'video:open:mine.all.1', [id]),
   ),

@@ -171,11 +171,58 @@ async function broughtBack(
   limitBytes: number,
 ): Promise<Parcel | undefined> {
   let handed: Parcel | undefined;
-  await world.studio.bringBack(job, limitBytes, async (_, parcel) => {
+  await world.studio.bringBack.bring(job, limitBytes, async (_, parcel) => {
     handed = parcel;
   });
   return handed;
 }
+
+describe('Send file, under a link', () => {
+  const linked = async (): Promise<VideoWorld> => {
+    const world = await open({}, false);
+    world.downloads.push({ bytes: 30 * megabyte });
+    await make(world);
+    expect(world.job(id)).toMatchObject({ as: 'link' });
+    return world;
+  };
+
+  it('puts the file into the same message, once, however many press at the same time', async () => {
+    const world = await linked();
+    const job = world.job(id);
+    const [card] = world.messenger.posted;
+    const before = world.messenger.edits.length;
+    await Promise.all([1, 2, 3].map(async () => await world.studio.bringBack.attach(job, 50 * megabyte)));
+    expect(world.messenger.posted).toHaveLength(1);
+    const [edit, ...more] = world.messenger.edits.slice(before);
+    expect(more).toEqual([]);
+    expect(edit?.panel).toMatchObject({ channelId: card?.channelId, messageId: card?.id });
+    expect(edit?.panel.token).toBeUndefined();
+    expect(edit?.body.files).toEqual([
+      expect.objectContaining({ path: expect.stringContaining(`${id}.mp4`) }),
+    ]);
+    expect(FakeMessenger.textOf(edit?.body)).not.toContain('send-file');
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file', messageId: card?.id });
+  });
+
+  it('leaves the link where the file still does not fit, or Discord does not take it', async () => {
+    const world = await linked();
+    const job = world.job(id);
+    const refused = { facts: { code: 'file-still-too-large' } };
+    await expect(world.studio.bringBack.attach(job, 10 * megabyte)).rejects.toMatchObject(refused);
+    world.messenger.failures.push({ call: 'editPanel', when: 'before', error: tooLarge() });
+    await expect(world.studio.bringBack.attach(job, 50 * megabyte)).rejects.toMatchObject(refused);
+    expect(world.job(id)).toMatchObject({ as: 'link' });
+  });
+
+  it('brings nothing back of a video that was deleted while the file was fetched', async () => {
+    const world = await linked();
+    const job = world.job(id);
+    await world.studio.decisions.remove(job, '2000000000000000001');
+    await expect(world.studio.bringBack.attach(job, 50 * megabyte)).rejects.toMatchObject({
+      facts: { code: 'file-gone' },
+    });
+  });
+});
 
 describe('a file that is wanted again', () => {
   it('is the kept one, where it fits by now', async () => {
@@ -246,7 +293,7 @@ describe('a file that is wanted again', () => {
     const job = world.job(id);
     const handedOver: (readonly string[])[] = [];
     const press = async () =>
-      await world.studio.bringBack(job, 10 * megabyte, async () => {
+      await world.studio.bringBack.bring(job, 10 * megabyte, async () => {
         handedOver.push(await kept(world));
       });
     await Promise.all([press(), press(), press()]);

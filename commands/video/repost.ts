@@ -1,0 +1,47 @@
+import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import { actorOf } from '../../src/discord/actor.ts';
+import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { deliveryPermissions } from '../../src/video/options.ts';
+import { renderAgain } from '../../src/video/result-page.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
+import { answerWith } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
+import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
+import { taskOption } from './options.ts';
+import { suggestTasks } from './suggestions.ts';
+
+/** On a video that was opened from a list: it comes into this channel. */
+export function repost(studio: VideoStudio): ButtonRoute {
+  return {
+    feature: 'video',
+    action: 'repost',
+    acknowledge: 'public',
+    guards: [guildOnly, botMay(...deliveryPermissions)],
+    run: async (call) => await bringBack(studio, call.id, call),
+  };
+}
+
+/** `/video show`: a finished video back, in this channel. */
+export function videoShow(studio: VideoStudio): ChatCommand<'video show'> {
+  return {
+    path: ['video', 'show'],
+    options: [{ ...taskOption, required: true }],
+    guards: [guildOnly, botMay(...deliveryPermissions)],
+    reply: 'public',
+    run: async (call) => await bringBack(studio, new Given(call.interaction).text('task') ?? '', call),
+    autocomplete: suggestTasks(studio, ({ state }) => state === 'delivered' || state === 'undeliverable'),
+  };
+}
+
+interface Call extends CallFrame {
+  readonly interaction: ButtonInteraction<'cached'> | ChatInputCommandInteraction<'cached'>;
+}
+
+async function bringBack(studio: VideoStudio, id: string, { interaction, publicWords }: Call): Promise<void> {
+  const { channelId } = interaction;
+  const job = await studio.findToBring(actorOf(interaction), id, channelId);
+  await studio.bringBack.bring(job, interaction.attachmentSizeLimit, async (finished, parcel) => {
+    const body = renderAgain(finished, parcel, interaction.user.id, publicWords);
+    return { channelId, messageId: await answerWith(interaction, body) };
+  });
+}
