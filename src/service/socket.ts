@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Clock } from '../operations/clock.ts';
-import { malformed, refusedAnswer } from './answer.ts';
+import { malformed } from './answer.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceProfile } from './profile.ts';
 import { closeError } from './socket-close.ts';
@@ -38,62 +37,11 @@ export interface SocketOptions {
 }
 
 const defaults = {
-  connectTimeoutMs: 15_000,
   pingAfterMs: 20_000,
-  maxMessageBytes: 8 * 1024 * 1024,
   maxUnsentBytes: 8 * 1024 * 1024,
 };
-const longestRefusalBytes = 64 * 1024;
 
-/**
- * One connection to a WebSocket interface of the service (field notes 1): the key travels in the upgrade request only,
- * there is no sub-protocol. It is the one writer of its connection, and it has one receiver at a time.
- * @throws {ServiceError} when there is no connection; `needsOperator` says that trying again is of no use
- */
-export async function openSocket(options: SocketOptions): Promise<ServiceSocket> {
-  const { profile, clock, connectTimeoutMs = defaults.connectTimeoutMs } = options;
-  if (options.signal?.aborted) throw aborted(options.signal.reason);
-  const connection = connect(options);
-  const given = new AbortController();
-  const opened = Promise.withResolvers<void>();
-  const onAbort = () => opened.reject(aborted(options.signal?.reason));
-  options.signal?.addEventListener('abort', onAbort, { once: true });
-  connection.on('error', (cause) => opened.reject(unreachable(cause)));
-  connection.on('unexpected-response', (_, response: IncomingMessage) => {
-    readRefusal(response).then(
-      (text) =>
-        opened.reject(
-          refusedAnswer(
-            { status: response.statusCode ?? 0, headers: response.headers, text },
-            profile,
-            clock.now(),
-          ),
-        ),
-      (cause: unknown) => opened.reject(unreachable(cause)),
-    );
-  });
-  connection.once('open', () => opened.resolve());
-  clock.sleep(connectTimeoutMs, given.signal).then(
-    () =>
-      opened.reject(
-        new ServiceError({ fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true }),
-      ),
-    () => undefined,
-  );
-  // Made before it is open, so that no message is missed.
-  const socket = new ServiceSocket(connection, options);
-  try {
-    await opened.promise;
-    return socket;
-  } catch (error) {
-    socket.close();
-    throw error;
-  } finally {
-    given.abort();
-    options.signal?.removeEventListener('abort', onAbort);
-  }
-}
-
+/** An open connection to the service: the one writer of it, with one receiver at a time. */
 export class ServiceSocket {
   readonly #connection: WebSocket;
   readonly #options: SocketOptions;
@@ -112,7 +60,8 @@ export class ServiceSocket {
     connection.on('pong', () => this.#heard());
     connection.on('ping', () => this.#heard());
     connection.on('error', (error) => {
-      if (codeOf(error)?.startsWith('WS_ERR')) this.#end(malformed('UnreadableMessage', { cause: error }));
+      if (causeCodeOf(error)?.startsWith('WS_ERR'))
+        this.#end(malformed('UnreadableMessage', { cause: error }));
     });
     connection.on('close', (code, bytes) => {
       const reason = bytes.toString('utf8');
@@ -230,54 +179,12 @@ export class ServiceSocket {
   }
 }
 
-function connect(options: SocketOptions): WebSocket {
-  const { profile, path, query = {} } = options;
-  const url = new URL(`${profile.socketUrl}${path}`);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  return new WebSocket(url, {
-    headers: {
-      'accept-encoding': 'identity',
-      authorization: `Bearer ${profile.apiKey.reveal()}`,
-      ...(profile.workspaceId ? { [`${profile.headerPrefix}WorkSpace`]: profile.workspaceId } : {}),
-    },
-    maxPayload: options.maxMessageBytes ?? defaults.maxMessageBytes,
-    perMessageDeflate: false,
-    followRedirects: false,
-  });
-}
-
 function bytesOf(data: WebSocket.RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }
 
-/** The body of a refused upgrade, as much of it as is worth reading. */
-async function readRefusal(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > longestRefusalBytes) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function unreachable(cause: unknown): ServiceError {
-  const code = codeOf(cause);
-  return new ServiceError({
-    fault: 'unreachable',
-    code: 'ConnectionFailed',
-    nothingHappened: true,
-    ...(code ? { hint: code } : {}),
-    cause,
-  });
-}
-
-function aborted(cause: unknown): ServiceError {
-  return new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened: true, cause });
-}
-
-function codeOf(error: unknown): string | undefined {
+/** Of an error of the machine: `ECONNREFUSED`, `WS_ERR_…`. */
+export function causeCodeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,9 +1,7 @@
 import { outputRateHz } from '../../service/realtime/audio.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 import type { EchoSettings } from './echo-settings.ts';
-
-/** One point of an envelope: 5 ms. */
-const pointMs = 5;
+import { bands, Envelope, pointMs } from './envelope.ts';
 
 /** How far the way from the bot's mouth to somebody's microphone seems to vary: 100 ms, and from a pause to the next. */
 const lagTolerance = 20;
@@ -22,69 +20,6 @@ interface EchoWay {
  * times, but hardly twice in a row.
  */
 export type EchoVerdict = 'echo' | 'suspect' | 'other';
-
-/** Where the bands part, in Hz: voice, vowels, and what hisses. */
-const bordersHz = [600, 1_800] as const;
-const bands = [0, 1, 2] as const;
-
-/** The loudness of a sound in three bands, in steps of 5 ms, for as long as it is remembered. */
-class Envelope {
-  readonly #points: readonly Float32Array[];
-  readonly #size: number;
-  readonly #capacity: number;
-  readonly #keep: readonly number[];
-  readonly #low = [0, 0];
-  #end = 0;
-
-  constructor(capacity: number, rateHz: number) {
-    this.#capacity = capacity;
-    this.#size = (rateHz * pointMs) / 1000;
-    this.#points = bands.map(() => new Float32Array(capacity));
-    this.#keep = bordersHz.map((borderHz) => 1 - Math.exp((-2 * Math.PI * borderHz) / rateHz));
-  }
-
-  get length(): number {
-    return Math.min(this.#end, this.#capacity);
-  }
-
-  add(samples: Int16Array): void {
-    for (let at = 0; at + this.#size <= samples.length; at += this.#size) this.#addPoint(samples, at);
-  }
-
-  /** In a band, the `index`th of the `count` points that ended `back` points ago, oldest first. */
-  point(band: number, index: number, back: number, count: number): number {
-    return this.#points[band]?.[(this.#end - back - count + index) % this.#capacity] ?? 0;
-  }
-
-  /** Over all bands. */
-  mean(back: number, count: number): number {
-    let sum = 0;
-    for (const band of bands)
-      for (let index = 0; index < count; index += 1) sum += this.point(band, index, back, count);
-    return sum / (count * bands.length);
-  }
-
-  #addPoint(samples: Int16Array, at: number): void {
-    const sums = [0, 0, 0];
-    let [below = 0, middle = 0] = this.#low;
-    const [keepBelow = 0, keepMiddle = 0] = this.#keep;
-    for (let index = at; index < at + this.#size; index += 1) {
-      const sample = samples[index] ?? 0;
-      below += (sample - below) * keepBelow;
-      middle += (sample - middle) * keepMiddle;
-      sums[0] = (sums[0] ?? 0) + Math.abs(below);
-      sums[1] = (sums[1] ?? 0) + Math.abs(middle - below);
-      sums[2] = (sums[2] ?? 0) + Math.abs(sample - middle);
-    }
-    this.#low[0] = below;
-    this.#low[1] = middle;
-    for (const band of bands) {
-      const points = this.#points[band];
-      if (points) points[this.#end % this.#capacity] = Math.log1p((sums[band] ?? 0) / this.#size);
-    }
-    this.#end += 1;
-  }
-}
 
 /**
  * Tells a member who speaks from one whose microphone picks the bot up: the envelope of what is heard of them is compared

@@ -3,7 +3,8 @@ import type { Clock } from '../../operations/clock.ts';
 import { malformed, parseJson, shortened } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
-import { openSocket, type ServiceSocket, type SocketGoodbye } from '../socket.ts';
+import type { ServiceSocket, SocketGoodbye } from '../socket.ts';
+import { openSocket } from '../socket-opening.ts';
 import { troubleOf, type WireError } from './error-class.ts';
 import { opening, type WireSession } from './wire-basics.ts';
 

@@ -4,7 +4,7 @@ import { RateGate } from '../../operations/rate-gate.ts';
 import { ServiceError } from '../errors.ts';
 import { assertFitting } from '../fitting.ts';
 import type { ServiceProfile } from '../profile.ts';
-import { openSocket } from '../socket.ts';
+import { openSocket } from '../socket-opening.ts';
 import { checkSynthesis } from './check.ts';
 import type { SynthesisEngine } from './leg.ts';
 import { defaultLimits, type SynthesisLimits } from './limits.ts';

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readMp4File, type VideoInspection } from '../../../src/media/mp4-file.ts';
-import { entriesOf, strikeToSkeleton } from '../../../src/media/mp4-skeleton.ts';
+import { strikeToSkeleton } from '../../../src/media/mp4-skeleton.ts';
+import { entriesOf } from '../../../src/media/mp4-tables.ts';
 import {
   withFragmentDefaults,
   withPlainSound,

@@ -2,12 +2,8 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { openProfile, type ServiceSettings } from '../../../src/service/profile.ts';
-import {
-  openSocket,
-  type ServiceSocket,
-  type SocketGoodbye,
-  type SocketOptions,
-} from '../../../src/service/socket.ts';
+import type { ServiceSocket, SocketGoodbye, SocketOptions } from '../../../src/service/socket.ts';
+import { openSocket } from '../../../src/service/socket-opening.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { rejection } from '../../support/rejection.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
-import { openSocket } from '../../../../src/service/socket.ts';
+import { openSocket } from '../../../../src/service/socket-opening.ts';
 import { SocketPool } from '../../../../src/service/synthesis/socket-pool.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageBody } from '../../../../src/discord/messenger.ts';
 import { languages } from '../../../../src/language/languages.ts';
-import { Notices, RoomTroubles } from '../../../../src/voice/room/notices.ts';
+import { Notices } from '../../../../src/voice/room/notices.ts';
+import { RoomTroubles } from '../../../../src/voice/room/troubles.ts';
 import type { RoomState } from '../../../../src/voice/room/types.ts';
 import { roomWords } from '../../../../src/wiring/voice.ts';
 import { wordsFor } from '../../../../src/words/index.ts';

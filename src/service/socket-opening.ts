@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import { refusedAnswer } from './answer.ts';
+import { ServiceError } from './errors.ts';
+import { causeCodeOf, ServiceSocket, type SocketOptions } from './socket.ts';
+
+const defaultConnectTimeoutMs = 15_000;
+const defaultMaxMessageBytes = 8 * 1024 * 1024;
+const longestRefusalBytes = 64 * 1024;
+
+/**
+ * Connects to a WebSocket interface of the service (field notes 1): the key travels in the upgrade request only, there is
+ * no sub-protocol.
+ * @throws {ServiceError} when there is no connection; `needsOperator` says that trying again is of no use
+ */
+export async function openSocket(options: SocketOptions): Promise<ServiceSocket> {
+  const { profile, clock, connectTimeoutMs = defaultConnectTimeoutMs } = options;
+  if (options.signal?.aborted) throw aborted(options.signal.reason);
+  const connection = connect(options);
+  const given = new AbortController();
+  const opened = Promise.withResolvers<void>();
+  const onAbort = () => opened.reject(aborted(options.signal?.reason));
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  connection.on('error', (cause) => opened.reject(unreachable(cause)));
+  connection.on('unexpected-response', (_, response: IncomingMessage) => {
+    readRefusal(response).then(
+      (text) =>
+        opened.reject(
+          refusedAnswer(
+            { status: response.statusCode ?? 0, headers: response.headers, text },
+            profile,
+            clock.now(),
+          ),
+        ),
+      (cause: unknown) => opened.reject(unreachable(cause)),
+    );
+  });
+  connection.once('open', () => opened.resolve());
+  clock.sleep(connectTimeoutMs, given.signal).then(
+    () =>
+      opened.reject(
+        new ServiceError({ fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true }),
+      ),
+    () => undefined,
+  );
+  // Made before it is open, so that no message is missed.
+  const socket = new ServiceSocket(connection, options);
+  try {
+    await opened.promise;
+    return socket;
+  } catch (error) {
+    socket.close();
+    throw error;
+  } finally {
+    given.abort();
+    options.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function connect(options: SocketOptions): WebSocket {
+  const { profile, path, query = {} } = options;
+  const url = new URL(`${profile.socketUrl}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return new WebSocket(url, {
+    headers: {
+      'accept-encoding': 'identity',
+      authorization: `Bearer ${profile.apiKey.reveal()}`,
+      ...(profile.workspaceId ? { [`${profile.headerPrefix}WorkSpace`]: profile.workspaceId } : {}),
+    },
+    maxPayload: options.maxMessageBytes ?? defaultMaxMessageBytes,
+    perMessageDeflate: false,
+    followRedirects: false,
+  });
+}
+
+/** The body of a refused upgrade, as much of it as is worth reading. */
+async function readRefusal(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > longestRefusalBytes) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function unreachable(cause: unknown): ServiceError {
+  const code = causeCodeOf(cause);
+  return new ServiceError({
+    fault: 'unreachable',
+    code: 'ConnectionFailed',
+    nothingHappened: true,
+    ...(code ? { hint: code } : {}),
+    cause,
+  });
+}
+
+function aborted(cause: unknown): ServiceError {
+  return new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened: true, cause });
+}
