@@ -57,8 +57,10 @@ function headline(
 
 function kept({ request }: CallShown, { exposed }: CallSurroundings, words: Words): string {
   if (!request.settings.transcript) return words.call.nothingKept;
-  const { transcribed, transcriptPaused } = words.conversation.panel;
-  return exposed ? transcriptPaused : transcribed;
+  const { transcribed, transcribedHere, transcriptPaused } = words.conversation.panel;
+  if (exposed) return transcriptPaused;
+  // The chat of a voice channel has no threads.
+  return request.textChannelId === request.voiceChannelId ? transcribedHere : transcribed;
 }
 
 function how({ request }: CallShown, words: Words): string {

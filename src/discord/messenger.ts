@@ -88,6 +88,9 @@ export interface Messenger {
   customIdsIn(channelId: string, messageId: string): Promise<readonly string[]>;
   /** "… is typing", for about ten seconds. */
   typing(channelId: string): Promise<void>;
-  /** A public thread of a text channel, open to everybody who sees that. Resolves to its id. */
+  /**
+   * A public thread of a text channel, open to everybody who sees that. Resolves to its id, or to that of the channel itself
+   * where Discord has no threads, as in the chat of a voice channel.
+   */
   createThread(channelId: string, name: string): Promise<{ channelId: string }>;
 }

@@ -3,6 +3,7 @@ import {
   type APIMessage,
   ChannelType,
   type Client,
+  DiscordAPIError,
   MessageFlags,
   type RawFile,
   type REST,
@@ -14,6 +15,9 @@ import {
 } from 'discord.js';
 import { attempt } from './message-errors.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from './messenger.ts';
+
+/** Discord's code for something that a channel of that type can't have. */
+const wrongChannelType = 50024;
 
 /** The messenger over discord.js' REST client: its queue, its rate limits, its retries. */
 export class RestMessenger implements Messenger {
@@ -171,17 +175,20 @@ export class RestMessenger implements Messenger {
   }
 
   async createThread(channelId: string, name: string) {
-    const thread = await attempt(async () => {
-      const opened = await this.#rest.post(Routes.threads(channelId), {
-        body: {
-          name,
-          type: ChannelType.PublicThread,
-          auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
-        },
-      });
-      return opened as { id: string };
+    const body = {
+      name,
+      type: ChannelType.PublicThread,
+      auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
+    };
+    return await attempt(async () => {
+      try {
+        const thread = (await this.#rest.post(Routes.threads(channelId), { body })) as { id: string };
+        return { channelId: thread.id };
+      } catch (error) {
+        if (!(error instanceof DiscordAPIError && error.code === wrongChannelType)) throw error;
+        return { channelId };
+      }
     });
-    return { channelId: thread.id };
   }
 
   /** Undefined once it is dead. */

@@ -87,7 +87,9 @@ function what({ request }: InterpretationShown, { exposed }: CallSurroundings, w
   const { panel } = words.interpreter;
   const { languages, spoken, captions, transcript } = request.settings;
   const isPaused = exposed && (captions !== 'off' || transcript);
-  const written = isPaused ? panel.captionsPaused : panel.captions[captions];
+  // The chat of a voice channel has no threads.
+  const isHere = captions !== 'off' && request.textChannelId === request.voiceChannelId;
+  const written = isPaused ? panel.captionsPaused : isHere ? panel.captionsHere : panel.captions[captions];
   const captioned = marksOf(words.locale).sentences([panel.spoken[spoken], written]);
   return `${panel.languages(languages.map(ownName))}\n${captioned}`;
 }

@@ -50,6 +50,8 @@ const ownWords: Readonly<Record<Language, Readonly<Record<string, unknown>>>> = 
     ...{ permissions: '**说话**', reason: '服务正忙。', tool: '设置计时器' },
   },
 };
+/** For a parameter that the tables don't have: as good as any other, where it's a text. */
+const unnamed = 'Mango';
 /** Where a name means another thing than elsewhere. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'video.list.title': { whose: 'mine' },
@@ -102,8 +104,7 @@ function call(say: CallableFunction, key: string, language: Language): Sentence 
   const known: Readonly<Record<string, unknown>> = { ...samples, ...ownWords[language], ...exceptions[key] };
   const given = names.map((name) => {
     if (name.startsWith('{')) return known;
-    if (!(name in known)) throw new Error(`no sample for "${name}" of ${key}`);
-    return known[name];
+    return name in known ? known[name] : unnamed;
   });
   const text: unknown = Reflect.apply(say, undefined, given);
   if (typeof text !== 'string') throw new Error(`${key} says nothing`);
@@ -111,7 +112,9 @@ function call(say: CallableFunction, key: string, language: Language): Sentence 
     key,
     text,
     given: names.flatMap((name) =>
-      (name.match(/\w+/g) ?? []).filter((each) => !wordless.has(each)).flatMap((each) => plain(known[each])),
+      (name.match(/\w+/g) ?? [])
+        .filter((each) => !wordless.has(each))
+        .flatMap((each) => plain(each in known ? known[each] : unnamed)),
     ),
   };
 }

@@ -14,11 +14,13 @@ import { needIn } from '../permissions.ts';
 import { checkBody } from '../validate.ts';
 import type { Channel } from '../world/model.ts';
 import { channelWire, memberWire, threadMemberWire } from '../world/wire.ts';
-import { threadTypes } from '../world/world.ts';
 
 type StartBody = ThreadBody & { readonly message?: MessageBody };
 
 /** Threads: started from a message, without one, as a forum post; their members. */
+/** A voice channel's chat has none, nor has a thread. */
+const withThreads: ReadonlySet<ChannelType> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement]);
+
 export function threadRoutes(routes: Routes): void {
   const { core } = routes;
   const { world } = core;
@@ -38,7 +40,7 @@ export function threadRoutes(routes: Routes): void {
     { schema: CreateTextThreadWithMessageRequestSchema },
     (call) => {
       const channel = place(call, Bits.CreatePublicThreads);
-      if (threadTypes.has(channel.type)) throw refuse.wrongChannelType();
+      if (!withThreads.has(channel.type)) throw refuse.wrongChannelType();
       const message = world.findMessage(channel.id, call.param('messageId'));
       if (!message || message.audience !== undefined) throw refuse.unknownMessage();
       if (message.threadId !== undefined) throw refuse.threadExists();
@@ -55,7 +57,7 @@ export function threadRoutes(routes: Routes): void {
     const { userId } = call.actor;
     if (channel.type === ChannelType.GuildForum) return created(forumPost(channel, call));
     checkBody(CreateTextThreadWithoutMessageRequestSchema, call.body, call.odd);
-    if (threadTypes.has(channel.type)) throw refuse.wrongChannelType();
+    if (!withThreads.has(channel.type)) throw refuse.wrongChannelType();
     const type = call.body.type ?? ChannelType.PrivateThread;
     needIn(
       world,

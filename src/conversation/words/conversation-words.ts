@@ -13,6 +13,8 @@ export interface ConversationWords extends CallSentences {
     readonly troubles: Readonly<Record<CallTrouble, string>>;
     /** That a transcript is written, or isn't for now. */
     readonly transcribed: string;
+    /** In the chat of a voice channel. */
+    readonly transcribedHere: string;
     readonly transcriptPaused: string;
     /** When it answers; `name`: what it answers to. */
     readonly answers: Readonly<

@@ -30,6 +30,7 @@ export const conversationWords: ConversationWords = {
       'refused-request': 'AI 服务没有接受这句话，换个说法试试。',
     },
     transcribed: '文字记录会写在本频道的子区里，能看到本频道的人都能看，并一直保留。',
+    transcribedHere: '文字记录会写在这里，能看到本频道的人都能看，并一直保留。',
     transcriptPaused: '文字记录已暂停：这里有人看不到我现在所在的语音频道。',
     answers: {
       auto: (name) => `两人以上时，叫一声“${name}”我才回答。`,

@@ -43,6 +43,7 @@ export const interpreterWords: InterpreterWords = {
       'one-thread': 'Captions are in a thread of this channel and stay there.',
       'thread-per-language': 'Captions are in threads of this channel, one per language, and stay there.',
     },
+    captionsHere: 'Captions are written here and stay.',
     captionsPaused: "Captions are paused: some people here can't see the voice channel I'm in now.",
     person: (mention, speaks, reads) =>
       reads === undefined

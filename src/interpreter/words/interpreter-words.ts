@@ -16,6 +16,8 @@ export interface InterpreterWords extends CallSentences {
     readonly spoken: Readonly<Record<InterpretationSettings['spoken'], string>>;
     readonly captions: Readonly<Record<InterpretationSettings['captions'], string>>;
     /** In place of where captions are. */
+    /** In the chat of a voice channel. */
+    readonly captionsHere: string;
     readonly captionsPaused: string;
     /** Somebody who takes part, and what they speak and read; undefined: every language of the call. */
     readonly person: (mention: string, speaks: string, reads: string | undefined) => string;

@@ -40,6 +40,7 @@ export const interpreterWords: InterpreterWords = {
       'one-thread': '字幕写在本频道的子区里，并一直保留。',
       'thread-per-language': '字幕写在本频道的子区里，每种语言一个，并一直保留。',
     },
+    captionsHere: '字幕写在这里，并一直保留。',
     captionsPaused: '字幕已暂停：这里有人看不到我现在所在的语音频道。',
     person: (mention, speaks, reads) =>
       reads === undefined ? `- ${mention}：说${speaks}` : `- ${mention}：说${speaks}，看${reads}`,

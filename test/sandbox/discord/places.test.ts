@@ -169,6 +169,17 @@ describe('threads', () => {
     expect(active.threads.map(({ id }) => id)).toEqual([sandbox.channels.thread]);
   });
 
+  test('are none of a voice channel, a stage, a category or a thread', async () => {
+    const { voice, stage, textCategory, thread } = sandbox.channels;
+    for (const place of [voice, stage, textCategory, thread]) {
+      const started = await owner.rest('POST', `/channels/${place}/threads`, { name: 'aside', type: 11 });
+      expect(started).toMatchObject({ status: 400, body: { code: 50024 } });
+    }
+    const message = await owner.send(voice, 'topic');
+    const about = `/channels/${voice}/messages/${message.id}/threads`;
+    expect(await owner.rest('POST', about, { name: 'talk' })).toMatchObject({ body: { code: 50024 } });
+  });
+
   test('need Send Messages in Threads, not Send Messages', async () => {
     const { general, thread } = sandbox.channels;
     sandbox.setPermissions(general, sandbox.botUserId, 0n, Bits.SendMessages);

@@ -63,6 +63,16 @@ describe('the panel of a conversation', () => {
     expect(JSON.stringify(components)).not.toContain("I'm writing a transcript");
   });
 
+  it('says that a transcript is written here in the chat of a voice channel, which has no threads', () => {
+    const call = shown({}, { transcript: true });
+    const text = textOf({
+      ...call,
+      request: { ...call.request, textChannelId: call.request.voiceChannelId },
+    });
+    expect(text).toContain('A transcript is written here.');
+    expect(text).not.toContain('thread');
+  });
+
   it('names nobody who takes part or speaks where people see it who do not see the voice channel', () => {
     const state = { is: 'running', activity: 'hearing' } as const;
     const call = shown({ state, speaker: ben, participants: new Set([ben]) });

@@ -50,6 +50,13 @@ describe('a thread', () => {
     expect(bot.discord.state.messages(channelId)).toHaveLength(1);
   });
 
+  test('in the chat of a voice channel is that chat itself, for it can have none', async () => {
+    const { voice } = bot.discord.channels;
+    const { channelId } = await messenger.createThread(voice, 'Conversation K7');
+    expect(channelId).toBe(voice);
+    expect(bot.client.isReady()).toBe(true);
+  });
+
   test('that Discord refuses is a refusal of the messenger', async () => {
     const opened = messenger.createThread('1000000000000000009', 'Conversation K7');
     await expect(opened).rejects.toMatchObject({ name: 'MessageError', reason: 'closed' });

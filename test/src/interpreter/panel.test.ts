@@ -65,6 +65,16 @@ describe('the panel of an interpreter', () => {
     expect(textOf(shown())).not.toContain('Nothing is recorded');
   });
 
+  it('says that captions are written here in the chat of a voice channel, which has no threads', () => {
+    const call = shown();
+    const text = textOf({
+      ...call,
+      request: { ...call.request, textChannelId: call.request.voiceChannelId },
+    });
+    expect(text).toContain('Captions are written here and stay.');
+    expect(text).not.toContain('thread');
+  });
+
   it('says that captions are paused where not everybody who could read them sees the voice channel', () => {
     const render = (ask: Partial<InterpretationAsk>) =>
       JSON.stringify(
