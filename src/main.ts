@@ -22,7 +22,6 @@ import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
-import { answersMentions } from './wiring/mentions.ts';
 import { sayReady } from './wiring/ready.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
@@ -77,7 +76,6 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const client = createClient({
     apiUrl: config.discord.apiUrl,
     messageContent: config.discord.messageContent,
-    messages: answersMentions(config),
     log,
     onLost: (reason) => {
       console.error(reason.message);

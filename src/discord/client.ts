@@ -9,8 +9,6 @@ export interface ClientSettings {
   readonly log: Logger;
   /** Ask for what people write, which is privileged: for reading channels aloud only. */
   readonly messageContent?: boolean;
-  /** Ask for messages at all, which isn't privileged: what mentions the bot then comes with its content. */
-  readonly messages?: boolean;
   /** Called when Discord closed the connection and discord.js will not reconnect, for example after a token reset. */
   readonly onLost?: (reason: LoginError) => void;
 }
@@ -22,7 +20,7 @@ const rememberedPeople = 200;
  * The discord.js client with the least that the bot needs: no privileged intent unless asked for (spec 6, section 4), no
  * mention that pings unless asked for, no cache of what is never read again.
  */
-export function createClient({ apiUrl, log, messageContent, messages, onLost }: ClientSettings): Client {
+export function createClient({ apiUrl, log, messageContent, onLost }: ClientSettings): Client {
   let isLost = false;
   const lose = (reason: LoginError, facts: object) => {
     if (isLost) return;
@@ -39,11 +37,12 @@ export function createClient({ apiUrl, log, messageContent, messages, onLost }: 
     intents: [
       GatewayIntentBits.Guilds,
       GatewayIntentBits.GuildVoiceStates,
-      ...(messages || messageContent ? [GatewayIntentBits.GuildMessages] : []),
+      // That messages appear isn't privileged, and what mentions the bot comes with its content.
+      GatewayIntentBits.GuildMessages,
       ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
     // No message is kept, and edits and deletions are told all the same.
-    partials: messages ? [Partials.Message] : [],
+    partials: [Partials.Message],
     allowedMentions: { parse: [], repliedUser: false },
     rest: {
       api: apiUrl,

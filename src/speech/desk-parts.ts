@@ -3,6 +3,7 @@ import type { GuildSpeech, VoiceChoice } from '../community/speech-settings.ts';
 import type { SpendingRecord } from '../community/spending.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
+import type { Traffic } from '../discord/traffic.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
@@ -52,6 +53,8 @@ export interface SpeechDeskParts {
   readonly messenger: Messenger;
   /** What people write; absent when the bot may not see it. */
   readonly feed?: MessageFeed | undefined;
+  /** Messages that appear; without it, panels stay where they are. */
+  readonly traffic?: Traffic | undefined;
   /** Who joins and leaves voice channels. */
   readonly moves?: VoiceMoves | undefined;
   readonly clock: Clock;

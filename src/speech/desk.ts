@@ -127,6 +127,8 @@ export class SpeechDesk {
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     this.#closing.push(() => signal?.removeEventListener('abort', giveUp));
+    const { traffic } = this.#parts;
+    if (traffic) this.#closing.push(traffic.onMessage((passing) => this.#rooms.passed(passing)));
     if (this.#parts.moves) this.#closing.push(this.#parts.moves.onMove((move) => this.#comings.hear(move)));
     if (this.#parts.feed)
       this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));

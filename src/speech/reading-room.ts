@@ -111,6 +111,12 @@ export class ReadingRoom {
   refresh(): void {
     for (const { utterance } of this.list().slice(0, waitingShown)) this.#answers.refresh(utterance.id);
     this.#panel.changed();
+    if (obstacleOf(this.lease.state)) this.#panel.moveDown();
+  }
+
+  /** A message appeared in a channel of the guild. */
+  passed(channelId: string, messageId: string): void {
+    this.#panel.passed(channelId, messageId);
   }
 
   /** Whether those in that channel see on the panel what the room would say. */
@@ -152,6 +158,7 @@ export class ReadingRoom {
     this.#answers.show(utterance, state);
     this.#parts.unfinished.changed(utterance, state);
     if (state.is === 'speaking' && saying) this.#begun(saying);
+    if (state.is === 'speaking') this.#panel.moveDown();
     if (state.is !== 'ended') {
       this.#panel.changed();
       return;

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { LiveMessage } from '../discord/live-message.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Said, VoiceNotice } from '../voice/room/types.ts';
@@ -7,6 +6,7 @@ import { wordsFor } from '../words/index.ts';
 import type { KeptPanels } from './kept-panels.ts';
 import { plain } from './one-line.ts';
 import { lastLineOf, type PanelEnd, tellsWhy } from './panel-end.ts';
+import { betweenEditsMs, PanelMessage } from './panel-message.ts';
 import { type EndedInLine, type PanelView, type RoomLook, renderPanel } from './panel-page.ts';
 import type { Utterance } from './utterance.ts';
 
@@ -25,7 +25,7 @@ export interface RoomPanelParts {
 interface Shown extends PanelView {
   readonly channelId: string;
   readonly locale: string;
-  readonly live: LiveMessage;
+  readonly message: PanelMessage;
   /** Of this channel: whose texts were cut off. */
   readonly failed: Set<string>;
   hasFailed: boolean;
@@ -35,16 +35,14 @@ interface Shown extends PanelView {
   line?: MessageBody;
 }
 
-/** Of its channel's five edits in five seconds, one is left to others. */
-const betweenEditsMs = 1_200;
 /** A text that comes right after the last one finds the panel still there. */
 const lingersMs = 5_000;
 /** Its obstacles say the same. */
 const shownNotices: ReadonlySet<VoiceNotice> = new Set<VoiceNotice>(['muted', 'suppressed', 'lost']);
 
 /**
- * What everybody sees of a room: one message, in the channel in which reading was asked for first. It's edited in place, and
- * goes when the room falls silent, unless it ends with something that people must know.
+ * What everybody sees of a room: one message, in the channel in which reading was asked for first. It goes when the room falls
+ * silent, unless it ends with something that people must know.
  */
 export class RoomPanel {
   readonly #parts: RoomPanelParts;
@@ -71,7 +69,7 @@ export class RoomPanel {
   /** Whether those in that channel see on it what the room would say. */
   tells(channelId: string, said: Said): boolean {
     if ('end' in said) return this.#toldWhyIn === channelId;
-    const isUp = this.#shown?.channelId === channelId && !this.#shown.live.isGone;
+    const isUp = this.#shown?.channelId === channelId && !this.#shown.message.isGone;
     return isUp && shownNotices.has(said.notice) && this.#parts.look().line.length > 0;
   }
 
@@ -79,7 +77,7 @@ export class RoomPanel {
   open(utterance: Utterance, locale: string): void {
     const { origin, id } = utterance;
     if (origin.is !== 'asked' || origin.sample) return;
-    if (this.#shown?.live.isGone) this.end();
+    if (this.#shown?.message.isGone) this.end();
     if (this.#shown) return;
     const { guildId, kept, exposes, messenger, clock, log } = this.#parts;
     const { channelId } = origin;
@@ -94,18 +92,18 @@ export class RoomPanel {
       failed: new Set(),
       hasFailed: false,
       over: new AbortController(),
-      live: new LiveMessage({
-        place: { is: 'channel', channelId, nonce: `p${id}` },
+      message: new PanelMessage({
+        id,
+        place: { guildId, channelId, locale },
+        render: () => shown.line ?? renderPanel(this.#parts.look(), shown, wordsFor(locale)),
+        kept,
         messenger,
         clock,
-        betweenMs: betweenEditsMs,
-        render: () => shown.line ?? renderPanel(this.#parts.look(), shown, wordsFor(locale)),
-        onPosted: (messageId) => this.#track(kept.keep(messageId, { guildId, channelId, locale })),
-        onTrouble: (error) => log.info({ err: error, channelId }, "couldn't show the panel of a room"),
+        log,
       }),
     };
     this.#shown = shown;
-    shown.live.refresh();
+    shown.message.refresh();
   }
 
   /** Something of the room changed; `ended` is the text that was just over. */
@@ -116,7 +114,7 @@ export class RoomPanel {
       shown.hasFailed = true;
       if (shown.shows(ended.utterance)) shown.failed.add(ended.utterance.userId);
     }
-    shown.live.refresh();
+    shown.message.refresh();
     const isSilent = this.#parts.look().line.length === 0;
     if (!isSilent) {
       this.#silence?.abort();
@@ -124,12 +122,22 @@ export class RoomPanel {
     } else if (!this.#silence) this.#goSoon();
   }
 
+  /** A message appeared in a channel of the guild. */
+  passed(channelId: string, messageId: string): void {
+    if (this.#shown?.channelId === channelId) this.#shown.message.passed(messageId);
+  }
+
+  /** Something begins that people should see, so it's brought back into sight. */
+  moveDown(): void {
+    this.#shown?.message.moveDown();
+  }
+
   /** Draws it again as a text is heard, until that's over. */
   follow(isOver: () => boolean): void {
     const shown = this.#shown;
     const follow = async () => {
       while (shown && !shown.over.signal.aborted && !isOver()) {
-        shown.live.refresh();
+        shown.message.refresh();
         await this.#parts.clock.sleep(betweenEditsMs, shown.over.signal).catch(() => undefined);
       }
     };
@@ -146,14 +154,14 @@ export class RoomPanel {
     shown.over.abort();
     const { voiceChannelId } = this.#parts.look();
     const line = lastLineOf(end, { ...shown, voiceChannelId }, wordsFor(shown.locale));
-    if (tellsWhy(end) && !shown.live.isGone) this.#toldWhyIn = shown.channelId;
+    if (tellsWhy(end) && !shown.message.isGone) this.#toldWhyIn = shown.channelId;
     this.#ending.add(shown);
     this.#track(this.#finish(shown, line).finally(() => this.#ending.delete(shown)));
   }
 
   /** Resolves when everything is shown or gone, without waiting between edits. Never rejects. */
   async finish(): Promise<void> {
-    for (const { live } of this.#ending) void live.finish();
+    for (const { message } of this.#ending) message.hurry();
     while (this.#work.size > 0) await Promise.all(this.#work);
   }
 
@@ -169,21 +177,13 @@ export class RoomPanel {
   }
 
   async #finish(shown: Shown, line: string | undefined): Promise<void> {
-    const { messenger, log, kept } = this.#parts;
-    const { live, channelId } = shown;
     if (line === undefined) {
-      const isThere = !live.isGone;
-      await live.withdraw();
-      if (isThere && live.messageId !== undefined)
-        await messenger.remove(channelId, live.messageId).catch((error: unknown) => {
-          log.info({ err: error, channelId }, "couldn't remove the panel of a room");
-        });
-    } else {
-      shown.line = plain(line);
-      live.refresh();
-      await live.settled();
+      await shown.message.remove();
+      return;
     }
-    if (live.messageId !== undefined) await kept.forget(live.messageId);
+    shown.line = plain(line);
+    shown.message.refresh();
+    await shown.message.keep();
   }
 
   #track(work: Promise<void>): void {

@@ -1,4 +1,5 @@
 import { Captions } from '../discord/captions.ts';
+import type { Passing } from '../discord/traffic.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { RoomLease, RoomState, VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
@@ -138,6 +139,11 @@ export class SpeechRooms {
     const room = this.#byGuild.get(lease.guildId);
     if (room?.lease === lease) this.#forget(room, { by });
     await lease.release();
+  }
+
+  /** A message appeared in a channel. */
+  passed({ guildId, channelId, messageId }: Passing): void {
+    this.#byGuild.get(guildId)?.passed(channelId, messageId);
   }
 
   #roomOf(lease: RoomLease, locale: string): ReadingRoom {

@@ -7,7 +7,7 @@ import type { SharedParts } from './parts.ts';
 import { anybodyIn } from './readers.ts';
 
 /** Is there anything that a mention could be answered with? */
-export function answersMentions({ knowledge }: Config): boolean {
+function answersMentions({ knowledge }: Config): boolean {
   return knowledge?.service.retrieval ?? false;
 }
 

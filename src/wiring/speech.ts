@@ -2,6 +2,7 @@ import { guildSpeechSchema, voiceChoiceSchema } from '../community/speech-settin
 import { spendingRecordSchema } from '../community/spending.ts';
 import { servedGuilds } from '../discord/guards.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
+import { ClientTraffic } from '../discord/traffic.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
 import { keptPanelSchema } from '../speech/kept-panels.ts';
@@ -40,6 +41,7 @@ export function speechDesk(
     feed: config.discord.messageContent
       ? new ClientMessageFeed(client, log, servedGuilds(config.discord.allowedGuildIds))
       : undefined,
+    traffic: new ClientTraffic(client),
     moves: new ClientVoiceMoves(client, servedGuilds(config.discord.allowedGuildIds)),
     clock,
     log,

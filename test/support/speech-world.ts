@@ -1,6 +1,7 @@
 import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
 import type { SpendingRecord } from '../../src/community/spending.ts';
 import type { FeedMessage } from '../../src/discord/message-feed.ts';
+import type { Passing } from '../../src/discord/traffic.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
@@ -66,6 +67,7 @@ export class SpeechWorld {
   #orders = 0;
   #listener: ((message: FeedMessage) => void) | undefined;
   #moved: ((move: VoiceMove) => void) | undefined;
+  #passing: ((passing: Passing) => void) | undefined;
 
   /** `after`: a world whose process was killed just now; its records are found. */
   constructor(
@@ -113,6 +115,14 @@ export class SpeechWorld {
             },
           }
         : undefined,
+      traffic: {
+        onMessage: (listener) => {
+          this.#passing = listener;
+          return () => {
+            this.#passing = undefined;
+          };
+        },
+      },
       moves: {
         botId: theBot,
         onMove: (listener) => {
@@ -211,6 +221,15 @@ export class SpeechWorld {
       body: { content, files: [], stickers: [], hasEmbeds: false, names, ...body },
       ...rest,
     });
+  }
+
+  /** So many messages appear in a channel, below everything that's there. */
+  chat(count: number, channelId = textChannel): void {
+    for (let left = count; left > 0; left -= 1) {
+      this.#orders += 1;
+      const messageId = String(9_000_000_000_000_000_000n + BigInt(this.#orders));
+      this.#passing?.({ guildId, channelId, messageId });
+    }
   }
 
   /** What those who asked were shown in private, as text. */

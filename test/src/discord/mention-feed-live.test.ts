@@ -23,7 +23,7 @@ describe('without the privileged intent', () => {
   beforeAll(async () => {
     discord = await startDiscordSandbox();
     const { log } = recordingLog();
-    client = createClient({ apiUrl: discord.apiUrl, log, messages: true });
+    client = createClient({ apiUrl: discord.apiUrl, log });
     await logIn(client, { token: discord.botToken, apiUrl: discord.apiUrl });
     member = await SandboxPerson.connect(discord, discord.people.member);
     general = discord.channels.general;

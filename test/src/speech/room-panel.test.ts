@@ -3,6 +3,7 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import type { Said } from '../../../src/voice/room/types.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
+import type { FakeLease } from '../../support/fake-voice.ts';
 import {
   ada,
   ben,
@@ -162,6 +163,80 @@ describe('the panel of a room', () => {
     await silent(speech);
     expect(speech.answerTo('hello')).toContain('✅');
     expect(speech.keptPanels.records.size).toBe(0);
+  });
+});
+
+describe('a panel that people have written out of sight', () => {
+  const next = async (speech: SpeechWorld, room: FakeLease, text: string) => {
+    await speech.say(ben, text);
+    room.mouth.release();
+    await edited(speech);
+    await edited(speech);
+  };
+
+  it('is posted again with the next text, in silence, and the old one goes', async () => {
+    const { speech, room } = await reading();
+    const [first] = speech.messenger.posted;
+    speech.chat(8);
+    await edited(speech);
+    expect(speech.messenger.posted).toHaveLength(1);
+    await next(speech, room, 'second');
+    expect(speech.messenger.posted).toHaveLength(2);
+    expect(speech.messenger.posted[1]).toMatchObject({ channelId: textChannel, body: { silent: true } });
+    expect(speech.messenger.removed).toEqual([first?.id]);
+    expect(speech.panel).toMatch(/Reading.*second/);
+    expect([...speech.keptPanels.records.keys()]).toEqual([speech.messenger.posted[1]?.id]);
+    room.mouth.holding = false;
+    room.mouth.release();
+    await silent(speech);
+    expect(speech.panel).toBeUndefined();
+    expect(speech.keptPanels.records.size).toBe(0);
+  });
+
+  it('stays where it is while few messages are below it, or they are elsewhere', async () => {
+    const { speech, room } = await reading();
+    speech.chat(7);
+    speech.chat(8, elsewhere);
+    await next(speech, room, 'second');
+    expect(speech.messenger.posted).toHaveLength(1);
+    speech.chat(1);
+    await next(speech, room, 'third');
+    expect(speech.messenger.posted).toHaveLength(2);
+    await next(speech, room, 'fourth');
+    expect(speech.messenger.posted).toHaveLength(2);
+  });
+
+  it('is posted again when it says why nothing is heard', async () => {
+    const { speech, room } = await reading();
+    speech.chat(8);
+    room.become({ is: 'muted', channelId: voiceChannel });
+    await edited(speech);
+    expect(speech.messenger.posted).toHaveLength(2);
+    expect(speech.panel).toContain("🔇 I'm server-muted.");
+  });
+
+  it('has the buttons that it had', async () => {
+    const { speech, room } = await reading();
+    const stop = () => /speak:stop:(\d+)/.exec(speech.panel ?? '')?.[1];
+    const before = stop();
+    speech.chat(8);
+    await next(speech, room, 'second');
+    expect(stop()).toBe(before);
+    await speech.desk.stop(fakeActor({ userId: ada, guildId }), before);
+    await edited(speech);
+    expect(speech.panel).toContain(`⏹️ Stopped by <@${ada}>`);
+  });
+
+  it('leaves no second panel when the process stops at that moment', async () => {
+    const { speech, room } = await reading();
+    const [first] = speech.messenger.posted;
+    speech.chat(8);
+    await speech.say(ben, 'second');
+    room.mouth.release();
+    await speech.clock.advance(0);
+    await speech.close();
+    expect(speech.messenger.removed).toEqual([first?.id]);
+    expect(speech.panel).toContain('Not finished');
   });
 });
 
