@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { seatOf, until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { seatOf } from './library-client.ts';
 import { RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
@@ -58,7 +59,7 @@ test('whatever arrives over UDP, the next frame is passed on', async () => {
     speaker.datagram(Buffer.from(bytes));
     speaker.datagram(Buffer.concat([begin, bytes]));
     speaker.play({ sequence, frame: Buffer.from(`${sequence}`) });
-    await until(() => listener.heard.at(-1) === `${sequence}`);
+    await eventually(() => listener.heard.at(-1) === `${sequence}`);
   });
   await fc.assert(property, { numRuns: 60 });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
@@ -26,10 +26,10 @@ describe('a network', () => {
     const [speaker, listener] = await clients.speakerAndListener();
     server.faults.impair(network);
     speaker.playAll(numbers);
-    await until(() => server.record.of('1').received === numbers.length);
+    await eventually(() => server.record.of('1').received === numbers.length);
     server.faults.clear();
     speaker.playAll([1_000]);
-    await until(() => listener.heard.includes('1000'));
+    await eventually(() => listener.heard.includes('1000'));
     return listener.heard.filter((name) => name !== '1000');
   }
 
@@ -70,10 +70,10 @@ describe('a burst of padding', () => {
   test('is packets without a frame, between two frames of the speaker and numbered so', async () => {
     const [speaker, listener] = await clients.speakerAndListener();
     speaker.playAll([10]);
-    await until(() => listener.received.length === 1);
+    await eventually(() => listener.received.length === 1);
     server.faults.paddingBurst('1', 60);
     speaker.playAll([11]);
-    await until(() => listener.received.length === 62);
+    await eventually(() => listener.received.length === 62);
     expect(listener.received.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 62 }, (_, index) => 10 + index),
     );

@@ -8,6 +8,7 @@ import {
 } from '@discordjs/voice';
 import { DAVESession } from '@snazzah/davey';
 import type { Seat, VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 /** Lets the clients of this process believe in a server's certificate. */
 export function trust(server: VoiceServer): void {
@@ -91,7 +92,7 @@ export function libraryClient(server: VoiceServer, seat: Seat): LibraryClient {
       await entersState(connection, VoiceConnectionStatus.Ready, 20_000);
     },
     encrypted: async () => {
-      await until(() => daveOf(connection)?.session?.ready === true);
+      await eventually(() => daveOf(connection)?.session?.ready === true);
     },
     group: () => {
       const session = daveOf(connection)?.session;
@@ -128,15 +129,6 @@ function daveOf(connection: VoiceConnection) {
   if (connection.state.status !== VoiceConnectionStatus.Ready) return undefined;
   const { state } = connection.state.networking;
   return 'dave' in state ? state.dave : undefined;
-}
-
-/** Polls until it holds; fails after a while. */
-export async function until(condition: () => boolean, limitMs = 20_000): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`Not within ${limitMs} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** Plays frames at their pace. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { Seat, VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { frames, type LibraryClient, libraryClient, play, seatOf, trust, until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { frames, type LibraryClient, libraryClient, play, seatOf, trust } from './library-client.ts';
 
 let server: VoiceServer;
 let clients: LibraryClient[];
@@ -38,7 +39,7 @@ describe('two clients of the library in one channel', () => {
     const [byOne, byTwo] = [one.hear('2'), two.hear('1')];
     const [ofOne, ofTwo] = [frames(25, 'one'), frames(25, 'two')];
     await Promise.all([play(one.connection, ofOne), play(two.connection, ofTwo)]);
-    await until(() => byOne.length >= 25 && byTwo.length >= 25);
+    await eventually(() => byOne.length >= 25 && byTwo.length >= 25);
     expect(byOne).toEqual(ofTwo);
     expect(byTwo).toEqual(ofOne);
     expect(server.record.of('1')).toMatchObject({ received: 25, forwarded: 25, unencryptedFrames: 0 });
@@ -51,7 +52,7 @@ describe('two clients of the library in one channel', () => {
     const [one, two] = await pair();
     const heard = two.hear('1');
     await play(one.connection, frames(5));
-    await until(() => heard.length === 5);
+    await eventually(() => heard.length === 5);
     expect(heard).toEqual(frames(5));
   });
 
@@ -60,7 +61,7 @@ describe('two clients of the library in one channel', () => {
     await Promise.all([one.ready(), two.ready()]);
     const heard = two.hear('1');
     await play(one.connection, frames(5));
-    await until(() => server.record.of('1').received === 5);
+    await eventually(() => server.record.of('1').received === 5);
     expect(heard).toEqual([]);
     expect(server.record.of('1').forwarded).toBe(0);
   });
@@ -70,7 +71,7 @@ describe('two clients of the library in one channel', () => {
     await Promise.all([one.ready(), two.ready()]);
     const heard = two.hear('1');
     await play(one.connection, frames(5));
-    await until(() => heard.length === 5);
+    await eventually(() => heard.length === 5);
     expect(server.record.of('1').packets.some((packet) => packet.endToEndEncrypted)).toBe(false);
     expect(server.record.of('1').unencryptedFrames).toBe(0);
   });
@@ -79,16 +80,16 @@ describe('two clients of the library in one channel', () => {
     const [one, two] = await pair();
     const heard = two.hear('1');
     const playing = play(one.connection, frames(80));
-    await until(() => heard.length > 10);
+    await eventually(() => heard.length > 10);
     const three = join('3');
     await three.ready();
     await three.encrypted();
     const heardByThree = three.hear('1');
-    await until(() => heardByThree.length > 3);
+    await eventually(() => heardByThree.length > 3);
     three.connection.destroy();
-    await until(() => !server.connected('200').includes('3'));
+    await eventually(() => !server.connected('200').includes('3'));
     await playing;
-    await until(() => heard.length === 80);
+    await eventually(() => heard.length === 80);
     expect(heard).toEqual(frames(80));
   });
 
@@ -96,9 +97,9 @@ describe('two clients of the library in one channel', () => {
     const [one, two] = await pair();
     const three = join('3');
     await three.ready();
-    await until(() => [one, two, three].every((client) => client.group().length === 3));
+    await eventually(() => [one, two, three].every((client) => client.group().length === 3));
     three.connection.destroy();
-    await until(() => [one, two].every((client) => client.group().length === 2));
+    await eventually(() => [one, two].every((client) => client.group().length === 2));
     expect(one.group()).toEqual(['1', '2']);
   });
 });
@@ -109,7 +110,7 @@ describe('the record', () => {
     await play(one.connection, frames(3));
     one.stopEncrypting();
     await play(one.connection, [...frames(4), Buffer.from([0xf8, 0xff, 0xfe])]);
-    await until(() => server.record.of('1').received === 8);
+    await eventually(() => server.record.of('1').received === 8);
     expect(server.record.of('1')).toMatchObject({ unencryptedFrames: 4, trailingSilenceFrames: 1 });
   });
 });
@@ -122,12 +123,12 @@ describe('a client of the library', () => {
     const [one, two] = await pair();
     const heard = two.hear('1');
     await play(one.connection, frames(5, 'before'));
-    await until(() => heard.length === 5);
+    await eventually(() => heard.length === 5);
     lose();
-    await until(() => server.record.of('1').ops.get(7) === 1);
+    await eventually(() => server.record.of('1').ops.get(7) === 1);
     await one.ready();
     await play(one.connection, frames(5, 'after'));
-    await until(() => heard.length === 10);
+    await eventually(() => heard.length === 10);
     expect(heard).toEqual([...frames(5, 'before'), ...frames(5, 'after')]);
     expect(one.asked).toHaveLength(1);
     expect(server.record.of('1').unencryptedFrames).toBe(0);
@@ -141,20 +142,20 @@ describe('a client of the library', () => {
     await three.encrypted();
     const heard = one.hear('3');
     await play(three.connection, frames(10));
-    await until(() => heard.length === 10);
+    await eventually(() => heard.length === 10);
     expect(heard).toEqual(frames(10));
   });
 
   test.each([4000, 4006, 4009])('asks to join again after %i, and is heard again', async (code) => {
     const [one, two] = await pair();
     server.faults.close(code, '1');
-    await until(() => one.asked.length === 2);
+    await eventually(() => one.asked.length === 2);
     one.seat(seatOf('1'));
     await one.ready();
     await one.encrypted();
     const heard = two.hear('1');
     await play(one.connection, frames(10));
-    await until(() => heard.length === 10);
+    await eventually(() => heard.length === 10);
   });
 
   test('that is moved is ready in the new channel, encrypted, and left in the old one', async () => {
@@ -162,12 +163,12 @@ describe('a client of the library', () => {
     const there = join('3', { channelId: '201' });
     await there.ready();
     one.seat(seatOf('1', { channelId: '201' }));
-    await until(() => server.connected('201').includes('1'));
+    await eventually(() => server.connected('201').includes('1'));
     await Promise.all([one.ready(), one.encrypted(), there.encrypted()]);
     expect(server.connected('200')).toEqual(['2']);
     const [heard, notHeard] = [there.hear('1'), two.hear('1')];
     await play(one.connection, frames(10));
-    await until(() => heard.length === 10);
+    await eventually(() => heard.length === 10);
     expect(notHeard).toEqual([]);
   });
 
@@ -176,7 +177,7 @@ describe('a client of the library', () => {
     const gone: number[] = [];
     server.onGone((_seat, code) => gone.push(code));
     server.remove('100', '1');
-    await until(() => one.connection.state.status === 'disconnected');
+    await eventually(() => one.connection.state.status === 'disconnected');
     expect(one.connection.state).toMatchObject({ closeCode: 4014 });
     expect(gone).toEqual([]);
   });
@@ -184,7 +185,7 @@ describe('a client of the library', () => {
   test('stays connecting when its discovery is not answered', async () => {
     server.faults.dropDiscovery(1);
     const one = join('1');
-    await until(() => server.record.of('1').ops.get(0) === 1);
+    await eventually(() => server.record.of('1').ops.get(0) === 1);
     const two = join('2');
     await two.ready();
     expect(one.connection.state.status).toBe('connecting');
@@ -201,14 +202,14 @@ describe('a client of the library', () => {
     const heard = [two[0]?.hear('2') ?? [], two[1]?.hear('1') ?? []];
     await Promise.all(two.map((client) => play(client.connection, frames(5))));
     const [of1, of2] = [server.record.of('1'), server.record.of('2')];
-    await until(() => of1.received === 5 && of2.received === 5);
+    await eventually(() => of1.received === 5 && of2.received === 5);
     const plain = [of1, of2].filter(({ packets }) => packets.every((packet) => !packet.endToEndEncrypted));
     expect(plain).toHaveLength(1);
     hold.release();
     await Promise.all(encrypted);
     for (const each of heard) each.length = 0;
     await Promise.all(two.map((client) => play(client.connection, frames(5, 'then'))));
-    await until(() => heard.every((each) => each.length >= 5));
+    await eventually(() => heard.every((each) => each.length >= 5));
     expect(heard.map((each) => each.slice(-5))).toEqual([frames(5, 'then'), frames(5, 'then')]);
   });
 
@@ -216,10 +217,10 @@ describe('a client of the library', () => {
     const [one, two] = await pair();
     const heard = two.hear('1');
     await play(one.connection, frames(5, 'before'));
-    await until(() => heard.length === 5);
+    await eventually(() => heard.length === 5);
     server.faults.paddingBurst('1', 60);
     await play(one.connection, frames(5, 'after'));
-    await until(() => heard.length === 10);
+    await eventually(() => heard.length === 10);
     expect(heard).toEqual([...frames(5, 'before'), ...frames(5, 'after')]);
   });
 });

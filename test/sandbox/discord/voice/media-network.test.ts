@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MediaNetwork } from '../../../../sandbox/discord/voice/media-network.ts';
-import { until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const to = { address: '127.0.0.1', port: 1 };
 
@@ -31,7 +31,7 @@ describe('the way to the clients', () => {
     const { network: bad, sent } = network();
     bad.impair({ reorder: 1 });
     bad.send(Buffer.from('1'), to);
-    await until(() => sent.length === 1);
+    await eventually(() => sent.length === 1);
   });
 
   test('once it is good again has nothing left to wait', () => {
@@ -57,7 +57,7 @@ describe('the way to the clients', () => {
     const other = network();
     other.network.impair({ jitterMs: 5, seed: 4 });
     other.network.send(Buffer.from('1'), to);
-    await until(() => other.sent.length === 1);
+    await eventually(() => other.sent.length === 1);
     expect(sent).toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { seatOf, until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { seatOf } from './library-client.ts';
 import { type Mode, type RawClient, RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
@@ -34,7 +35,7 @@ describe('IP discovery', () => {
     const client = await clients.identified(seatOf('1'));
     const { port } = await client.openMedia();
     await discover(client, 74);
-    await until(() => client.datagrams.length > 0);
+    await eventually(() => client.datagrams.length > 0);
     const [answer] = client.datagrams;
     expect(answer).toHaveLength(74);
     expect([answer?.readUInt16BE(0), answer?.readUInt16BE(2)]).toEqual([2, 70]);
@@ -51,7 +52,7 @@ describe('IP discovery', () => {
     await discover(client, 74, 2);
     await discover(client, 74, 1, client.ssrc + 1);
     await discover(client, 74);
-    await until(() => client.datagrams.length > 0);
+    await eventually(() => client.datagrams.length > 0);
     expect(client.datagrams).toHaveLength(1);
   });
 
@@ -60,7 +61,7 @@ describe('IP discovery', () => {
     const client = await clients.identified(seatOf('1'));
     await client.openMedia();
     for (let sent = 0; sent < 3; sent += 1) await discover(client, 74);
-    await until(() => client.datagrams.length > 0);
+    await eventually(() => client.datagrams.length > 0);
     expect(client.datagrams).toHaveLength(1);
   });
 
@@ -69,7 +70,7 @@ describe('IP discovery', () => {
     await client.openMedia();
     const counter = Buffer.from([7, 0, 0, 0, 0, 0, 0, 0]);
     client.datagram(counter);
-    await until(() => client.datagrams.length > 0);
+    await eventually(() => client.datagrams.length > 0);
     expect(client.datagrams).toEqual([counter]);
   });
 });
@@ -81,7 +82,7 @@ describe('a frame', () => {
     const [speaker, listener] = await clients.speakerAndListener(mode);
     const third = await clients.connected(seatOf('3'), 'aead_xchacha20_poly1305_rtpsize');
     speaker.play({ sequence: 65_535, timestamp: 4_294_967_295, frame: Buffer.from('a frame') });
-    await until(() => listener.received.length > 0 && third.received.length > 0);
+    await eventually(() => listener.received.length > 0 && third.received.length > 0);
     for (const [packet] of [listener.received, third.received])
       expect(packet).toMatchObject({
         payloadType: 0x78,
@@ -99,10 +100,10 @@ describe('a frame', () => {
   test('is taken with a new key after the mode was selected again, and nobody joins twice', async () => {
     const [speaker, listener] = await clients.speakerAndListener();
     speaker.playAll([1]);
-    await until(() => listener.received.length === 1);
+    await eventually(() => listener.received.length === 1);
     await speaker.selectAgain('aead_xchacha20_poly1305_rtpsize');
     speaker.playAll([2]);
-    await until(() => listener.received.length === 2);
+    await eventually(() => listener.received.length === 2);
     expect(listener.heard).toEqual(['1', '2']);
     expect(listener.messages.filter(({ op }) => op === 11)).toHaveLength(1);
   });
@@ -110,7 +111,7 @@ describe('a frame', () => {
   test('comes with a one-byte header extension in its encrypted part, and sometimes with padding', async () => {
     const [speaker, listener] = await clients.speakerAndListener();
     speaker.playAll(Array.from({ length: 16 }, (_, index) => index));
-    await until(() => listener.received.length === 16);
+    await eventually(() => listener.received.length === 16);
     for (const { extension, extensionPreamble } of listener.received) {
       expect(extensionPreamble).toEqual(Buffer.from([0xbe, 0xde]));
       expect(extension.length).toBeGreaterThan(0);
@@ -126,7 +127,7 @@ describe('a frame', () => {
     const [speaker, listener] = await clients.speakerAndListener();
     const extension = Buffer.from([0x10, 1, 0, 0]);
     speaker.play({ sequence: 1, extension, padding: Buffer.alloc(9, 9), frame: Buffer.from('inside') });
-    await until(() => listener.received.length > 0);
+    await eventually(() => listener.received.length > 0);
     expect(listener.heard).toEqual(['inside']);
   });
 
@@ -134,7 +135,7 @@ describe('a frame', () => {
     const [speaker, listener] = await clients.speakerAndListener();
     const elsewhere = await clients.connected(seatOf('3', { channelId: '201' }));
     speaker.playAll([1, 2, 3]);
-    await until(() => listener.received.length === 3);
+    await eventually(() => listener.received.length === 3);
     await elsewhere.settled();
     expect(elsewhere.datagrams).toEqual([]);
     expect(elsewhere.messages.filter(({ op }) => op === 5 || op === 11)).toEqual([]);
@@ -145,10 +146,10 @@ describe('a frame', () => {
     const third = await clients.connected(seatOf('3'));
     server.setHearing('100', '2', { deafened: true });
     speaker.playAll([1]);
-    await until(() => third.received.length === 1);
+    await eventually(() => third.received.length === 1);
     server.setHearing('100', '2', { deafened: false });
     speaker.playAll([2]);
-    await until(() => listener.received.length === 1);
+    await eventually(() => listener.received.length === 1);
     expect(listener.heard).toEqual(['2']);
   });
 
@@ -156,10 +157,10 @@ describe('a frame', () => {
     const [speaker, listener] = await clients.speakerAndListener();
     server.setHearing('100', '1', { muted: true });
     speaker.playAll([1, 2]);
-    await until(() => server.record.of('1').refused.muted === 2);
+    await eventually(() => server.record.of('1').refused.muted === 2);
     server.setHearing('100', '1', { muted: false });
     speaker.playAll([3]);
-    await until(() => listener.received.length === 1);
+    await eventually(() => listener.received.length === 1);
     expect(listener.heard).toEqual(['3']);
   });
 
@@ -167,17 +168,17 @@ describe('a frame', () => {
     const [speaker, listener] = await clients.speakerAndListener();
     server.admit(seatOf('1', { muted: true }));
     speaker.playAll([1]);
-    await until(() => server.record.of('1').refused.muted === 1);
+    await eventually(() => server.record.of('1').refused.muted === 1);
     expect(listener.received).toEqual([]);
   });
 
   test('that overtook its op 5 is passed on after it; more than a few are dropped', async () => {
     const [speaker, listener] = [await clients.connected(seatOf('1')), await clients.connected(seatOf('2'))];
     speaker.playAll(Array.from({ length: 14 }, (_, index) => index));
-    await until(() => server.record.of('1').refused.unannounced === 4);
+    await eventually(() => server.record.of('1').refused.unannounced === 4);
     expect(listener.received).toEqual([]);
     speaker.speak();
-    await until(() => listener.received.length === 10);
+    await eventually(() => listener.received.length === 10);
     expect(listener.heard).toEqual(['4', '5', '6', '7', '8', '9', '10', '11', '12', '13']);
     expect((await listener.message(5)).d).toEqual({ user_id: '1', ssrc: speaker.ssrc, speaking: 1 });
   });
@@ -187,7 +188,7 @@ describe('a frame', () => {
     speaker.speak(0);
     await speaker.settled();
     speaker.playAll([1]);
-    await until(() => server.record.of('1').received === 1);
+    await eventually(() => server.record.of('1').received === 1);
     await listener.settled();
     expect(listener.received).toEqual([]);
     expect(listener.messages.filter(({ op }) => op === 5)).toEqual([]);
@@ -202,7 +203,7 @@ describe('a packet is refused as', () => {
     await early.openMedia();
     packet.writeUInt32BE(early.ssrc, 8);
     early.datagram(packet);
-    await until(() => server.record.of('3').refused['too-early'] === 1);
+    await eventually(() => server.record.of('3').refused['too-early'] === 1);
   });
 
   test('of the wrong source when it comes from elsewhere', async () => {
@@ -210,7 +211,7 @@ describe('a packet is refused as', () => {
     const elsewhere = createSocket('udp4').bind(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     speaker.datagram(speaker.packet({ sequence: 1 }), elsewhere);
-    await until(() => server.record.of('1').refused['wrong-source'] === 1);
+    await eventually(() => server.record.of('1').refused['wrong-source'] === 1);
     elsewhere.close();
     expect(listener.received).toEqual([]);
   });
@@ -223,14 +224,14 @@ describe('a packet is refused as', () => {
       packet.writeUInt8(packet.readUInt8(at) ^ 1, at);
       speaker.datagram(packet);
     }
-    await until(() => server.record.of('1').refused.forged === 4);
+    await eventually(() => server.record.of('1').refused.forged === 4);
     expect(listener.received).toEqual([]);
   });
 
   test('of the wrong source when it names the SSRC of somebody else', async () => {
     const [speaker, listener] = await clients.speakerAndListener();
     speaker.play({ sequence: 1, ssrc: listener.ssrc });
-    await until(() => server.record.of('2').refused['wrong-source'] === 1);
+    await eventually(() => server.record.of('2').refused['wrong-source'] === 1);
   });
 
   test.each([
@@ -240,7 +241,7 @@ describe('a packet is refused as', () => {
   ])('malformed when %s', async (_name, wrong) => {
     const [speaker, listener] = await clients.speakerAndListener();
     speaker.play({ sequence: 1, ...wrong });
-    await until(() => server.record.of('1').refused.malformed === 1);
+    await eventually(() => server.record.of('1').refused.malformed === 1);
     expect(listener.received).toEqual([]);
   });
 
@@ -250,7 +251,7 @@ describe('a packet is refused as', () => {
     speaker.datagram(packet);
     speaker.datagram(packet);
     speaker.playAll([6]);
-    await until(() => listener.received.length === 2);
+    await eventually(() => listener.received.length === 2);
     expect(server.record.of('1').refused.replayed).toBe(1);
   });
 
@@ -259,8 +260,8 @@ describe('a packet is refused as', () => {
     speaker.play({ sequence: 1, counter: 77 });
     speaker.play({ sequence: 2, counter: 77 });
     speaker.play({ sequence: 3, counter: 78 });
-    await until(() => server.record.of('1').refused['reused-nonce'] === 1);
-    await until(() => listener.received.length === 2);
+    await eventually(() => server.record.of('1').refused['reused-nonce'] === 1);
+    await eventually(() => listener.received.length === 2);
     expect(listener.received.map(({ sequence }) => sequence)).toEqual([1, 3]);
   });
 
@@ -268,7 +269,7 @@ describe('a packet is refused as', () => {
     const [speaker] = await clients.speakerAndListener();
     speaker.datagram(Buffer.from('hello'));
     speaker.datagram(speaker.packet({ sequence: 1, ssrc: 1 }));
-    await until(() => server.record.strayPackets === 2);
+    await eventually(() => server.record.strayPackets === 2);
   });
 });
 
@@ -278,7 +279,7 @@ describe('whoever joins', () => {
     const third = await clients.connected(seatOf('3'));
     expect((await third.message(11)).d).toEqual({ user_ids: ['1', '2'] });
     expect((await third.message(5)).d).toEqual({ user_id: '1', ssrc: speaker.ssrc, speaking: 1 });
-    await until(() => speaker.messages.filter(({ op }) => op === 11).length === 2);
+    await eventually(() => speaker.messages.filter(({ op }) => op === 11).length === 2);
     expect(speaker.messages.findLast(({ op }) => op === 11)?.d).toEqual({ user_ids: ['3'] });
   });
 
@@ -301,7 +302,7 @@ describe('the record of a speaker', () => {
     speaker.play({ sequence: 6, timestamp: 20 * 960 });
     for (const sequence of [7, 8])
       speaker.play({ sequence, timestamp: (sequence + 14) * 960, frame: silence });
-    await until(() => server.record.of('1').received === 6);
+    await eventually(() => server.record.of('1').received === 6);
     const seen = server.record.of('1');
     expect(seen.gaps.map(({ sequenceStep, timestampStep }) => [sequenceStep, timestampStep])).toEqual([
       [3, 3 * 960],
@@ -309,14 +310,14 @@ describe('the record of a speaker', () => {
     ]);
     expect(seen).toMatchObject({ silenceFrames: 2, trailingSilenceFrames: 2 });
     speaker.playAll([50]);
-    await until(() => seen.received === 7);
+    await eventually(() => seen.received === 7);
     expect(seen).toMatchObject({ silenceFrames: 2, trailingSilenceFrames: 0 });
   });
 
   test('has the time, numbers and size of each packet, in the order in which they came', async () => {
     const [speaker] = await clients.speakerAndListener();
     speaker.playAll([1, 2, 3]);
-    await until(() => server.record.of('1').received === 3);
+    await eventually(() => server.record.of('1').received === 3);
     const { packets } = server.record.of('1');
     expect(packets.map(({ sequence, timestamp, frameBytes }) => [sequence, timestamp, frameBytes])).toEqual([
       [1, 960, 1],

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { WebSocket } from 'ws';
 import type { Seat, VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { seatOf, until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { seatOf } from './library-client.ts';
 
 export interface TextMessage {
   readonly op: number;
@@ -82,7 +83,7 @@ export class RawClient {
 
   /** The first message of that op, once it is there. */
   async message(op: number): Promise<TextMessage> {
-    await until(() => this.messages.some((message) => message.op === op));
+    await eventually(() => this.messages.some((message) => message.op === op));
     return this.messages.find((message) => message.op === op) ?? { op, d: undefined };
   }
 
@@ -123,7 +124,7 @@ export class RawClient {
   async selectAgain(mode: Mode): Promise<void> {
     const before = this.#descriptions.length;
     this.send(1, { protocol: 'udp', data: { address: '127.0.0.1', port: this.udp.address().port, mode } });
-    await until(() => this.#descriptions.length > before);
+    await eventually(() => this.#descriptions.length > before);
     const { secret_key: key } = (this.#descriptions.at(-1) ?? { d: {} }).d as { secret_key: number[] };
     this.#crypto = { mode, key: Buffer.from(key) };
     this.#counter = 0;
@@ -185,7 +186,7 @@ export class RawClient {
   async settled(): Promise<void> {
     const nonce = Math.floor(Math.random() * 1e9);
     this.send(3, { t: nonce, seq_ack: this.lastSeq });
-    await until(() => this.messages.some(({ op, d }) => op === 6 && (d as { t: number }).t === nonce));
+    await eventually(() => this.messages.some(({ op, d }) => op === 6 && (d as { t: number }).t === nonce));
   }
 
   get lastSeq(): number {

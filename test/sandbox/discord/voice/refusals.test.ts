@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { seatOf, until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { seatOf } from './library-client.ts';
 import { RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
@@ -248,7 +249,7 @@ describe('a client that sends no heartbeat', () => {
     impatient.onGone((_seat, code) => gone.push(code));
     const client = await others.identified(seat);
     expect(await client.closed).toBe(4009);
-    await until(() => gone.length > 0);
+    await eventually(() => gone.length > 0);
     expect(gone).toEqual([4009]);
     others.end();
     await impatient.close();
@@ -265,7 +266,7 @@ describe('the record', () => {
     const stranger = clients.open();
     await stranger.message(8);
     stranger.close(1000);
-    await until(() => server.record.closes.length === 2);
+    await eventually(() => server.record.closes.length === 2);
     expect(server.record.closes).toEqual([
       { userId: '1', by: 'server', code: 4001 },
       { userId: undefined, by: 'client', code: 1000 },

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { Seat, VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { seatOf, until } from './library-client.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { seatOf } from './library-client.ts';
 import { type RawClient, RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
@@ -27,7 +28,7 @@ async function connected(change: Partial<Seat> = {}): Promise<{ client: RawClien
   const client = clients.open();
   await client.identify({ ...seat, ...change }, token);
   await client.select();
-  await until(() => client.binaries.some(({ op }) => op === 25));
+  await eventually(() => client.binaries.some(({ op }) => op === 25));
   return { client, token };
 }
 
@@ -83,7 +84,7 @@ describe('messages', () => {
     const again = clients.open();
     await again.resume(seat, token, -1);
     expect(await again.closed).toBe(4006);
-    await until(() => gone.length > 0);
+    await eventually(() => gone.length > 0);
     expect(gone).toEqual([['1', 4006]]);
   });
 });
@@ -101,7 +102,7 @@ describe('a session', () => {
     const other = await arrive('2');
     lose(client);
     await client.closed;
-    await until(() => !server.connected('200').includes('1'));
+    await eventually(() => !server.connected('200').includes('1'));
     const again = clients.open();
     await again.resume(seat, token, 1);
     await again.message(9);
@@ -150,7 +151,7 @@ describe('a session', () => {
       server.faults.close(code, '1');
       expect(await client.closed).toBe(code);
       expect((await other.message(13)).d).toEqual({ user_id: '1' });
-      await until(() => gone.length > 0);
+      await eventually(() => gone.length > 0);
       expect(gone).toEqual([['1', code]]);
       const again = clients.open();
       await again.resume(seat, token, 1);
@@ -175,14 +176,14 @@ describe('a session', () => {
     // The seat of another one, which is not taken again, is vacated later.
     await connected({ userId: '2', sessionId: 'other' });
     server.faults.close(4006, '2');
-    await until(() => gone.length > 0);
+    await eventually(() => gone.length > 0);
     expect(gone).toEqual([['2', 4006]]);
   });
 
   test('ends when the client says goodbye', async () => {
     const { client } = await connected();
     client.close(1000);
-    await until(() => gone.length > 0);
+    await eventually(() => gone.length > 0);
     expect(gone).toEqual([['1', 1000]]);
   });
 
@@ -215,7 +216,7 @@ describe('a session', () => {
     const { client } = await connected();
     server.admit(seat);
     client.close(1000);
-    await until(() => server.connected('200').length === 0);
+    await eventually(() => server.connected('200').length === 0);
     expect(gone).toEqual([]);
   });
 });
