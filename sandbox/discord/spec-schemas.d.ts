@@ -9,6 +9,8 @@ declare module 'discord-api-spec/zod' {
   export const ApplicationCommandPatchRequestPartialSchema: RequestSchema;
   export const ApplicationCommandUpdateRequestSchema: RequestSchema;
   export const ApplicationFormPartialSchema: RequestSchema;
+  export const BanUserFromGuildRequestSchema: RequestSchema;
+  export const BulkBanUsersRequestSchema: RequestSchema;
   export const BotAccountPatchRequestSchema: RequestSchema;
   export const ChannelPermissionOverwriteRequestSchema: RequestSchema;
   export const CreateForumThreadRequestSchema: RequestSchema;

@@ -134,7 +134,8 @@ export function guildRoutes(routes: Routes): void {
   });
 }
 
-function limitOf(text: string): number {
+/** `limit` of lists of up to 1,000. */
+export function limitOf(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
   throw invalidForm(['limit'], 'NUMBER_TYPE_MAX', 'int value should be between 1 and 1000.');

@@ -1,6 +1,7 @@
 import type { Routes } from '../http/routes.ts';
 import { archivedThreadRoutes } from './archived-threads.ts';
 import { attachmentRoutes } from './attachments.ts';
+import { banRoutes } from './bans.ts';
 import { channelRoutes } from './channels.ts';
 import { commandRoutes } from './commands.ts';
 import { emojiRoutes } from './emojis.ts';
@@ -24,6 +25,7 @@ export function allRoutes(routes: Routes): void {
   guildRoutes(routes);
   roleRoutes(routes);
   memberEditRoutes(routes);
+  banRoutes(routes);
   voiceRoutes(routes);
   channelRoutes(routes);
   threadRoutes(routes);

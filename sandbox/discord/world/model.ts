@@ -40,6 +40,8 @@ export interface Guild {
   readonly roles: Map<string, Role>;
   readonly members: Map<string, Member>;
   readonly emojis: Map<string, Emoji>;
+  /** User id → reason. */
+  readonly bans: Map<string, string | null>;
 }
 
 /** A custom emoji of a guild, or of an application. */

@@ -76,6 +76,7 @@ function communityGuild(): Guild {
     ownerId: people.owner,
     locale: 'en-US',
     emojis: new Map(),
+    bans: new Map(),
     roles: byId([
       role(guildId, '@everyone', everyonePermissions, 0),
       { ...role(roles.bot, 'Emcee', botPermissions, 1), managedBy: botUserId },
@@ -104,6 +105,7 @@ function otherGuild(): Guild {
     ownerId: people.owner,
     locale: 'en-US',
     emojis: new Map(),
+    bans: new Map(),
     roles: byId([
       role(otherGuildId, '@everyone', everyonePermissions, 0),
       { ...role(roles.otherBot, 'Emcee', botPermissions, 1), managedBy: botUserId },
