@@ -56,6 +56,8 @@ export interface DiscordSandbox {
   readonly people: Readonly<Record<PersonName, Person>>;
   readonly faults: Faults;
   readonly gateway: Gateway;
+  /** `METHOD pattern` of every route of the API. */
+  readonly routes: readonly string[];
   /** Every `METHOD path` that had no route. */
   readonly unknownRoutes: readonly string[];
   /** What nobody documents and Discord lets pass: unknown fields, unknown routes. Empty for a correct client. */
@@ -106,8 +108,16 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   const membership = new MembershipControl(core);
   const server = await httpServer(settings, unknownRoutes, core.oddities);
   faults.attach(server, '/sandbox');
+  let served: readonly string[] = [];
   for (const prefix of ['/api/v10', '/api'])
-    await server.register(async (scoped) => allRoutes(new Routes(core, scoped)), { prefix });
+    await server.register(
+      async (scoped) => {
+        const routes = new Routes(core, scoped);
+        allRoutes(routes);
+        served = routes.served;
+      },
+      { prefix },
+    );
   cdnRoutes(server, core);
   controlRoutes(server, { core, faults, gateway, membership, unknownRoutes });
   const voiceStates = new VoiceModeration(core);
@@ -148,6 +158,7 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     },
     faults,
     gateway,
+    routes: served,
     unknownRoutes,
     get oddities() {
       return core.oddities.list;

@@ -8,7 +8,6 @@ declare module 'discord-api-spec/zod' {
   export const ApplicationCommandCreateRequestSchema: RequestSchema;
   export const ApplicationCommandPatchRequestPartialSchema: RequestSchema;
   export const ApplicationCommandUpdateRequestSchema: RequestSchema;
-  export const ApplicationFormPartialSchema: RequestSchema;
   export const BanUserFromGuildRequestSchema: RequestSchema;
   export const BulkBanUsersRequestSchema: RequestSchema;
   export const BotAccountPatchRequestSchema: RequestSchema;

@@ -1,8 +1,11 @@
 import type { ZodMiniType } from 'zod/mini';
 import { unknownFields } from '../../sandbox/unknown-fields.ts';
 
-/** What Discord sends and its specification doesn't have yet. */
-const documentedElsewhere: readonly RegExp[] = [/^status$/];
+/**
+ * What Discord sends and its specification doesn't have: the status of a voice channel, the message of a new post in a forum, and the
+ * token that a bot gets with its new name.
+ */
+const documentedElsewhere: readonly RegExp[] = [/^status$/, /^message$/, /^token$/];
 
 /**
  * What in an answer of the stand-in doesn't fit Discord's published specification: nothing, when all is well. Times are put into

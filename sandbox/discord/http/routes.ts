@@ -49,6 +49,8 @@ const ordinary: RateLimit = { limit: 50, windowMs: 1000 };
 /** Adds routes to a server; one instance for each prefix under which the API is served. */
 export class Routes {
   readonly core: Core;
+  /** `METHOD pattern` of each. */
+  readonly served: string[] = [];
   readonly #server: FastifyInstance;
 
   constructor(core: Core, server: FastifyInstance) {
@@ -77,6 +79,7 @@ export class Routes {
   }
 
   #add<Body>(method: HTTPMethods, path: string, rules: RouteRules, handler: Handler<Body>): void {
+    this.served.push(`${method} ${path}`);
     this.#server.route({
       method,
       url: path,

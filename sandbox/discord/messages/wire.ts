@@ -79,7 +79,7 @@ function replyWire(core: Core, message: Message, viewer: Viewer | undefined): Js
       ...(message.guildId === null ? {} : { guild_id: message.guildId }),
     },
     referenced_message: target
-      ? messageWire(core, { ...target, reference: undefined } as Message, viewer)
+      ? messageWire(core, { ...target, reference: undefined, reactions: [] } as Message, viewer)
       : null,
   };
 }

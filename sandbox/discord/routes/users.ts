@@ -1,14 +1,28 @@
-import {
-  ApplicationFormPartialSchema,
-  BotAccountPatchRequestSchema,
-  CreatePrivateChannelRequestSchema,
-} from 'discord-api-spec/zod';
+import { BotAccountPatchRequestSchema, CreatePrivateChannelRequestSchema } from 'discord-api-spec/zod';
+import { array, maxLength, nullish, number, object, record, string, unknown } from 'zod/mini';
 import { refuse } from '../errors.ts';
 import { applicationFlags } from '../gateway/ready.ts';
 import { noContent, ok, type Routes } from '../http/routes.ts';
 import { leaveGuild } from '../membership.ts';
 import { places } from '../world/places.ts';
 import { channelWire, memberWire, partialGuildWire, userWire } from '../world/wire.ts';
+
+/** "Edit Current Application" as documented; the specification has another description. */
+const applicationSchema = object({
+  description: nullish(string().check(maxLength(400))),
+  icon: nullish(string()),
+  cover_image: nullish(string()),
+  flags: nullish(number()),
+  tags: nullish(array(string().check(maxLength(20))).check(maxLength(5))),
+  custom_install_url: nullish(string()),
+  install_params: nullish(record(string(), unknown())),
+  integration_types_config: nullish(record(string(), unknown())),
+  interactions_endpoint_url: nullish(string()),
+  role_connections_verification_url: nullish(string()),
+  event_webhooks_url: nullish(string()),
+  event_webhooks_status: nullish(number()),
+  event_webhooks_types: nullish(array(string())),
+});
 
 /** Users, direct channels, the application. */
 export function userRoutes(routes: Routes): void {
@@ -81,7 +95,7 @@ export function userRoutes(routes: Routes): void {
       id: places.applicationId,
       name: bot.username,
       icon: null,
-      description: '',
+      description: world.application.description,
       type: null,
       bot: userWire(bot),
       owner,
@@ -109,7 +123,12 @@ export function userRoutes(routes: Routes): void {
     '/oauth2/applications/@me',
   ])
     routes.get(path, () => ok(application()), { auth: 'bot' });
-  routes.patch('/applications/@me', { auth: 'bot', schema: ApplicationFormPartialSchema }, () =>
-    ok(application()),
+  routes.patch<{ readonly description?: string | null }>(
+    '/applications/@me',
+    { auth: 'bot', schema: applicationSchema },
+    ({ body }) => {
+      world.application.description = body.description ?? world.application.description;
+      return ok(application());
+    },
   );
 }

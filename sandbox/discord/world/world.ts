@@ -17,6 +17,7 @@ export class World {
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
   readonly webhooks = new Map<string, Webhook>();
+  readonly application = { description: '' };
   readonly applicationEmojis = new Map<string, Emoji>();
   /** People who take no direct messages from bots. */
   readonly closedToDirect = new Set<string>();
