@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export interface ClaimedLog {
   readonly path: string;
-  /** Leaves the name to whoever starts next. */
+  /** Leaves the name to the next start. */
   release(): void;
 }
 
@@ -35,7 +35,7 @@ function textOf(path: string): string {
   }
 }
 
-/** A process of somebody else is running, too: it just cannot be asked. */
+/** Another user's process is running, too: we just aren't allowed to ask it. */
 function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -97,7 +97,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const farewell = (locale: string) => wordsFor(locale).errors.farewell;
   const uninvited = new Uninvited({ client, messenger, serves, farewell, clock, log });
   const asked = firstCalls(parts);
-  // Before the gateway: what was accepted earlier goes on without it, and nobody is heard before somebody answers.
+  // Before the gateway: accepted jobs continue without it, and nobody is heard until there's something to answer them.
   await lifecycle.open(
     'discord',
     () => client.rest.setToken(config.discord.token),

@@ -38,7 +38,7 @@ export const openEmceeCall: OpenBenchCall = (seat, url) => {
         log,
       });
       const call = await calls.start(benchRequest(seat));
-      // Whoever shows a call follows it.
+      // The panel of a call follows it.
       call.onChange(() => undefined);
       call.onLine(() => undefined);
       for (const userId of seat.speakerIds) call.join(userId);

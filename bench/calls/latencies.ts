@@ -38,7 +38,7 @@ export async function latenciesOf(line: Line, isEmcee: boolean, sockets: SocketW
     const first = sent.find(({ atMs }) => atMs >= deltaMs);
     return first ? [first.atMs - deltaMs] : [];
   });
-  // Emcee has decided once it sends what it held back; the recipe when the service has heard somebody.
+  // Emcee has decided once it sends what it held back; the recipe when the service has heard someone.
   const decisions = (isEmcee ? sockets.appends.map(({ atMs }) => atMs) : sockets.speechStarts).filter(
     isHeard,
   );

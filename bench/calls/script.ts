@@ -1,4 +1,4 @@
-/** Somebody speaks, from one moment of a round to another. */
+/** Someone speaks, from one moment of a round to another. */
 export interface Line {
   /** Which of the people; counted on from round to round. */
   readonly person: number;

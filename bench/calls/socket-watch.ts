@@ -13,7 +13,7 @@ export interface SocketWatch {
   readonly appends: readonly Append[];
   /** The first sound of each answer. */
   readonly firstDeltas: readonly number[];
-  /** The service heard somebody begin. */
+  /** The service heard someone begin. */
   readonly speechStarts: readonly number[];
 }
 

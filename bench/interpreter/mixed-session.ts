@@ -11,7 +11,7 @@ import { type BenchInterpreter, type CaptionChange, nowhere } from './subject.ts
 
 /**
  * The usual recipe: everybody mixed into one session for each language, whose source language the service detects. A line
- * belongs to whoever spoke most since its first word; its sound is played as it comes.
+ * belongs to the person who spoke most since its first word; its sound is played as it comes.
  */
 export async function openMixed(client: TranslationClient): Promise<BenchInterpreter> {
   const changes: CaptionChange[] = [];
@@ -20,7 +20,7 @@ export async function openMixed(client: TranslationClient): Promise<BenchInterpr
   mouth.resume();
   const seat = mouth.seat({ name: 'recipe', rank: 1 });
   const activity = new Map<string, VoiceActivity>();
-  /** When somebody spoke, latest last. */
+  /** When someone spoke, latest last. */
   const spoke: { readonly userId: string; readonly atMs: number }[] = [];
 
   const speakerSince = (atMs: number): string | undefined => {

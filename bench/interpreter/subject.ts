@@ -14,7 +14,7 @@ export interface CaptionChange {
   readonly atMs: number;
 }
 
-/** Somebody who interprets a meeting. */
+/** Someone who interprets a meeting. */
 export interface BenchInterpreter {
   readonly changes: readonly CaptionChange[];
   /** When the first packet of a line went out, by the line's id. */

@@ -1,4 +1,4 @@
-/** A stretch of time in which a translation can't begin: the mouth says another one, or somebody speaks. */
+/** A stretch of time in which a translation can't begin: the mouth says another one, or someone speaks. */
 export interface Span {
   readonly fromMs: number;
   readonly untilMs: number;

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/operations/clock.ts';
 import type { KnowledgeClient, KnowledgeDocument } from '../../src/service/knowledge/client.ts';
 import { silent } from './world.ts';
 
-/** What is measured: suggestions while somebody types, and pages of what is imported. */
+/** What is measured: suggestions while someone types, and pages of what is imported. */
 export interface Subject {
   /** Whatever it does before anybody types. */
   prepare(): Promise<void>;

@@ -59,7 +59,7 @@ export class Account {
     return (created / (((until - from) / 1_000) * this.#limits.createsPerSecond)) * 100;
   }
 
-  /** The same lengths in the same order for everybody: 60 to 300 s in steps that do not repeat. */
+  /** The same lengths in the same order foreverybody: 60 to 300 s in steps that do not repeat. */
   #lengthMs(): number {
     const share = (this.#tasks.length * 0.618_034) % 1;
     return shortestTaskMs + share * (longestTaskMs - shortestTaskMs);

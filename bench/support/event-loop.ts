@@ -11,7 +11,7 @@ export class LoopWatch {
     this.#histogram.enable();
   }
 
-  /** Begins anew. */
+  /** Begins again. */
   reset(): void {
     this.#histogram.reset();
   }

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
 /**
- * The recipe of most bots: records in memory, and the whole file written anew on each change. Kinder than most: beside
+ * The recipe of most bots: records in memory, and the whole file rewritten on each change. Kinder than most: beside
  * the file and renamed over it, one write after another, so that a crash leaves a whole file. Not flushed to disk.
  */
 export class JsonRecords<Value extends { readonly id: string }> {

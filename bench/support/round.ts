@@ -15,7 +15,7 @@ export function reportSample(sample: Sample): void {
   process.send?.({ sample }, undefined, undefined, () => process.exit());
 }
 
-/** For a program of a round: it must not outlive whoever started it. */
+/** For a program of a round: it must not outlive the process that started it. */
 export function endWithParent(): void {
   process.once('disconnect', () => process.exit(1));
 }

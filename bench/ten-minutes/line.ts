@@ -1,5 +1,5 @@
 /**
- * What is expected of what somebody says. `answer`: the bot answers. `story`: at length. `interruption`: said into an answer, which
+ * What is expected of what someone says. `answer`: the bot answers. `story`: at length. `interruption`: said into an answer, which
  * stops and is followed by another. `murmur`: said into an answer, which goes on. `aside`: not for the bot, which says nothing. `order`: a tool is used first.
  */
 export type LineKind = 'answer' | 'story' | 'interruption' | 'murmur' | 'aside' | 'order';

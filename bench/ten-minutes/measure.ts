@@ -69,7 +69,7 @@ function delayOf(line: Line): number | undefined {
   return at === undefined ? undefined : at - line.untilMs;
 }
 
-/** @param heardBy whoever speaks into it: everybody else hears that mixed with the answer */
+/** @param heardBy the people who speak into it: everyone else hears that mixed with the answer */
 async function answerTo(line: Line, fromMs: number, heardBy: Line = line): Promise<readonly Played[]> {
   const track = trackOf(heardBy);
   const heard = {

@@ -3,7 +3,7 @@ import { type Browser, chromium as driver, type Locator, type Page } from 'playw
 import { chromium } from '../../test/support/needs.ts';
 import { PageEar } from './page-ear.ts';
 
-/** Somebody's page in the sandbox: in the voice channel, and looking at a text channel. */
+/** Someone's page in the sandbox: in the voice channel, and looking at a text channel. */
 export class Talker {
   readonly name: string;
   readonly page: Page;

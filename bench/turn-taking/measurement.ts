@@ -6,7 +6,7 @@ const subject = (name: string, player: string) => ({
   run: () => sampleFrom({ script: 'bench/turn-taking/round.ts', args: [player] }, 300_000),
 });
 
-/** Who is heard, who stops whom, and when somebody has finished. */
+/** Who is heard, who stops whom, and when someone has finished. */
 export const turnTaking: Measurement = {
   name: 'turn-taking',
   title: 'turns spoken by machine voices: clean, 5 % lost, with echo, two at once',

@@ -9,7 +9,7 @@ const lossShare = 0.05;
 const silence24 = new Int16Array(480);
 const silence16 = new Int16Array(320);
 
-/** Plays a turn to its end, and so much longer that an interruption is decided on. */
+/** Plays a whole turn, and as much longer as it takes to judge an interruption. */
 export function play(scenario: Scenario, player: Player, random: () => number): void {
   const { person, bot, other, condition, text } = scenario;
   const frames = Math.ceil((beginsAtMs + person.length / 16 + 2_800) / 20);
@@ -36,7 +36,7 @@ export function play(scenario: Scenario, player: Player, random: () => number): 
   }
 }
 
-/** Discord sends nothing while somebody is silent for long; inside what they say the frames go on. */
+/** Discord sends nothing while someone is silent for long; inside what they say the frames go on. */
 function frameOf(sound: Int16Array, nowMs: number): Int16Array | undefined {
   const at = (nowMs - beginsAtMs) * 16;
   if (at < 0 || at >= sound.length) return undefined;

@@ -11,7 +11,7 @@ import { InterruptedAnswer } from '../../src/conversation/turns/interrupted-answ
 import { OverlapJudge } from '../../src/conversation/turns/overlap.ts';
 import type { HeardFrame } from '../../src/voice/ears/types.ts';
 
-/** What somebody who listens makes of a call, 20 ms at a time. */
+/** What someone who listens makes of a call, 20 ms at a time. */
 export interface Player {
   readonly duckedAtMs: number | undefined;
   readonly stoppedAtMs: number | undefined;

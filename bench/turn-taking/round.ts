@@ -12,7 +12,7 @@ const open = playerCalled(name);
 const isPrinted = how === 'print';
 const decidedWithinMs = 500;
 const wentOnWithinMs = 2_020;
-/** The same losses in every round, for everybody. */
+/** The same losses in every round, foreverybody. */
 const drawnFrom = (first: number) => {
   let seed = first;
   return () => {
@@ -87,7 +87,7 @@ function playAll(all: Iterable<Scenario>, random: () => number): void {
 playAll(scenarios(), drawnFrom(1));
 playAll(freshScenarios(), drawnFrom(2));
 
-/** What went wrong in a turn, for whoever changes the rules. */
+/** What went wrong in a turn, for people who change the rules. */
 function print({ kind, condition, text }: Scenario, { stoppedAtMs, wentOnAtMs }: Player): void {
   const stoppedMs = stoppedAtMs === undefined ? undefined : stoppedAtMs - beginsAtMs;
   const isInterruption = kind === 'interruption';

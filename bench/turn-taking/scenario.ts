@@ -23,7 +23,7 @@ export interface Scenario {
   readonly person: Int16Array;
   /** 24 kHz, what the bot says; nothing when it doesn't. */
   readonly bot: Int16Array | undefined;
-  /** Somebody else who takes part and speaks at the same time, in the interruptions. */
+  /** Someone else who takes part and speaks at the same time, in the interruptions. */
   readonly other: Int16Array | undefined;
 }
 

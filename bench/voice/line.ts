@@ -21,7 +21,7 @@ export function isSilence(packet: Buffer): boolean {
   return packet.equals(silence);
 }
 
-/** The same for every subject: a plain connection of @discordjs/voice. `joined` may wire itself in before it is used. */
+/** The same forevery subject: a plain connection of @discordjs/voice. `joined` may wire itself in before it is used. */
 export function joinSeat(seat: Seat, botId: string, joined: (connection: VoiceConnection) => void): Line {
   let told: DiscordGatewayAdapterLibraryMethods | undefined;
   const connection = joinVoiceChannel({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A place for the bot in a room in which somebody speaks without a pause. */
+/** A place for the bot in a room in which someone speaks without a pause. */
 export const seat = z.object({
   guildId: z.string(),
   channelId: z.string(),
@@ -19,7 +19,7 @@ export const worldMessage = z.object({
 });
 /** From the bot: it can hear and be heard in all of its rooms. */
 export const readyMessage = z.object({ ready: z.literal(true) });
-/** From whoever takes datagrams: where. */
+/** From the process that takes datagrams: where. */
 export const portMessage = z.object({ port: z.number() });
 /** To both: begin. */
 export const goMessage = z.object({ go: z.literal(true) });

@@ -4,7 +4,7 @@ import { guildOnly } from '../../src/discord/guards.ts';
 import { answerWith } from '../kit/answer.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
-/** `/converse status`: the panel as it stands, for who asks. */
+/** `/converse status`: the current panel, for the person who asks. */
 export function converseStatus(desk: ConversationDesk): ChatCommand<'converse status'> {
   return {
     path: ['converse', 'status'],

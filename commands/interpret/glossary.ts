@@ -9,7 +9,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
-/** `/interpret glossary`: names and terms of this server; anybody may see them, moderators change them. */
+/** `/interpret glossary`: this server's names and terms. Anyone may see them, moderators may change them. */
 export function interpretGlossary({ glossary }: InterpreterDesk): ChatCommand<'interpret glossary'> {
   return {
     path: ['interpret', 'glossary'],

@@ -9,7 +9,7 @@ import { suggestLanguage } from './suggest-languages.ts';
 
 const longestName = 60;
 
-/** `/interpret me`: what somebody speaks and reads, in this call and the next; without options, what it is. */
+/** `/interpret me`: sets what a person speaks and reads, in this call and the next. Without options it shows that. */
 export function interpretMe(desk: InterpreterDesk): ChatCommand<'interpret me'> {
   return {
     path: ['interpret', 'me'],

@@ -4,7 +4,7 @@ import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { answerWith } from '../kit/answer.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
-/** `/interpret status`: the panel as it stands, for who asks. */
+/** `/interpret status`: the current panel, for the person who asks. */
 export function interpretStatus(desk: InterpreterDesk): ChatCommand<'interpret status'> {
   return {
     path: ['interpret', 'status'],

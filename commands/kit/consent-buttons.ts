@@ -13,7 +13,7 @@ export interface ConsentDesk {
   forget(actor: Actor): Promise<void>;
 }
 
-/** *Leave* under a panel, and *Remember* and *Forget* under what somebody is told who joined. */
+/** *Leave* under a panel; *Remember* and *Forget* under the answer to *Join*. */
 export function consentButtons(feature: string, desk: ConsentDesk): readonly ButtonRoute[] {
   const frame = { feature, acknowledge: 'private', guards: [guildOnly] } as const;
   return [
@@ -52,7 +52,7 @@ export function consentButtons(feature: string, desk: ConsentDesk): readonly But
   ];
 }
 
-/** What somebody is told who joined, with what may be remembered. */
+/** The answer to *Join*, which offers to remember it. */
 export function joinedAnswer(feature: string, told: string, { call }: CallFrame['words']): MessageBody {
   const { remember, forget } = call.buttons;
   return {

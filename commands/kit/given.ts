@@ -130,7 +130,7 @@ export function filesIn(form: SubmittedForm, name: string): Attachment[] {
   return files instanceof Map ? [...files.values()].filter((file) => file instanceof Attachment) : [];
 }
 
-/** What was typed so far into another option of a command; anything but text counts as nothing. */
+/** What has been typed into another option of the command so far, if it's text. */
 export function typedText(
   interaction: { readonly options: { get(name: string): { readonly value?: unknown } | null } },
   name: string,

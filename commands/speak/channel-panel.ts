@@ -159,7 +159,7 @@ function voices(desk: SpeechDesk): readonly SelectRoute[] {
   ];
 }
 
-/** What is missing is said now, not when somebody writes there. */
+/** Says now which permissions are missing, not when the first message arrives. */
 export function assertBotMayRead(interaction: Looking, channelId: string, into?: string): void {
   needBotIn(interaction, channelId, readingNeeds);
   if (into !== undefined) assertBotMaySpeak(interaction, into);

@@ -22,7 +22,7 @@ const longestDescription = 1_024;
 
 /**
  * `/speak file`: the text as a voice message, which plays on phones; as an attachment where the bot may send none, or when
- * somebody asks for a kind of file. Nobody has to be in voice.
+ * a kind of file is asked for. Nobody has to be in voice.
  */
 export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
   return {

@@ -2,10 +2,10 @@ import type { Guild } from 'discord.js';
 import type { ReferenceNames } from '../../src/speech/reading/references.ts';
 
 const mention = /<@!?(\d{15,25})>/g;
-/** Who is mentioned further on is "somebody", if the bot has not met them. */
+/** People mentioned beyond that are read as "someone", unless the bot has met them. */
 const mostLookedUp = 5;
 
-/** Names of whom and what a text refers to, as this server calls them; people whom the bot has not met are looked up. */
+/** The names of people and things that a text refers to, as this server calls them. People the bot hasn't met are looked up. */
 export async function namesIn(guild: Guild, text: string): Promise<ReferenceNames> {
   const mentioned = new Set([...text.matchAll(mention)].map(([, id = '']) => id));
   const unknown = [...mentioned].filter((id) => !guild.members.cache.has(id)).slice(0, mostLookedUp);

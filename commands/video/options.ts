@@ -11,7 +11,7 @@ import { choicesOf, type Given } from '../kit/given.ts';
 import type { CommandOption } from '../kit/surface.ts';
 
 export const longestAddress = 2_000;
-/** So many of the table's options are texts; the files come after them. */
+/** How many of the table's options are texts; files come after them. */
 export const textOptions = 2;
 
 /** Which of the videos: suggested by their prompts, sent as the job's id. */

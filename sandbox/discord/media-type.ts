@@ -47,7 +47,7 @@ function byName(filename: string): string | undefined {
   return extensions[filename.split('.').at(-1)?.toLowerCase() ?? ''];
 }
 
-/** Width and height in pixels of PNG, GIF and MP4; undefined for everything else. */
+/** Width and height in pixels of PNG, GIF and MP4; undefined foreverything else. */
 export function pixelSizeOf(
   bytes: Buffer,
   contentType: string,

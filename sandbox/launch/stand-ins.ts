@@ -61,7 +61,7 @@ async function keepDiscord(
     ),
   );
   const { startConsole } = await import('../console/server.ts');
-  // The page says sentences with the service's voice. Without a service there's a page all the same.
+  // The page says sentences with the service's voice. Without a service there's still a page.
   const service = await startingService?.catch(() => undefined);
   const page = await keep(
     startListening('page', { host, port: ports.page }, (address) =>

@@ -1,12 +1,12 @@
 /** The permissions that decide anything here, by the names of Discord's documentation. */
 export type Permission = 'ViewChannel' | 'SendMessages' | 'ManageMessages' | 'ManageGuild';
 
-/** What somebody may do somewhere; administrators and owners have everything. */
+/** What a member may do in one place. Administrators and owners may do everything. */
 export interface Held {
   has(permission: Permission): boolean;
 }
 
-/** Somebody who asks for something in a guild. Made once for each interaction, at the edge. */
+/** A member who asks for something in a guild. Made once for each interaction, at the edge. */
 export interface Actor {
   readonly userId: string;
   readonly guildId: string;

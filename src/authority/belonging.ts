@@ -2,7 +2,7 @@ import type { Actor } from './actor.ts';
 import { moderates } from './moderator.ts';
 import { sees } from './place.ts';
 
-/** Something that somebody asked for, and that lives in channels. */
+/** Something a person asked for, and the channels it lives in. */
 export interface Belonging {
   readonly guildId: string;
   /** The person who asked for it: it's theirs wherever it lives, even after they lost sight of the channel. */
@@ -17,7 +17,7 @@ export interface Belonging {
   readonly withheld?: boolean;
 }
 
-/** Does it exist for them? Where the answer is no, nothing may tell it from what never was. */
+/** Does it exist for them? If not, nothing may distinguish it from something that never existed. */
 export function existsFor(actor: Actor, thing: Belonging): boolean {
   if (thing.guildId !== actor.guildId) return false;
   if (owns(actor, thing)) return true;

@@ -4,7 +4,7 @@ export interface AttendanceOptions {
   readonly clock: Clock;
   /** How long the last one's place is kept. */
   readonly graceMs: number;
-  /** So long may nobody speak. */
+  /** How long the call may be silent before it ends. */
   readonly idleMs: number;
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export class Attendance {
     return true;
   }
 
-  /** Somebody speaks, joins, or is answered. */
+  /** A person speaks, joins or gets an answer. */
   active(): void {
     this.#activeAt = this.#options.clock.now();
   }

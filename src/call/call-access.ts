@@ -20,7 +20,7 @@ export class CallAccess<Call extends BasicCall> {
     this.#parts = parts;
   }
 
-  /** The voice channel somebody is in. @throws {Refusal} `voice-not-in-channel` */
+  /** The voice channel this person is in. @throws {Refusal} `voice-not-in-channel` */
   channelOf({ guildId, userId }: Actor): string {
     const channelId = this.#parts.rooms.whereIs(guildId, userId)?.channelId;
     if (channelId === undefined) throw new Refusal({ code: 'voice-not-in-channel' });
@@ -93,7 +93,7 @@ export class CallAccess<Call extends BasicCall> {
   }
 
   /**
-   * Ends somebody's part in a call. Resolves to false when they weren't heard anyway.
+   * Stops hearing this person. Resolves to false if they weren't heard anyway.
    * @param spare keeps them from being asked again
    * @throws {Refusal} `call-over` for an old control
    */

@@ -194,7 +194,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.changed();
   }
 
-  /** Charged is what's open at the service, as long as the room can be heard and somebody takes part. */
+  /** Charges for what's open at the service while the room can hear the bot and anyone takes part. */
   protected changed(): void {
     const phase = this.#phase;
     if (phase.is === 'running') {

@@ -52,7 +52,7 @@ export class CallSeats {
     };
   }
 
-  /** Ends what runs there and is of another kind. @throws {Refusal} `call-not-there` for who may not */
+  /** Ends what runs there and is of another kind. @throws {Refusal} `call-not-there` for people who may not */
   async clear(actor: Actor, kind: CallKind): Promise<void> {
     const other = this.#other(actor.guildId, kind);
     const access = other && this.#kinds.get(other.kind);

@@ -14,9 +14,9 @@ export interface CallWork {
   readonly speaker: string | undefined;
   /** Open at the service; each is charged by itself. */
   readonly sessions: number;
-  /** Before anybody is heard. Rejects with why it can't begin; then it's closed. */
+  /** Before anyone is heard. Rejects with the reason why it can't begin, and is then closed. */
   open?(signal: AbortSignal): Promise<void>;
-  /** 20 ms of somebody who takes part. */
+  /** 20 ms of a participant's voice. */
   hear(frame: HeardFrame): void;
   /** Who takes part has changed, or how the room stands. */
   follow?(): void;
@@ -44,9 +44,9 @@ export interface CallLifeParts<Request extends CallBasics = CallBasics> {
   readonly statusLine?: (request: Request) => string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** So long does a call wait for somebody to come back after the last one left. Default 20 s. */
+  /** How long a call waits for someone to come back after the last person left. Default 20 s. */
   readonly graceMs?: number;
-  /** A call in which nobody speaks for so long ends. Default 10 min. */
+  /** How long a call may be silent before it ends. Default 10 min. */
   readonly idleMs?: number;
 }
 

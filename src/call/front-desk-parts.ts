@@ -48,7 +48,7 @@ export interface FrontDeskKind<Call extends BasicCall> {
   readonly kind: CallKind;
   readonly face: CallFace;
   readonly render: (call: Call, around: CallSurroundings, words: Words) => MessageBody;
-  /** What is said, written down, where it is. @param nameOf how somebody is called in that guild */
+  /** The transcript, if the call has one. @param nameOf a person's name in that guild */
   readonly transcript: (call: Call, nameOf: (userId: string) => string) => ShownCallParts['transcript'];
   /** Pictures come no faster than that. */
   readonly betweenPicturesMs: number;
@@ -60,7 +60,7 @@ export interface Beginning<Call extends BasicCall, Ask> {
   /** For the button that ends what is in the way and begins this. */
   readonly ask: Ask;
   readonly start: () => Promise<Call>;
-  /** Hears somebody from now on, without being asked: they had it remembered. */
+  /** Hears this person from now on without asking, because they had it remembered. */
   readonly join: (call: Call, userId: string) => void | Promise<void>;
   /** It's over, or never began. */
   readonly onOver: () => void;

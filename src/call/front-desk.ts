@@ -60,7 +60,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     });
   }
 
-  /** @throws {Refusal} for who isn't there, takes no part, didn't start it and is no moderator */
+  /** @throws {Refusal} for people who aren't there, don't take part, didn't start it and don't moderate */
   async stop(actor: Actor, id?: string): Promise<void> {
     await this.access.findToStop(actor, id).stop('asked');
   }
@@ -138,7 +138,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
 
   /**
    * Ends what is in the way of what they asked for, which it resolves to.
-   * @throws {Refusal} for who may not, and `control-expired`
+   * @throws {Refusal} for people who may not, and `control-expired`
    */
   protected async clear(actor: Actor, id: string): Promise<Ask> {
     const ask = this.#asks.take(id, actor);

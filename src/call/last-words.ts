@@ -2,7 +2,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { CallWork } from './call-work.ts';
 import type { CallEnd } from './types.ts';
 
-/** So long may they take: what the service itself has for them. */
+/** How long they may take, as long as the service itself allows. */
 const mostMs = 20_000;
 /** After these nobody waits for them. */
 const atOnce: ReadonlySet<CallEnd> = new Set(['shutting-down', 'service']);

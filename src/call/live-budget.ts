@@ -46,7 +46,7 @@ export class LiveBudget {
     return await this.#reserve();
   }
 
-  /** Time is charged from now on, so many times as fast as it goes by: once a session. 0: nothing is charged. */
+  /** From now on, time is charged this many times over, once for each session. 0: nothing is charged. */
   run(rate: number): void {
     if (this.#closed || rate === (this.#running?.rate ?? 0)) return;
     this.#rest();

@@ -13,7 +13,7 @@ const mostPinged = 20;
 export interface NewcomersParts {
   readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants'>;
   readonly face: CallFace;
-  /** Hears somebody from now on. */
+  /** Hears this person from now on. */
   readonly join: (userId: string) => void | Promise<void>;
   readonly consents: Pick<Consents, 'isRemembered'>;
   readonly people: VoicePeople;

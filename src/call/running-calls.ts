@@ -37,7 +37,7 @@ export class RunningCalls {
     this.#parts = parts;
   }
 
-  /** Before anybody is heard. */
+  /** Before anyone is heard. */
   async add(request: CallBasics): Promise<void> {
     const { id, guildId, voiceChannelId, textChannelId, reference, publicLocale: locale } = request;
     const at = this.#parts.clock.now();

@@ -7,7 +7,7 @@ export interface CallBasics {
   readonly voiceChannelId: string;
   readonly textChannelId: string;
   readonly startedBy: string;
-  /** Of who started it. */
+  /** Of the person who started it. */
   readonly locale: string;
   /** Of what everybody reads. */
   readonly publicLocale: string;
@@ -48,7 +48,7 @@ export interface BasicCall {
   stop(end?: CallEnd): Promise<void>;
   /** After every change of what is shown here. Returns how to stop listening. */
   onChange(listener: () => void): () => void;
-  /** Somebody's microphone picks the bot up: tell them once, in private, to use headphones. */
+  /** A participant's microphone picks up the bot: tell them once, in private, to use headphones. */
   onEcho(listener: (userId: string) => void): () => void;
   readonly ended: Promise<CallEnd>;
 }

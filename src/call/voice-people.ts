@@ -10,6 +10,6 @@ export interface VoicePeople {
   in(guildId: string, channelId: string): readonly { readonly userId: string; readonly name: string }[];
   /** Undefined for those who are in no voice channel of the guild. */
   nameOf(guildId: string, userId: string): string | undefined;
-  /** Called whenever somebody comes into a voice channel, also out of another one. Returns how to stop listening. */
+  /** Called whenever a person enters a voice channel, also from another one. Returns how to stop listening. */
   onArrival(listener: (arrival: Arrival) => void): () => void;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** That somebody wants to be heard again without being asked; kept until they have it forgotten. */
+/** That a person wants to be heard next time without being asked; kept until they press *Forget*. */
 export const consentSchema = z.object({ at: z.number() });
 export type ConsentRecord = z.infer<typeof consentSchema>;
 

@@ -17,7 +17,7 @@ export const voiceChoiceSchema = z.object({
 export type VoiceChoice = z.infer<typeof voiceChoiceSchema>;
 
 export const namings = ['changed', 'always', 'never'] as const;
-/** When is "X said" said? `changed`: when somebody else writes, or after a while. */
+/** When to say "X said". `changed`: when the author changes, or after a while. */
 export type Naming = (typeof namings)[number];
 
 /** How one text channel is read aloud. */

@@ -31,7 +31,7 @@ export interface SpendingEntry {
   readonly at: number;
 }
 
-/** So many changes are read, decided and written together, in well under 10 ms. */
+/** How many changes are read, decided and written together, in well under 10 ms. */
 const mostAtOnce = 50;
 
 /**

@@ -19,7 +19,7 @@ export const conversationVariables = z.object({
 export interface ConversationConfig {
   /** What is used where nobody chose. */
   readonly model: ConversationModelName;
-  /** How the service learns that somebody has finished. */
+  /** How the service learns that a speaker has finished. */
   readonly endpointing: (typeof endpointings)[number];
   readonly connectsPerMinute: number;
   /** Of a picture that is shown to the model, as a JPEG. */

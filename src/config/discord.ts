@@ -15,7 +15,7 @@ export interface DiscordConfig {
   readonly token: string;
   /** Without the version, which the client appends. */
   readonly apiUrl: string;
-  /** Commands are registered in this guild only; in all when absent. */
+  /** Commands are registered in this guild only; in all guilds if absent. */
   readonly guildId?: string;
   /** The only guilds that the bot works for; it leaves others. All when absent. */
   readonly allowedGuildIds?: readonly string[];

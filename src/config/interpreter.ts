@@ -17,7 +17,7 @@ export interface InterpreterConfig {
   readonly connectsPerMinute: number;
   /** How many translations of one call may be under way at once. */
   readonly sessionsPerCall: number;
-  /** A session ends after so long a silence of its speaker, later when connects are scarce. */
+  /** How long its speaker may be silent before a session ends; longer when connects are scarce. */
   readonly quietMs: number;
   /** May people leave it to the service to find out what they speak? */
   readonly detectsLanguage: boolean;

@@ -13,7 +13,7 @@ export interface VoiceConfig {
   readonly prebufferMs: number;
   /** How long the bot stays when it is alone. */
   readonly aloneMs: number;
-  /** How long it stays when nothing happens; 0: for ever. */
+  /** How long it stays when nothing happens; 0: forever. */
   readonly idleMs: number;
 }
 

@@ -112,7 +112,7 @@ export class Answering {
     this.audible?.unduck();
   }
 
-  /** Somebody means to interrupt, as far as can be told. */
+  /** A speaker means to interrupt, as far as can be told. */
   yield(speechMs: number): void {
     this.#interruptingItem = undefined;
     this.#answers.interrupt();
@@ -121,7 +121,7 @@ export class Answering {
     this.#options.onUnderWay();
   }
 
-  /** Somebody's speech went to the service. */
+  /** A participant's speech went to the service. */
   spoke(durationMs: number): void {
     this.#interrupted.spoke(durationMs);
   }

@@ -10,7 +10,7 @@ export const turnModes = ['voice', 'semantic', 'push-to-talk'] as const;
 export const searchModes = ['off', 'on', 'with-sources'] as const;
 export const answerModes = ['auto', 'always', 'by-name'] as const;
 
-/** What somebody chose for a conversation; what they left out is as usual. */
+/** What a person chose for a conversation. Whatever they left out has its default. */
 export interface CallAsk {
   readonly model?: string | undefined;
   readonly voice?: string | undefined;
@@ -84,7 +84,7 @@ function modelOf(name: string): ConversationModelName {
   throw new Refusal({ code: 'option-invalid', option: 'model', rule: conversationModelNames.join(', ') });
 }
 
-/** Nobody waits for silence where somebody presses a button, and a role can't interrupt where nobody can. */
+/** Push-to-talk doesn't wait for silence, and a role can't interrupt if nobody can. */
 function assertGoTogether(ask: CallAsk, turns: CallSettings['turns']): void {
   const clash =
     turns === 'push-to-talk' && ask.threshold !== undefined

@@ -18,7 +18,7 @@ export interface CallToolsParts {
   readonly log: Logger;
 }
 
-/** Which tools each call has. What a server switched off is read before the call begins, and holds to its end. */
+/** Which tools each call has. What a server has switched off is read before the call begins, and stays that way until it ends. */
 export class CallTools {
   readonly #parts: CallToolsParts;
   readonly #without = new Map<string, ReadonlySet<string>>();

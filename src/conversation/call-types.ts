@@ -110,7 +110,7 @@ export interface Call extends BasicCall {
   say(userId: string, text: string): Promise<void>;
   /** A picture for the model. */
   show(jpeg: Uint8Array): Promise<'shown' | 'before-audio'>;
-  /** Push-to-talk. False: somebody else holds it, or they don't take part, or there is no floor in this call. */
+  /** Push-to-talk. False: another participant holds it, they don't take part, or this call isn't push-to-talk. */
   holdFloor(userId: string): boolean;
   releaseFloor(userId: string): void;
   onLine(listener: (line: CallLine) => void): () => void;

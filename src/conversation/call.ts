@@ -107,7 +107,7 @@ export class LiveCall extends CallLife<Conversation> implements Call {
     return this.request.settings.turns === 'push-to-talk';
   }
 
-  /** Nobody holds the floor for ever. */
+  /** Nobody holds the floor forever. */
   #letGoInTime(userId: string): void {
     const { clock, endpointing } = this.#parts;
     const { holds } = this.#floor;

@@ -86,13 +86,13 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
     });
   }
 
-  /** Ends what is in the way, and begins what was asked for. @throws {Refusal} as `start`, and for who may not end it */
+  /** Ends what is in the way, and begins what was asked for. @throws {Refusal} as `start`, and for people who may not end it */
   async switch(order: Order, actor: Actor, id: string): Promise<void> {
     const { ask, botName } = await this.clear(actor, id);
     await this.start(order, actor, ask, botName);
   }
 
-  /** Hears somebody from now on, until they leave. Resolves to where. */
+  /** Hears this person from now on, until they leave. Resolves to where. */
   join(actor: Actor, id?: string): { readonly channelId: string } {
     const call = this.access.findThere(actor, id);
     call.join(actor.userId);

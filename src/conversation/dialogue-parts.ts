@@ -41,10 +41,10 @@ export interface DialogueParts {
   readonly onWorks: () => void;
   /** These troubles are over. */
   readonly onMended: (...troubles: readonly CallTrouble[]) => void;
-  /** Somebody's microphone picks the bot up; once for each person. */
+  /** A participant's microphone picks up the bot; once for each person. */
   readonly onEcho: (userId: string) => void;
   readonly onFatal: (error: unknown) => void;
-  /** Somebody spoke or was answered. */
+  /** A participant spoke or was answered. */
   readonly onActivity: () => void;
 }
 

@@ -137,12 +137,12 @@ export class Dialogue implements CallWork {
     this.#uplink.finish(this.#now);
   }
 
-  /** Somebody takes the floor, or types: the bot makes way at once. */
+  /** A participant takes the floor or types: the bot makes way at once. */
   makeWay(): void {
     this.#answering.makeWay();
   }
 
-  /** Sound of somebody that doesn't come from the room: 16 kHz mono PCM. */
+  /** A person's sound that doesn't come from the room: 16 kHz mono PCM. */
   async say(userId: string, pcm: AsyncIterable<Uint8Array>): Promise<void> {
     const { clock, signal, takesPart } = this.#parts;
     let frames = 0;

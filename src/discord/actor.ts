@@ -52,7 +52,7 @@ function heldIn(
   return channel.permissionsFor(member) ?? undefined;
 }
 
-/** A private thread is for its members. Of whom Discord tells the bot little: who isn't known to be one is none. */
+/** A private thread is for its members. Discord tells the bot little about them: a person not known to be a member counts as none. */
 function isIn(thread: ThreadChannel, member: GuildMember): boolean {
   return (
     thread.type !== ChannelType.PrivateThread ||

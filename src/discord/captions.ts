@@ -36,7 +36,7 @@ export class Captions {
   }
 
   /**
-   * Follows a line to its end.
+   * Follows a line until it ends.
    * @param id of the line: it becomes one message, whatever happens on the way
    */
   follow(line: GrowingLine, channelId: string, id: string): void {
@@ -45,7 +45,7 @@ export class Captions {
     void following.finally(() => this.#running.delete(following));
   }
 
-  /** Resolves when every line that is over is shown to its end. */
+  /** Resolves when every finished line is shown completely. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
     await Promise.all([...this.#channels.values()].map((channel) => channel.settled()));

@@ -41,7 +41,7 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
       GatewayIntentBits.GuildMessages,
       ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
-    // No message is kept, and edits and deletions are told all the same.
+    // No messages are cached; edits and deletions still arrive.
     partials: [Partials.Message],
     allowedMentions: { parse: [], repliedUser: false },
     rest: {

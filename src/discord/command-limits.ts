@@ -61,7 +61,7 @@ function sizeProblems(commands: readonly CommandJson[]): readonly string[] {
   for (const command of commands) {
     const characters = charactersOf(command);
     if (characters > maxCommandCharacters) {
-      problems.push(`${command.name}: ${characters} characters in all, of ${maxCommandCharacters}`);
+      problems.push(`${command.name}: ${characters} characters altogether, of ${maxCommandCharacters}`);
     }
   }
   return problems;

@@ -22,7 +22,7 @@ export function cutText(text: string, maxCharacters: number): string {
   return text;
 }
 
-/** Of each character shown, at most so many are read: a text of nothing visible has an end, too. */
+/** At most this many characters are read for each one shown, so an invisible text ends, too. */
 const readPerCharacter = 8;
 
 /**

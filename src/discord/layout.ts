@@ -61,7 +61,7 @@ export function linkButton(label: string, url: string): APIButtonComponent {
   return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
 }
 
-/** A row of one to five buttons; no row at all when there is none. */
+/** A row of one to five buttons; no row at all without buttons. */
 export function buttonRow(buttons: APIButtonComponent[]): APIActionRowComponent<APIButtonComponent>[] {
   return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: buttons }];
 }

@@ -71,7 +71,7 @@ export interface Messenger {
     since: number,
     signal?: AbortSignal,
   ): Promise<{ messageId: string; hasFile: boolean } | undefined>;
-  /** A working address of the first file of a message, or of the one named; undefined when there is none. */
+  /** A working address of the first file of a message, or of the one named; undefined if it has no file. */
   attachmentUrl(channelId: string, messageId: string, attachmentId?: string): Promise<string | undefined>;
   /** Working addresses for attachment addresses that may have expired, in the same order; undefined for what is gone. */
   renewUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]>;

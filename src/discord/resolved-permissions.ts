@@ -57,7 +57,7 @@ export function noteResolvedPermissions(client: Client): void {
 }
 
 /**
- * Refuses by name what the bot lacks in a channel that somebody chose: as Discord computed it for this interaction, or from
+ * Names the permissions that the bot lacks in a chosen channel: as Discord computed it for this interaction, or from
  * the guild's roles and overwrites where it didn't. In a thread, `SendMessagesInThreads` stands in for `SendMessages`.
  * @throws {Refusal} `bot-lacks-permissions`
  */

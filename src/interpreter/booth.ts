@@ -25,7 +25,7 @@ export interface BoothOptions {
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
   readonly onWorks: () => void;
   readonly onEcho: (userId: string) => void;
-  /** Somebody speaks. */
+  /** A person speaks. */
   readonly onActivity: () => void;
   readonly onFatal: (error: unknown) => void;
 }
@@ -92,7 +92,7 @@ export class Booth implements CallWork {
     this.#wake();
   }
 
-  /** Who is there, or what somebody speaks or reads, has changed. */
+  /** Who's there, or what a person speaks or reads, has changed. */
   follow(): void {
     for (const speaker of this.#speakers.all) speaker.follow();
   }

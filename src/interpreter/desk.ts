@@ -22,11 +22,11 @@ export interface InterpreterDeskParts extends FrontDeskParts<Interpretation> {
   readonly calls: Interpretations;
   readonly glossary: Glossary;
   readonly languages: PersonLanguagesShelf;
-  /** May the service find out by itself what somebody speaks? */
+  /** May the service detect what a person speaks? */
   readonly detectsLanguage: boolean;
 }
 
-/** What somebody speaks in a call, and reads. */
+/** What a person speaks and reads in a call. */
 export interface Joined {
   readonly request: InterpretationRequest;
   readonly channelId: string;
@@ -78,13 +78,13 @@ export class InterpreterDesk extends FrontDesk<Interpretation, InterpretationAsk
     });
   }
 
-  /** Ends what is in the way, and begins what was asked for. @throws {Refusal} as `start`, and for who may not end it */
+  /** Ends what is in the way, and begins what was asked for. @throws {Refusal} as `start`, and for people who may not end it */
   async switch(order: Order, actor: Actor, id: string): Promise<void> {
     await this.start(order, actor, await this.clear(actor, id));
   }
 
   /**
-   * Hears somebody from now on, until they leave.
+   * Hears this person from now on, until they leave.
    * @param locale of their Discord, for those who never said what they speak
    */
   async join(actor: Actor, locale: string, id?: string): Promise<Joined> {
@@ -99,7 +99,7 @@ export class InterpreterDesk extends FrontDesk<Interpretation, InterpretationAsk
     return { request, channelId, languages };
   }
 
-  /** What somebody speaks and reads from now on, here and the next time. @throws {Refusal} `interpreter-language-unknown` */
+  /** Sets what a person speaks and reads, here and next time. @throws {Refusal} `interpreter-language-unknown` */
   async me(actor: Actor, ask: PersonAsk): Promise<PersonLanguages> {
     const { guildId, userId } = actor;
     const before = await this.#languages.of(guildId, userId);

@@ -8,7 +8,7 @@ export const captionModes = ['one-thread', 'thread-per-language', 'off'] as cons
 
 export const mostLanguages = 6;
 
-/** What somebody chose for an interpreter; what they left out is as usual. */
+/** What a person chose for an interpreter. Whatever they left out has its default. */
 export interface InterpretationAsk {
   /** Names of languages, separated by commas. */
   readonly languages: string;
@@ -50,7 +50,7 @@ export function interpretationSettings(ask: InterpretationAsk): InterpretationSe
   };
 }
 
-/** What somebody chose for themselves, on top of what they chose before. */
+/** What a person chose for themselves, on top of their earlier choices. */
 export interface PersonAsk {
   readonly speaks?: string | undefined;
   readonly reads?: string | undefined;
@@ -58,7 +58,7 @@ export interface PersonAsk {
 }
 
 /**
- * @param detects whether the service may find out what somebody speaks
+ * @param detects whether the service may detect what a person speaks
  * @throws {Refusal} `interpreter-language-unknown`
  */
 export function personLanguages(ask: PersonAsk, before: PersonLanguages, detects: boolean): PersonLanguages {

@@ -14,7 +14,7 @@ export interface InterpretationsParts extends CallLifeParts<InterpretationReques
   readonly client: TranslationClient;
   /** The people in a voice channel, no bots: translations are for them, heard or not. */
   readonly peopleIn: (guildId: string, channelId: string) => readonly string[];
-  /** Somebody's name in a language, as 24 kHz mono PCM; absent where nothing can be synthesized. Its giver pays. */
+  /** A person's name in a language, as 24 kHz mono PCM; absent if nothing can be synthesized. Whatever provides it pays. */
   readonly voiceName?: (
     userId: string,
     language: LanguageCode,

@@ -68,7 +68,7 @@ export function languageCalled(typed: string): LanguageCode {
   });
 }
 
-/** The language of somebody's Discord, where it's one of these. */
+/** The language of a person's Discord, if it's one of these. */
 export function languageOfLocale(locale: string, among: readonly LanguageCode[]): LanguageCode | undefined {
   const [spoken] = locale.split('-');
   return among.find((code) => code === spoken);

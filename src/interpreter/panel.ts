@@ -61,7 +61,7 @@ export function renderInterpretation(
   };
 }
 
-/** What somebody speaks, in the language of the one who reads it. */
+/** What a person speaks, in the reader's language. */
 export function spokenName(
   speaks: PersonLanguages['speaks'],
   { settings }: InterpretationShown['request'],

@@ -4,7 +4,7 @@ import type { Collection } from '../storage/collection.ts';
 import { detected } from './language-names.ts';
 import type { PersonLanguages } from './types.ts';
 
-/** What somebody speaks and reads on one server; kept until they change it. */
+/** What a person speaks and reads on one server; kept until they change it. */
 export const personLanguagesSchema = z.object({
   speaks: z.enum([...languageCodes, detected]).optional(),
   reads: z.enum(languageCodes).optional(),

@@ -2,13 +2,13 @@
 export interface InterpreterSettings {
   /** Sessions of one call that may be open at once. */
   readonly mostSessions: number;
-  /** A session is finished after nobody said anything into it for so long; up to three times that when connects are scarce. */
+  /** How long a session may be silent before it's finished; up to three times that when connects are scarce. */
   readonly quietMs: number;
   /** What's said aloud is left out when it's further behind than that and something newer waits. */
   readonly catchUpMs: number;
-  /** So long are words kept for a session that can't be opened yet; then the oldest go. */
+  /** How long words are kept for a session that can't be opened yet; then the oldest go. */
   readonly longestWaitMs: number;
-  /** So long must everybody be silent before a translation is said, unless it may be said over people. */
+  /** How long everyone must be silent before a translation is said, unless it may be said over people. */
   readonly pauseMs: number;
 }
 

@@ -20,7 +20,7 @@ export interface InterpretationSettings {
   readonly transcript: boolean;
 }
 
-/** What somebody chose for themselves, in one call. */
+/** What a person chose for themselves, in one call. */
 export interface PersonLanguages {
   /** The first language of the call when absent. `auto`: the service detects it. */
   readonly speaks?: LanguageCode | 'auto';
@@ -59,11 +59,11 @@ export type InterpreterTrouble =
   | 'voice-replaced'
   /** The service didn't keep up, and lost words. */
   | 'audio-dropped'
-  /** Somebody's session waited so long for its turn that their oldest words were dropped. */
+  /** A speaker's session waited so long for its turn that their oldest words were dropped. */
   | 'waited-too-long'
   | 'not-understood'
   | 'translation-failed'
-  /** Nothing came for so long that it's given up. */
+  /** Nothing came for too long, so it's given up. */
   | 'no-translation'
   /** A session was over before its last words had come. */
   | 'last-words-lost'
@@ -107,11 +107,11 @@ export interface Interpretation extends BasicCall {
   readonly languages: ReadonlyMap<string, PersonLanguages>;
   /** Open at the service by now; each is charged by itself. */
   readonly sessions: number;
-  /** How long until somebody who waits can be interpreted; 0 when nobody waits. */
+  /** How long until the next waiting speaker can be interpreted; 0 if nobody waits. */
   readonly waitMs: number;
   /** They agreed to be heard, in this call. Idempotent. */
   join(userId: string, languages?: PersonLanguages): void;
-  /** In place of what they chose before; from the next word on. Also of who isn't heard and only reads. */
+  /** Replaces their earlier choices, from the next word on. Also for people who aren't heard and only read. */
   choose(userId: string, languages: PersonLanguages): void;
   /** A picture for those who translate what's being said; a JPEG. */
   show(jpeg: Uint8Array): Promise<'shown' | 'before-audio' | 'too-soon'>;

@@ -20,7 +20,7 @@ export interface Present {
   readonly detected: LanguageCode | undefined;
 }
 
-/** From a speaker's language to every other that somebody present reads; nothing when all share one. */
+/** From a speaker's language to every other one that people here read; nothing when all share one. */
 export function wantedOf({ speaker, people, chosen, settings, detected }: Present): Wanted {
   const { languages, sameLanguage, captions, transcript } = settings;
   const from = chosen.get(speaker)?.speaks ?? languages[0] ?? 'en';
@@ -37,7 +37,7 @@ export function wantedOf({ speaker, people, chosen, settings, detected }: Presen
   return { from, targets: inOrder.filter((code) => read.has(code)), own };
 }
 
-/** Into which other language somebody is translated who only needs captions in their own: nobody sees it. */
+/** The language to translate into for a speaker who only needs captions in their own. Nobody sees it. */
 export function carrierOf(from: LanguageCode | 'auto', languages: readonly LanguageCode[]): LanguageCode {
   return languages.find((code) => code !== from) ?? (from === 'en' ? 'zh' : 'en');
 }

@@ -31,7 +31,7 @@ export interface ShownAnswer {
   readonly inReply?: { readonly isCut: boolean };
 }
 
-/** What was found, passage by passage, as it stands in the documents. */
+/** The passages that were found, word for word. */
 export function renderAnswer(shown: ShownAnswer, words: Words): MessageBody {
   const { id, record, sharedBy, inReply } = shown;
   const { answer, buttons } = words.knowledge;

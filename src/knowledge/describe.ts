@@ -40,7 +40,7 @@ export function statusText(status: string, words: Words): string {
   return `${statusIcon(status)} ${words.knowledge.statuses[knownStatus(status)]}`;
 }
 
-/** A name on one line, with nothing in it that does something, at most so many characters; never empty. */
+/** A name on one line, without markup, cut to that many characters; never empty. */
 export function shownName(name: string, maxCharacters: number): string {
   return showAsIs(oneLine(name), maxCharacters) || '…';
 }

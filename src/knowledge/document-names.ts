@@ -14,10 +14,10 @@ interface Entry extends KnownDocument {
 }
 
 export const mostRemembered = 20_000;
-/** So much of what was typed, and of a name, tells which documents are meant. */
+/** How much of what was typed, and of a name, is compared. */
 const longestTyped = 60;
 const longestName = 200;
-/** So many names are looked through before others have their turn. */
+/** How many names are searched before others get a turn. */
 const namesATurn = 500;
 
 /** The names of a base's documents, for suggestions while people type. Bounded; the oldest documents are left out. */

@@ -76,7 +76,7 @@ export async function exportDocuments(
   };
 }
 
-/** Writing so many takes a few milliseconds; then others have their turn. */
+/** How many are written, in a few milliseconds, before others get a turn. */
 const rowsATurn = 250;
 
 /** What a spreadsheet would take for a formula is quoted, so that opening the file runs nothing. */

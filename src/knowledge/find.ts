@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.ts';
 
 /** A passage that is good enough to be shown. */
 export interface FoundPassage {
-  /** As it stands in the document: untrusted text. */
+  /** The document's own words: untrusted text. */
   readonly text: string;
   /** 0 to 1. */
   readonly score: number;

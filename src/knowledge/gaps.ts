@@ -132,7 +132,7 @@ function existsFor(actor: Actor, { channelIds }: Gap): boolean {
   return channelIds?.some((channelId) => sees(actor, { guildId, channelId })) ?? true;
 }
 
-/** So many are compared before others have their turn. */
+/** How many are compared before others get a turn. */
 const comparedATurn = 40;
 
 async function sameAs(question: string, gaps: readonly Gap[]): Promise<Gap | undefined> {

@@ -75,7 +75,7 @@ export class MentionDesk {
     if (this.#limits.take(author.userId)) this.#begin(mention);
   }
 
-  /** A message that isn't being answered is none of our business. */
+  /** A message that isn't being answered doesn't concern us. */
   #changed(messageId: string, now: Mention | undefined): void {
     const before = this.#pending.get(messageId);
     if (!before || now?.text === before.mention.text) return;

@@ -5,7 +5,7 @@ const spanMs = 60_000;
 export const mostPerSpan = 6;
 const betweenHintsMs = 60 * 60_000;
 
-/** How often one person is answered: so many questions a minute, and a hint once an hour. */
+/** How often one person is answered: a number of questions a minute, and a hint once an hour. */
 export class MentionLimits {
   readonly #clock: Clock;
   readonly #asked = new Map<string, readonly number[]>();

@@ -7,7 +7,7 @@ export type MentionQuestion =
   | { readonly is: 'files' }
   | { readonly is: 'question'; readonly text: string; readonly isCut: boolean };
 
-/** More than Discord lets anybody write. */
+/** More than Discord lets anyone write. */
 const longestRead = 8_000;
 
 /** @param text without the bot's name */

@@ -44,7 +44,7 @@ const liveWithinMs = 1_800;
 const smallWithinMs = 1_500;
 
 /**
- * Knows the names of documents before anybody types them: reads a base in the background when it is first needed, and
+ * Knows the names of documents before anyone types them: reads a base in the background when it is first needed, and
  * looks at its newest page after a minute. Until all are known, the service is asked for what is typed, too.
  */
 export class NameKeeper {

@@ -35,7 +35,7 @@ export interface PageRead {
   readonly totalCount: number | undefined;
 }
 
-/** So often a page is looked for in a list that changes under the hand. */
+/** How many times to look for a page in a list that keeps changing. */
 const mostCalls = 20;
 
 /**
@@ -102,7 +102,7 @@ async function readUp(list: ListWindow, start: Place, seen: Seen): Promise<PageR
       (document) => isOlder(document) || (seen(document) && !isAfter(document.importedAt, at)),
     );
     const isEdge = after >= total || (isSeam(after) && after === total - read && before === total);
-    // Beyond the end there is nothing to see: so many are gone that the search starts over.
+    // Nothing beyond the end: so many documents are gone that the search starts over.
     if (landmark < 0 && (!isEdge || (documents.length === 0 && from > 0))) {
       place = { ...place, read: before === total ? Math.max(0, total - after) : read, total };
       continue;

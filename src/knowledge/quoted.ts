@@ -5,7 +5,7 @@ const mark = '> ';
 const mostForMarks = 0.1;
 const emptyLines = /\n(?:[^\S\n]*\n)*/;
 
-/** A foreign text of at most so many characters as a quote, without its empty lines. One of many short lines is cut sooner. */
+/** A foreign text as a quote, cut to that many characters and without its empty lines. Many short lines are cut sooner. */
 export function quoted(text: string, maxCharacters: number): string {
   let left = Math.floor(maxCharacters * (1 + mostForMarks));
   const lines: string[] = [];

@@ -43,7 +43,7 @@ const atOnce = 4;
 export const eventsTogether = 10;
 
 /**
- * Tells a channel when imports end. What was seen is written before anybody is told: each import is told once, also after a
+ * Tells a channel when imports end. What was seen is written down before anyone is told: each import is told once, also after a
  * restart. Where the bot can't see whether a message arrived, it says so once and pauses until it can.
  */
 export class Watcher {
@@ -177,7 +177,7 @@ export class Watcher {
     return clock.now() + this.#pauseMs({ ...now, pending: [], idle: now.idle + 1 });
   }
 
-  /** Nothing is asked of anybody until the bot may read there again: that's looked up in what the gateway told it. */
+  /** Nobody is asked anything until the bot may read there again, which it knows from the gateway. */
   async #pause(key: string, watch: Watch, base: KnowledgeBase): Promise<number> {
     const { shelf, clock } = this.#parts;
     if (watch.blindSince === undefined) await this.#notices.paused(key, watch, base);

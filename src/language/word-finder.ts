@@ -9,7 +9,7 @@ interface FoundWord {
   readonly to: number;
 }
 
-/** So many letters are spelled before others have their turn: a millisecond or two. */
+/** How many letters are spelled, in a millisecond or two, before others get a turn. */
 const lettersATurn = 4_000;
 
 /**

@@ -75,7 +75,7 @@ export function publicOnlyLookup(lookup: Lookup) {
 const localNames = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
- * An address that a person typed, as far as it can be judged without asking anybody: http(s), no credentials in it,
+ * An address that a person typed, as far as it can be judged without a look-up: http(s), no credentials in it,
  * and not a place inside the operator's own network. What its name resolves to is judged when it is connected to.
  * @param option the option that carried it, for the sentence
  * @throws Refusal `url-not-http` or `url-private`

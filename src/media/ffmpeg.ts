@@ -4,7 +4,7 @@ import { constants as osConstants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Path of the `ffmpeg` in the folders of a `PATH`; undefined when there is none. The bot works without. */
+/** Path of the `ffmpeg` in the folders of a `PATH`; undefined if there's none. The bot works without it. */
 export function findFfmpeg(path: string | undefined): string | undefined {
   return (path ?? '')
     .split(delimiter)

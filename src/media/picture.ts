@@ -23,7 +23,7 @@ export interface PictureRequest {
 }
 
 /**
- * A picture that somebody attached, as a JPEG of at most 1080p. It's decoded in a process of its own.
+ * A picture that a person attached, as a JPEG of at most 1080p. It's decoded in a process of its own.
  * @throws Refusal `call-picture-kind`, `call-picture-large`, `file-unreachable`, `file-unreadable`, `files-busy`,
  * `own-files-busy`
  */

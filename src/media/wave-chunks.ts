@@ -16,7 +16,7 @@ export function waveSeconds(bytes: Buffer): number | undefined {
   return Math.min(there, promised) || undefined;
 }
 
-/** The samples of a WAV file; undefined when it is none. */
+/** The samples of a WAV file; undefined if it isn't one. */
 export function waveData(bytes: Buffer): Buffer | undefined {
   return chunksOf(bytes)?.get('data');
 }

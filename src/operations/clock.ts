@@ -28,7 +28,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** So many small steps in a row stay well below 10 ms. */
+/** How many small steps in a row stay well below 10 ms. */
 export const stepsBetweenBreaths = 50;
 
 /** Lets the event loop see to everything else before going on: promises alone never let it. */

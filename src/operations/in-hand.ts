@@ -109,7 +109,7 @@ function keyOf(kind: string, id: string): string {
   return `${kind}/${id}`;
 }
 
-/** A line that was cut off by the end of the process is none. */
+/** A line that was cut off when the process ended doesn't count. */
 function* readEntries(text: string): Iterable<Entry> {
   for (const line of text.split('\n')) {
     try {

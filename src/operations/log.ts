@@ -40,7 +40,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
 }
 
 /**
- * Node's own stream instead of pino's: sonic-boom 4 flushes when the process ends, and tries for ever when the
+ * Node's own stream instead of pino's: sonic-boom 4 flushes when the process ends, and tries forever when the
  * reader of the output is gone (it retries on EPIPE as on EAGAIN). A bot must not outlive its launcher over its last words.
  */
 function standardOutput(): DestinationStream {

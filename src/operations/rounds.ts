@@ -10,7 +10,7 @@ interface RoundsParts {
   readonly log: Logger;
   /** How many ids are worked on at the same time. */
   readonly atOnce: number;
-  /** Does one id's work; resolves to the time (epoch ms) of its next round, or undefined when there is none. */
+  /** Does one id's work; resolves to the time (epoch ms) of its next round, or undefined if there's no next one. */
   readonly work: (id: string, signal: AbortSignal) => Promise<number | undefined>;
   /** When a round that threw is tried again. */
   readonly retryMs?: number;

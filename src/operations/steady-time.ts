@@ -1,5 +1,5 @@
 /**
- * The time of day as it may be counted with: it never goes back. Whoever sets the machine's clock back by an hour would
+ * The time of day to count with: it never goes back. Setting the machine's clock back by an hour would
  * otherwise stop every poll, edit and limit for that hour. Until the machine's clock has caught up, time goes by half as
  * fast; clocks that are set forward, or wake from a sleep, are followed at once.
  * @param wallMs milliseconds since the epoch, as the machine has it

@@ -7,7 +7,7 @@ export type ConversationRefusal =
   | { readonly code: 'call-cannot-voice' }
   /** A transcript would be read by people who can't see the voice channel. */
   | { readonly code: 'call-transcript-exposed'; readonly channelId: string }
-  /** A question of the bot that somebody else has to answer. */
+  /** The bot is asking someone else. */
   | { readonly code: 'call-question-not-yours'; readonly userId: string }
   | { readonly code: 'call-question-over' }
   /** Two options that exclude each other, by their wire names or values. */

@@ -12,7 +12,7 @@ export type EdgeRefusal =
       readonly channelId: string;
     }
   | { readonly code: 'you-lack-permissions'; readonly permissions: readonly string[] }
-  /** Any of these makes a moderator, who may do it for somebody else. */
+  /** Any of these makes a moderator, who may do it for other people. */
   | { readonly code: 'not-yours'; readonly anyOf: readonly string[] }
   | { readonly code: 'moderators-only'; readonly anyOf: readonly string[] }
   | { readonly code: 'control-expired' }

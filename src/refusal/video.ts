@@ -1,4 +1,4 @@
-/** Reasons why a video is not made, changed or handed over. */
+/** Why a video isn't made, changed or sent. */
 export type VideoRefusal =
   | {
       readonly code: 'option-not-offered';
@@ -34,7 +34,7 @@ export type VideoRefusal =
       readonly model: string;
       readonly servedBy: readonly string[];
     }
-  /** There is none; or there is one that they may not know of, which is the same to them. */
+  /** It doesn't exist; or they may not know that it does, which is the same to them. */
   | { readonly code: 'job-gone' }
   /** It lives in another channel; any of these would let them bring it here. */
   | { readonly code: 'video-not-here'; readonly anyOf: readonly string[] }

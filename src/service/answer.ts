@@ -61,7 +61,7 @@ export function redirected({ status, headers }: ExchangeAnswer, base: string): S
   });
 }
 
-/** HTTP 200 with `code` and `message` and nothing else is a refusal all the same. */
+/** HTTP 200 with `code` and `message` and nothing else is a refusal, too. */
 export function isRefusal(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || 'output' in json || 'data' in json) return false;
   const { data } = errorBody.safeParse(json);

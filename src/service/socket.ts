@@ -29,7 +29,7 @@ export interface SocketOptions {
   /** Gives the connecting up. */
   readonly signal?: AbortSignal | undefined;
   readonly connectTimeoutMs?: number;
-  /** So long may nothing be heard before a ping is sent, and so long again before the connection counts as lost. */
+  /** How long nothing may be heard before a ping is sent, and again before the connection counts as lost. */
   readonly pingAfterMs?: number;
   readonly maxMessageBytes?: number;
   /** More than this waiting to be sent means that the other side has stopped reading. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A list of the service's, at most so many of its entries, none of which has been looked at: checking each of a hundred
+ * A list from the service, cut to that many entries before any is looked at: checking each of a hundred
  * thousand would hold everything else up.
  */
 export function wireList(most: number) {

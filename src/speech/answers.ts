@@ -46,7 +46,7 @@ export class SpeechAnswers {
     this.#drawings.get(utteranceId)?.message.refresh();
   }
 
-  /** Resolves when everything that was to be shown is, as far as Discord lets it, without waiting between edits. */
+  /** Resolves when everything is shown, as far as Discord allows, without waiting between edits. */
   async finish(): Promise<void> {
     await Promise.all([...this.#drawings.values()].map(({ message }) => message.finish()));
   }

@@ -4,7 +4,7 @@ import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 
-/** How a text channel is read aloud, for somebody who looks at it. */
+/** How a text channel is read aloud, for a member who asks. */
 export interface ReadingView {
   readonly channelId: string;
   /** Absent: it isn't read. */

@@ -33,7 +33,7 @@ const longestLabel = 100;
 /** What stands for leaving it to the voice. */
 export const anyLanguage = 'any';
 
-/** How a channel is read aloud, for who may change it: each menu saves at once. */
+/** How a channel is read aloud, for people who may change it: each menu saves at once. */
 export function renderSetup(view: SetupView, words: Words): MessageBody {
   const { channelId, reading } = view;
   const { channel, buttons } = words.speech;

@@ -46,7 +46,7 @@ export interface SpeechDeskParts {
   readonly unfinished: Collection<UnfinishedRecord>;
   /** Where the panels of rooms are. */
   readonly panels: Collection<KeptPanel>;
-  /** Whether somebody could see the first channel who doesn't see the other one. */
+  /** Whether anyone who sees the first channel doesn't see the other one. */
   readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
   /** Without it, deaths of processes are not counted. */
   readonly inHand?: InHand | undefined;

@@ -11,7 +11,7 @@ import { plain } from './one-line.ts';
 export const keptPanelSchema = z.object({ guildId: z.string(), channelId: z.string(), locale: z.string() });
 export type KeptPanel = z.infer<typeof keptPanelSchema>;
 
-/** Somebody's text that was cut off when the process ended. */
+/** A text that was cut off when the process ended. */
 export interface Interrupted {
   readonly guildId: string;
   readonly userId: string;

@@ -52,7 +52,7 @@ function waveformOf(peaks: readonly number[]): Uint8Array {
   return Uint8Array.from(fewer(peaks, count), (peak) => Math.round((peak / loudest) * 255));
 }
 
-/** So many, each the highest of those it stands for. */
+/** That many, each the highest of those it stands for. */
 function fewer(peaks: readonly number[], count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * peaks.length) / count);

@@ -81,7 +81,7 @@ export class ReadAloudChannels {
     );
   }
 
-  /** Something that was read is not heard to its end. */
+  /** A text that was being read was cut off. */
   tell(utterance: Utterance, error: unknown): void {
     const { origin, reference, userId } = utterance;
     if (origin.is === 'written') this.#track(this.#notice(origin, userId, reference, error));

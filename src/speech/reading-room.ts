@@ -23,7 +23,7 @@ export interface ReadingRoomParts {
   readonly spending: Spending;
   readonly unfinished: Unfinished;
   readonly panels: KeptPanels;
-  /** Whether somebody could see the first channel who doesn't see the other one. */
+  /** Whether anyone who sees the first channel doesn't see the other one. */
   readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
   readonly captions: Captions;
   readonly messenger: Messenger;
@@ -124,7 +124,7 @@ export class ReadingRoom {
     return this.#panel.tells(channelId, said);
   }
 
-  /** Ends everything: somebody stopped it, or the room is left. */
+  /** Ends everything: a person stopped it, or the room is left. */
   stop(how: { readonly by: string } | { readonly why?: RoomEnd }): void {
     const unfinished = this.#unfinished();
     if ('by' in how) {

@@ -14,7 +14,7 @@ export interface RoomPanelParts {
   readonly guildId: string;
   /** The room in the moment in which it's drawn. */
   readonly look: () => RoomLook;
-  /** Whether somebody could see the first channel who doesn't see the other one. */
+  /** Whether anyone who sees the first channel doesn't see the other one. */
   readonly exposes: (channelId: string, otherId: string) => boolean;
   readonly kept: KeptPanels;
   readonly messenger: Messenger;

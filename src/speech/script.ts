@@ -90,7 +90,7 @@ function assertShort(text: string, limit: number): void {
   if (characters > limit) throw new Refusal({ code: 'speech-too-long', characters, limit });
 }
 
-/** What somebody wants said. */
+/** What a person wants said. */
 export interface TextAsk {
   readonly text: string;
   /** Who and what is meant by ids in it. */

@@ -160,7 +160,7 @@ function tooLarge(maxBytes: number): Refusal {
 }
 
 /**
- * A WAV file whose header says how long it is: a streamed one was written before anybody knew (field notes 2). What is
+ * A WAV file whose header says how long it is: a streamed one was written before anyone knew (field notes 2). What is
  * no WAV stays as it is.
  */
 export function withTrueLengths(file: Uint8Array): Uint8Array {

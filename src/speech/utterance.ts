@@ -23,7 +23,7 @@ export type Origin =
       readonly locale: string;
     };
 
-/** One text that somebody wants to have said in a voice channel. */
+/** One text to be read in a voice channel. */
 export interface Utterance {
   readonly id: string;
   /** Under which the log holds what went wrong. */

@@ -28,7 +28,7 @@ export interface VoicePage {
   readonly allowance?: AllowanceLeft | undefined;
 }
 
-/** How somebody, or everybody else, is spoken for, and who decided it; with a button to hear it. */
+/** The voice settings of a person or a server, and who decided each; with a button to hear them. */
 export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, words: Words): MessageBody {
   const { voice, buttons } = words.speech;
   const { colon } = marksOf(words.locale);
@@ -51,7 +51,7 @@ export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, w
   };
 }
 
-/** A number is ours; a name or an instruction is somebody's text. */
+/** Numbers are ours; names and instructions are people's text. */
 function shownAs(value: string | number): string {
   return typeof value === 'number' ? String(value) : showAsIs(value, 200);
 }

@@ -50,7 +50,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     if (!existsSync(path)) make(path, options.migrations);
     const database = new DatabaseSync(path, { timeout });
     opened.push(database);
-    // What is deleted is overwritten, too: prompts are not to be found in the file any more.
+    // What is deleted is overwritten, too, so prompts are really gone from the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     const checked = checkPages(database, path);
     const found = schemaVersionOf(database, path);

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const copiesKept = 3;
 
-/** Keeps the store as it is beside itself, for who wants the program of before back. Never in a transaction. */
+/** Keeps a copy of the store beside it, for going back to the older version. Never in a transaction. */
 export function copyBeforeMigration(database: DatabaseSync, path: string, version: number): void {
   const copy = `${path}.before-${version}`;
   const unfinished = `${copy}.unfinished`;

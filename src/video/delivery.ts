@@ -25,7 +25,7 @@ export interface DeliveryParts {
 }
 
 /**
- * Brings a finished video into its channel, once. `delivering` is written before the message is posted; whoever finds
+ * Brings a finished video into its channel, once. `delivering` is written before the message is posted; a start that finds
  * a job in that state looks into the channel first, and the nonce catches what a look would miss.
  */
 export class Delivery {
@@ -238,7 +238,7 @@ const fetchesBeforeLink = 5;
 const looksBeforeUnreadable = 3;
 const attemptsAtLeast = 20;
 const longestWaitMs = 5 * 60_000;
-/** Discord remembers a nonce for a few minutes: so long, a second post of the same changes nothing. */
+/** Discord remembers a nonce for a few minutes. Until then, posting the same again changes nothing. */
 const nonceSurelyKnownMs = 60_000;
 const sweepEveryMs = 60 * 60_000;
 /** Every server takes this much (spec 6, section 2: the default since January 2025). */

@@ -72,7 +72,7 @@ export class Drafts {
     });
   }
 
-  /** Undefined for one that is too old, and for somebody else's. */
+  /** Undefined for one that's too old, or another person's. */
   async find(id: string, asking: Opener): Promise<Drafted | undefined> {
     const draft = await this.#shelf.get(id);
     const { opener } = draft ?? {};

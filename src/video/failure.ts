@@ -58,7 +58,7 @@ export function failureRemedy(failure: JobFailure): Remedy {
 
 /**
  * Is it nobody's business but the requester's? What was refused isn't repeated for everybody, and what only the bot's owner can
- * mend is no use to anybody in the channel.
+ * fix is no use to anyone in the channel.
  */
 export function isPrivateFailure(failure: JobFailure): boolean {
   const remedy = failureRemedy(failure);

@@ -139,7 +139,7 @@ export const videoJobSchema = z.discriminatedUnion('state', [
     ...frame.shape,
     state: z.literal('canceled'),
     ...settled,
-    /** Somebody here pressed the button; otherwise it happened at the service. */
+    /** A person here pressed the button; otherwise it happened at the service. */
     byPerson: z.boolean(),
     /** Who did. */
     by: z.string().optional(),
@@ -204,7 +204,7 @@ export function failedInPrivate(job: VideoJob): boolean {
   return job.state === 'failed' && isPrivateFailure(job.failure);
 }
 
-/** Only a finished video is paid for (document 1, `usage`); one that came to nothing after it was made was made all the same. */
+/** Only a finished video is paid for (document 1, `usage`); one that was made and then failed counts, too. */
 export function costsNothing(job: VideoJob): boolean {
   if (job.state === 'failed') return !job.failure.fault.startsWith('result-');
   return job.state === 'canceled' || job.state === 'expired' || job.state === 'abandoned';

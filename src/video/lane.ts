@@ -23,7 +23,7 @@ export interface LaneParts {
  * wait: a little below it more are made.
  */
 const rateShare = 0.97;
-/** After an error of our own a job waits so long before its next try. */
+/** How long a job waits after an error of ours before its next try. */
 const pauseMs = 30_000;
 /** People whose last turn is remembered: more than ever wait at a time. */
 const mostRemembered = 10_000;
@@ -40,7 +40,7 @@ export class Lane {
   /** The same counted by person. */
   readonly #held = new Map<string, number>();
   readonly #starting = new Map<string, Promise<void>>();
-  /** Those of them that go back into the line if nothing comes of it. */
+  /** Those that go back into the line if that fails. */
   readonly #mayReturn = new Map<string, WaitingJob>();
   readonly #pausedUntil = new Map<string, number>();
   readonly #lastServed = new Map<string, number>();

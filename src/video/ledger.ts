@@ -8,7 +8,7 @@ import { type JobEvent, transition } from './transition.ts';
 export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
 
 /**
- * The one writer of jobs. A change is on disk before anybody hears of it, and the changes of one job happen one after
+ * The one writer of jobs. A change is on disk before anyone hears of it, and the changes of one job happen one after
  * another, so that the one who asks for a change sees what it became.
  */
 export class JobLedger {

@@ -21,7 +21,7 @@ export interface Film extends FilmFacts {
  */
 type NoFilm = 'no-video' | 'uninspected';
 
-/** What is handed over: the file, the file made smaller, or the service's link and the reason. */
+/** What is sent: the file, the file made smaller, or the service's link and the reason. */
 export type Parcel =
   | { readonly as: 'file'; readonly path: string; readonly seconds: number }
   | { readonly as: 'shrunk'; readonly path: string; readonly seconds: number; readonly limitBytes: number }
@@ -73,7 +73,7 @@ export class Packing {
     return (await this.kept(id)) ?? 'no-video';
   }
 
-  /** The film of a job if it lies on the disk and is a video; what is none is removed. */
+  /** The film of a job if it lies on the disk and is a video; anything else is removed. */
   async kept(id: string): Promise<Film | 'uninspected' | undefined> {
     const { files, inspect } = this.#parts;
     const path = files.original(id);

@@ -34,7 +34,7 @@ const accentOf: Readonly<Partial<Record<JobState, number>>> = {
 const longestButtonUrl = 512;
 const working = 0x5865f2;
 
-/** The panel while a video is made, and where no video comes of it: how it stands and what was asked. For everybody in the channel. */
+/** The panel while a video is made, or after it failed: its state and the prompt. For everyone in the channel. */
 export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): MessageBody {
   const { panel, labelled } = words.video;
   const { request } = job;

@@ -6,7 +6,7 @@ import type { Words } from '../words/index.ts';
 import { longestPresetName, longestStyle, type Preset } from './presets.ts';
 
 const longestStyleListed = 60;
-/** Of a model or a size, as somebody typed it. */
+/** Of a model or a size, as typed. */
 const longestFact = 30;
 /** Discord's limit on what an entry of a menu says of itself. */
 const longestDescription = 100;

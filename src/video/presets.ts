@@ -5,7 +5,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { VideoAsk } from './options.ts';
 
-/** What somebody likes to make videos with. */
+/** The settings a person likes to make videos with. */
 export const presetSchema = z.object({
   /** The id of the interaction that saved it. */
   id: z.string(),

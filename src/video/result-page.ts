@@ -27,7 +27,7 @@ export function renderResult(job: Deliverable, parcel: Parcel, words: Words): Me
   };
 }
 
-/** The same brought back by somebody, who is not pinged for it. */
+/** A repost, by a person who isn't pinged for it. */
 export function renderAgain(job: Deliverable, parcel: Parcel, userId: string, words: Words): MessageBody {
   const title = words.video.result.sentAgain(`<@${userId}>`);
   return {

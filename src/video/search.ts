@@ -114,7 +114,7 @@ export class Search {
     return verdict;
   }
 
-  /** Somebody asks for the very same at this moment: whose task it is, only the answer to that call can tell. */
+  /** Another person is asking for exactly the same right now: only the answer to that call can tell whose task it is. */
   #mayBeAnothers({ request }: JobIn<'lost'>): boolean {
     return this.#parts.ledger
       .openIn('submitting')

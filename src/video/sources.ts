@@ -8,7 +8,7 @@ import { modelsOffering } from '../service/video/request-fields.ts';
 import { audioNotices } from './ask.ts';
 import type { JobAttachment, JobFrame, VideoJob } from './job.ts';
 
-/** A file that a request is made with: a Discord attachment, or an address that somebody typed. */
+/** A file that a request is made with: a Discord attachment, or an address that a person typed. */
 export interface MediaSource {
   readonly url: string;
   /** On Discord's own servers: it may be fetched as it is, and its address is renewed before it is handed on. */
@@ -39,7 +39,7 @@ export async function renewSources(
 }
 
 /**
- * A file by an address that works, for one that was given a while ago. One that is gone keeps its old address: whoever
+ * A file by an address that works, for one that was given a while ago. One that is gone keeps its old address: the service that
  * looks at it can say which of the files it is.
  */
 export async function freshSource(

@@ -207,7 +207,7 @@ export class VideoStudio {
     return await this.#spending.left(guildId, userId);
   }
 
-  /** @throws Refusal `job-gone` when there is none, or none that they may know of */
+  /** @throws Refusal `job-gone` if it doesn't exist, or they may not know that it does */
   async find(actor: Actor, id: string): Promise<VideoJob> {
     const job = /^\d{15,25}$/.test(id) ? await this.#ledger.find(id) : undefined;
     if (!job || !existsFor(actor, belongingOf(job))) throw new Refusal({ code: 'job-gone' });

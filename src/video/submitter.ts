@@ -57,7 +57,7 @@ export class Submitter {
     await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
   }
 
-  /** Those who are served next, of each line so many. */
+  /** The next ones to serve, that many of each line. */
   head(count: number): string[] {
     return Object.values(this.#lanes).flatMap((lane) => lane.head(count));
   }

@@ -9,7 +9,7 @@ import { isExposed, type Standing } from '../authority/exposure.ts';
 
 const view = PermissionFlagsBits.ViewChannel;
 
-/** Whether somebody could see that channel who doesn't see the other one. Channels that nobody knows are seen by all. */
+/** Whether anyone who sees that channel doesn't see the other one. Unknown channels count as seen by everyone. */
 export function exposes(client: Client, guildId: string, channelId: string, otherId: string): boolean {
   const guild = client.guilds.cache.get(guildId);
   const channel = guild?.channels.cache.get(channelId);

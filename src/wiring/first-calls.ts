@@ -13,7 +13,7 @@ export function firstCalls({ config, http, clock, log }: SharedParts): Readonly<
       const now = clock.now();
       await new HttpVideoClient(http).list({ from: now - 60_000, to: now, pageSize: 1 }, aborted);
     },
-    // Whether somebody answers takes real time, whatever clock the rest goes by.
+    // Waiting for an answer takes real time, whatever clock the rest uses.
     clock: systemClock,
     log,
   });

@@ -16,7 +16,7 @@ export function readerIn(member: GuildMember, channelId: string): Reader {
   return { ...actorOfMember(member), channelIds: placesOf(member.guild, channelId), roleIds };
 }
 
-/** Somebody without any role who sees that channel: what they may read there, everybody may. */
+/** A person without any role who sees that channel: what they may read there, everyone may. */
 export function anybodyIn(guild: Guild, channelId: string): Reader {
   const nothing = new Set<string>();
   const nobody = actorFrom({

@@ -30,7 +30,7 @@ const mostWebhooks = 15;
 const withWebhooks: ReadonlySet<number> = new Set([0, 2, 5, 13, 15, 16]);
 const byToken: RouteRules = { auth: 'token', outsideGlobal: true };
 
-/** Webhooks of channels: made, listed, changed and deleted, by moderators or by whoever has the token. */
+/** Webhooks of channels: made, listed, changed and deleted, by moderators or by people who have the token. */
 export function webhookManagementRoutes(routes: Routes): void {
   const { core } = routes;
   const { world } = core;

@@ -112,7 +112,7 @@ export class Call implements SessionCall {
     });
   }
 
-  /** Packets without a frame in somebody's name, between their last packet and their next. */
+  /** Packets without a frame in someone's name, between their last packet and their next. */
   sendPadding(from: Session, count: number): void {
     const { sequence, timestamp } = from.last ?? { sequence: 0, timestamp: 0 };
     for (let sent = 0; sent < count; sent += 1) {

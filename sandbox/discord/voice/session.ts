@@ -103,7 +103,7 @@ export class Session {
     this.#deliver(JSON.stringify({ op, d }));
   }
 
-  /** Its socket is lost: what is said to it is kept, and somebody hears when it was not resumed in time. */
+  /** Its socket is lost: what is sent to it is kept, and its owner hears if it isn't resumed in time. */
   detach(waitMs: number, expired: () => void): void {
     if (this.#state.kind === 'ended') return;
     const expiry = setTimeout(expired, waitMs);

@@ -14,7 +14,7 @@ export interface Seat {
 }
 
 /**
- * Somebody's voice connection ended and will not be resumed. After codes that invite to join again (such as 4006 and
+ * Someone's voice connection ended and will not be resumed. After codes that invite to join again (such as 4006 and
  * 4009) it is told only when nobody was admitted to that seat for a while. Not told of what `admit` and `remove` ended, nor of a
  * connection that another one of the same seat replaced.
  */
@@ -112,11 +112,11 @@ export interface SeenClose {
 }
 
 export interface VoiceRecord {
-  /** A view that stays current. Of somebody never seen: zeros. */
+  /** A view that stays current. Of someone never seen: zeros. */
   of(userId: string): UserRecord;
   /** Every closed voice socket, the oldest first. */
   readonly closes: readonly SeenClose[];
-  /** Datagrams that are neither discovery nor keep-alive nor Opus of an SSRC that somebody has. */
+  /** Datagrams that are neither discovery nor keep-alive nor Opus of an SSRC that someone has. */
   readonly strayPackets: number;
   clear(): void;
 }

@@ -134,7 +134,7 @@ export interface Mentions {
   readonly everyone: boolean;
 }
 
-/** What posts into a channel without being a member: whoever has its token may use it. */
+/** What posts into a channel without being a member: anyone with its token may use it. */
 export interface Webhook {
   readonly id: string;
   readonly token: string;

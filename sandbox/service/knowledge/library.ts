@@ -47,7 +47,7 @@ export class Library {
       return {
         id,
         workspaceId,
-        /** Made when somebody looks: most who start a stand-in never do. */
+        /** Made when someone looks: most who start a stand-in never do. */
         get documents() {
           generated ??= generateDocuments(`${seed} ${id}`, documents, startedAt);
           return generated;

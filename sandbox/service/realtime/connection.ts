@@ -189,7 +189,7 @@ export class Connection {
     if (this.#desk.settings.transcriptMs === 0) await transcribed;
     else transcribed.catch((error: unknown) => this.#failed(error));
     this.#respond({ heard, images: this.#images.take() });
-    // Somebody spoke on while that was being understood.
+    // Someone spoke on while that was being understood.
     if (this.#input.speaking && this.#config.turn_detection?.type === 'server_vad') this.#answer?.cancel();
   }
 

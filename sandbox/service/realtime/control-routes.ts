@@ -118,7 +118,7 @@ export function addRealtimeControlRoutes(
   server.get(`${path}/sessions`, async () =>
     control.sessions.map(({ audio, ...view }) => ({ ...view, audioMs: audio.length / 16 })),
   );
-  // Raw 16-bit mono: what somebody types becomes a voice that the recogniser knows again.
+  // Raw 16-bit mono: what someone types becomes a voice that the recogniser knows again.
   server.post(`${path}/say`, async (request, reply) => {
     const { text, voice, language, sampleRateHz } = given(saySchema, request.body);
     const samples = await control.voice(text, voice, sampleRateHz, language);

@@ -3,7 +3,7 @@ export interface PreviewsOptions {
   readonly show: (text: string, itemId: string) => void;
 }
 
-/** What is understood so far of what somebody is saying: one look at a time, at the latest that there is. */
+/** What is understood so far of what someone is saying: one look at a time, at the latest that there is. */
 export class Previews {
   readonly #options: PreviewsOptions;
   #busy = false;

@@ -47,7 +47,7 @@ export interface Prompted {
   readonly images: number;
 }
 
-/** What the model answers: by the scenario first, then as somebody who makes small talk. */
+/** What the model answers: by the scenario first, then with small talk. */
 export function replyTo(
   { heard, result, images }: Prompted,
   config: SessionConfig,

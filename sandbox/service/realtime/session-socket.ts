@@ -107,7 +107,7 @@ export class SessionSocket {
     this.#idleTimer.unref();
   }
 
-  /** What somebody said, as far as the sandbox voiced it. */
+  /** What someone said, as far as the sandbox voiced it. */
   async textOf(audio: Int16Array): Promise<string> {
     const known = await sharedRecognition.recognize(audio, this.#parts.desk.voiced.lately);
     return known.length > 0 ? known.join(' ') : unknownSpeech(audio);

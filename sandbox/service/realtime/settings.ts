@@ -8,7 +8,7 @@ export interface RealtimeSettings {
   readonly deltaMs: number;
   /** From the end of a turn to its final transcript; it may come after the answer began. */
   readonly transcriptMs: number;
-  /** A preview of the transcript so often while somebody speaks, in milliseconds of audio. */
+  /** How often to send a preview of the transcript while a person speaks, in milliseconds of audio. */
   readonly previewMs: number;
   /** Speech behind the silence that ended a turn, in the same append, is lost (turn-taking: inferred). */
   readonly losesRestOfAppend: boolean;

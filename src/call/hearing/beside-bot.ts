@@ -13,7 +13,7 @@ export class BesideBot {
     this.#audible = audible;
   }
 
-  /** The service hears somebody begin. */
+  /** The service hears a turn begin. */
   started(itemId: string, nowMs: number): void {
     if (!this.#audible && nowMs - this.#silentSince > afterMs) return;
     const [oldest] = this.#items;

@@ -9,7 +9,7 @@ export interface PlayedVoice {
 const stepMs = 20;
 /** The echo guard remembers no more than that. */
 const mostSteps = 100;
-/** So many steps may what's played come late before it counts as a pause. */
+/** How many steps late playback may be before it counts as a pause. */
 const toleratedSteps = 5;
 const silence = new Int16Array(480);
 

@@ -3,20 +3,20 @@ import { heardRateHz } from '../../voice/packets/audio.ts';
 import type { EchoSettings } from './echo-settings.ts';
 import { bands, Envelope, pointMs } from './envelope.ts';
 
-/** How far the way from the bot's mouth to somebody's microphone seems to vary: 100 ms, and from a pause to the next. */
+/** How far the way from the bot's mouth to a microphone seems to vary: 100 ms, and from a pause to the next. */
 const lagTolerance = 20;
 /** What comes back that much louder than before isn't the bot alone: 8 dB, as a logarithm. */
 const louderTolerance = 0.9;
 const mostWays = 3;
 
-/** How the bot comes back out of somebody's speakers: so many points later, and so loud (a logarithm). */
+/** How the bot comes back through a person's speakers: how many points later, and how loud (a logarithm). */
 interface EchoWay {
   readonly lag: number;
   readonly gain: number;
 }
 
 /**
- * `suspect`: it looks like an echo, of somebody who never gave one. Other people's words look like that once in a hundred
+ * `suspect`: it looks like an echo, but from a person who never gave one. Other people's words look like that once in a hundred
  * times, but hardly twice in a row.
  */
 export type EchoVerdict = 'echo' | 'suspect' | 'other';
@@ -44,7 +44,7 @@ export class EchoGuard {
     this.#played.add(samples);
   }
 
-  /** 20 ms of somebody, as the ears give it. */
+  /** 20 ms of one speaker, as the ears give it. */
   heard(userId: string, samples: Int16Array): void {
     const envelope = this.#heard.get(userId) ?? new Envelope(this.#window, heardRateHz);
     this.#heard.set(userId, envelope);
@@ -129,7 +129,7 @@ function correlation(heard: Envelope, played: Envelope, back: number, count: num
 
 const letters = /[\p{L}\p{N}]+/gu;
 
-/** Whether somebody's words are covered by what the bot has just said: then a recogniser heard the bot. */
+/** Whether the bot has just said all of these words: then the recogniser heard the bot. */
 export function isCovered(transcript: string, said: string, share: number): boolean {
   const words = transcript.toLowerCase().match(letters) ?? [];
   if (words.length < 2) return false;

@@ -1,4 +1,4 @@
-/** How the end of somebody's turn is found. All times in milliseconds. */
+/** How the end of a turn is found. All times in milliseconds. */
 export interface EndpointingSettings {
   /**
    * How the service learns of it. `block`: after the pause the silence that it waits for is sent at once, as an append of
@@ -6,17 +6,17 @@ export interface EndpointingSettings {
    * decides. `manual`: we commit and ask for the answer.
    */
   readonly mode: 'paced' | 'block' | 'manual';
-  /** The pause that ends a turn, before anything is known of how somebody speaks. */
+  /** The pause that ends a turn, before anything is known about how this person speaks. */
   readonly pauseMs: number;
   readonly shortestPauseMs: number;
   readonly longestPauseMs: number;
   /**
-   * Whose packets stop without the silence that ends speech is late rather than silent: so much longer is waited for them.
+   * If packets stop without the silence that ends speech, they're late rather than silent: how much longer to wait for them.
    */
   readonly stallMs: number;
   /** How much of what was learnt stays with each further turn: 0 to 1. */
   readonly memory: number;
-  /** What is allowed beyond the longest pause that somebody made within a turn. */
+  /** How much longer a pause may be than this person's longest one within a turn. */
   readonly marginMs: number;
   /** A turn is ended after this, even if someone still speaks. */
   readonly longestTurnMs: number;
@@ -24,7 +24,7 @@ export interface EndpointingSettings {
   readonly silenceMs: number;
   /** Silence beyond that, so that the end is surely seen (field notes 3). */
   readonly extraSilenceMs: number;
-  /** So long is speech held for a turn to be committed. */
+  /** How long speech is held until the turn is committed. */
   readonly commitWaitMs: number;
 }
 

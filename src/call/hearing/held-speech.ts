@@ -1,7 +1,7 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
 import { rootMeanSquare } from './voice-activity.ts';
 
-/** Of somebody who hasn't said anything yet, so that the beginning of their first word is there. */
+/** From a person who hasn't said anything yet, so that the beginning of their first word isn't lost. */
 const mostBeforeSpeech = 10;
 
 interface Held {

@@ -4,7 +4,7 @@ import { rtpClockHz } from '../../voice/packets/audio.ts';
 const mostMs = 200;
 const frameTicks = rtpClockHz / 50;
 
-/** The quiet beginning of somebody's first word: what came right before it was loud enough to be speech. */
+/** The quiet beginning of a first word: what came right before it was loud enough to be speech. */
 export class LeadIn {
   readonly #frames = new Map<string, HeardFrame[]>();
 

@@ -12,15 +12,15 @@ export interface MixedFrame {
 export interface MixerOptions {
   /** Samples of one chunk at 16 kHz; 1,600 are 100 ms. */
   readonly chunkSamples?: number;
-  /** How long a chunk that somebody has begun waits for the others, in milliseconds. */
+  /** How long a chunk that one speaker has begun waits for the others, in milliseconds. */
   readonly waitMs?: number;
 }
 
 const samplesPerMs = heardRateHz / 1000;
 const ticksPerSample = rtpClockHz / heardRateHz;
-/** Somebody who sent nothing for so long is not waited for. */
+/** After this long without a packet, a speaker isn't waited for. */
 const quietMs = 120;
-/** A jump of somebody's clock beyond this is a new utterance. */
+/** If a speaker's clock jumps by more than this, it's a new utterance. */
 const longestGapMs = 400;
 const keptSamples = heardRateHz * 2;
 
@@ -57,7 +57,7 @@ export class Mixer {
   /** Samples that were left out because their chunk was gone. */
   lateSamples = 0;
 
-  /** Takes 20 ms of somebody. */
+  /** Takes 20 ms of one speaker. */
   add({ userId, samples, rtpTimestamp }: MixedFrame, nowMs: number): void {
     const voice = this.#place(userId, rtpTimestamp, nowMs);
     const at = voice.anchor + Math.round(forward(voice.rtpAtAnchor, rtpTimestamp) / ticksPerSample);
@@ -72,7 +72,7 @@ export class Mixer {
     this.#until = Math.max(this.#until, voice.end);
   }
 
-  /** Chunks that are whole, or have waited long enough for somebody who is late. */
+  /** Chunks that are whole, or have waited long enough for a late speaker. */
   take(nowMs: number): Int16Array[] {
     const chunks: Int16Array[] = [];
     while (this.#until - this.#from >= this.#chunkSamples && this.#isDue(nowMs)) {
@@ -90,7 +90,7 @@ export class Mixer {
     return left > 0 ? this.#give(left) : undefined;
   }
 
-  /** Somebody is gone, or may not be heard any more: they are not waited for. */
+  /** A speaker is gone, or may not be heard any more: no more waiting for them. */
   remove(userId: string): void {
     this.#voices.delete(userId);
   }

@@ -4,7 +4,7 @@ import { heardSamplesPerFrame, rtpTicksPerFrame } from '../../voice/packets/audi
 const frameBytes = heardSamplesPerFrame * 2;
 
 /**
- * 16 kHz mono PCM that is cut anywhere, as frames of somebody, with silence behind them; what's less than 20 ms at its end is
+ * 16 kHz mono PCM that is cut anywhere, as frames of one speaker, with silence behind them; what's less than 20 ms at its end is
  * left out.
  */
 export async function* framesOfSound(

@@ -1,7 +1,7 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
 import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 
-/** Somebody's turn, while they speak and until its silence is sent. */
+/** A speaker's turn: while they speak, and until its silence is sent. */
 export interface Turn {
   readonly beganAtMs: number;
   /** Who spoke last in it. */
@@ -15,7 +15,7 @@ export interface Turn {
 
 const ticksPerSample = rtpClockHz / heardRateHz;
 const frameMs = 20;
-/** Somebody's clock that is further ahead than packets are ever late has jumped. */
+/** A speaker's clock that's further ahead than packets are ever late has jumped. */
 const mostLateMs = 200;
 
 export function turnOf(userId: string, nowMs: number): Turn {
@@ -33,7 +33,7 @@ export function endOf({ rtpTimestamp, samples }: HeardFrame): number {
   return (rtpTimestamp + samples.length * ticksPerSample) | 0;
 }
 
-/** How long somebody was silent by their own clock, whenever their packets came; undefined for their first of the turn. */
+/** How long the speaker was silent by their own clock, no matter when their packets came; undefined for their first of the turn. */
 export function pausedMs({ ends }: Turn, { userId, rtpTimestamp }: HeardFrame): number | undefined {
   const end = ends.get(userId);
   return end === undefined ? undefined : Math.max(0, (rtpTimestamp - end) | 0) / (rtpClockHz / 1000);

@@ -22,7 +22,7 @@ export interface UplinkOptions {
 }
 
 /**
- * Idle: nobody speaks, and nothing is sent. Talking: somebody's turn. Trailing: their turn is over, and silence is sent as
+ * Idle: nobody speaks, and nothing is sent. Talking: someone's turn. Trailing: their turn is over, and silence is sent as
  * time goes by. Committing: the silence was sent at once, and speech is held until the turn is committed.
  */
 type UplinkState =
@@ -34,7 +34,7 @@ type UplinkState =
 const bytesPerMs = 32;
 const pacedMs = 100;
 const frameMs = 20;
-/** Packets come so much apart without anything being wrong. */
+/** How far apart packets may come without anything being wrong. */
 const mostJitterMs = 60;
 /** A pause inside a turn is passed on shorter than what the service takes for its end. */
 const belowSilenceMs = 200;
@@ -165,7 +165,7 @@ export class Uplink {
     for (const frame of fitting) this.#mixer.add(frame, nowMs);
   }
 
-  /** Discord sends nothing while somebody pauses: the service hears the pause as silence, as people do. */
+  /** Discord sends nothing during a pause. The service has to hear it as silence, like people do. */
   #bridge(gapMs: number): void {
     if (gapMs <= mostJitterMs) return;
     this.#sendRest();

@@ -1,12 +1,12 @@
 /** Below this nobody speaks, in steps of a 16-bit sample: about -44 dB. */
 const quietest = 200;
-/** How much louder than somebody's own background speech is. */
+/** How much louder speech is than the speaker's own background. */
 const aboveFloor = 3;
 const floorRise = 0.02;
 const floorFall = 0.3;
 
 /**
- * Whether 20 ms of somebody are speech: louder than the background of their own microphone. People who hold a key down
+ * Whether 20 ms of a speaker are speech: louder than the background of their own microphone. People who hold a key down
  * send packets although they are silent.
  */
 export class VoiceActivity {

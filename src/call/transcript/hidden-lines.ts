@@ -12,7 +12,7 @@ export interface HiddenLinesParts {
   readonly onShown?: () => void;
 }
 
-/** Permissions may change without anybody being moved. */
+/** Permissions can change without anyone being moved. */
 const looksEveryMs = 1_000;
 
 /**

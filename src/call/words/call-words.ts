@@ -34,7 +34,7 @@ export interface CallWords {
 
 /** What each kind of call says in its own way. */
 export interface CallSentences {
-  /** To somebody who came into the voice channel later. */
+  /** For people who enter the voice channel later. */
   readonly invited: (mention: string, channelId: string) => string;
   /** In the channel, when it ended in a way that nobody there asked for; those of the room are told by the room. */
   readonly endNotices: Readonly<Record<Exclude<CallEnd, 'asked' | 'room' | 'shutting-down'>, string>>;

@@ -19,18 +19,18 @@ export interface ListeningOptions {
   readonly onYield: (userId: string, speechMs: number) => void;
   /** Their microphone picks the bot up. */
   readonly onEcho: (userId: string) => void;
-  /** 20 ms of somebody's speech, not counting what was held before. */
+  /** 20 ms of a participant's speech, not counting what was held before. */
   readonly onSpoke: () => void;
 }
 
-/** Somebody who sent nothing for so long is silent. */
+/** After this long without a packet, a person is silent. */
 const silentAfterMs = 60;
 /** The end of the bot's voice comes back that much later. */
 const echoTailMs = 400;
-/** Somebody who speaks into the bot's echo is that much louder than it. */
+/** How much louder than the bot's echo a person has to be who speaks into it. */
 const aboveEcho = 1.6;
 
-/** So much later it's asked again whether somebody who never gave an echo is one. */
+/** How much later a first suspicion of an echo is checked again. */
 const doubtMs = 100;
 
 /** Where each 20 ms of the people go: to the service, or, while the bot speaks, to be judged first. */

@@ -13,12 +13,12 @@ const longestHissMs = 200;
 const longestClosureMs = 60;
 /** The voice that has to follow, or it was a cough. */
 const voiceAfterHissMs = 120;
-/** Below that it isn't heard what somebody's microphone makes of silence. */
+/** Below this, it's only the noise of a microphone. */
 const quietest = 200;
 
 /**
  * “Sorry”, “stop”, “so”: what people say to show that they're listening seldom begins with a sharp hiss. It's quieter than
- * the voice behind it, so it's followed before anybody is taken for a speaker: into an echo it alone isn't loud enough.
+ * the voice behind it, so it's followed before anyone is taken for a speaker: into an echo it alone isn't loud enough.
  */
 export class SharpBeginning {
   #hissMs = 0;
@@ -27,7 +27,7 @@ export class SharpBeginning {
   #voiceMs = 0;
   #isOver = false;
 
-  /** The next samples of somebody. @param speaks loud enough to be their speech */
+  /** The next samples of one speaker. @param speaks loud enough to be their speech */
   add(samples: Int16Array, speaks: boolean): void {
     const durationMs = (samples.length * 1_000) / heardRateHz;
     const hiss = hissOf(samples);

@@ -11,7 +11,7 @@ export class Speakers {
   #ended: string | undefined;
   #last: string | undefined;
 
-  /** 20 ms of somebody's speech were sent. */
+  /** 20 ms of a participant's speech were sent. */
   voiced(userId: string): void {
     this.#voiced.set(userId, (this.#voiced.get(userId) ?? 0) + 1);
     this.#last = userId;
@@ -22,7 +22,7 @@ export class Speakers {
     this.#voiced.clear();
   }
 
-  /** The service hears somebody. */
+  /** The service hears speech. */
   started(itemId: string): void {
     this.#note(itemId, this.#loudest() ?? this.#ended ?? this.#last);
   }
@@ -39,7 +39,7 @@ export class Speakers {
     return this.#items.get(itemId) ?? this.#loudest() ?? this.#last;
   }
 
-  /** Somebody left the conversation. */
+  /** A participant left the conversation. */
   forget(userId: string): void {
     this.#voiced.delete(userId);
     if (this.#ended === userId) this.#ended = undefined;

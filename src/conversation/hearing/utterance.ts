@@ -1,9 +1,9 @@
 import { rootMeanSquare } from '../../call/hearing/voice-activity.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 
-/** A syllable begins where the voice gets so much louder than it just was, */
+/** A syllable begins where the voice gets this much louder than it just was, */
 const riseDb = 6;
-/** and comes so near to the loudest so far. */
+/** and comes this close to the loudest so far. */
 const nearLoudestDb = 12;
 
 /** What can be told of an utterance while it's spoken, from its sound alone. */

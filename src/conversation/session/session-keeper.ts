@@ -26,14 +26,14 @@ export interface SessionKeeperOptions {
   readonly onEvent: (event: ConversationEvent) => void;
   /** A session stands, the first or another one. */
   readonly onOpened: (asked: ConversationSettings, agreed: AgreedSettings) => void;
-  /** `idle`: until somebody speaks. `lost`, `mute`: another one is being opened. */
+  /** `idle`: until a person speaks. `lost`, `mute`: another one is being opened. */
   readonly onClosed: (why: 'idle' | 'lost' | 'mute') => void;
   /** There won't be another one. */
   readonly onFatal: (error: unknown) => void;
 }
 
 /**
- * Idle: nothing is needed before somebody speaks. Opening: also between two attempts. Open: with the session that hears
+ * Idle: nothing is needed before a person speaks. Opening: also between two attempts. Open: with the session that hears
  * what is said.
  */
 type KeeperState =
@@ -129,7 +129,7 @@ export class SessionKeeper {
     if (addition !== undefined) this.#session?.respond();
   }
 
-  /** The session stands, and nothing comes of it any more: another one takes its place. */
+  /** The session is open but nothing comes any more: another one takes its place. */
   renew(): void {
     const state = this.#state;
     if (state.is !== 'open') return;
@@ -228,7 +228,7 @@ export class SessionKeeper {
     }
   }
 
-  /** A new session while the old one still stands; given up when somebody spoke meanwhile. */
+  /** A new session while the old one still stands; given up if a person spoke in the meantime. */
   async #rotate(): Promise<void> {
     const { client, settings, isQuiet, log } = this.#options;
     const old = this.#session;

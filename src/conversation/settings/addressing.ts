@@ -4,7 +4,7 @@ export interface AddressingSettings {
   readonly mode: 'auto' | 'always' | 'by-name';
   /** What it answers to; the first is how it is called. */
   readonly names: readonly string[];
-  /** After it answered somebody they need no name for so long, in milliseconds. */
+  /** How long a person needs no name after the bot answered them, in milliseconds. */
   readonly followUpMs: number;
 }
 

@@ -1,14 +1,14 @@
-/** How somebody stops the bot by speaking (turn-taking: starting values). All times in milliseconds. */
+/** How people stop the bot by speaking (turn-taking: starting values). All times in milliseconds. */
 export interface InterruptionSettings {
-  /** Whether speech stops the bot at all. Off: it speaks to its end, and what people say meanwhile is heard afterwards. */
+  /** Whether speech stops the bot at all. Off: it finishes speaking, then hears what people said meanwhile. */
   readonly enabled: boolean;
   /** Speech that makes it quieter, so that people who speak know that they are heard. At most 60. */
   readonly duckAfterMs: number;
   /** How much quieter, in decibels: -12 to -24. */
   readonly duckDb: number;
-  /** So long after it began it's decided whether speech is an interruption. At most 500. */
+  /** How long after its beginning speech is judged to be an interruption or not. At most 500. */
   readonly leastSpeechMs: number;
-  /** A person who began no new syllable for so long draws out a last one: then it's waited a little longer for its end. */
+  /** After this long without a new syllable, a person is drawing out their last one: then wait a little longer for its end. */
   readonly syllableWithinMs: number;
   /** What lasts that long without a pause is an interruption, drawn out or not. */
   readonly drawnOutMs: number;

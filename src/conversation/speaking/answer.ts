@@ -142,7 +142,7 @@ export class Answer {
     this.#options.onChange(this);
   }
 
-  /** Its line so far, if there is more of it by now. */
+  /** Its line so far, if there's more by now. */
   show(): void {
     if (this.#state === 'released' && this.#heard !== this.#shown) this.#tell(false);
   }
@@ -161,7 +161,7 @@ export class Answer {
     this.show();
   }
 
-  /** What it said by mistake is done all the same, unless it also asked as it should. */
+  /** Does what it said by mistake anyway, unless it also asked properly. */
   #callWhatLeaked(): void {
     if (this.#leaked === undefined || this.#hasCalled || !this.#complete || this.#state !== 'released')
       return;

@@ -67,7 +67,7 @@ export class Answers {
     for (const answer of this.#all) answer.show();
   }
 
-  /** Somebody speaks into them: they fade, and are kept. */
+  /** A person speaks into them: they fade, and are kept. */
   interrupt(): void {
     for (const answer of this.#all) if (answer.state === 'released') answer.interrupt(this.#options.fadeMs);
   }

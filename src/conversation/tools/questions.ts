@@ -6,7 +6,7 @@ import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
 
-/** What the bot asks before it spends or posts something for somebody. */
+/** What the bot asks a person before it spends or posts something for them. */
 export interface Question {
   /** Of text channel in which the call is shown. */
   readonly channelId: string;
@@ -76,7 +76,7 @@ export class Questions {
   }
 
   /**
-   * Somebody pressed a button.
+   * A person pressed a button.
    * @param order of the press; undefined for *No*
    * @throws {Refusal} `call-question-over`, `call-question-not-yours`
    */

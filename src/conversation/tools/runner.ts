@@ -9,7 +9,7 @@ export interface ToolRunnerOptions {
   readonly log: Logger;
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
-  /** A tool takes so long that silence would be strange. Once for each call of a tool. */
+  /** A tool takes so long that silence would feel odd. Once for each call of a tool. */
   readonly onSlow: () => void;
 }
 

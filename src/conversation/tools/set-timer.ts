@@ -12,7 +12,7 @@ const schema = z.object({
 });
 const mostTimers = 10;
 
-/** Pings somebody in the call's text channel after a while, as long as the call lasts. */
+/** Pings the person in the call's text channel when time's up, if the call still runs. */
 export const setTimer: ToolMaker = ({ request, messenger, clock, log, over }) => {
   const { id, textChannelId, publicLocale, reference } = request;
   let running = 0;

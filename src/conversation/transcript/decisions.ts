@@ -20,7 +20,7 @@ const longestDecision = 200;
 
 /**
  * What people decided, as the model reads the transcript: one sentence each. It's asked in a session of its own, in text,
- * and not for long. Never rejects: without an answer there are none.
+ * and not for long. Never rejects: without an answer the list is empty.
  */
 export async function decisionsIn(
   transcript: string,

@@ -16,7 +16,7 @@ import { renderRecap } from './recap.ts';
 
 export interface TranscriptParts {
   readonly call: Pick<Call, 'request' | 'channelId' | 'livedMs' | 'onLine' | 'onChange' | 'ended'>;
-  /** How somebody is called in that guild. */
+  /** A person's name in that guild. */
   readonly nameOf: (userId: string) => string;
   /** What was decided in a call with this text; takes a while, and never rejects. */
   readonly decisionsIn?: ((text: string, request: CallRequest) => Promise<readonly string[]>) | undefined;

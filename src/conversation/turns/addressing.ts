@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { AddressingSettings } from '../settings/addressing.ts';
 
-/** A turn that somebody spoke. */
+/** A spoken turn. */
 export interface SpokenTurn {
   readonly userId: string;
   readonly text: string;
@@ -38,7 +38,7 @@ export class Addressing {
     return this.namesIt(turn.text) || (mode === 'auto' && this.#followsUp(turn));
   }
 
-  /** The bot finished an answer to somebody: for a moment they need no name. */
+  /** The bot finished an answer: for a moment this person needs no name. */
   answered(userId: string, atMs: number): void {
     this.#answered.set(userId, atMs);
   }

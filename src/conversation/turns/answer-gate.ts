@@ -8,7 +8,7 @@ export interface AnswerGateOptions {
   readonly mustWait: () => boolean;
   /** The answer may be heard, or isn't wanted. Once for each answer. */
   readonly onVerdict: (responseId: string, meant: boolean) => void;
-  /** So long is a transcript waited for; then nobody was addressed. */
+  /** How long to wait for a transcript; after that, nobody was addressed. */
   readonly patienceMs?: number;
 }
 
@@ -41,7 +41,7 @@ export class AnswerGate {
     this.#options = options;
   }
 
-  /** Somebody's turn is over, and the service will answer it. `meant`: no question about it, they pressed a button. */
+  /** A turn is over, and the service will answer it. `meant`: no question about it, they pressed a button. */
   committed(itemId: string, userId: string | undefined, nowMs: number, meant = false): void {
     const turn = this.#turn(itemId, userId, nowMs);
     this.#last = turn;
@@ -49,7 +49,7 @@ export class AnswerGate {
     this.#judge(turn, '', false);
   }
 
-  /** What of the turn is known so far. A name in it decides at once. */
+  /** The turn's words so far. A name in them decides at once. */
   hearing(itemId: string, text: string): void {
     const turn = this.#turns.get(itemId);
     if (turn) this.#judge(turn, text, false);

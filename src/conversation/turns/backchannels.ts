@@ -12,7 +12,7 @@ const notWords = /[^\p{L}\p{N}]+/gu;
 const unspaced = /\p{Script=Han}/u;
 
 /**
- * Whether a text is nothing but what people say to show that they're listening, which isn't meant to stop anybody. Nothing at
+ * Whether a text is nothing but what people say to show that they're listening, which isn't meant to stop anyone. Nothing at
  * all is that, too. @param final while it isn't, what may still become that counts as well
  */
 export function isBackchannel(text: string, final: boolean): boolean {

@@ -12,7 +12,7 @@ export class SpeakingFloor {
     return this.#holds;
   }
 
-  /** False: somebody else holds it. */
+  /** False: another participant holds it. */
   hold(userId: string): boolean {
     if (this.#holder === undefined) this.#holds += 1;
     this.#holder ??= userId;

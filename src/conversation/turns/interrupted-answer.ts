@@ -10,7 +10,7 @@ export interface InterruptedAnswerOptions {
 }
 
 /**
- * An answer that somebody spoke into, until it's known whether they meant to. It's kept for that long; when nothing
+ * An answer that a person spoke into, until it's known whether they meant to. It's kept for that long; when nothing
  * followed, or no more than “mhm”, it goes on where it was.
  */
 export class InterruptedAnswer {
@@ -31,12 +31,12 @@ export class InterruptedAnswer {
     else this.#options.onDrop();
   }
 
-  /** Somebody speaks on. */
+  /** The person keeps speaking. */
   spoke(durationMs: number): void {
     if (this.#waiting) this.#waiting.speechMs += durationMs;
   }
 
-  /** What the recogniser makes of it; nothing or `''` when it made nothing of it. */
+  /** What the recogniser understood; nothing or `''` if it understood nothing. */
   understood(text: string, final: boolean): void {
     const waiting = this.#waiting;
     if (!waiting) return;

@@ -2,9 +2,9 @@ import { SharpBeginning } from '../hearing/sharp-beginning.ts';
 import { Utterance } from '../hearing/utterance.ts';
 import type { InterruptionSettings } from '../settings/interruption.ts';
 
-/** What follows from somebody speaking while the bot does. */
+/** What to do when a person speaks while the bot does. */
 export type OverlapVerdict =
-  /** Somebody began: the bot gets quieter. */
+  /** A person began: the bot gets quieter. */
   | { readonly is: 'duck' }
   /** It was a backchannel or a cough: back to full volume; what was held of it is dropped. */
   | { readonly is: 'carry-on' }
@@ -47,7 +47,7 @@ export class OverlapJudge {
     return this.#overlaps.size > 0;
   }
 
-  /** 20 ms of somebody that ended now, while the bot speaks. Undefined: nothing changes yet. */
+  /** 20 ms of a person that ended now, while the bot speaks. Undefined: nothing changes yet. */
   hear(userId: string, samples: Int16Array, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
     if (!this.#settings.enabled) return undefined;
     this.#beginningOf(userId).add(samples, speaks);
@@ -64,7 +64,7 @@ export class OverlapJudge {
     return overlap && this.#judge(overlap, false, nowMs);
   }
 
-  /** Somebody is gone, or it was the bot's own echo. */
+  /** The person is gone, or it was the bot's own echo. */
   dismiss(userId: string): OverlapVerdict | undefined {
     return this.#overlaps.has(userId) ? this.#dismiss(userId) : undefined;
   }

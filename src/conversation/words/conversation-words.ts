@@ -28,7 +28,7 @@ export interface ConversationWords extends CallSentences {
     readonly no: string;
   };
   readonly answers: {
-    /** Before anybody joined. */
+    /** Before anyone has joined. */
     readonly joined: (channelId: string) => string;
     readonly stopped: string;
     readonly said: string;
@@ -48,7 +48,7 @@ export interface ConversationWords extends CallSentences {
     readonly refused: string;
     readonly expired: string;
     readonly done: string;
-    /** Under a message that the bot posts for somebody. */
+    /** Under a message that the bot posts for a person. */
     readonly postedFor: (mention: string) => string;
     readonly timer: (mention: string, label: string | undefined) => string;
   };
@@ -61,7 +61,7 @@ export interface ConversationWords extends CallSentences {
     readonly resumed: string;
     readonly person: (mention: string, text: string) => string;
     readonly assistant: (text: string) => string;
-    /** Behind a line that somebody interrupted. */
+    /** Behind an interrupted line. */
     readonly cut: string;
     readonly sources: string;
     readonly fileName: string;

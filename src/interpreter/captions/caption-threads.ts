@@ -56,7 +56,7 @@ export class CaptionThreads {
     else if (!thread.isShut) thread.early.set(id, caption);
   }
 
-  /** Resolves when every line is shown as it stands, or can't be. Never rejects. */
+  /** Resolves when every line is up to date, or can't be. Never rejects. */
   async settled(): Promise<void> {
     const threads = [...this.#threads.values()];
     await Promise.all(threads.map(({ opening }) => opening));

@@ -13,7 +13,7 @@ import { captionText, readIn } from './line-text.ts';
 
 export interface InterpreterCaptionsParts {
   readonly call: Pick<Interpretation, 'request' | 'channelId' | 'onLine' | 'onChange'>;
-  /** How somebody is called in that guild. */
+  /** A person's name in that guild. */
   readonly nameOf: (userId: string) => string;
   /** Whether people could read that text channel who don't see that voice channel. */
   readonly exposes: HiddenLinesParts['exposes'];

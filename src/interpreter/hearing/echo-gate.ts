@@ -5,7 +5,7 @@ import type { HeardFrame } from '../../voice/ears/types.ts';
 
 export interface EchoGateOptions {
   readonly guard: EchoGuard;
-  /** How much of somebody is compared, in milliseconds. */
+  /** How much of a person's speech is compared, in milliseconds. */
   readonly windowMs: number;
   readonly onPass: (frame: HeardFrame, nowMs: number) => void;
   /** Their microphone picks the bot up; told once each. */
@@ -14,19 +14,19 @@ export interface EchoGateOptions {
 
 /** The end of the bot's voice comes back that much later. */
 const tailMs = 400;
-/** A packet of somebody who goes on speaking comes so much later at most. */
+/** The longest gap between packets of a person who keeps speaking. */
 const mostLateMs = 60;
-/** So much later it's asked again whether somebody who never gave an echo is one. */
+/** How much later a first suspicion of an echo is checked again. */
 const doubtMs = 100;
-/** Somebody who speaks into the bot's echo is that much louder than it. */
+/** How much louder than the bot's echo a person has to be who speaks into it. */
 const aboveEcho = 1.6;
-/** So much speech may be somebody who speaks up. */
+/** How much speech it takes for a person to be speaking up. */
 const maybeMs = 60;
-/** After so long without a word somebody who speaks over the bot is judged again. */
+/** After this long without a word, a person who speaks over the bot is judged again. */
 const silentMs = 600;
 
 /**
- * Whose voice it is while the bot speaks: what comes back of it through somebody's speakers would be translated again. Held
+ * Whose voice it is while the bot speaks: what comes back through a participant's speakers would be translated again. Held
  * until it's known, then passed on whole or dropped; nothing is held while the bot is silent.
  */
 export class EchoGate {
@@ -46,7 +46,7 @@ export class EchoGate {
     this.#options = options;
   }
 
-  /** Somebody may be speaking over the bot. */
+  /** A person may be speaking over the bot. */
   get wonders(): boolean {
     return this.#held.people.some((userId) => this.#held.spokenMs(userId) >= maybeMs);
   }

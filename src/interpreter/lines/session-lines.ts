@@ -37,11 +37,11 @@ export interface SessionLinesOptions extends ShownLinesOptions {
   readonly onWorks: () => void;
 }
 
-/** The original may come so long after the translation (field notes 8: about 1 s). */
+/** How long after the translation the original may come (field notes 8: about 1 s). */
 const lateOriginalMs = 2_000;
 const noTranslationMs = 20_000;
 
-/** The lines of one session, from the first word that it hears to its end. Each is final once. */
+/** The lines of one session, from its first word to its last. Each is final once. */
 export class SessionLines implements SessionListener {
   readonly #options: SessionLinesOptions;
   readonly #pairing: Pairing;

@@ -21,7 +21,7 @@ const nothing: GrowingText = { sure: '', unsure: '' };
 /** What people are told of a session's utterances: what's new, final once, and nothing of what has no words. */
 export class ShownLines {
   readonly #options: ShownLinesOptions;
-  /** Lines that somebody was told of and that aren't final, with what was told. */
+  /** Lines that were shown and aren't final yet, with what was shown. */
   readonly #shown = new Map<string, InterpretedLine>();
   /** Own captions that were final before their translation. */
   readonly #finished = new Set<string>();

@@ -13,7 +13,7 @@ export class Utterance {
   /** When the original was whole, or it became known that it never will be. */
   originalDoneAt: number | undefined;
   understood = true;
-  /** When the translation ended, and whether it did so by coming to its end. */
+  /** When the translation ended, and whether it was complete. */
   responseEndedAt: number | undefined;
   whole = false;
   /** The voice that says translations aloud knows of it. */

@@ -3,10 +3,10 @@ import { inputBytesPerMs } from '../../service/realtime/audio.ts';
 import type { TranslationSession } from '../../service/realtime/translation/translation-types.ts';
 
 const everyMs = 20;
-/** So much may wait in a session, which drops what waits too long. */
+/** How much may wait in a session, which drops what waits too long. */
 const mostWaitingMs = 1_000;
 
-/** What somebody says while no session can hear it yet, oldest first. Beyond a length the oldest is dropped. */
+/** What a speaker says while no session can hear it yet, oldest first. Beyond a length the oldest is dropped. */
 export class Backlog {
   readonly #longestMs: number;
   readonly #clock: Clock;

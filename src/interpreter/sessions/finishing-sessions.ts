@@ -1,6 +1,6 @@
 import type { TranslationSession } from '../../service/realtime/translation/translation-types.ts';
 
-/** A session that hears somebody, and how to stop listening to it. */
+/** A speaker's session, and how to stop listening to it. */
 export interface Standing {
   readonly session: TranslationSession;
   leave(): void;

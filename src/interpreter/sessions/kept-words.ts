@@ -10,7 +10,7 @@ export interface KeptWordsOptions {
   readonly onLost: () => void;
 }
 
-/** What somebody says while no session can hear it, until one was given all of it or there's no way any more. */
+/** What a speaker says while no session can hear it, until a session has all of it or there's no way any more. */
 export class KeptWords {
   /** All of it was given away, or forgotten. */
   readonly gone: Promise<void>;

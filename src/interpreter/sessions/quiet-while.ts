@@ -1,6 +1,6 @@
 /** From that share of a minute's connects on there are plenty. */
 const plenty = 0.5;
-/** So many times as long is a session kept when none is left. */
+/** How many times as long a session is kept when no connect is left. */
 const mostTimes = 3;
 
 /**

@@ -1,4 +1,4 @@
-/** Somebody's session, as far as it takes one of the places that a call has. */
+/** A speaker's session, which takes one of the call's places. */
 export interface SlotHolder {
   /** When its speaker was last heard, in epoch milliseconds. */
   readonly heardAtMs: number;
@@ -44,7 +44,7 @@ export class SessionSlots {
     if (this.#held.delete(holder)) this.review();
   }
 
-  /** Time went by: somebody may have fallen silent. */
+  /** Time went by: a speaker may have fallen silent. */
   review(): void {
     while (this.#held.size < this.#most) {
       const next = this.#waiting.shift();

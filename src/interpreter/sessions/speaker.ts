@@ -72,7 +72,7 @@ export class Speaker {
     for (const { channel } of this.#ways.values()) channel.review(quietMs);
   }
 
-  /** Who's there, or what somebody reads, has changed. */
+  /** Who's there, or what a person reads, has changed. */
   follow(): void {
     const wanted = this.#options.wanted(this.#detected);
     // What they are saying belongs to the language in which they began it.

@@ -49,7 +49,7 @@ export class Speakers {
     return this.all.flatMap(({ channels }) => channels);
   }
 
-  /** Somebody else who speaks at this moment. */
+  /** Another person who speaks at this moment. */
   otherThan(userId: string): string | undefined {
     return [...this.#speakers].find(([id, { talking }]) => talking && id !== userId)?.[0];
   }

@@ -14,7 +14,7 @@ export interface BoothVoiceOptions {
   readonly parts: Pick<InterpretationsParts, 'clock' | 'log' | 'settings' | 'echo' | 'voiceName'>;
   readonly mouth: Mouth;
   readonly signal: AbortSignal;
-  /** Somebody's own voice. */
+  /** A speaker's own voice. */
   readonly onHeard: (frame: HeardFrame, nowMs: number) => void;
   readonly onEcho: (userId: string) => void;
   readonly onChange: () => void;

@@ -13,13 +13,13 @@ export interface OrderOfSpeechOptions {
   readonly pauseMs: number;
   /** Whose words follow, said in that language; undefined while, or where, nothing can be voiced. 24 kHz mono PCM. */
   readonly nameOf: (userId: string, language: LanguageCode) => Uint8Array | undefined;
-  /** Somebody's words are going to be said: their name may be voiced in the meantime. */
+  /** A speaker's words will be said: their name may be voiced in the meantime. */
   readonly onExpected: (userId: string, language: LanguageCode) => void;
   readonly onChange: () => void;
 }
 
 const fadeMs = 60;
-/** Somebody may be speaking up; and, where it's allowed, speaks. */
+/** A person may be speaking up; and, where it's allowed, speaks. */
 const duckedDb = -18;
 const overPeopleDb = -9;
 const duckMs = 60;
@@ -115,7 +115,7 @@ export class OrderOfSpeech implements SpokenTranslations {
 
   /**
    * Every 20 ms.
-   * @param people `maybe`: somebody may be speaking, or it's the bot itself that comes back
+   * @param people `maybe`: a person may be speaking, or it's the bot itself that comes back
    */
   tick(people: 'silent' | 'maybe' | 'speak'): void {
     if (people === 'speak') this.#quietSince = undefined;

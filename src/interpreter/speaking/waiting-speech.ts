@@ -19,7 +19,7 @@ export interface Spoken {
 
 export interface WaitingSpeechOptions {
   readonly now: () => number;
-  /** So long does a translation wait for an earlier one, and so late may it be when there's a newer one. */
+  /** How long a translation waits for an earlier one, and how late it may be if there's a newer one. */
   readonly catchUpMs: number;
 }
 

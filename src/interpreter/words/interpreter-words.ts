@@ -19,7 +19,7 @@ export interface InterpreterWords extends CallSentences {
     /** In the chat of a voice channel. */
     readonly captionsHere: string;
     readonly captionsPaused: string;
-    /** Somebody who takes part, and what they speak and read; undefined: every language of the call. */
+    /** A participant, and what they speak and read; undefined: every language of the call. */
     readonly person: (mention: string, speaks: string, reads: string | undefined) => string;
     readonly more: (people: number) => string;
     readonly detected: string;
@@ -31,7 +31,7 @@ export interface InterpreterWords extends CallSentences {
     readonly joined: (channelId: string, speaks: string) => string;
     readonly stopped: string;
     readonly shown: string;
-    /** What somebody chose; `reads` undefined: what they speak. */
+    /** What a person chose; `reads` undefined: what they speak. */
     readonly mine: (speaks: string, reads: string | undefined, ownCaptions: boolean) => string;
     /** They never chose what they speak. */
     readonly unsaid: string;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Ends this process as soon as its owner is gone, even while a parser keeps its thread busy for ever: a second thread
+ * Ends this process as soon as its owner is gone, even while a parser keeps its thread busy forever: a second thread
  * watches standard input, of which the owner holds the other end and never writes to.
  */
 export function endWithOwner(): void {

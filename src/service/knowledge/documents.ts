@@ -1,7 +1,7 @@
 import type { KnowledgeDocument, Passage } from './client.ts';
 import { wireDocument, wirePassage } from './wire.ts';
 
-/** An entry without an id is none; the others on its page are still worth having. */
+/** An entry without an id doesn't count; the others on its page still do. */
 export function documentOf(entry: unknown): KnowledgeDocument[] {
   const parsed = wireDocument.safeParse(entry);
   if (!parsed.success) return [];
@@ -26,7 +26,7 @@ export function documentOf(entry: unknown): KnowledgeDocument[] {
   ];
 }
 
-/** A passage without a text is none; a score is brought into 0 to 1. */
+/** A passage without text doesn't count. Scores are clamped to 0 to 1. */
 export function passageOf(entry: unknown): Passage[] {
   const parsed = wirePassage.safeParse(entry);
   if (!parsed.success || parsed.data.Text.trim() === '') return [];

@@ -33,5 +33,5 @@ export function faultOfKnowledge(status: number, code: string | undefined): Serv
   return faultOfAnswer(status < 400 ? 500 : status, bare);
 }
 
-/** So far apart, a signature would be refused for its time alone. */
+/** When clocks are this far apart, the time alone gets a signature refused. */
 export const longestSkewMs = 10 * 60_000;

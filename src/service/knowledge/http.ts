@@ -75,7 +75,7 @@ export class KnowledgeHttp {
           );
           continue;
         }
-        // Who has waited so long already waits no second time.
+        // A call that has waited this long already doesn't wait again.
         const ownTimeout = error.code === 'NoAnswerInTime';
         if (!error.retryable || error.needsOperator || ownTimeout || failures >= retries) throw error;
         const backOffMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + random() / 2);

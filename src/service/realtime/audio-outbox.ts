@@ -4,13 +4,13 @@ export interface AudioOutboxOptions {
   /** Bytes that the connection has not sent yet. */
   readonly unsentBytes: () => number;
   readonly send: (pcm: Uint8Array) => void;
-  /** Somebody's words were dropped, because the service has stopped reading for so long. */
+  /** Words were dropped, because the service hasn't been reading for too long. */
   readonly onDropped: (droppedMs: number) => void;
 }
 
-/** So much may wait in the connection itself, in bytes of JSON: a good second. */
+/** How much may wait in the connection itself, in bytes of JSON: a good second. */
 const unsentAtMost = 48 * 1024;
-/** So much audio waits here at most; what is older than that is of no use to a conversation. */
+/** How much audio may wait here; anything older is no use to a conversation. */
 const keptMs = 5_000;
 
 type Waiting = Uint8Array | (() => void);

@@ -6,7 +6,7 @@ export const outputRateHz = 24_000;
 export const outputBytesPerMs = (outputRateHz / 1000) * 2;
 
 /**
- * PCM out of Base64. Undefined for what is none, or for half a sample: a wrong byte would turn everything behind it into
+ * PCM out of Base64. Undefined if it isn't, or for half a sample: a wrong byte would turn everything behind it into
  * noise.
  */
 export function pcmOfBase64(text: string): Uint8Array | undefined {

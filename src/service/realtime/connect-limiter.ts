@@ -9,7 +9,7 @@ export interface PassOptions {
   readonly onWait?: ((waitMs: number) => void) | undefined;
 }
 
-/** Lets so many connects through in any minute, in order, the first ones at once: the limit is the whole account's. */
+/** Lets that many connects through in any minute, in order, the first ones at once: the limit is the whole account's. */
 export class ConnectLimiter {
   readonly #clock: Clock;
   readonly #perMinute: number;

@@ -8,7 +8,7 @@ export type RealtimeTrouble =
   | { readonly is: 'nothing-running' }
   /** A response is running already: wait for its end, and ask once more. */
   | { readonly is: 'response-running' }
-  /** Somebody is speaking: wait until they stopped. */
+  /** A person is speaking: wait until they stop. */
   | { readonly is: 'somebody-speaks' }
   /** An image came before any audio. */
   | { readonly is: 'image-before-audio' }

@@ -123,7 +123,7 @@ export class RealtimeLink {
     if (!this.#over) this.#options.onEvent(json);
   }
 
-  /** What somebody waits for, and the errors that answer it. */
+  /** A pending request, and the errors that answer it. */
   #open(json: unknown): void {
     const waiting = this.#waiting;
     const failed = opening.error.safeParse(json);

@@ -10,7 +10,7 @@ export interface SynthesisLimits {
   readonly warmForMs: number;
   /** Audio that nobody has read yet, before the service has to wait. */
   readonly maxUnreadBytes: number;
-  /** A sentence at the end of what is known counts as whole after so long. */
+  /** After this long, the last sentence so far counts as complete. */
   readonly settleMs: number;
   /** Repetitions of a task that the account's rate limit refused. */
   readonly throttledRetries: number;

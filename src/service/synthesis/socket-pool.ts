@@ -12,7 +12,7 @@ export interface SocketPoolParts {
   readonly maxIdle: number;
   /** The service closes a socket 60 s after its last task (field notes 2): it is replaced before that. */
   readonly idleMs: number;
-  /** A socket is kept ready so long after the last task; then the bot stops asking for one. */
+  /** How long after the last task a socket is kept ready. */
   readonly warmForMs: number;
 }
 
@@ -40,7 +40,7 @@ export class SocketPool {
     return this.#idle.length;
   }
 
-  /** Somebody will need a socket soon. */
+  /** A socket will be needed soon. */
   warm(): void {
     this.#wantedUntil = this.#parts.clock.now() + this.#parts.warmForMs;
     this.#refill();
@@ -49,7 +49,7 @@ export class SocketPool {
   /**
    * A socket for one task. `fresh`: newly connected, because one that waited turned out to be dead, and the others that
    * wait may be dead for the same reason.
-   * @throws ServiceError when there is none to be had
+   * @throws ServiceError if none can be had
    */
   async take(fresh: boolean, signal: AbortSignal): Promise<ServiceSocket> {
     if (fresh) this.#dismissAll();
@@ -109,7 +109,7 @@ export class SocketPool {
     this.#refill();
   }
 
-  /** Keeps one ready while somebody may need it. */
+  /** Keeps one ready while it may be needed. */
   #refill(): void {
     const wanted = this.#parts.clock.now() < this.#wantedUntil;
     if (!wanted || this.#refilling || this.#idle.length > 0 || this.#stop.signal.aborted) return;

@@ -64,7 +64,7 @@ export interface SynthesisTask {
 export interface SynthesisClient {
   /** @throws ServiceError (`invalid-request`) at once for what breaks a rule of the document */
   start(request: SynthesisRequest, signal?: AbortSignal): SynthesisTask;
-  /** Somebody will speak soon: a socket is opened ahead. */
+  /** Speech will be needed soon: opens a socket ahead. */
   warm?(): void;
   close(): Promise<void>;
 }

@@ -14,9 +14,9 @@ export interface TextFeedOptions {
   readonly clock: Clock;
   /** One message, whatever its length. */
   readonly whole: boolean;
-  /** A sentence at the end of what is known counts as whole after so long. */
+  /** After this long, the last sentence so far counts as complete. */
   readonly settleMs?: number;
-  /** So much without a sentence end is sent on in pieces. */
+  /** How much text without a sentence end is sent on in pieces. */
   readonly longestHeld?: number;
 }
 

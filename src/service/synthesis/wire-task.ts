@@ -92,7 +92,7 @@ export class WireTask implements SocketReceiver {
     void this.#watch(this.#parts.quietTimeoutMs, 'NoAudioInTime', 'finishing');
   }
 
-  /** Ends it from our side, too; what still comes of it is not heard. */
+  /** Ends it from our side, too; whatever still comes is ignored. */
   fail(error: unknown): void {
     if (!this.#end()) return;
     this.#started.reject(error);
@@ -181,7 +181,7 @@ export class WireTask implements SocketReceiver {
     return true;
   }
 
-  /** Fails the task when nothing comes for so long in that state. */
+  /** Fails the task if nothing comes for that long in that state. */
   async #watch(limitMs: number, code: string, state: State['is']): Promise<void> {
     const { clock } = this.#parts;
     while (this.#state.is === state) {

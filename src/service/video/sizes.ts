@@ -29,7 +29,7 @@ export function defaultSize(model: Pick<VideoModel, 'name' | 'sizes' | 'defaults
   return size;
 }
 
-/** What somebody asked of the picture: nothing in it is trusted, everything in it is optional. */
+/** What a person asked of the picture: nothing in it is trusted, everything is optional. */
 export interface PictureWish {
   /** `1280*720`; `1280x720` and `1280×720` are understood, too. */
   readonly size?: string | undefined;

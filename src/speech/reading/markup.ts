@@ -7,7 +7,7 @@ import { type Found, mapRaw, type Piece, raw, replaceFound, replaceRaw, said, sa
  */
 const guarded = /```[\s\S]*?```|\|\|([\s\S]+?)\|\||``([\s\S]+?)``|`([^`]+)`|\\([^\s\p{L}\p{N}])/gu;
 
-/** Blocks of code are named, spoilers kept secret, inline code read as it stands. */
+/** Blocks of code are named, spoilers kept secret, inline code read as it's written. */
 export function readGuarded(pieces: readonly Piece[], phrases: ReadingPhrases): readonly Piece[] {
   return replaceRaw(pieces, guarded, ([, spoiler, doubleTicked, ticked, escaped]) => {
     if (escaped !== undefined) return said(escaped);
@@ -108,7 +108,7 @@ class Ahead {
     this.#wanted = wanted;
   }
 
-  /** At that place or behind it; the text's end when there is none. */
+  /** At that place or behind it; the text's end if there's none. */
   from(place: number): number {
     if (place >= this.#from && place <= this.#found) return this.#found;
     this.#wanted.lastIndex = place;

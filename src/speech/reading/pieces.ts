@@ -35,7 +35,7 @@ export function replaceRaw(
   return replaceFound(pieces, find, ({ match }) => replace(match));
 }
 
-/** The same for what no expression finds fast enough; `find` goes from the text's beginning to its end. */
+/** The same for what no expression finds fast enough; `find` goes through the text once. */
 export function replaceFound<Thing extends Found>(
   pieces: readonly Piece[],
   find: (text: string) => Iterable<Thing>,

@@ -20,7 +20,7 @@ export interface SpeechWords {
     readonly elsewhere: string;
     readonly more: (count: number) => string;
     readonly stopped: (by: string) => string;
-    /** So many texts were not read to their end; some of their people. */
+    /** How many texts weren't finished; and some of their people. */
     readonly left: (count: number, mentions: readonly string[]) => string;
     /** The same after why, which is a sentence. */
     readonly leftBecause: (why: string, count: number, mentions: readonly string[]) => string;

@@ -6,7 +6,7 @@ import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictO
 
 export interface ConnectionOptions extends LibraryOptions {
   readonly botId: string;
-  /** Is anybody else in the channel, as the main gateway says? */
+  /** Is anyone else in the channel, according to the main gateway? */
   readonly company: () => boolean;
   /** It can be heard now, or can't any more. */
   readonly onOpen: (open: boolean) => void;
@@ -71,7 +71,7 @@ export class RoomConnection {
     this.#library.setSpeaking(on);
   }
 
-  /** Somebody left the channel. */
+  /** A person left the channel. */
   forget(userId: string): void {
     this.#library.forget(userId);
   }

@@ -36,7 +36,7 @@ interface LibraryEvents {
 /** Frames that may fail in a row before the library recovers by itself (spec 5, 1.6). */
 const decryptionFailureTolerance = 250;
 
-/** A connection of @discordjs/voice that throws nothing at anybody and asks the main gateway for nothing. */
+/** A connection of @discordjs/voice that never throws and never asks the main gateway for anything. */
 export class LibraryConnection {
   readonly #options: LibraryOptions;
   readonly #events: LibraryEvents;
@@ -99,7 +99,7 @@ export class LibraryConnection {
     }
   }
 
-  /** Somebody left the channel: what is still received in their name goes nowhere (spec 5, 1.3, 10). */
+  /** A person left the channel: what still arrives in their name is dropped (spec 5, 1.3, 10). */
   forget(userId: string): void {
     this.#connection.receiver.ssrcMap.delete(userId);
     this.#connection.receiver.subscriptions.get(userId)?.destroy();
@@ -155,7 +155,7 @@ export class LibraryConnection {
     this.#options.onNetworking(this.#connection);
   }
 
-  /** SSRCs belong to a voice server; the library keeps the old ones, which may be somebody else's now (spec 5, 1.3, 12). */
+  /** SSRCs belong to a voice server; the library keeps the old ones, which may be another person's now (spec 5, 1.3, 12). */
   #clearSpeakers(): void {
     const speakers: unknown = Reflect.get(this.#connection.receiver.ssrcMap, 'map');
     if (speakers instanceof Map) speakers.clear();

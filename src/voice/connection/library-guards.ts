@@ -6,7 +6,7 @@ export type OnFault = (where: string, error: unknown) => void;
 /**
  * An adapter through which @discordjs/voice hears the main gateway and can't speak to it: the library answers almost
  * every close code with an op 4 of its own, at once and without end (spec 5, 1.3, 3). Every op 4 goes through the gate.
- * What the main gateway says is handed over without letting an error of the library into the gateway's own handler.
+ * Passes on what the main gateway says, and keeps errors of the library out of the gateway's own handler.
  */
 export function listeningAdapter(
   creator: DiscordGatewayAdapterCreator,

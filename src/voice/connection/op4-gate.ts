@@ -24,7 +24,7 @@ export function voiceStatePayload({ guildId, channelId, deaf }: VoiceStateReques
 
 /** A guild's room may hurry a little and not for long. */
 const perGuild: BucketOptions = { burst: 3, perSecond: 1 };
-/** At most 90 in any minute, of the 120 messages that a gateway connection may send in all (spec 5, 1.3, 3). */
+/** At most 90 in any minute, of the 120 messages that a gateway connection may send altogether (spec 5, 1.3, 3). */
 const perShard: BucketOptions = { burst: 30, perSecond: 1 };
 
 const retryMs = 500;

@@ -31,7 +31,7 @@ export const patienceMs: Readonly<Partial<Record<Phase, number>>> = {
   closed: 5_000,
 };
 
-/** Longer with somebody who is connected, too: then there are keys to agree on. */
+/** Longer if another person is connected: then there are keys to agree on. */
 export const moreForSecuringMs = 7_000;
 
 /**
@@ -83,7 +83,7 @@ export type Loss =
   | { readonly why: 'given-up' };
 
 /**
- * What the end of a voice socket asks for (spec 5, 1.4). `wait`: a new server may be on its way, and otherwise somebody
+ * What the end of a voice socket asks for (spec 5, 1.4). `wait`: a new server may be on its way, and otherwise a moderator
  * took the bot out. `rejoin`: the session is gone, the place is not. `outdated`: this version is no longer spoken with.
  * `refused`: no connection is wanted for now.
  */
@@ -115,7 +115,7 @@ export function backOffMs(attempt: number, random: () => number): number {
   return attempt <= 1 ? 0 : random() * firstStepMs * 2 ** (attempt - 2);
 }
 
-/** At most so many losses within a minute: a server that takes a connection and drops it again is not asked for ever. */
+/** The most losses within a minute, so that a server that takes a connection and drops it isn't asked forever. */
 export class LossWindow {
   readonly #most: number;
   readonly #windowMs: number;

@@ -130,7 +130,7 @@ class TappedEars implements AudioEars {
     this.#deafnessListeners.clear();
   }
 
-  /** Names and streams belong to a voice server: on another one they may be somebody else's (spec 5, 1.3, 12). */
+  /** Names and streams belong to a voice server: on another one they may be another person's (spec 5, 1.3, 12). */
   #beginAnew(networking: unknown): void {
     for (const [ssrc, name] of this.#names) if (name.networking !== networking) this.#names.delete(ssrc);
     this.#waiting.clear();

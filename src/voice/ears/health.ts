@@ -5,18 +5,18 @@ interface Trouble {
   readonly sinceMs: number;
   /** Since the session was last restarted. */
   failures: number;
-  /** The session was restarted for this person, and it didn't help so far. */
+  /** The session was restarted for this person, without success so far. */
   treated: boolean;
 }
 
-/** So long and so often without one success: losing a few packets around a change of the group's keys is normal. */
+/** For how long, and how many times, without one success: losing a few packets around a change of the group's keys is normal. */
 const recoverAfterMs = 600;
 const troubleFromFailures = 20;
 const recoverAgainMs = 10_000;
 const deafAfterMs = 4_000;
 
 /**
- * Notices that somebody who speaks can't be heard any more, each speaker apart: one who can be decrypted says nothing
+ * Notices that a speaker can't be heard any more, each one separately: one who can be decrypted says nothing
  * about the others. Asks for a recovery of the encrypted session, and says once a session that it did not help.
  */
 export class HearingHealth {
@@ -49,8 +49,8 @@ export class HearingHealth {
   }
 
   /**
-   * Only for a frame that was really decrypted, or for somebody who is gone.
-   * @returns whether nobody is unheard any more, after somebody was
+   * Only for a frame that was really decrypted, or a person who is gone.
+   * @returns whether everyone can be heard again
    */
   heard(userId: string): boolean {
     this.#troubles.delete(userId);

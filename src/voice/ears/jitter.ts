@@ -5,7 +5,7 @@ export interface InTurn<Item> {
 }
 
 const sequences = 0x1_0000;
-/** So many packets may overtake one that is still expected (spec 5, 1.6). */
+/** How many packets may overtake one that's still expected (spec 5, 1.6). */
 const windowPackets = 4;
 /** What is further away belongs to a stream that started over. */
 const farPackets = 3_000;

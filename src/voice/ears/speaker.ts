@@ -26,7 +26,7 @@ type Arrived =
     }
   | { readonly is: 'lost' | 'empty' };
 
-/** A packet that was overtaken is waited for so long at most, when no others come. */
+/** The longest wait for a packet that was overtaken, if no others come. */
 const reorderMs = 80;
 /** From here on a speaker is silent rather than late; whose sound wasn't ended by silence is rather late. */
 const quietAfterMs = 100;
@@ -86,13 +86,13 @@ export class Speaker {
     return !this.#timeline.exhausted;
   }
 
-  /** The process stood still for so long: what seems overdue may wait in the socket. */
+  /** The process stood still for that long: what seems overdue may wait in the socket. */
   excuse(durationMs: number): void {
     this.#lastHeardMs += durationMs;
     if (this.#heldSinceMs !== undefined) this.#heldSinceMs += durationMs;
   }
 
-  /** Nothing more comes of it; the silence behind it is still told. */
+  /** Nothing more will come; the silence after it is still reported. */
   leave(): void {
     if (this.#ended) return;
     this.#flush();

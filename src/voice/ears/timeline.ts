@@ -43,7 +43,7 @@ export class Timeline {
   /** How far the speaker is, who may be behind what was emitted. */
   #speakerAt = 0;
   #silentFrames = 0;
-  /** So many of the fading frames were emitted since there was sound. */
+  /** How many of the fading frames were emitted since the last sound. */
   #faded = fadingFrames;
   /** What was emitted last is not what the decoder decoded last. */
   #torn = false;
@@ -54,7 +54,7 @@ export class Timeline {
     this.#options = options;
   }
 
-  /** It was silent for so long that nothing more is said of it. */
+  /** It was silent for so long that it's no longer reported. */
   get exhausted(): boolean {
     return this.#next === undefined || this.#silentFrames >= this.#options.silentFramesAtMost;
   }
@@ -88,7 +88,7 @@ export class Timeline {
     this.#speakerAt = later(at, samples.length * ticksPerSample);
   }
 
-  /** The speaker sent nothing for so long. */
+  /** The speaker sent nothing for that long. */
   silence(frames: number): void {
     if (this.#next === undefined) return;
     this.#speakerAt = later(this.#speakerAt, frames * rtpTicksPerFrame);

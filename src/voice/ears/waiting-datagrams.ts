@@ -3,7 +3,7 @@ const mostPackets = 100;
 const mostStreams = 25;
 
 /**
- * Datagrams of speakers whose name is not known yet, still encrypted: somebody who already spoke when the bot came is
+ * Datagrams of speakers whose name is not known yet, still encrypted: a person who was already speaking when the bot came is
  * named only by a later op 5 (spec 5, 1.3). Bounded in time, in streams and in packets.
  */
 export class WaitingDatagrams {

@@ -37,7 +37,7 @@ interface Member {
 /** Rooms begin on a grid of this width: a crowd is spread over four wake-ups, and never needs more than 200 a second. */
 const gridMs = 5;
 const phases = frameMs / gridMs;
-/** So many more than its share may be in one phase before newcomers are sent to the next. */
+/** How many more than its share one phase may have before newcomers go to the next. */
 const crowdMargin = 4;
 /** After a longer stall what was missed is dropped: a burst makes listeners skip (spec 5, 1.3, 9). */
 const caughtUpMs = 2 * frameMs;

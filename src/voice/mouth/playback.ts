@@ -110,7 +110,7 @@ export class RunningPlayback implements Playback {
     this.#onStarted(true);
   }
 
-  /** The clock missed so many ticks while this was being said. Leaves out what is too late for good. */
+  /** The clock missed that many ticks while this was being said. Skips what is too late. */
   fallBehind(packets: number): void {
     if (this.#fade) return;
     const behind = this.#behindPackets + packets;

@@ -45,7 +45,7 @@ export interface Playback {
 }
 
 export interface Ending {
-  /** PCM that is being heard fades out over so long instead of breaking off; `ended` resolves behind that. */
+  /** How long PCM fades out instead of breaking off; `ended` resolves after that. */
   readonly fadeMs?: number;
 }
 

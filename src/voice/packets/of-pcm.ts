@@ -58,7 +58,7 @@ export async function* framesOfPcm(
     }
   }
   if (!heard) return;
-  // Half a sample is none; and the decoder is still to give what the encoder looked ahead.
+  // Half a sample doesn't count, and the decoder still has to return what the encoder looked ahead.
   filled -= filled % 2;
   for (let left = filled + lookaheadBytes; left > 0; left -= frameBytes) {
     frame.fill(0, filled);

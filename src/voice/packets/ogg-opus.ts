@@ -36,7 +36,7 @@ interface Stream {
 /**
  * The packets of an Ogg Opus file (RFC 7845), chained ones too; other streams in it are passed over.
  * @throws {OggError} for damage, a page that is missing, no Opus in it, or more than two channels
- * @throws {OpusPacketError} for a packet that is none
+ * @throws {OpusPacketError} for a packet that isn't one
  */
 export async function* oggOpusPackets(
   chunks: AsyncIterable<Uint8Array>,

@@ -21,7 +21,7 @@ export interface OpusEncoder {
 export interface OpusDecoder {
   /** @throws Error for what is no Opus packet; the decoder stays usable */
   decode(packet: OpusPacket): Int16Array;
-  /** A guess at what a lost packet of so many samples held. */
+  /** A guess at a lost packet of that many samples. */
   conceal(samples: number): Int16Array;
   /** The same where the packet after it arrived, which may carry a copy of poorer quality (in-band FEC). */
   recover(next: OpusPacket, samples: number): Int16Array;

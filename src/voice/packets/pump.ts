@@ -126,7 +126,7 @@ interface LaneOptions {
   readonly soon?: (callback: () => void) => void;
 }
 
-/** So many are at once in so long: half a millisecond of encoding, and no turn of the event loop for its own sake. */
+/** How many are sent at once, and how often: half a millisecond of encoding, without extra turns of the event loop. */
 const atOnce = 8;
 const windowMs = 5;
 /** Of those who wait, so that a crowd is not starved when the turns of the event loop are long. */

@@ -50,7 +50,7 @@ export class KnownBots {
     return false;
   }
 
-  /** Called when somebody turned out to be a bot. Returns how to stop listening. */
+  /** Called when a member turned out to be a bot. Returns how to stop listening. */
   onLearned(listener: (guildId: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -16,7 +16,7 @@ import { KnownBots } from './known-bots.ts';
 import type { GatewayLine, OwnPlace, Presence, PresenceEvent, VoicePlace } from './presence.ts';
 import type { PersonInVoice } from './types.ts';
 
-/** What somebody who is timed out has left of their permissions. */
+/** The permissions that a timed-out member keeps. */
 const leftInTimeOut = new Set(['ViewChannel', 'ReadMessageHistory']);
 
 /** The presence of everybody in the voice channels of a discord.js client; needs the intent `GuildVoiceStates`. */

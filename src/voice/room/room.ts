@@ -17,7 +17,7 @@ import { RoomWatch } from './watch.ts';
 export interface RoomSettings {
   /** How long the bot stays when it is alone. */
   readonly aloneMs: number;
-  /** How long it stays when nothing happens; 0: for ever. */
+  /** How long it stays when nothing happens; 0: forever. */
   readonly idleMs: number;
 }
 

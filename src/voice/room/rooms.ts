@@ -25,7 +25,7 @@ export interface RoomsOptions extends RoomParts {
   readonly random?: () => number;
 }
 
-/** After Discord refused a connection for now (close code 4021): none is asked for in that guild for so long. */
+/** After Discord refused a connection for now (close code 4021): none is requested in that guild for this long. */
 const afterRefusalMs = 5 * 60_000;
 
 let groups = 0;

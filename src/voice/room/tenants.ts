@@ -13,7 +13,7 @@ export interface TenantsHost {
   readonly answer: Answer;
   seat(feature: RoomFeature): MouthSeat;
   touch(): void;
-  /** Somebody else may be heard by now, or nobody any more. */
+  /** Other people may be heard by now, or nobody any more. */
   onHearing(allowed: ReadonlySet<string>): void;
   onStatus(text: string | undefined): Promise<void>;
   /** Nobody is left. Resolves when the room is gone. */
@@ -80,7 +80,7 @@ export class Tenants implements LeaseHost {
     return [...byChannel.values()];
   }
 
-  /** Those of features that hear somebody. */
+  /** Those of features that hear people. */
   get hearingPlaces(): readonly NoticePlace[] {
     return this.places(({ allowed }) => allowed.size > 0);
   }

@@ -4,7 +4,7 @@ import type { NoticePlace, RoomState, VoiceNotice } from './types.ts';
 type Say = (place: NoticePlace, notice: VoiceNotice) => void;
 type Places = Pick<Tenants, 'places' | 'hearingPlaces' | 'answered'>;
 
-/** A connection that is resumed or rebuilt at the first attempt is back before anybody could read that it was away. */
+/** A connection that is resumed or rebuilt at the first attempt is back before anyone could read that it was gone. */
 const lostFromAttempt = 2;
 
 /** Something that is wrong with a room: said once in each place that it concerns, and its end there, too. */
@@ -65,7 +65,7 @@ export class RoomTroubles {
     else this.#deafened.over(this.#tenants.places());
   }
 
-  /** Another feature may hear somebody by now. */
+  /** Another feature may hear people by now. */
   hearingChanged(): void {
     if (this.#isDeafened) this.deafened(true);
   }
@@ -76,7 +76,7 @@ export class RoomTroubles {
   }
 }
 
-/** What keeps a room in that state from being heard; undefined: nothing that anybody should be told. */
+/** What keeps a room in that state from being heard; undefined: nothing to tell people. */
 function troubleOf(state: RoomState, lacksSpeak: boolean): VoiceNotice | undefined {
   if (state.is === 'muted') return lacksSpeak ? 'speak-missing' : 'muted';
   if (state.is === 'suppressed') return 'suppressed';

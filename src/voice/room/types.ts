@@ -36,7 +36,7 @@ export type RoomState =
   | { readonly is: 'left'; readonly channelId: string; readonly end: RoomEnd };
 
 /**
- * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is. `unintelligible`: somebody
+ * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is. `unintelligible`: a speaker
  * cannot be decrypted. `heard-again` and `hears-again` end them.
  */
 export type VoiceNotice =
@@ -98,7 +98,7 @@ export interface EnterRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Where somebody is, as Discord says. */
+/** Where a person is, according to Discord. */
 export interface PersonInVoice {
   readonly channelId: string;
   /** Cannot hear: deafened by themselves or by the server. */

@@ -22,7 +22,7 @@ export interface WatchOptions {
 
 /**
  * A deletion or a removal is told after the disconnection that it brings, and a voice socket says on another way why it
- * closed: so long a reason is waited for.
+ * closed: how long to wait for a reason.
  */
 const reasonWithinMs = 1_000;
 

@@ -86,7 +86,7 @@ export class BridgeSocket {
     this.#socket.close();
   }
 
-  /** Orders are never left out: somebody waits for what comes of them. */
+  /** Orders are never left out: the page waits for their results. */
   #order(order: object): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(order));
   }

@@ -187,7 +187,7 @@ export class ChatSession extends Observable {
     );
   }
 
-  /** The channel of direct messages with somebody; undefined, after saying so, when there is none to be had. */
+  /** The direct messages with a person. Undefined, after saying so, if they can't be opened. */
   async openDirect(userId: string): Promise<string | undefined> {
     try {
       const channel = await this.#rest.post<Channel>('/users/@me/channels', { recipient_id: userId });
@@ -199,7 +199,7 @@ export class ChatSession extends Observable {
     }
   }
 
-  /** What a moderator does with somebody in a voice channel, or a person with their own place on a stage. */
+  /** What a moderator does with someone in a voice channel, or a person with their own place on a stage. */
   async changeVoice(guildId: string, change: VoiceChange): Promise<void> {
     const { path, body } = voiceChangeRequest(guildId, change);
     try {

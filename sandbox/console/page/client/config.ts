@@ -12,7 +12,7 @@ const consoleConfig = z.object({
   canSay: z.boolean(),
 });
 
-/** Somebody the page can be used as. */
+/** Someone the page can be used as. */
 export type Person = z.infer<typeof person>;
 
 /** What the page's server says at `GET /config.json`. */

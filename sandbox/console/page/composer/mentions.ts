@@ -1,4 +1,4 @@
-/** Somebody who can be mentioned, under each name that people type. */
+/** Someone who can be mentioned, under each name that people type. */
 export interface Mentionable {
   readonly id: string;
   readonly names: readonly string[];

@@ -1,7 +1,7 @@
 import type { CommandEntry } from './command-catalog.ts';
 import { addOption, type CommandDraft, fill, focusOn, startDraft, tail } from './command-draft.ts';
 
-/** A command that somebody is offered to try, with its options as they would type them. */
+/** A command that someone is offered to try, with its options as they would type them. */
 export interface Offer {
   readonly path: readonly string[];
   readonly options: Readonly<Record<string, string | boolean>>;

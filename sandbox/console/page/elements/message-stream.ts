@@ -22,7 +22,7 @@ export class MessageStream extends AppElement {
   #firstId: string | undefined;
   /** Height before older messages were put on top; the reader's place moves by what they add. */
   #heightBeforeHistory: number | undefined;
-  /** Growing content also moves the foot away; only a move upwards means that somebody reads back. */
+  /** Growing content also moves the foot away; only a move upwards means that someone reads back. */
   #lastTopPx = 0;
   #growth: ResizeObserver | undefined;
 

@@ -6,7 +6,7 @@ import type { VoiceState } from '../wire/voice.ts';
 import { icons } from './icons.ts';
 import { menuAt } from './menu-opening.ts';
 
-/** Somebody in a voice channel: picture with a ring while they speak, name, and what they cannot do. */
+/** Someone in a voice channel: picture with a ring while they speak, name, and what they cannot do. */
 export function renderVoicePerson(app: ChatApp, state: VoiceState, look: 'row' | 'tile'): TemplateResult {
   const { directory, call } = app.session;
   const user = directory.users.get(state.user_id) ?? { id: state.user_id, username: 'someone' };

@@ -21,7 +21,7 @@ const parseRich = SimpleMarkdown.parserFor({ ...rulesExtended, ...lineRules });
 
 /**
  * Parses chat markdown.
- * @param source what somebody wrote
+ * @param source what someone wrote
  * Marks nested so deeply that the parser's stack does not hold them are shown as they were written.
  * @param masked whether `[words](address)` is a link: applications may write those, in embeds and text displays too
  */

@@ -58,7 +58,7 @@ export function userMenu(
   about: {
     readonly isMe: boolean;
     readonly commands: readonly MenuCommand[];
-    /** What moderators may do with somebody in a voice channel. */
+    /** What moderators may do with someone in a voice channel. */
     readonly voice?: readonly MenuEntry[];
   },
 ): readonly MenuEntry[] {

@@ -5,7 +5,7 @@ import { channelTypes } from '../wire/places.ts';
 import type { MenuEntry } from './menu.ts';
 import { voiceMenu } from './voice-menu.ts';
 
-/** What this person may do with somebody in a voice channel of that server. */
+/** What this person may do with someone in a voice channel of that server. */
 export function voiceEntries(
   { directory, voiceStates, person }: ChatSession,
   guildId: string | undefined,

@@ -3,7 +3,7 @@ import type { Channel } from '../wire/places.ts';
 import type { VoiceState } from '../wire/voice.ts';
 import type { MenuEntry, MenuItem } from './menu.ts';
 
-/** What somebody may do with the people of a voice channel, and where those could go. */
+/** What someone may do with the people of a voice channel, and where those could go. */
 export interface VoiceModeration {
   readonly mute: boolean;
   readonly deafen: boolean;
@@ -13,7 +13,7 @@ export interface VoiceModeration {
   readonly channels: readonly Channel[];
 }
 
-/** What moderators find in the menu of somebody who is in a voice channel; empty for everybody else. */
+/** What moderators find in the menu of someone who is in a voice channel; empty foreveryone else. */
 export function voiceMenu(state: VoiceState, may: VoiceModeration): readonly MenuEntry[] {
   const { user_id: userId, channel_id: channelId, guild_id: guildId } = state;
   if (!guildId || channelId === null) return [];

@@ -17,7 +17,7 @@ export const voiceEncoding: AudioEncoderConfig = {
   opus: { complexity: 5, frameDuration: 20_000, usedtx: false, useinbandfec: false },
 };
 
-/** A microphone: its sound in frames of 20 ms, encoded, and let through while somebody speaks. */
+/** A microphone: its sound in frames of 20 ms, encoded, and let through while someone speaks. */
 export class BrowserMicrophone implements Microphone {
   readonly #stream: MediaStream;
   readonly #stopFrames: () => void;

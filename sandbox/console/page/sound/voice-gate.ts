@@ -14,7 +14,7 @@ export interface GateOptions {
   readonly hangFrames: number;
 }
 
-/** Lets packets pass while somebody speaks, as chat clients do. */
+/** Lets packets pass while someone speaks, as chat clients do. */
 export class VoiceGate<Packet> {
   readonly #options: GateOptions;
   readonly #waiting: Packet[] = [];

@@ -34,7 +34,7 @@ export function permissionsIn(directory: Directory, channel: Channel, userId: st
   return withOverwrites(base, place, guild, roleIds, userId);
 }
 
-/** Whether somebody has a permission in a channel. */
+/** Whether someone has a permission in a channel. */
 export function may(
   directory: Directory,
   channel: Channel,
@@ -50,7 +50,7 @@ export function maySend(directory: Directory, channel: Channel, userId: string):
   return (permissionsIn(directory, channel, userId) & needed) !== 0n;
 }
 
-/** Whether somebody may take a message away: their own, or anybody's where they manage messages. */
+/** Whether someone may take a message away: their own, or anybody's where they manage messages. */
 export function mayDelete(directory: Directory, channel: Channel, message: Message, userId: string): boolean {
   if (message.author.id === userId) return true;
   if (channel.guild_id === undefined) return false;

@@ -4,7 +4,7 @@ import { Observable } from '../client/observable.ts';
 export const spokenLanguages = ['auto', 'en', 'zh', 'es', 'fr', 'de', 'ja'] as const;
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
-/** A sentence that somebody typed, to be said in their place. */
+/** A sentence that someone typed, to be said in their place. */
 export interface SpokenLine {
   readonly id: number;
   readonly text: string;
@@ -36,7 +36,7 @@ export type SpokenState =
 export const longestLine = 300;
 const mostWaiting = 20;
 
-/** The sentences that somebody has said for them: one after the other, in the order of typing. */
+/** The sentences that someone has said for them: one after the other, in the order of typing. */
 export class SpokenLines extends Observable {
   readonly #options: SpokenLinesOptions;
   /** What the person has chosen for what they type next. */

@@ -1,4 +1,4 @@
-/** A change of somebody's place in a voice channel that goes over REST. */
+/** A change of someone's place in a voice channel that goes over REST. */
 export type VoiceChange =
   | { readonly kind: 'mute' | 'deafen'; readonly userId: string; readonly on: boolean }
   /** Null disconnects. */

@@ -11,7 +11,7 @@ export const messageFlags = {
   componentsV2: 1 << 15,
 } as const;
 
-/** Message types that are drawn otherwise than as a message somebody wrote. */
+/** Message types that are drawn otherwise than as a message someone wrote. */
 export const messageTypes = {
   plain: 0,
   recipientAdd: 1,
@@ -65,7 +65,7 @@ export interface Embed {
   readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[];
 }
 
-/** Both shapes that Discord has used for "somebody used /command". */
+/** Both shapes that Discord has used for "someone used /command". */
 export interface InvocationMetadata {
   readonly id: string;
   readonly type: number;

@@ -26,7 +26,7 @@ interface Client {
 /**
  * The voice gateway's part in a call's end-to-end encryption, from Discord's DAVE protocol (version 1) and RFC 9420:
  * it proposes who is added and removed, lets the first fitting commit of an epoch win, and hands it round. Commits are
- * checked as far as somebody can who has no secret of the group and does not keep its tree; the rest is the members'.
+ * checked as far as that's possible without the group's secrets or its tree; the rest is the members'.
  */
 export function openDaveCall(options: DaveCallOptions): DaveCall {
   return new Call(options);

@@ -1,6 +1,6 @@
 import type { Schedule } from './dave-types.ts';
 
-/** How long the voice gateway waits for everybody before it lets a transition happen. */
+/** How long the voice gateway waits foreverybody before it lets a transition happen. */
 export const transitionTimeoutMs = 2_000;
 
 interface Pending {

@@ -50,7 +50,7 @@ export class VoiceModeration {
     publishChannel(this.#core, 'UPDATE', channel);
   }
 
-  /** As somebody who may sets the status line of a voice channel. */
+  /** Sets the status line of a voice channel, as a person who may. */
   setStatus(channelId: string, status: string | null): void {
     this.#core.voice.setStatus(this.#core.world.channel(channelId), status);
   }

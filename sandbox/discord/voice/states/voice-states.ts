@@ -98,7 +98,7 @@ export class VoiceStates {
     return state !== undefined;
   }
 
-  /** After `mute` or `deaf` of a member changed, or when a stage lets somebody speak or not. */
+  /** After `mute` or `deaf` of a member changed, or when a stage lets someone speak or not. */
   changed(guildId: string, userId: string): void {
     const state = this.find(guildId, userId);
     if (!state) return;

@@ -75,7 +75,7 @@ export const sentences: readonly Entry[] = [
   ['See you tomorrow.', '明天见。', 'Hasta mañana.', 'À demain.', 'Bis morgen.', 'また明日。'],
 ];
 
-/** Words and short expressions, for everything else. */
+/** Words and short expressions, foreverything else. */
 export const words: readonly Entry[] = [
   ['hello', '你好', 'hola', 'bonjour', 'hallo', 'こんにちは'],
   ['yes', '是', 'sí', 'oui', 'ja', 'はい'],

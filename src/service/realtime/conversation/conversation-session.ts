@@ -18,7 +18,7 @@ import { wireSession } from './session-update.ts';
 import { readWireEvent, type WireEvent } from './wire-events.ts';
 
 export interface SessionParts extends SessionLineParts {
-  /** An answer of which nothing came for so long counts as ended. Default 20 s. */
+  /** How long an answer may send nothing before it counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
 

@@ -5,7 +5,7 @@ import type { ResponseEnd, Usage } from '../response-end.ts';
 
 export type { ResponseEnd, Usage };
 
-/** Who decides that somebody has finished. `manual`: we do, with `commit` and `respond`. */
+/** Who decides that a speaker has finished. `manual`: we do, with `commit` and `respond`. */
 export type TurnDetection =
   | {
       readonly by: 'voice' | 'semantic';
@@ -52,7 +52,7 @@ export interface ConversationSettings {
   /** 0 or more; null or above 100: off. */
   readonly topK?: number | null;
   readonly maxTokens?: number;
-  /** Above 0; 1 is none. */
+  /** Above 0; 1 has no effect. */
   readonly repetitionPenalty?: number;
   /** -2 to 2. */
   readonly presencePenalty?: number;
@@ -91,7 +91,7 @@ export type ConversationEvent =
   | { readonly is: 'speech-stopped'; readonly itemId: string; readonly atMs: number }
   | { readonly is: 'committed'; readonly itemId: string }
   | { readonly is: 'cleared' }
-  /** What somebody says, while they say it: `sure` stays, `unsure` may change. */
+  /** What a speaker says, while they say it: `sure` stays, `unsure` may change. */
   | {
       readonly is: 'hearing';
       readonly itemId: string;

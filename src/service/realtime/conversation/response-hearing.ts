@@ -17,7 +17,7 @@ export interface ResponseHearingParts {
   readonly tell: (event: ConversationEvent) => void;
 }
 
-/** The response that runs, and what came of it. */
+/** The running response, and how it ended. */
 interface RunningResponse {
   readonly id: string;
   text: string;

@@ -7,7 +7,7 @@ export interface ResponseRequests {
 }
 
 /**
- * One response at a time (field notes 3): an answer that is asked for while another runs, or while somebody speaks, is
+ * One response at a time (field notes 3): an answer that is asked for while another runs, or while a person speaks, is
  * asked for afterwards, once. A refusal by the service that it was too early does the same.
  */
 export class ResponseTurns {

@@ -1,4 +1,4 @@
-/** So many at most, and so many characters of them; what's beyond that is left out, the last first. */
+/** The most terms, and the most characters of them all. Beyond that, the last ones are left out first. */
 const mostWords = 100;
 const mostCharacters = 2_000;
 const longestWord = 60;

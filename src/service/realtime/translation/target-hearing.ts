@@ -42,7 +42,7 @@ export class TargetHearing {
     }
   }
 
-  /** A translation whose end never comes is over after so long without a word. */
+  /** How long a translation may be silent before it's over, if its end never comes. */
   async watch(silentMs: number, over: AbortSignal): Promise<void> {
     const { clock, tell } = this.#parts;
     while (!over.aborted) {

@@ -16,12 +16,12 @@ import type {
 import { languagesOf, readTranslationEvent, type TranslationWireEvent } from './wire-events.ts';
 
 export interface TranslationParts extends SessionLineParts {
-  /** A translation of which nothing came for so long counts as ended. Default 20 s. */
+  /** How long a translation may send nothing before it counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
 
 const defaultSilentResponseMs = 20_000;
-/** Field notes 4: so long the last words may take. */
+/** How long the last words may take (field notes 4). */
 const finishingMs = 20_000;
 /** Document 2, "Limits". */
 const imagesPerSecond = 2;
