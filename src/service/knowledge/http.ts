@@ -10,7 +10,7 @@ import { retryAfterMs } from '../retry-after.ts';
 import { canonicalQuery, encoded } from './acs3.ts';
 import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
 import type { Signer } from './signer.ts';
-import { type WireAnswer, wireAnswer } from './wire.ts';
+import { inOneManner, type WireAnswer, wireAnswer } from './wire.ts';
 
 export interface KnowledgeCall {
   /** Parts of the path, not yet encoded. */
@@ -134,7 +134,7 @@ export class KnowledgeHttp {
   /** `Success` and the HTTP status decide; `Code` and `Message` may be filled although it went well (field notes 6). */
   #read(answer: ExchangeAnswer, signedSkewMs: number): WireAnswer {
     if (isRedirect(answer.status)) throw redirected(answer, this.#parts.baseUrl);
-    const parsed = wireAnswer.safeParse(parseJson(answer.text));
+    const parsed = wireAnswer.safeParse(inOneManner(parseJson(answer.text)));
     const body = parsed.success ? parsed.data : undefined;
     const went =
       answer.status >= 200 && answer.status < 300 && body && (body.Success ?? body.Data !== undefined);

@@ -45,6 +45,13 @@ export const wireAnswer = z.object({
 });
 export type WireAnswer = z.infer<typeof wireAnswer>;
 
+/** The service's other parts refuse with `{code, message, request_id}`, and so may a gateway in front of this one. */
+export function inOneManner(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null || !('code' in json) || 'Code' in json) return json;
+  const { code, message, request_id } = json as Readonly<Record<string, unknown>>;
+  return { Code: code, Message: message, RequestId: request_id, ...json };
+}
+
 export const wireDocument = z.object({
   Id: z.union([z.string().min(1).max(longestId), z.number().transform(String)]),
   Name: textOf(1_000),

@@ -285,6 +285,21 @@ describe('a refusal', () => {
     expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
   });
 
+  test.each([200, 401])(
+    'with HTTP %i in the manner of the service’s other parts says why, too',
+    async (status) => {
+      service.always({ status, body: { code: 'InvalidApiKey', message: 'wrong key', request_id: 'r-7' } });
+      const error = await rejection(open().list({}), ServiceError);
+      expect(error).toMatchObject({
+        fault: 'credentials',
+        code: 'InvalidApiKey',
+        requestId: 'r-7',
+        providerMessage: 'wrong key',
+        retryable: false,
+      });
+    },
+  );
+
   test("keeps the request id and the service's words for the log", async () => {
     service.answer({ status: 400, body: { Code: 'InvalidParameter', Message: 'wrong', RequestId: 'r-9' } });
     const error = await rejection(open().list({}), ServiceError);
