@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
-import { createClient } from './discord/client.ts';
+import { closeClient, createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
 import { servedGuilds } from './discord/guards.ts';
 import { LoginError, logIn } from './discord/login.ts';
@@ -101,7 +101,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   await lifecycle.open(
     'discord',
     () => client.rest.setToken(config.discord.token),
-    () => client.destroy(),
+    () => closeClient(client),
   );
   await lifecycle.start('videos', features.studio);
   await lifecycle.keep('synthesis', features.synthesis);

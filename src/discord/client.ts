@@ -31,6 +31,7 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
   const requests = discordsOwnAnswers(requestsToDiscord(), {
     onForeign: (facts) =>
       log.error(facts, "something that isn't Discord is answering for it; the bot's messages wait"),
+    onLimited: (facts) => log.warn(facts, 'Discord asked us to slow down (429)'),
     onTokenRefused: () => lose(badToken(), { status: 401 }),
   });
   const client = new Client({
@@ -76,6 +77,12 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
   logConnection(client, log);
   client.on(Events.ShardDisconnect, ({ code }, shard) => lose(explainClose(code), { code, shard }));
   return client;
+}
+
+/** Lets go of Discord. What discord.js says of the connection then is no news: it calls this a reconnect, too. */
+export async function closeClient(client: Client): Promise<void> {
+  client.removeAllListeners(Events.ShardReconnecting);
+  await client.destroy();
 }
 
 /** Writes down what happens to the connection; errors of the client end here and are never thrown. */

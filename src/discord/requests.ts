@@ -130,31 +130,44 @@ export class ForeignAnswer extends Error {
   }
 }
 
-interface ForeignAnswerListeners {
-  /** Once a stretch: not again before Discord itself has answered. */
+interface AnswerListeners {
+  /** At most once in ten minutes for each status. */
   readonly onForeign: (facts: ForeignAnswerFacts) => void;
   /** Discord itself does not take the bot's token any more. */
   readonly onTokenRefused: () => void;
+  /** A request was one too many, and is sent again after that time. */
+  readonly onLimited: (facts: { readonly method: string; readonly waitMs: number }) => void;
 }
+
+const silentAboutForeignMs = 10 * 60_000;
 
 /**
  * Lets only Discord's own answers through, because discord.js takes every 4xx for Discord's word, and a 401 of a proxy
  * costs it its token. Everything else is thrown as a `ForeignAnswer`; Discord's own trouble (5xx) passes.
  */
-export function discordsOwnAnswers(makeRequest: MakeRequest, listeners: ForeignAnswerListeners): MakeRequest {
-  let inForeignHands = false;
+export function discordsOwnAnswers(
+  makeRequest: MakeRequest,
+  listeners: AnswerListeners,
+  now: () => number = () => performance.now(),
+): MakeRequest {
+  const toldAt = new Map<number, number>();
   return async (url, init) => {
     const received = await makeRequest(url, init);
     const { answer, own, code } = await judged(received);
+    const { status } = answer;
     if (!own) {
       const facts = factsOf(received);
-      if (!inForeignHands) listeners.onForeign(facts);
-      inForeignHands = true;
+      if (now() - (toldAt.get(status) ?? Number.NEGATIVE_INFINITY) >= silentAboutForeignMs) {
+        toldAt.set(status, now());
+        listeners.onForeign(facts);
+      }
       throw new ForeignAnswer(facts);
     }
-    inForeignHands = false;
     const ofBot = new Headers(init.headers as Record<string, string>).has('authorization');
-    if (answer.status === 401 && ofBot && code !== invalidWebhookToken) listeners.onTokenRefused();
+    if (status === 401 && ofBot && code !== invalidWebhookToken) listeners.onTokenRefused();
+    if (status === 429) {
+      listeners.onLimited({ method: init.method ?? 'GET', waitMs: waitOf(answer) * 1_000 });
+    }
     return answer;
   };
 }
@@ -172,27 +185,40 @@ async function judged(answer: ResponseLike): Promise<Judged> {
   const { status } = answer;
   // Of an upload that is too large, often the machine in front of Discord says so.
   if (status >= 500 || status === 204 || status === 413) return { answer, own: true };
-  if (status === 429 && answer.headers.has('retry-after')) return { answer, own: true };
+  if (status === 429 && waitOf(answer) > 0 && waitOf(answer) <= longestWaitS) return { answer, own: true };
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
   if (status < 400) return { answer, own: status < 300 && isJson };
   const text = await answer.text();
   const error = isJson ? errorIn(text) : undefined;
-  const { statusText, headers } = answer;
+  const { statusText } = answer;
+  const headers = new Headers([...answer.headers]);
+  // Lost on the way: discord.js looks for it there only.
+  if (error?.waitS !== undefined && waitOf(answer) === 0) headers.set('retry-after', String(error.waitS));
   return {
-    answer: new Response(text, { status, statusText, headers: [...headers] }),
+    answer: new Response(text, { status, statusText, headers }),
     own: error !== undefined,
     code: error?.code,
   };
 }
 
+/** What the machine in front of Discord asks for when it shuts a sender out. Others write a date, or ask for days. */
+const longestWaitS = 3_600;
+
+/** In seconds; 0 where nobody can tell. discord.js takes what is no number for no time, and would repeat without end. */
+function waitOf({ headers }: ResponseLike): number {
+  return Number(headers.get('retry-after')) || 0;
+}
+
 /** Discord's errors have a message with a numeric code, or with the time to wait. */
-function errorIn(text: string): { readonly code: unknown } | undefined {
+function errorIn(text: string): { readonly code: unknown; readonly waitS?: number } | undefined {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
     const code = 'code' in body ? body.code : undefined;
-    const waits = 'retry_after' in body && typeof body.retry_after === 'number';
-    return waits || typeof code === 'number' ? { code } : undefined;
+    if ('retry_after' in body && typeof body.retry_after === 'number') {
+      return { code, waitS: body.retry_after };
+    }
+    return typeof code === 'number' ? { code } : undefined;
   } catch {
     return undefined;
   }

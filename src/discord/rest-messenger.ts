@@ -66,12 +66,21 @@ export class RestMessenger implements Messenger {
     let from = start;
     for (let page = 0; page < maxPagesSearched; page += 1) {
       const query = new URLSearchParams({ [way]: from, limit: String(pageSize) });
-      const messages = (await this.#read(Routes.channelMessages(channelId), signal, query)) as APIMessage[];
+      const messages = await this.#list(channelId, signal, query);
       yield* messages;
       if (messages.length < pageSize) return;
       const ids = messages.map(({ id }) => BigInt(id)).toSorted((a, b) => (a < b ? -1 : 1));
       from = String(way === 'after' ? ids.at(-1) : ids[0]);
     }
+  }
+
+  async #list(channelId: string, signal: AbortSignal | undefined, query: URLSearchParams) {
+    const options = { query, ...(signal ? { signal } : {}) };
+    return await attempt(async () => {
+      const answer = await this.#rest.get(Routes.channelMessages(channelId), options);
+      if (!Array.isArray(answer)) throw new Error('this answer is no list of messages');
+      return answer.map(identified<APIMessage>);
+    });
   }
 
   /**
@@ -96,7 +105,7 @@ export class RestMessenger implements Messenger {
   async attachmentUrl(channelId: string, messageId: string, attachmentId?: string) {
     const message = await attempt(async () => {
       const read = await this.#rest.get(Routes.channelMessage(channelId, messageId));
-      return read as APIMessage;
+      return identified<APIMessage>(read);
     });
     return message.attachments.find(({ id }) => attachmentId === undefined || id === attachmentId)?.url;
   }
@@ -155,7 +164,7 @@ export class RestMessenger implements Messenger {
   async direct(userId: string, body: MessageBody, nonce: string) {
     const channel = await attempt(async () => {
       const opened = await this.#rest.post(Routes.userChannels(), { body: { recipient_id: userId } });
-      return opened as { id: string };
+      return identified<{ id: string }>(opened);
     });
     await this.post(channel.id, body, nonce);
   }
@@ -182,7 +191,7 @@ export class RestMessenger implements Messenger {
     };
     return await attempt(async () => {
       try {
-        const thread = (await this.#rest.post(Routes.threads(channelId), { body })) as { id: string };
+        const thread = identified<{ id: string }>(await this.#rest.post(Routes.threads(channelId), { body }));
         return { channelId: thread.id };
       } catch (error) {
         if (!(error instanceof DiscordAPIError && error.code === wrongChannelType)) throw error;
@@ -229,9 +238,16 @@ export class RestMessenger implements Messenger {
         ...(options.auth === false ? { auth: false } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
       });
-      return sent as APIMessage;
+      return identified<APIMessage>(sent);
     });
   }
+}
+
+/** Something on the way may answer that all is well, with nothing or with words of its own: that's no message. */
+function identified<Found extends { readonly id: string }>(answer: unknown): Found {
+  if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string')
+    return answer as Found;
+  throw new Error('this answer is not what was asked for');
 }
 
 const clockSkewMs = 60_000;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { Events } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { startDiscordSandbox } from '../../../sandbox/discord/server.ts';
-import { createClient } from '../../../src/discord/client.ts';
+import { closeClient, createClient } from '../../../src/discord/client.ts';
 import { LoginError, logIn } from '../../../src/discord/login.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
@@ -114,7 +114,16 @@ describe('a connection', () => {
       .filter(({ path }) => path.endsWith('/typing'))
       .map((seen) => seen.status);
     expect(statuses).toEqual([429, 204]);
+    expect(bot.recorded.lines).toContainEqual(
+      expect.objectContaining({ level: 40, method: 'POST', waitMs: 50, msg: expect.stringContaining('429') }),
+    );
   });
+});
+
+it('letting go of Discord is not a connection that was lost', async () => {
+  await using bot = await startLiveBot();
+  await closeClient(bot.client);
+  expect(bot.recorded.lines.map(({ msg }) => msg)).not.toContain('connection lost, reconnecting');
 });
 
 it('errors of the client end in the log', () => {

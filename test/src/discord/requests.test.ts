@@ -1,7 +1,7 @@
 import { type Client, DefaultRestOptions, REST, Routes } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import type { FaultEffect } from '../../../sandbox/faults.ts';
-import { repeatableFirstAnswers } from '../../../src/discord/requests.ts';
+import { discordsOwnAnswers, repeatableFirstAnswers } from '../../../src/discord/requests.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 
@@ -89,6 +89,10 @@ const body = { components: [{ type: 10, content: 'your video is ready' }] } as c
 const messages = '/api/v10/channels/*/messages';
 const page = '<html><body>Blocked by your network</body></html>';
 
+const slowDown = (wait: string) => ({ status: 429, headers: { 'retry-after': wait } });
+
+const fine = { status: 200, headers: { 'content-type': 'application/json' } };
+
 type Answer = Omit<Extract<FaultEffect, { kind: 'answer' }>, 'kind' | 'when'>;
 
 function answerNext(bot: LiveBot, answer: Answer, times = 1): void {
@@ -109,9 +113,18 @@ describe("an answer that is not Discord's own", () => {
     ['a page with 401', { status: 401, body: page }],
     ['a page with 404', { status: 404, body: page }],
     ['a page with 429 and no time to wait', { status: 429, body: page }],
+    ['a page with 429 and a date', { ...slowDown('Wed, 21 Oct 2026 07:28:00 GMT'), body: page }],
+    ['a page with 429 and no time in seconds', { ...slowDown('0'), body: page }],
+    ['a page with 429 that asks for a day', { ...slowDown('86400'), body: page }],
     ['JSON of somebody else', { status: 403, body: { error_description: 'policy' } }],
     ['JSON that breaks off', { status: 400, headers: { 'content-type': 'application/json' }, body: '{"co' }],
     ['a page where a message should be', { status: 200, body: page }],
+    ['an empty page', { status: 200, body: '' }],
+    ['no content', { status: 204 }],
+    ['nothing that calls itself JSON', { ...fine, body: '' }],
+    ['half a message', { ...fine, body: '{"id": "1573' }],
+    ['JSON that is no message', { ...fine, body: { status: 'ok' } }],
+    ['JSON that is nothing', { ...fine, body: 'null' }],
     ['a way to somewhere else', { status: 302, headers: { location: 'http://portal.test/' }, body: page }],
     ['an error without a code of its own', { status: 403, body: { message: '403: Forbidden', code: 0 } }],
   ])('passes: %s', async (_, answer) => {
@@ -121,23 +134,60 @@ describe("an answer that is not Discord's own", () => {
     await expect(post(bot, 'f-1')).resolves.toHaveProperty('messageId', expect.any(String));
   });
 
+  it.each([
+    ['no content', { status: 204 }],
+    ['JSON that is no list', { ...fine, body: { status: 'ok' } }],
+    ['a list of something else', { ...fine, body: '[null]' }],
+  ])('passes where messages are looked for: %s', async (_, answer) => {
+    await using bot = await startLiveBot();
+    const { general } = bot.discord.channels;
+    const effect = { kind: 'answer', when: 'before', ...answer } as const;
+    bot.discord.faults.arm({ method: 'GET', path: messages, times: 1, effect });
+    const look = async () =>
+      await new RestMessenger(bot.client as Client, Date.now).findOwn(general, 'x', Date.now());
+    await expect(look()).rejects.toMatchObject({ name: 'MessageError', reason: 'temporary' });
+    await expect(look()).resolves.toBeUndefined();
+  });
+
   it('is believed when it says that a file is too large, whoever says it', async () => {
     await using bot = await startLiveBot();
     answerNext(bot, { status: 413, body: page });
     await expect(post(bot, 'f-1')).rejects.toMatchObject({ reason: 'too-large' });
   });
 
-  it('is told to the operator once, with what it was, until Discord answers again', async () => {
+  it('is told to the operator with what it was, and not again with every message that it keeps back', async () => {
     await using bot = await startLiveBot();
     const told = () => bot.recorded.lines.filter(({ msg }) => String(msg).includes("isn't Discord"));
-    answerNext(bot, { status: 403, headers: { server: 'guard/1' }, body: page }, 2);
-    for (const nonce of ['f-1', 'f-2']) await post(bot, nonce).catch(() => undefined);
+    for (const nonce of ['f-1', 'f-2']) {
+      answerNext(bot, { status: 403, headers: { server: 'guard/1' }, body: page });
+      await post(bot, nonce).catch(() => undefined);
+      await post(bot, nonce);
+    }
     expect(told()).toMatchObject([{ level: 50, status: 403, server: 'guard/1' }]);
-    await post(bot, 'f-3');
     answerNext(bot, { status: 302, headers: { location: 'http://portal.test/log-in?secret=1' }, body: page });
     await post(bot, 'f-4').catch(() => undefined);
     expect(told()).toMatchObject([{}, { status: 302, location: 'http://portal.test/log-in' }]);
     expect(bot.recorded.text()).not.toContain(bot.discord.botToken);
+  });
+
+  it('is told again after ten minutes', async () => {
+    let now = 0;
+    const told: number[] = [];
+    const foreign = async () => new Response(page, { status: 403, headers: { 'content-type': 'text/html' } });
+    const silent = { onTokenRefused: () => {}, onLimited: () => {} };
+    const ask = discordsOwnAnswers(foreign, { ...silent, onForeign: () => told.push(now) }, () => now);
+    for (now of [0, 60_000, 599_999, 600_000, 700_000]) {
+      await expect(ask('https://discord.com/api/v10/gateway', {})).rejects.toThrow('HTTP 403');
+    }
+    expect(told).toEqual([0, 600_000]);
+  });
+
+  it("that lost its headers on the way, Discord's own 429 is waited out all the same", async () => {
+    await using bot = await startLiveBot();
+    const limited = { message: 'You are being rate limited.', retry_after: 0.05, global: false };
+    answerNext(bot, { status: 429, body: limited });
+    await expect(post(bot, 'f-1')).resolves.toHaveProperty('messageId', expect.any(String));
+    expect(bot.recorded.lines).toContainEqual(expect.objectContaining({ method: 'POST', waitMs: 50 }));
   });
 
   it('does not cost the bot its token', async () => {
