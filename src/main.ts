@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { closeClient, createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
+import { discordToAnswer } from './discord/first-contact.ts';
 import { servedGuilds } from './discord/guards.ts';
+import { invitationOf } from './discord/invitation.ts';
 import { LoginError, logIn } from './discord/login.ts';
+import { Registering } from './discord/registering.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
 import { Uninvited } from './discord/uninvited.ts';
@@ -121,20 +124,27 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   );
   await lifecycle.start('guilds to leave', uninvited);
   for (const [name, call] of Object.entries(asked)) await lifecycle.start(`first call: ${name}`, call);
-  await logIn(client, { token: config.discord.token, apiUrl: config.discord.apiUrl, signal });
+  const { token, apiUrl, guildId } = config.discord;
+  // Waiting takes real time, whatever clock the rest goes by.
+  await discordToAnswer({ rest: client.rest, apiUrl, clock: systemClock, log, signal });
+  await logIn(client, { token, apiUrl, signal });
   rooms.recover();
   const applicationId = client.application?.id ?? '';
-  await registerCommands({
-    rest: client.rest,
-    applicationId,
-    commands: surfaces.flatMap(({ commands }) => commands),
-    messageCommands: surfaces.flatMap(({ messageCommands }) => messageCommands ?? []),
-    languages: allWords,
-    guildId: config.discord.guildId,
-    otherGuildIds: [...client.guilds.cache.keys()],
-    log,
-  });
-  await sayReady({ config, log, off, asked, applicationId });
+  const invite = invitationOf(applicationId);
+  const register = async () =>
+    await registerCommands({
+      rest: client.rest,
+      applicationId,
+      commands: surfaces.flatMap(({ commands }) => commands),
+      messageCommands: surfaces.flatMap(({ messageCommands }) => messageCommands ?? []),
+      languages: allWords,
+      guildId,
+      otherGuildIds: [...client.guilds.cache.keys()],
+      log,
+    });
+  const registering = new Registering({ register, guildId, invite, clock: systemClock, log });
+  await lifecycle.start('commands', registering);
+  await sayReady({ config, log, off, asked, registering, invite });
 }
 
 function readConfig(env: NodeJS.ProcessEnv): Config | undefined {

@@ -54,13 +54,16 @@ export async function logIn(client: Client, options: LoginOptions): Promise<Clie
 /** What a gateway close code that ends all reconnecting means for the operator. */
 export function explainClose(code: number): LoginError {
   if (code === 4004) return badToken();
+  if (code === 4014) return refusedIntent();
   return new LoginError(`Discord closed the connection for good (code ${code}).`);
 }
 
-function explain(error: unknown, apiUrl: string): LoginError {
+/** An error of reaching Discord, in words. */
+export function explain(error: unknown, apiUrl: string): LoginError {
   if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) {
     return badToken(error);
   }
+  if (error instanceof DiscordAPIError && error.status === 401) return badToken(error);
   if (error instanceof DiscordAPIError || error instanceof HTTPError) {
     return new LoginError(`Discord answered the log-in with an error (HTTP ${error.status}).`, {
       temporary: error.status >= 500 || error.status === 429,
@@ -77,10 +80,7 @@ function explain(error: unknown, apiUrl: string): LoginError {
   }
   if (error instanceof Error && error.message === 'Authentication failed') return badToken(error);
   if (error instanceof Error && error.message === 'Used disallowed intents') {
-    return new LoginError(
-      'Discord refused an intent. Enable it in the developer portal under Bot → Privileged Gateway Intents.',
-      { cause: error },
-    );
+    return refusedIntent(error);
   }
   const code = connectionCode(error);
   return new LoginError(`Can't reach Discord at ${apiUrl}${code ? ` (${code})` : ''}.`, {
@@ -93,6 +93,15 @@ function explain(error: unknown, apiUrl: string): LoginError {
 export function badToken(cause?: unknown): LoginError {
   return new LoginError(
     "Discord didn't accept DISCORD_TOKEN. Copy the token again: developer portal → your application → Bot → Reset Token.",
+    { cause },
+  );
+}
+
+/** The one privileged intent that the bot asks for isn't switched on. */
+function refusedIntent(cause?: unknown): LoginError {
+  return new LoginError(
+    "Discord doesn't let the bot read messages yet. Turn on Message Content Intent (developer portal → your application → Bot → " +
+      'Privileged Gateway Intents), or set DISCORD_MESSAGE_CONTENT=off.',
     { cause },
   );
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { SwitchedOff } from '../config/switched-off.ts';
-import { invitationOf } from '../discord/invitation.ts';
+import type { Registering } from '../discord/registering.ts';
 import type { FirstCall, FirstOutcome } from '../service/first-call.ts';
 
 interface ReadyParts {
@@ -10,17 +10,20 @@ interface ReadyParts {
   readonly off: readonly SwitchedOff[];
   /** By their names in the log. */
   readonly asked: Readonly<Record<string, FirstCall>>;
-  readonly applicationId: string;
+  readonly registering: Registering;
+  readonly invite: string;
 }
 
 /** Tells the operator what works and what doesn't, once each address of the service has answered or had its time. */
-export async function sayReady({ config, log, off, asked, applicationId }: ReadyParts): Promise<void> {
+export async function sayReady({ config, log, off, asked, registering, invite }: ReadyParts): Promise<void> {
   for (const { what, settings } of off)
     log.info({ settings }, `off: ${what}. To switch it on, set ${settings.join(' and ')}`);
+  const commands = await registering.outcome;
   const answers: Record<string, FirstOutcome> = {};
   for (const [name, { outcome }] of Object.entries(asked)) answers[name] = await outcome;
   const { dataDir } = config;
-  const facts = { dataDir, region: config.service.region, ...answers, invite: invitationOf(applicationId) };
+  const facts = { dataDir, region: config.service.region, ...answers, commands, invite };
   const silent = Object.keys(answers).filter((name) => answers[name] !== 'answers');
+  if (commands !== 'registered') silent.push('new commands');
   log.info(facts, silent.length === 0 ? 'ready' : `ready, but without: ${silent.join(', ')}`);
 }

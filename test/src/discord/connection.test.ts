@@ -96,6 +96,14 @@ describe('a connection', () => {
     expect(bot.lost[0]?.message).toContain('DISCORD_TOKEN');
   });
 
+  it('that Discord closes for an intent says where to switch it on', async () => {
+    await using bot = await startLiveBot();
+    const gone = once(bot.client, Events.ShardDisconnect);
+    bot.discord.gateway.closeAll(4014, 'bot');
+    await gone;
+    expect(bot.lost[0]?.message).toMatch(/Message Content Intent.*DISCORD_MESSAGE_CONTENT=off/);
+  });
+
   it('survives 429: the request is repeated, and the log says so', async () => {
     await using bot = await startLiveBot();
     bot.discord.faults.arm({

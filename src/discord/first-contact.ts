@@ -1,0 +1,71 @@
+import { type REST, Routes } from 'discord.js';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Clock } from '../operations/clock.ts';
+import { explain, LoginError } from './login.ts';
+
+interface FirstContactParts {
+  readonly rest: Pick<REST, 'get'>;
+  /** For the message only. */
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** What Discord says before a log-in, as far as it decides whether one can work. */
+const gateway = z.object({
+  url: z.string(),
+  shards: z.number(),
+  session_start_limit: z.object({ remaining: z.number(), reset_after: z.number() }),
+});
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Waits until Discord can be reached: a machine that has just started may be without a network for minutes, and a log-in
+ * that fails costs a restart.
+ * @throws {LoginError} when waiting doesn't help, or the signal's reason
+ */
+export async function discordToAnswer(parts: FirstContactParts): Promise<void> {
+  const { clock, log, signal } = parts;
+  for (let attempts = 0; ; attempts += 1) {
+    const trouble = await look(parts);
+    signal.throwIfAborted();
+    if (!trouble) {
+      if (attempts > 0) log.info('Discord answers now');
+      return;
+    }
+    if (attempts === 0)
+      log.error({ err: trouble.error }, `${trouble.error.message} Trying again until it works.`);
+    await clock.sleep(trouble.waitMs ?? Math.min(firstPauseMs * 2 ** attempts, longestPauseMs), signal);
+  }
+}
+
+interface Trouble {
+  readonly error: LoginError;
+  /** Where Discord says how long. */
+  readonly waitMs?: number;
+}
+
+async function look({ rest, apiUrl, signal }: FirstContactParts): Promise<Trouble | undefined> {
+  let answer: unknown;
+  try {
+    answer = await rest.get(Routes.gatewayBot(), { signal });
+  } catch (cause) {
+    const error = explain(cause, apiUrl);
+    if (!error.temporary) throw error;
+    return { error };
+  }
+  const parsed = gateway.safeParse(answer);
+  if (!parsed.success) {
+    const message = `What answers at ${apiUrl} isn't Discord. Is a proxy or firewall in between?`;
+    return { error: new LoginError(message, { temporary: true, cause: parsed.error }) };
+  }
+  const { shards, session_start_limit: limit } = parsed.data;
+  if (limit.remaining >= shards) return undefined;
+  const minutes = Math.ceil(limit.reset_after / 60_000);
+  const message = `The bot has connected too often today. Discord lets it in again in ${minutes} min.`;
+  return { error: new LoginError(message, { temporary: true }), waitMs: limit.reset_after };
+}
