@@ -60,7 +60,7 @@ async function look({ rest, apiUrl, signal }: FirstContactParts): Promise<Troubl
   }
   const parsed = gateway.safeParse(answer);
   if (!parsed.success) {
-    const message = `What answers at ${apiUrl} isn't Discord. Is a proxy or firewall in between?`;
+    const message = `Something that isn't Discord is answering at ${apiUrl}. Is a proxy or firewall in between?`;
     return { error: new LoginError(message, { temporary: true, cause: parsed.error }) };
   }
   const { shards, session_start_limit: limit } = parsed.data;

@@ -34,7 +34,7 @@ export class Registering {
     this.#tell = resolve;
   }
 
-  start(): void {
+  open(): void {
     this.#running = this.#run().catch(() => undefined);
   }
 

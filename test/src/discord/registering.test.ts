@@ -27,7 +27,7 @@ function registering(errors: readonly Error[], guildId?: string) {
     if (error) throw error;
   };
   const parts = new Registering({ register, guildId, invite, clock, log });
-  parts.start();
+  parts.open();
   return { registering: parts, clock, lines, attempts: () => attempts };
 }
 
