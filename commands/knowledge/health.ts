@@ -80,6 +80,7 @@ export function watchButtons(desk: KnowledgeDesk): readonly ButtonRoute[] {
           channelId,
           userId: interaction.user.id,
           locale: interaction.guildLocale,
+          userLocale: interaction.locale,
         });
         const { started } = words.knowledge.watch;
         await answerWith(interaction, sentence(started(shownName(base.name, longestBaseName), channelId)));

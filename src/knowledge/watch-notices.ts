@@ -23,7 +23,7 @@ export class WatchNotices {
   /** To the person who started it: the channel can't be reached, or shouldn't be disturbed. */
   async ended(key: string, watch: Watch, base: KnowledgeBase, why: 'closed' | 'crashed'): Promise<void> {
     const { messenger, log } = this.#parts;
-    const told = renderWatchEnd(base, watch.channelId, why, wordsFor(watch.locale));
+    const told = renderWatchEnd(base, watch.channelId, why, wordsFor(watch.userLocale ?? watch.locale));
     await messenger.direct(watch.userId, told, `${watch.since}`).catch((failure: unknown) => {
       log.info({ err: failure, watch: key }, "couldn't tell the person who started a watch that it ended");
     });
@@ -32,13 +32,13 @@ export class WatchNotices {
   /** To the channel, where moderators see it; to that person where the channel takes nothing. */
   async paused(key: string, watch: Watch, base: KnowledgeBase): Promise<void> {
     const { messenger, clock, log } = this.#parts;
-    const { channelId, userId, locale } = watch;
+    const { channelId, userId, locale, userLocale = locale } = watch;
     log.warn({ watch: key, channelId }, 'paused a watch: Read Message History is missing in its channel');
-    const told = renderWatchBlind(base, channelId, wordsFor(locale));
+    const told = (language: string | undefined) => renderWatchBlind(base, channelId, wordsFor(language));
     const nonce = `b${clock.now()}`;
     await messenger
-      .post(channelId, told, nonce)
-      .catch(async () => await messenger.direct(userId, told, nonce))
+      .post(channelId, told(locale), nonce)
+      .catch(async () => await messenger.direct(userId, told(userLocale), nonce))
       .catch((failure: unknown) =>
         log.info({ err: failure, watch: key }, "couldn't tell anyone that a watch is paused"),
       );

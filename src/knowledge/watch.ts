@@ -35,6 +35,8 @@ export const watchSchema = z.object({
   userId: z.string(),
   /** Discord locale of the guild. */
   locale: z.string().optional(),
+  /** Theirs who began it; older records lack it. */
+  userLocale: z.string().optional(),
   /** Epoch milliseconds. */
   since: z.number(),
   /** Import time of the newest document that was seen, and who else has exactly this time. */

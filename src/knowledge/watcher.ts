@@ -34,7 +34,9 @@ export interface WatchOrder {
   readonly guildId: string;
   readonly channelId: string;
   readonly userId: string;
+  /** The guild's. */
   readonly locale: string | undefined;
+  readonly userLocale?: string | undefined;
 }
 
 const longestPauseMs = 15 * 60_000;

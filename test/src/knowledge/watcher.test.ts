@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
+import type { WatchOrder } from '../../../src/knowledge/watcher.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import {
   guildId,
@@ -14,11 +15,11 @@ const channelId = '300000000000000009';
 const order = { guildId, channelId, userId: '200000000000000002', locale: 'en-US' };
 const minuteMs = 60_000;
 
-async function watched(options: KnowledgeWorldOptions = {}): Promise<KnowledgeWorld> {
+async function watched(options: KnowledgeWorldOptions = {}, by: WatchOrder = order): Promise<KnowledgeWorld> {
   const world = new KnowledgeWorld(options);
   world.library.fill(30);
   await world.desk.open();
-  const starting = world.desk.watcher.start(handbook, order);
+  const starting = world.desk.watcher.start(handbook, by);
   await world.clock.advance(1_000);
   await starting;
   return world;
@@ -129,6 +130,18 @@ describe('a watched base', () => {
     const calls = world.library.lists.length;
     await world.clock.advance(60 * minuteMs);
     expect(world.library.lists.length).toBe(calls);
+  });
+
+  it('speaks the language of the server in its channel, and theirs to the person who began it', async () => {
+    const world = await watched({}, { ...order, userLocale: 'zh-CN' });
+    world.library.arrive('heard', { status: 'FINISH' });
+    await world.clock.advance(5 * minuteMs);
+    expect(JSON.stringify(toldOf(world, 'heard.md')[0]?.body)).toContain('imported');
+    const error = new MessageError('closed', undefined, 50001);
+    world.messenger.failures.push({ call: 'post', when: 'before', error });
+    world.library.arrive('unheard', { status: 'FINISH' });
+    await world.clock.advance(10 * minuteMs);
+    expect(JSON.stringify(world.messenger.directs[0]?.body)).toContain('不再关注');
   });
 
   it('ends without a word when the operator took the base from this server', async () => {
