@@ -22,7 +22,7 @@ export const callWords: CallWords = {
   answers: {
     remembered: '✅ 记住了。下次你一进频道我就能听到你，按**不再记住**可以取消。',
     forgotten: '✅ 不再记住，下次会再问你。',
-    left: '🔇 我听不到你说话了。',
+    left: '🔇 你已退出，我听不到你了。',
     notIn: '我本来就没有在听你说话。',
   },
   headphones: (channelId) => `🎧 你的麦克风把我在 <#${channelId}> 里的声音又传了回来，戴上耳机就好。`,

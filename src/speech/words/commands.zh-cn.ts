@@ -80,7 +80,7 @@ export const speechCommandWords: SpeechWords['commands'] = {
       role: { name: 'role', description: '只读有这个身份组的人' },
       in_voice: { name: 'in_voice', description: '只读在这个语音频道里的人' },
       bots: { name: 'bots', description: '也读机器人和 Webhook 的消息' },
-      emoji: { name: 'emoji', description: '读出表情的名字' },
+      emoji: { name: 'emoji', description: '读出表情符号的名字' },
       max_seconds: { name: 'max_seconds', description: '每条消息大约读多少秒' },
       except: { name: 'except', description: '不读以这个开头的消息' },
       captions: { name: 'captions', description: '显示正在读的词（音色支持时）' },

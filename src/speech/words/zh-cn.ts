@@ -102,7 +102,7 @@ export const speechWords: SpeechWords = {
     role: (roleId) => `只读 <@&${roleId}> 成员的消息`,
     inVoiceOnly: '只读在这个语音频道里的人',
     automatic: '也读机器人和 Webhook',
-    withoutEmoji: '不读表情',
+    withoutEmoji: '不读表情符号',
     maxSeconds: (seconds) => `每条消息最多约 ${seconds} 秒`,
     exceptPrefix: (prefix) => `不读以 ${prefix} 开头的消息`,
     captions: '带字幕',
@@ -116,7 +116,7 @@ export const speechWords: SpeechWords = {
       switches: {
         inVoiceOnly: '只读在这个语音频道里的人',
         automatic: '也读机器人和 Webhook',
-        emoji: '读出表情的名字',
+        emoji: '读出表情符号的名字',
         captions: '音色支持时显示字幕',
         comings: '播报谁加入和离开',
       },
