@@ -1,6 +1,6 @@
 import { type Client, Events, type Message } from 'discord.js';
 
-/** A message that appeared in a server's channel, whoever wrote it. */
+/** A message that appeared in a server's channel, no matter who wrote it. */
 export interface Passing {
   readonly guildId: string;
   readonly channelId: string;

@@ -33,7 +33,7 @@ export class PanelMessage {
     this.#live = this.#made();
   }
 
-  /** Somebody deleted it, or it could never be posted. */
+  /** A person deleted it, or it could never be posted. */
   get isGone(): boolean {
     return this.#live.isGone;
   }

@@ -13,10 +13,10 @@ export interface LineFacts {
 }
 
 /**
- * Waiting jobs in the order in which they are served: each person's own in the order they came, and the persons in
- * turn, so that nobody's tenth job comes before another person's first. A job's rank is how many of the same person go
- * before it, those at the service included; the lowest rank is served first. Kept by person, so that ten thousand
- * jobs cost no more than the people who wait for them.
+ * Waiting jobs in the order they're served: each person's own in the order they came, and people in turn, so that nobody's
+ * tenth job comes before another person's first. A job's rank is how many jobs of the same person are ahead of it, including
+ * those at the service; the lowest rank goes first. Kept by person, so that ten thousand jobs cost no more than the people
+ * who wait for them.
  */
 export class Line<Job extends Waiting> {
   /** By person, oldest first; nobody has an empty one. */

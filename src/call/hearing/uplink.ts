@@ -206,7 +206,7 @@ export class Uplink {
     if (state.silenceLeftMs <= 0) this.#state = { is: 'idle' };
   }
 
-  /** The service itself waits in paced mode; else we wait as long as this speaker needs, and longer for who is late. */
+  /** The service itself waits in paced mode; else we wait as long as this speaker needs, and longer if they're late. */
   #pauseFor(turn: Turn, nowMs: number): number {
     const { settings, pauses } = this.#options;
     const pauseMs = settings.mode === 'paced' ? pacedMs : pauses.of(turn.userId);

@@ -25,7 +25,7 @@ interface Tag {
   readonly name: string;
 }
 
-test('the first message of a post has the post’s own id', async () => {
+test("the first message of a post has the post's own id", async () => {
   const { id, message } = await member.fetched<{ id: string; message: { id: string } }>(
     'POST',
     `/channels/${sandbox.channels.forum}/threads`,

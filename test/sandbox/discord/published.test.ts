@@ -283,7 +283,7 @@ async function leaving(): Promise<void> {
   await bot('DELETE', `/users/@me/guilds/${sandbox.guildId}`);
 }
 
-test('every route is Discord’s, and answers as the published specification says', async () => {
+test("every route is Discord's, and answers as the published specification says", async () => {
   await aboutUsers();
   await aboutGuild();
   await aboutChannels();

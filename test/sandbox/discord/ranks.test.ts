@@ -56,7 +56,7 @@ describe('a role', () => {
     expect(await grant(0n)).toBe(50_013);
   });
 
-  test('that isn’t below one’s own is neither changed nor deleted', async () => {
+  test("that isn't below one's own is neither changed nor deleted", async () => {
     const own = `${roles}/${sandbox.roles.moderator}`;
     expect(await asked(moderator, 'PATCH', own, { name: 'Kings' })).toBe(50_013);
     expect(await asked(moderator, 'DELETE', own)).toBe(50_013);
@@ -84,7 +84,7 @@ describe('a role', () => {
     await owner.fetched('PATCH', `${members}/${member.id}`, { roles: [] });
   });
 
-  test('is moved below one’s own, and everybody hears of it', async () => {
+  test("is moved below one's own, and everybody hears of it", async () => {
     const move = (person: SandboxPerson, id: string, position: number) =>
       asked(person, 'PATCH', roles, [{ id, position }]);
     expect(await move(moderator, helper, 3)).toBe(50_013);
@@ -144,7 +144,7 @@ test('a name has 32 characters, a time-out 28 days', async () => {
   });
 });
 
-test('a channel’s permissions are set as far as one’s own go there', async () => {
+test("a channel's permissions are set as far as one's own go there", async () => {
   const at = `/channels/${sandbox.channels.general}/permissions/${sandbox.people.member.id}`;
   const overwrite = (allow: bigint, deny = 0n) =>
     asked(moderator, 'PUT', at, { type: 1, allow: String(allow), deny: String(deny) });
@@ -159,7 +159,7 @@ test('a channel’s permissions are set as far as one’s own go there', async (
   await owner.fetched('DELETE', own);
 });
 
-test('one’s own name is changed at the older address, too', async () => {
+test("one's own name is changed at the older address, too", async () => {
   const change = await owner.rest('PATCH', `${members}/@me/nick`, { nick: 'Chief' });
   expect(change).toMatchObject({ status: 200, body: { nick: 'Chief' } });
 });

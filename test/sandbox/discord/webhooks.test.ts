@@ -122,7 +122,7 @@ describe('what it writes', () => {
     expect(problemsIn(clyde.body.errors)).toEqual({ username: 'USERNAME_INVALID_CONTAINS' });
   });
 
-  test('is read, edited and deleted through it, and by nobody else’s webhook', async () => {
+  test("is read, edited and deleted through it, and by nobody else's webhook", async () => {
     const { id } = (await through('POST', '?wait=true', { content: 'first' })).body;
     expect((await through('PATCH', `/messages/${id}`, { content: 'second' })).body.content).toBe('second');
     expect((await through('GET', `/messages/${id}`)).body.content).toBe('second');
@@ -166,14 +166,14 @@ describe('components', () => {
   const link = { type: 2, style: 5, label: 'x', url: 'https://example.org' };
   const row = (component: object) => ({ content: 'x', components: [{ type: 1, components: [component] }] });
 
-  test('of a person’s webhook are shown when asked for, and can’t be used', async () => {
+  test("of a person's webhook are shown when asked for, and can't be used", async () => {
     expect((await through('POST', '?wait=true', row(link))).body.components).toEqual([]);
     const shown = await through('POST', '?wait=true&with_components=true', row(link));
     expect(shown.body.components).toHaveLength(1);
     expect((await through('POST', '?with_components=true', row(button))).status).toBe(400);
   });
 
-  test('of the application’s own webhook are the bot’s', async () => {
+  test("of the application's own webhook are the bot's", async () => {
     const fresh = await owner.fetched<{ id: string }>('POST', `/guilds/${sandbox.guildId}/channels`, {
       name: 'hooks',
     });

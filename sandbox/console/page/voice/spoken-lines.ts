@@ -21,7 +21,7 @@ export interface SpokenLinesOptions {
   readonly voice: (line: SpokenLine, signal: AbortSignal) => Promise<readonly string[]>;
   /** Speaks them into the call; `said` is to be called when they are out. */
   readonly speak: (id: number, packets: readonly string[]) => void;
-  /** Stops what `speak` began; `said` follows all the same. */
+  /** Stops what `speak` began; `said` still follows. */
   readonly hush: () => void;
   readonly tell: (sentence: string) => void;
 }

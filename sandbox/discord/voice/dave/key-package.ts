@@ -28,7 +28,7 @@ export function readKeyPackage(bytes: Buffer, userId: string): KeyPackage {
   const signature = reader.vector();
   reader.expectEnd();
   const { source, signatureKey } = leaf;
-  if (leaf.userId !== userId) throw new MalformedMls('a key package in the name of somebody else');
+  if (leaf.userId !== userId) throw new MalformedMls('a key package in the name of someone else');
   if (source.kind !== 'key package') throw new MalformedMls('a leaf that is not for a key package');
   if (source.notBefore !== 0n || source.notAfter !== longestLifetime)
     throw new MalformedMls('a key package that expires');

@@ -56,7 +56,7 @@ describe('a key package', () => {
   });
 
   test('of somebody else is refused', () => {
-    expect(() => readKeyPackage(keyPackage(ben), ann)).toThrow('in the name of somebody else');
+    expect(() => readKeyPackage(keyPackage(ben), ann)).toThrow('in the name of someone else');
   });
 
   test('that begins later or ends at all is refused', () => {
