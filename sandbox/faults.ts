@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** How a stand-in misbehaves. `before`: the request has no effect; `after`: it had its effect, only the answer suffers. */
@@ -13,6 +17,8 @@ export type FaultEffect =
       readonly body?: unknown;
     }
   | { readonly kind: 'drop'; readonly when: 'before' | 'after' }
+  /** The request had its effect; half of the answer comes, and then the connection is gone. */
+  | { readonly kind: 'cut' }
   /** Not answered until `release()`; the way to stop a peer between two steps. */
   | { readonly kind: 'hold'; readonly when: 'before' | 'after' };
 
@@ -99,7 +105,7 @@ export class Faults {
       if (effect.kind === 'delay') {
         armed.reached.resolve();
         await new Promise((resolve) => setTimeout(resolve, effect.ms));
-      } else if (effect.when === 'before') {
+      } else if (effect.kind !== 'cut' && effect.when === 'before') {
         await misbehave(effect, armed, request, reply);
       }
     });
@@ -107,6 +113,12 @@ export class Faults {
       const armed = chosen.get(request);
       if (!armed) return payload;
       const { effect } = armed.fault;
+      if (effect.kind === 'cut') {
+        armed.reached.resolve();
+        const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(String(payload ?? ''));
+        reply.header('content-length', bytes.length);
+        return Readable.from(halfOf(bytes, request.raw.socket));
+      }
       if (effect.kind === 'delay' || effect.when === 'before') return payload;
       if (effect.kind === 'answer') {
         armed.reached.resolve();
@@ -141,7 +153,7 @@ export class Faults {
 }
 
 async function misbehave(
-  effect: Exclude<FaultEffect, { kind: 'delay' }>,
+  effect: Exclude<FaultEffect, { kind: 'delay' | 'cut' }>,
   armed: ArmedFault,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -163,6 +175,15 @@ async function misbehave(
       .headers(effect.headers ?? {});
     await reply.send(bodyOf(effect.body));
   }
+}
+
+/** The connection goes once the other side can have had its half. */
+async function* halfOf(bytes: Buffer, socket: Socket): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, Math.floor(bytes.length / 2));
+  do await setImmediate();
+  while (socket.writableLength > 0 && !socket.destroyed);
+  socket.end();
+  await once(socket, 'close').catch(() => undefined);
 }
 
 /** As proxies linger: an answer that overtakes the body can be lost with the connection. */

@@ -21,6 +21,7 @@ const faultSchema = z.strictObject({
       body: z.unknown().optional(),
     }),
     z.strictObject({ kind: z.literal('drop'), when }),
+    z.strictObject({ kind: z.literal('cut') }),
     z.strictObject({ kind: z.literal('hold'), when }),
   ]),
 });

@@ -18,6 +18,7 @@ beforeEach(async () => {
     effects += 1;
     return { done: true };
   });
+  server.get('/files/1', async (_request, reply) => reply.send(Buffer.alloc(200_000, 'x')));
   server.get('/control/state', async () => ({ fine: true }));
   base = await server.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -99,6 +100,22 @@ test('a drop before loses the request and a drop after loses only the answer', a
   await expect(post()).rejects.toThrow();
   expect(effects).toBe(1);
   expect((await post()).status).toBe(200);
+});
+
+test('an answer that is cut breaks off in the middle, after its effect', async () => {
+  for (const path of ['/files/1', '/things/*']) faults.arm({ path, effect: { kind: 'cut' } });
+  const response = await fetch(`${base}/files/1`);
+  expect([response.status, response.headers.get('content-length')]).toEqual([200, '200000']);
+  let bytes = 0;
+  const reading = async () => {
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
+  };
+  await expect(reading()).rejects.toThrow();
+  expect(bytes).toBe(100_000);
+  const short = await post();
+  await expect(short.text()).rejects.toThrow();
+  expect(effects).toBe(1);
+  expect(await (await post()).json()).toEqual({ done: true });
 });
 
 test('a hold before keeps the request from having its effect until it is released', async () => {

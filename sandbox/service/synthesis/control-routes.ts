@@ -47,13 +47,20 @@ const faultSchema = z
         ]),
         reason: z.string().max(120).optional(),
       }),
-      z.strictObject({ kind: z.literal('fail'), code: z.string(), message: z.string() }),
+      z.strictObject({
+        kind: z.literal('fail'),
+        code: z.string(),
+        message: z.string(),
+        nameless: z.boolean().optional(),
+      }),
       z.strictObject({ kind: z.literal('garbled') }),
       z.strictObject({ kind: z.literal('binary'), bytes: z.int().min(1).max(1_000_000) }),
       z.strictObject({ kind: z.literal('unknown-event') }),
       z.strictObject({ kind: z.literal('foreign-event') }),
       z.strictObject({ kind: z.literal('repeated-events') }),
       z.strictObject({ kind: z.literal('bare-results') }),
+      z.strictObject({ kind: z.literal('no-sound') }),
+      z.strictObject({ kind: z.literal('loose-types') }),
     ]),
   })
   .refine(({ at, effect }) => at === 'connect' || effect.kind !== 'answer', 'answer belongs to connect')

@@ -37,10 +37,10 @@ export function finishedEvent(taskId: string, requestId: string, characters: num
   return event(taskId, 'task-finished', payload, { request_uuid: requestId });
 }
 
-export function failedEvent(taskId: string, code: string, message: string): Event {
+export function failedEvent(taskId: string | undefined, code: string, message: string): Event {
   return {
     header: {
-      task_id: taskId,
+      ...(taskId !== undefined && { task_id: taskId }),
       event: 'task-failed',
       error_code: code,
       error_message: message,

@@ -17,11 +17,17 @@ export class FaultStrike {
     this.#taskId = taskId;
     this.#drawn = drawn;
     this.#outlet = outlet;
+    if (drawn?.fault.effect.kind === 'loose-types') outlet.loosen();
   }
 
   /** Are results without words and usage? */
   get bare(): boolean {
     return this.#drawn?.fault.effect.kind === 'bare-results';
+  }
+
+  /** Does no sound come of it? */
+  get soundless(): boolean {
+    return this.#drawn?.fault.effect.kind === 'no-sound';
   }
 
   /** Was the connection taken from the task? */
@@ -52,7 +58,7 @@ export class FaultStrike {
         outlet.closeSocket(effect.code, effect.reason ?? '');
         throw new Error('closed');
       case 'fail':
-        throw new TaskFailure(effect.code, effect.message);
+        throw new TaskFailure(effect.code, effect.message, { nameless: effect.nameless ?? false });
       case 'garbled':
         return outlet.sendText('{"header": {"task_id": "');
       case 'binary':
@@ -68,6 +74,8 @@ export class FaultStrike {
         return;
       case 'answer':
       case 'bare-results':
+      case 'no-sound':
+      case 'loose-types':
         return;
     }
   }

@@ -14,7 +14,8 @@ export type SynthesisEffect =
   /** The TCP connection is destroyed. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'close'; readonly code: number; readonly reason?: string }
-  | { readonly kind: 'fail'; readonly code: string; readonly message: string }
+  /** `nameless`: without the id of its task. */
+  | { readonly kind: 'fail'; readonly code: string; readonly message: string; readonly nameless?: boolean }
   /** Half of a JSON text. */
   | { readonly kind: 'garbled' }
   /** So many bytes of noise, as the rest of another task would be. */
@@ -26,7 +27,11 @@ export type SynthesisEffect =
   /** A sentence, sound and a second end of the same task: late, when it strikes `after`. */
   | { readonly kind: 'repeated-events' }
   /** The task's events have no words, and no usage. */
-  | { readonly kind: 'bare-results' };
+  | { readonly kind: 'bare-results' }
+  /** The task ends as ever, and not a byte of sound came. */
+  | { readonly kind: 'no-sound' }
+  /** Numbers in its events are texts. */
+  | { readonly kind: 'loose-types' };
 
 export interface SynthesisFault {
   readonly at: FaultPoint;

@@ -4,11 +4,18 @@ export class TaskFailure extends Error {
   readonly code: string;
   /** The connection is closed behind it. */
   readonly hangsUp: boolean;
+  /** It does not say of which task it is. */
+  readonly nameless: boolean;
 
-  constructor(code: string, message: string, hangsUp = false) {
+  constructor(
+    code: string,
+    message: string,
+    { hangsUp = false, nameless = false }: { readonly hangsUp?: boolean; readonly nameless?: boolean } = {},
+  ) {
     super(message);
     this.code = code;
     this.hangsUp = hangsUp;
+    this.nameless = nameless;
   }
 }
 
@@ -18,7 +25,7 @@ export function invalid(message: string): TaskFailure {
 
 /** Document 2, "Errors" 5: a pause that is too long closes the connection. */
 export function timedOut(message: string): TaskFailure {
-  return new TaskFailure('CLIENT_ERROR', message, true);
+  return new TaskFailure('CLIENT_ERROR', message, { hangsUp: true });
 }
 
 /** What the engine itself refuses: 418 a voice that does not fit, 428 a misused instruction (field notes 2). */

@@ -6,6 +6,7 @@ export class TaskOutlet {
   readonly #socket: WebSocket;
   readonly #record: TaskRecord;
   #closed = false;
+  #loose = false;
 
   constructor(socket: WebSocket, record: TaskRecord) {
     this.#socket = socket;
@@ -16,10 +17,15 @@ export class TaskOutlet {
     return this.#closed || this.#socket.readyState !== this.#socket.OPEN;
   }
 
+  /** From now on numbers go out as texts. */
+  loosen(): void {
+    this.#loose = true;
+  }
+
   send(message: unknown): void {
     if (this.closed) return;
     this.#record.sent(message);
-    this.#socket.send(JSON.stringify(message));
+    this.#socket.send(JSON.stringify(message, this.#loose ? textForNumber : undefined));
   }
 
   /** Text that is no message. */
@@ -49,4 +55,8 @@ export class TaskOutlet {
     this.#socket.terminate();
     this.#closed = true;
   }
+}
+
+function textForNumber(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
 }

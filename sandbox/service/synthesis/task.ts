@@ -129,7 +129,7 @@ export class Task {
       cause instanceof TaskFailure ? cause : new TaskFailure('InternalError', 'The synthesis failed.');
     record.status = 'failed';
     record.failure = { code: failure.code, message: failure.message };
-    outlet.send(failedEvent(this.id, failure.code, failure.message));
+    outlet.send(failedEvent(failure.nameless ? undefined : this.id, failure.code, failure.message));
     if (failure.hangsUp) outlet.closeSocket(1007, failure.message);
     outlet.close();
     return 'failed';
@@ -215,7 +215,7 @@ export class Task {
     outlet.send(sentenceEvent(this.id, 'sentence-synthesis', this.#sentence, words));
     for (let at = 0; at < bytes.length; at += settings.frameBytes) {
       this.#signal.throwIfAborted();
-      outlet.sendAudio(bytes.subarray(at, at + settings.frameBytes));
+      if (!strike.soundless) outlet.sendAudio(bytes.subarray(at, at + settings.frameBytes));
       strike.framesSent += 1;
       await strike.reach('audio', this.#signal);
     }

@@ -179,6 +179,36 @@ test('results can lack words and usage', async () => {
   expect(caller.events.at(-1)?.payload.usage?.characters).toBeNull();
 });
 
+test('a task can end without a sound', async () => {
+  const sandbox = await openSpeech();
+  sandbox.synthesis.arm({ at: 'started', effect: { kind: 'no-sound' } });
+  const caller = await connectSpeech(sandbox);
+  await caller.say(text);
+  expect(caller.audio).toHaveLength(0);
+  expect(caller.events.at(-1)?.payload.usage?.characters).toBe(text.length);
+});
+
+test('a failure can come without the id of its task', async () => {
+  const sandbox = await openSpeech();
+  const effect: SynthesisEffect = { kind: 'fail', code: 'SystemError', message: 'Oh.', nameless: true };
+  sandbox.synthesis.arm({ at: 'started', effect });
+  const caller = await connectSpeech(sandbox);
+  caller.run();
+  expect(await caller.failure()).toEqual(['SystemError', 'Oh.']);
+  expect(caller.events.at(-1)?.header).not.toHaveProperty('task_id');
+});
+
+test('numbers can come as texts', async () => {
+  const sandbox = await openSpeech();
+  sandbox.synthesis.arm({ at: 'started', effect: { kind: 'loose-types' } });
+  const caller = await connectSpeech(sandbox);
+  await caller.say(text, { word_timestamp_enabled: true });
+  const words = caller.events.flatMap(({ payload }) => payload.output?.sentence?.words ?? []);
+  expect(words.length).toBeGreaterThan(0);
+  for (const word of words) expect(word).toMatchObject({ begin_time: expect.any(String) });
+  expect(caller.events.at(-1)?.payload.usage?.characters).toBe(String(text.length));
+});
+
 test('a fault hits as many tasks as it says, in the order of arming', async () => {
   const sandbox = await openSpeech();
   const effect: SynthesisEffect = { kind: 'fail', code: 'Once', message: '' };

@@ -187,6 +187,7 @@ describe('trouble on the way', () => {
     { at: 'started', effect: { kind: 'unknown-event' } },
     { at: 'audio', effect: { kind: 'foreign-event' } },
     { at: 'started', effect: { kind: 'bare-results' } },
+    { at: 'started', effect: { kind: 'loose-types' } },
   ] as const)('%j changes nothing of what is heard', async (fault) => {
     sandbox.synthesis.arm(fault);
     const heard = await bytesOf(say('Undisturbed.'));
@@ -198,6 +199,32 @@ describe('trouble on the way', () => {
     await say('Before.').done;
     const heard = await bytesOf(say('After.'));
     expect(heard.equals(reference(lastTask()))).toBe(true);
+  });
+
+  test('numbers that come as texts are times and a bill all the same', async () => {
+    const heard = async () => {
+      const task = say('One, two, three.', { wordTimestamps: true });
+      const words: TimedWord[] = [];
+      task.onWord((word) => words.push(word));
+      await bytesOf(task);
+      const { characters } = await task.done;
+      return { words, characters };
+    };
+    const plain = await heard();
+    expect(plain.words).toHaveLength(3);
+    sandbox.synthesis.arm({ at: 'started', effect: { kind: 'loose-types' } });
+    expect(await heard()).toEqual(plain);
+  });
+
+  test.each([
+    [{ at: 'started', effect: { kind: 'no-sound' } }, 'NoAudio'],
+    [
+      { at: 'audio', effect: { kind: 'fail', code: 'DataInspectionFailed', message: '', nameless: true } },
+      'DataInspectionFailed',
+    ],
+  ] as const)('%j is a failure', async (fault, code) => {
+    sandbox.synthesis.arm(fault);
+    expect(await rejection(say('Hello there.').done, ServiceError)).toMatchObject({ code });
   });
 
   test('half a message ends the task in an error', async () => {
