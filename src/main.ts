@@ -25,6 +25,7 @@ import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
+import { directMessages } from './wiring/mentions.ts';
 import { sayReady } from './wiring/ready.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
@@ -123,6 +124,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     () => dispatcher.close(),
   );
   await lifecycle.start('guilds to leave', uninvited);
+  await lifecycle.start('direct messages', directMessages(parts));
   for (const [name, call] of Object.entries(asked)) await lifecycle.start(`first call: ${name}`, call);
   const { token, apiUrl, guildId } = config.discord;
   // Waiting takes real time, whatever clock the rest goes by.

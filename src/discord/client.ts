@@ -40,10 +40,11 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
       GatewayIntentBits.GuildVoiceStates,
       // That messages appear isn't privileged, and what mentions the bot comes with its content.
       GatewayIntentBits.GuildMessages,
+      GatewayIntentBits.DirectMessages,
       ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
-    // No messages are cached; edits and deletions still arrive.
-    partials: [Partials.Message],
+    // No messages are cached; edits and deletions still arrive, and so does someone's first direct message.
+    partials: [Partials.Message, Partials.Channel],
     allowedMentions: { parse: [], repliedUser: false },
     rest: {
       api: apiUrl,

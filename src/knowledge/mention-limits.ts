@@ -1,4 +1,5 @@
 import type { Clock } from '../operations/clock.ts';
+import { NowAndThen } from '../operations/now-and-then.ts';
 
 const spanMs = 60_000;
 /** Messages of one person that are dealt with in that span. */
@@ -9,10 +10,11 @@ const betweenHintsMs = 60 * 60_000;
 export class MentionLimits {
   readonly #clock: Clock;
   readonly #asked = new Map<string, readonly number[]>();
-  readonly #hintedAt = new Map<string, number>();
+  readonly #hinted: NowAndThen;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#hinted = new NowAndThen(clock, betweenHintsMs);
   }
 
   /** False when it's too much. */
@@ -27,10 +29,6 @@ export class MentionLimits {
 
   /** True once an hour. */
   mayHint(userId: string): boolean {
-    const now = this.#clock.now();
-    for (const [id, at] of this.#hintedAt) if (now - at >= betweenHintsMs) this.#hintedAt.delete(id);
-    if (this.#hintedAt.has(userId)) return false;
-    this.#hintedAt.set(userId, now);
-    return true;
+    return this.#hinted.may(userId);
   }
 }

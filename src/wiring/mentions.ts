@@ -1,8 +1,11 @@
 import type { Config } from '../config/config.ts';
+import { DirectMessages } from '../discord/direct-messages.ts';
 import { servedGuilds } from '../discord/guards.ts';
 import { ClientMentionFeed } from '../discord/mention-feed.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
+import { languageOf } from '../knowledge/find.ts';
 import { MentionDesk } from '../knowledge/mention-desk.ts';
+import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
 import { anybodyIn } from './readers.ts';
 
@@ -27,4 +30,9 @@ export function mentionDesk(
     clock,
     log,
   });
+}
+
+export function directMessages({ client, messenger, clock, log }: SharedParts): DirectMessages {
+  const inTheirs = (written: string) => wordsFor(languageOf(written));
+  return new DirectMessages({ client, messenger, wordsFor: inTheirs, clock, log });
 }

@@ -83,7 +83,10 @@ export function publishMessage(
     name,
     intents: intentOf(message),
     seenBy: (userId) => isSeenBy(core, message, userId),
-    data: (viewer) => messageEventWire(core, message, viewer),
+    data: (viewer) => ({
+      ...messageEventWire(core, message, viewer),
+      ...(name === 'MESSAGE_CREATE' ? { channel_type: core.world.channel(message.channelId).type } : {}),
+    }),
   });
 }
 

@@ -67,6 +67,8 @@ export const errorWords: EdgeErrorWords = {
     "I'm a private bot and only stay in servers my owner picked, so I'm leaving. Ask the bot's owner to add this server.",
   unexpected:
     "Something went wrong on my side. Try again, and if it keeps happening, let the bot's owner know.",
+  inPrivate:
+    "I only work in servers, so I can't help here. Type `/` in a server channel to see what I can do.",
   footer: (reference, requestId) =>
     `-# Reference ${reference}${requestId ? ` · service request ${requestId}` : ''}`,
 };

@@ -68,5 +68,6 @@ export const errorWords: EdgeErrorWords = {
   },
   farewell: '这是私有机器人，只在所有者选定的服务器里使用，所以我先走了。想用的话，请联系机器人所有者。',
   unexpected: '我这边出了问题。请再试一次；如果还不行，请告诉机器人所有者。',
+  inPrivate: '我只在服务器里工作，私信里帮不上忙。在服务器的频道里输入 `/`，就能看到我会做什么。',
   footer: (reference, requestId) => `-# 编号 ${reference}${requestId ? ` · 服务请求 ${requestId}` : ''}`,
 };

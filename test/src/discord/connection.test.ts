@@ -23,7 +23,12 @@ async function logInWith(token: string, apiUrl: string, signal?: AbortSignal): P
 describe('logging in', () => {
   it('asks for intents that are not privileged only', async () => {
     await using bot = await startLiveBot();
-    expect(bot.client.options.intents.toArray()).toEqual(['Guilds', 'GuildVoiceStates', 'GuildMessages']);
+    expect(bot.client.options.intents.toArray()).toEqual([
+      'Guilds',
+      'GuildVoiceStates',
+      'GuildMessages',
+      'DirectMessages',
+    ]);
   });
 
   it('asks for what people write only when told to', async () => {

@@ -1,0 +1,58 @@
+import { type Client, Events, type Message, MessageType } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { NowAndThen } from '../operations/now-and-then.ts';
+import { text } from './layout.ts';
+import type { Messenger } from './messenger.ts';
+import type { EdgeWords } from './words/edge-words.ts';
+
+export interface DirectMessagesParts {
+  readonly client: Client;
+  readonly messenger: Pick<Messenger, 'post'>;
+  /** In the language of what they wrote. */
+  readonly wordsFor: (written: string) => EdgeWords;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const betweenMs = 60 * 60_000;
+
+/** People who write to the bot in private are told where it works, once an hour. */
+export class DirectMessages {
+  readonly #parts: DirectMessagesParts;
+  readonly #told: NowAndThen;
+  readonly #answering = new Set<Promise<void>>();
+  readonly #onCreate = (message: Message) => this.#hear(message);
+
+  constructor(parts: DirectMessagesParts) {
+    this.#parts = parts;
+    this.#told = new NowAndThen(parts.clock, betweenMs);
+  }
+
+  open(): void {
+    this.#parts.client.on(Events.MessageCreate, this.#onCreate);
+  }
+
+  async close(): Promise<void> {
+    this.#parts.client.off(Events.MessageCreate, this.#onCreate);
+    await Promise.all(this.#answering);
+  }
+
+  #hear({ guildId, author, type, id, channelId, content }: Message): void {
+    if (guildId !== null || author.bot || !written.has(type) || !this.#told.may(author.id)) return;
+    const work = this.#answer(channelId, id, content).finally(() => this.#answering.delete(work));
+    this.#answering.add(work);
+  }
+
+  async #answer(channelId: string, messageId: string, content: string): Promise<void> {
+    const { messenger, wordsFor, log } = this.#parts;
+    try {
+      const components = [text(wordsFor(content).errors.inPrivate)];
+      await messenger.post(channelId, { components }, `d${messageId}`);
+    } catch (error) {
+      log.info({ err: error, channelId }, "couldn't answer a direct message");
+    }
+  }
+}
+
+const written: ReadonlySet<MessageType> = new Set([MessageType.Default, MessageType.Reply]);
