@@ -128,6 +128,24 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
     expect(await message('line 120 of many').isVisible()).toBe(true);
   });
 
+  test('goes to the foot for what the person says themselves, however far back they read', async () => {
+    const { page, box, message } = stage;
+    const toFoot = page.getByRole('button', { name: 'Jump to latest' });
+    const readBack = async () => {
+      await page.getByRole('log').hover();
+      await page.mouse.wheel(0, -2_000);
+      await toFoot.waitFor();
+    };
+    await readBack();
+    await box.fill('said from far above');
+    await box.press('Enter');
+    await message('said from far above').waitFor();
+    await toFoot.waitFor({ state: 'detached' });
+    await readBack();
+    await stage.run('embed');
+    await toFoot.waitFor({ state: 'detached' });
+  });
+
   test('comes back by itself after the connection was lost, with what was said meanwhile', async () => {
     const { page, message, discord } = stage;
     discord.gateway.dropAll();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faintTexts } from '../../support/browser-contrast.ts';
 import { type ChatStage, openChat } from '../../support/chat-stage.ts';
 import { skipsWithout } from '../../support/needs.ts';
 
@@ -56,12 +57,13 @@ describe.skipIf(skipsWithout('chromium', 'components on the chat page'))(
     });
 
     test('a press that is not answered waits, then says that it failed', async () => {
-      const { message } = stage;
+      const { page, message } = stage;
       const panel = message('A title that is a link');
       const ignored = panel.getByRole('button', { name: 'ignored' });
       await ignored.click();
       expect(await ignored.getAttribute('aria-busy')).toBe('true');
       await panel.getByText('This interaction failed').waitFor();
+      expect(await faintTexts(page)).toEqual([]);
       expect(await ignored.getAttribute('aria-busy')).toBeNull();
     });
 
@@ -74,8 +76,10 @@ describe.skipIf(skipsWithout('chromium', 'components on the chat page'))(
       await prompt.fill('abc');
       await dialog.getByRole('button', { name: 'Submit' }).click();
       await dialog.getByText('Must be at least 5 characters.').waitFor();
+      expect(await faintTexts(page)).toEqual([]);
       await prompt.fill('A harbour at night');
       await dialog.getByRole('button', { name: 'Size' }).click();
+      expect(await faintTexts(page)).toEqual([]);
       await dialog.getByRole('option', { name: '1080P' }).click();
       await dialog.getByRole('radio', { name: 'Fast' }).check();
       await dialog.getByRole('checkbox', { name: 'Sound' }).check();
@@ -106,6 +110,7 @@ describe.skipIf(skipsWithout('chromium', 'components on the chat page'))(
       await run('selects');
       const choose = message('Choose:');
       await choose.getByRole('button', { name: 'Two flavours' }).click();
+      expect(await faintTexts(page)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.keyboard.type('lem');
       await page.keyboard.press('Enter');

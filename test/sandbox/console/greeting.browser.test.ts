@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contrastOf } from '../../support/browser-contrast.ts';
+import { faintTexts } from '../../support/browser-contrast.ts';
 import { type ChatStage, openChat } from '../../support/chat-stage.ts';
 import { skipsWithout } from '../../support/needs.ts';
 
@@ -90,15 +90,38 @@ describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
     await stage.box.waitFor();
   });
 
-  it.each(['dark', 'light'] as const)('can read the names of moderators in %s', async (colorScheme) => {
-    const { page } = stage;
+  it.each(['dark', 'light'] as const)('can read every text in %s, whatever is open', async (colorScheme) => {
+    const { page, bot, discord, box, message } = stage;
     await page.emulateMedia({ colorScheme });
-    const name = page.getByRole('complementary', { name: 'Members' }).getByText('Moderator', { exact: true });
-    await name.hover();
-    expect(await contrastOf(name)).toBeGreaterThanOrEqual(4.5);
-    await page.mouse.move(600, 300);
-    expect(await contrastOf(name)).toBeGreaterThanOrEqual(4.5);
-    expect(await contrastOf(page.locator('.greeting .offer').first())).toBeGreaterThanOrEqual(4.5);
+    await page.locator(`[data-theme=${colorScheme}]`).waitFor();
+    const faint: Record<string, readonly string[]> = {};
+    const look = async (what: string) => {
+      faint[what] = await faintTexts(page);
+    };
+    await look('the greeting');
+    await page
+      .getByRole('complementary', { name: 'Members' })
+      .getByText('Moderator', { exact: true })
+      .hover();
+    await look('the name of a moderator under the mouse');
+    const general = await bot.channels.fetch(discord.channels.general);
+    if (general?.isSendable()) await general.send(`<@${discord.people.member.id}>, your ${colorScheme} turn`);
+    await message(`your ${colorScheme} turn`).waitFor();
+    await look('a message that mentions the reader');
+    await box.click();
+    await page.keyboard.type('/vid');
+    await page.getByRole('option').first().waitFor();
+    await look('suggested commands');
+    await page.keyboard.press('Enter');
+    const draft = page.getByRole('group', { name: 'Command /video text' });
+    await draft.waitFor();
+    await look('a command');
+    await page.keyboard.press('Enter');
+    await page.getByText('This option is required').waitFor();
+    await look('a command with something missing');
+    for (const _ of [1, 2]) await page.keyboard.press('Escape');
+    await draft.waitFor({ state: 'detached' });
+    expect(Object.entries(faint).filter(([, texts]) => texts.length > 0)).toEqual([]);
   });
 
   it('has one heading for the page on a phone', async () => {

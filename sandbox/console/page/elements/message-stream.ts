@@ -20,6 +20,8 @@ export class MessageStream extends AppElement {
   declare atFoot: boolean;
   #channelId: string | undefined;
   #firstId: string | undefined;
+  #lastId: string | undefined;
+  #commandsSent = 0;
   /** Height before older messages were put on top; the reader's place moves by what they add. */
   #heightBeforeHistory: number | undefined;
   /** Growing content also moves the foot away; only a move upwards means that someone reads back. */
@@ -37,6 +39,7 @@ export class MessageStream extends AppElement {
   }
 
   protected override willUpdate(): void {
+    this.#follow();
     const { channelId } = this.app;
     const firstId = channelId && this.app.session.timeline.stream(channelId).messages[0]?.id;
     if (channelId === this.#channelId) {
@@ -48,6 +51,17 @@ export class MessageStream extends AppElement {
     this.#firstId = firstId;
     this.#heightBeforeHistory = undefined;
     this.atFoot = true;
+  }
+
+  /** Whoever says something wants to see it, however far back they read before. */
+  #follow(): void {
+    const { channelId, session } = this.app;
+    const last = channelId === undefined ? undefined : session.timeline.stream(channelId).messages.at(-1);
+    const commandsSent = channelId === undefined ? 0 : session.pending.commandsIn(channelId).length;
+    const isNew = last !== undefined && (this.#lastId === undefined || compareIds(last.id, this.#lastId) > 0);
+    if ((isNew && last.author.id === session.person.id) || commandsSent > this.#commandsSent) this.atFoot = true;
+    this.#lastId = last?.id;
+    this.#commandsSent = commandsSent;
   }
 
   protected override firstUpdated(): void {
