@@ -59,7 +59,8 @@ export class MessageStream extends AppElement {
     const last = channelId === undefined ? undefined : session.timeline.stream(channelId).messages.at(-1);
     const commandsSent = channelId === undefined ? 0 : session.pending.commandsIn(channelId).length;
     const isNew = last !== undefined && (this.#lastId === undefined || compareIds(last.id, this.#lastId) > 0);
-    if ((isNew && last.author.id === session.person.id) || commandsSent > this.#commandsSent) this.atFoot = true;
+    if ((isNew && last.author.id === session.person.id) || commandsSent > this.#commandsSent)
+      this.atFoot = true;
     this.#lastId = last?.id;
     this.#commandsSent = commandsSent;
   }
