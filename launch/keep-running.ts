@@ -5,7 +5,7 @@ import type { Stopping } from './stopping.ts';
 /** The bot's exit code when starting it again would not help: settings, a token, a store. `EX_CONFIG` of sysexits.h. */
 const decidedExitCode = 78;
 
-export interface RunningBot {
+interface RunningBot {
   readonly exited: Promise<BotExit>;
   stop(patienceMs: number): Promise<void>;
   kill(): void;

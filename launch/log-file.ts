@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface ClaimedLog {
+interface ClaimedLog {
   readonly path: string;
   /** Leaves the name to the next start. */
   release(): void;

@@ -4,7 +4,7 @@ import type { RoomLease, VoiceRooms } from '../voice/room/types.ts';
 import type { LiveBudget } from './live-budget.ts';
 import type { CallBasics } from './types.ts';
 
-export interface RoomEntry {
+interface RoomEntry {
   readonly rooms: VoiceRooms;
   readonly request: CallBasics;
   readonly feature: RoomFeature;

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { BasicCall, CallBasics } from './types.ts';
 
 /** A call that can be opened once. */
-export interface OpenableCall extends BasicCall {
+interface OpenableCall extends BasicCall {
   open(): Promise<void>;
 }
 

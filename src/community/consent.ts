@@ -9,7 +9,7 @@ export type ConsentRecord = z.infer<typeof consentSchema>;
 export type ConsentShelf = Pick<Collection<ConsentRecord>, 'get' | 'set' | 'delete'>;
 
 /** Whose yes it is, where, and to what: a yes to one feature says nothing about another. */
-export interface ConsentScope {
+interface ConsentScope {
   readonly feature: string;
   readonly guildId: string;
   readonly userId: string;

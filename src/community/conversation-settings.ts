@@ -6,7 +6,7 @@ import type { Collection } from '../storage/collection.ts';
 export const guildConversationSchema = z.object({ tools: z.record(z.string(), z.boolean()) });
 export type GuildConversation = z.infer<typeof guildConversationSchema>;
 
-export type GuildConversationShelf = Pick<Collection<GuildConversation>, 'get' | 'set'>;
+type GuildConversationShelf = Pick<Collection<GuildConversation>, 'get' | 'set'>;
 
 export class GuildConversationSettings {
   readonly #shelf: GuildConversationShelf;

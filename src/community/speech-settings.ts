@@ -21,7 +21,7 @@ export const namings = ['changed', 'always', 'never'] as const;
 export type Naming = (typeof namings)[number];
 
 /** How one text channel is read aloud. */
-export const readAloudSchema = z.object({
+const readAloudSchema = z.object({
   /** The voice channel it is read into; where its author is, when absent. */
   into: z.string().optional(),
   naming: z.enum(namings),
@@ -42,7 +42,7 @@ export const readAloudSchema = z.object({
 export type ReadAloud = z.infer<typeof readAloudSchema>;
 
 /** How one word of a guild is to be said. */
-export const pronunciationSchema = z.object({
+const pronunciationSchema = z.object({
   /** As it is written; case does not matter. */
   word: z.string(),
   /** What is said in its place. */

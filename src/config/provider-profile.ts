@@ -15,4 +15,3 @@ export const providerProfile = z.strictObject({
   hotWordsField: hotWordsField.optional(),
   models: z.record(z.string().min(1), z.string().min(1)).optional(),
 });
-export type ProviderProfile = z.infer<typeof providerProfile>;

@@ -19,7 +19,7 @@ import type { EdgeWords } from './words/edge-words.ts';
 export type FileType = NonNullable<APIApplicationCommandAttachmentOption['file_types']>[number];
 
 /** Which channels an option offers. */
-export type OptionChannelType = NonNullable<APIApplicationCommandChannelOption['channel_types']>[number];
+type OptionChannelType = NonNullable<APIApplicationCommandChannelOption['channel_types']>[number];
 
 interface OptionFrame {
   /** Wire name; its localised name and description come from `words.commands`. */
@@ -69,7 +69,7 @@ export interface CallFrame<Words extends EdgeWords = EdgeWords> {
   readonly log: Logger;
 }
 
-export interface CommandCall<Words extends EdgeWords = EdgeWords> extends CallFrame<Words> {
+interface CommandCall<Words extends EdgeWords = EdgeWords> extends CallFrame<Words> {
   /** Already deferred, publicly or privately as the command says, unless it opens a modal. */
   readonly interaction: ChatInputCommandInteraction<'cached'>;
 }

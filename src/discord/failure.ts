@@ -8,7 +8,7 @@ import { button, buttonRow } from './layout.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
 /** The part of an interaction that's needed to tell a person that something failed. */
-export interface Answerable {
+interface Answerable {
   readonly deferred: boolean;
   readonly replied: boolean;
   /** As the first answer decided; null when a component's message was only acknowledged. */
@@ -19,7 +19,7 @@ export interface Answerable {
   deleteReply(): Promise<unknown>;
 }
 
-export interface FailureFrame {
+interface FailureFrame {
   /** Of the person who asked: a failure is private to them. */
   readonly words: EdgeWords;
   readonly reference: string;

@@ -12,7 +12,7 @@ export interface MessageBody {
   readonly repliesTo?: string;
 }
 
-export interface MessageFile {
+interface MessageFile {
   /** The name that `attachment://<name>` refers to. */
   readonly name: string;
   /** A file on this machine. */

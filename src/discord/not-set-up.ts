@@ -4,7 +4,7 @@ import type { Guard } from './guards.ts';
 import type { EdgeWords } from './words/edge-words.ts';
 
 /** Commands that cannot work yet, and the operator's settings that they wait for. */
-export interface NotSetUp {
+interface NotSetUp {
   /** Paths (`speak`: all that begin with it) and names of message commands. */
   readonly commands: readonly string[];
   readonly settings: readonly string[];

@@ -1,7 +1,7 @@
 import { WordFinder } from '../language/word-finder.ts';
 
 /** A term as it's written, and what recognisers make of it. */
-export interface Spelling {
+interface Spelling {
   readonly term: string;
   readonly heard: readonly string[];
 }

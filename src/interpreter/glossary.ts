@@ -6,13 +6,13 @@ import type { Collection } from '../storage/collection.ts';
 import { Corrector } from './corrector.ts';
 
 /** A name or term of a guild, as it's written; `heard`: what recognisers make of it. */
-export const termSchema = z.object({ term: z.string(), heard: z.array(z.string()) });
+const termSchema = z.object({ term: z.string(), heard: z.array(z.string()) });
 export type Term = z.infer<typeof termSchema>;
 
 export const glossarySchema = z.object({ terms: z.array(termSchema) });
-export type GlossaryShelf = Pick<Collection<z.infer<typeof glossarySchema>>, 'get' | 'set'>;
+type GlossaryShelf = Pick<Collection<z.infer<typeof glossarySchema>>, 'get' | 'set'>;
 
-export const mostTerms = 300;
+const mostTerms = 300;
 export const longestTerm = 60;
 export const mostHeard = 5;
 

@@ -6,7 +6,7 @@ import type { InterpretationSettings, PersonLanguages } from './types.ts';
 export const spokenModes = ['in-pauses', 'over-people', 'off'] as const;
 export const captionModes = ['one-thread', 'thread-per-language', 'off'] as const;
 
-export const mostLanguages = 6;
+const mostLanguages = 6;
 
 /** What a person chose for an interpreter. Whatever they left out has its default. */
 export interface InterpretationAsk {

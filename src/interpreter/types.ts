@@ -50,7 +50,7 @@ export type InterpreterActivity =
   | 'silenced'
   | 'same-language';
 
-export type InterpretationState = StateOfCall<InterpreterActivity>;
+type InterpretationState = StateOfCall<InterpreterActivity>;
 
 /** What went wrong lately, until something works again. `target-without-voice` and `voice-replaced` stay. */
 export type InterpreterTrouble =

@@ -13,7 +13,7 @@ export interface Reader extends Actor {
 }
 
 /** Lets in people with that role in that channel. Without one of the two, only the other counts. */
-export const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
+const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
 export type Grant = z.output<typeof grantSchema>;
 
 /** What moderators of a guild decided, by the id of the base; absent: as the operator wrote. */

@@ -16,7 +16,7 @@ const longestPassage = 800;
 const longestName = 90;
 const longestContext = 60;
 
-export interface ShownAnswer {
+interface ShownAnswer {
   readonly id: string;
   readonly record: AnswerRecord;
   /** Those of the guild, by id. */

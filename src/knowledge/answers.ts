@@ -16,7 +16,7 @@ export interface AnswersParts {
 }
 
 /** An answer, and what is needed to act on it later. */
-export interface Answered {
+interface Answered {
   readonly id: string;
   readonly record: AnswerRecord;
   /** Names of bases that could not be searched. */

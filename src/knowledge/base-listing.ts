@@ -6,7 +6,7 @@ const wireId = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits and hy
 const guild = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
 
 /** Who may search a base where its moderators decided nothing yet. Moderators always may. */
-export const openings = ['everyone', 'moderators'] as const;
+const openings = ['everyone', 'moderators'] as const;
 
 const baseListing = z.strictObject({
   id,

@@ -7,7 +7,7 @@ import type { DocumentQuery } from './query.ts';
 
 export const mostExported = 10_000;
 
-export interface Exported {
+interface Exported {
   /** UTF-8 with a byte order mark, as spreadsheets like it. */
   readonly csv: Uint8Array;
   readonly count: number;

@@ -31,7 +31,7 @@ export interface FindParts {
   readonly leastScore: number;
 }
 
-export const mostPassages = 3;
+const mostPassages = 3;
 export const longestQuestion = 500;
 /** What cannot be seen is no part of the question. */
 const longestRead = 2_000;

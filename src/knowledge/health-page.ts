@@ -10,7 +10,7 @@ import { drawnOrder, squares, stateBar, typeRows } from './health-chart.ts';
 import type { NamesOverview } from './name-keeper.ts';
 import type { Watch } from './watch.ts';
 
-export interface HealthReport {
+interface HealthReport {
   /** Of the page behind the menu. */
   readonly id: string;
   readonly base: KnowledgeBase;

@@ -16,7 +16,7 @@ export interface MentionAnswerParts {
 }
 
 /** The answer that a message replies to. */
-export interface EarlierAnswer {
+interface EarlierAnswer {
   /** What was asked; undefined when that's forgotten. */
   readonly context: string | undefined;
 }

@@ -3,7 +3,7 @@ import { NowAndThen } from '../operations/now-and-then.ts';
 
 const spanMs = 60_000;
 /** Messages of one person that are dealt with in that span. */
-export const mostPerSpan = 6;
+const mostPerSpan = 6;
 const betweenHintsMs = 60 * 60_000;
 
 /** How often one person is answered: a number of questions a minute, and a hint once an hour. */

@@ -2,7 +2,7 @@ import { stripDeceptive } from '../discord/escape.ts';
 import { longestQuestion } from './find.ts';
 
 /** What a person who mentions the bot wants. `nothing`: they only said its name. */
-export type MentionQuestion =
+type MentionQuestion =
   | { readonly is: 'nothing' }
   | { readonly is: 'files' }
   | { readonly is: 'question'; readonly text: string; readonly isCut: boolean };

@@ -7,7 +7,7 @@ export interface Listed {
   readonly totalCount: number | undefined;
 }
 export type Seen = (document: KnowledgeDocument) => boolean;
-export type ListWindow = (window: Window) => Promise<Listed>;
+type ListWindow = (window: Window) => Promise<Listed>;
 
 export const orders = ['newest', 'oldest'] as const;
 export type Order = (typeof orders)[number];
@@ -27,7 +27,7 @@ export interface Place {
   readonly until?: number | undefined;
 }
 
-export interface PageRead {
+interface PageRead {
   /** In the order they are shown; at most 10. */
   readonly documents: readonly KnowledgeDocument[];
   /** Undefined at the end. */

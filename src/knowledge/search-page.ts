@@ -16,7 +16,7 @@ const longestTitle = 80;
 const longestAround = 400;
 
 /** `<id>.<page>`, the page from 0. */
-export function pageIdOf(id: string, page: number): string {
+function pageIdOf(id: string, page: number): string {
   return `${id}.${page}`;
 }
 

@@ -14,7 +14,7 @@ const eventSchema = z.object({
   code: z.string().optional(),
   message: z.string().optional(),
 });
-export type WatchEvent = z.output<typeof eventSchema>;
+type WatchEvent = z.output<typeof eventSchema>;
 
 const batchSchema = z.object({
   /** Of the page behind the message's controls; also the message's nonce. */
@@ -62,7 +62,7 @@ export interface Observation {
 }
 
 /** More aren't followed: for thousands at once there's the health page. */
-export const mostPending = 500;
+const mostPending = 500;
 
 export function watchKey({ guildId, baseId }: Pick<Watch, 'guildId' | 'baseId'>): string {
   return `${guildId}.${baseId}`;

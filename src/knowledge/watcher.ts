@@ -42,7 +42,7 @@ export interface WatchOrder {
 const longestPauseMs = 15 * 60_000;
 const atOnce = 4;
 /** Documents in one message. */
-export const eventsTogether = 10;
+const eventsTogether = 10;
 
 /**
  * Tells a channel when imports end. What was seen is written down before anyone is told: each import is told once, also after a

@@ -6,7 +6,7 @@ import { type AddressPolicy, anyAddress, typedAddresses } from './addresses.ts';
 import { DownloadError, downloadToFile } from './download.ts';
 import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 
-export interface AudioLimits {
+interface AudioLimits {
   readonly minSeconds: number;
   readonly maxSeconds: number;
   readonly maxBytes: number;
@@ -27,7 +27,7 @@ export interface AudioInspection {
   readonly typedPolicy?: AddressPolicy;
 }
 
-export interface InspectedAudio {
+interface InspectedAudio {
   readonly kind: 'wav' | 'mp3';
   readonly seconds: number;
   readonly bytes: number;

@@ -1,5 +1,5 @@
 /** `gone`: 403, 404, 410. `status`: any other answer that is not the file. */
-export type DownloadTrouble = 'gone' | 'status' | 'too-large' | 'timeout' | 'unreachable' | 'aborted';
+type DownloadTrouble = 'gone' | 'status' | 'too-large' | 'timeout' | 'unreachable' | 'aborted';
 
 export interface DownloadErrorFacts {
   readonly reason: DownloadTrouble;

@@ -17,7 +17,7 @@ export class FfmpegError extends Error {
   override readonly name = 'FfmpegError';
 }
 
-export interface FfmpegRun {
+interface FfmpegRun {
   readonly ffmpeg: string;
   readonly args: readonly string[];
   readonly signal: AbortSignal;

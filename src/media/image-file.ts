@@ -39,7 +39,7 @@ function isBitmap(bytes: Buffer): boolean {
   return headerBytes >= 40 && headerBytes <= 124 && bytes.readUInt16LE(26) === 1;
 }
 
-export interface WholeImage extends ImageFacts {
+interface WholeImage extends ImageFacts {
   readonly transparent: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface PngParts {
 }
 
 /** A row of one colour at a time; `bytes` are as they were before the encoder's filter. */
-export interface PngRow {
+interface PngRow {
   readonly bytes: Buffer;
   readonly pixels: number;
 }

@@ -9,7 +9,7 @@ import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 import type { ReferenceContent } from './reference-content.ts';
 
 /** What a reference file must be; the values stand in `src/service/models.ts` (document 1, section C). */
-export interface ReferenceLimits {
+interface ReferenceLimits {
   readonly image: {
     readonly minSidePixels: number;
     readonly maxSidePixels: number;
@@ -37,7 +37,7 @@ export interface ReferenceInspection {
   readonly typedPolicy?: AddressPolicy;
 }
 
-export type InspectedReference = {
+type InspectedReference = {
   readonly bytes: number;
   readonly width: number;
   readonly height: number;

@@ -16,7 +16,7 @@ export interface ShrinkRequest {
 }
 
 /** What a video of a given length may be re-encoded to. */
-export interface ShrinkPlan {
+interface ShrinkPlan {
   readonly videoBitsPerSecond: number;
   readonly audioBitsPerSecond: number;
   /** The longer side, in pixels: even, as H.264 wants it, and never more than it was. */

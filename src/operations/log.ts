@@ -77,7 +77,7 @@ const identity = [
  * An error as it may stand in a log: identity, message, stack and causes, and nothing else. Errors of HTTP clients
  * carry whole request bodies (what people wrote) and addresses with interaction tokens.
  */
-export function errorRecord(error: unknown, causes = maxCauses): Record<string, unknown> {
+function errorRecord(error: unknown, causes = maxCauses): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: cut(String(error)) };
   const record: Record<string, unknown> = {
     type: error.name,

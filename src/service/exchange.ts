@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface ExchangeAnswer {
   readonly text: string;
 }
 
-export type ExchangeEnd = 'signal' | 'too-large' | 'network';
+type ExchangeEnd = 'signal' | 'too-large' | 'network';
 
 /** No answer was had. `sent` says whether a byte of the request may have reached the service. */
 export class ExchangeFailure extends Error {

@@ -7,7 +7,7 @@ import type { ServiceProfile } from './profile.ts';
 
 export { malformed };
 
-export interface ServiceCall {
+interface ServiceCall {
   readonly method: 'GET' | 'POST';
   /** Appended to the base address, with its leading slash; already encoded. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface ServiceCall {
 }
 
 /** A successful answer whose fields are what the schema says. */
-export interface ServiceAnswer<Body> {
+interface ServiceAnswer<Body> {
   readonly body: Body;
   readonly requestId: string | undefined;
 }

@@ -16,7 +16,7 @@ import { type ReadingView, readingText, smallPrint } from './channel-page.ts';
 import { readableTypes, voiceTypes } from './channel-types.ts';
 import { labelOf } from './voice-book.ts';
 
-export interface SetupView extends ReadingView {
+interface SetupView extends ReadingView {
   /** What people sound like who chose nothing. */
   readonly guildVoice: VoiceChoice;
   /** Those to choose from, the likely ones first. */

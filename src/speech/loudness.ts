@@ -4,7 +4,7 @@ import { oggOpusPackets } from '../voice/packets/ogg-opus.ts';
 import { libopus, type OpusCodec } from '../voice/packets/opus-codec.ts';
 
 /** How long and how loud a recording is, as a voice message says it. */
-export interface Loudness {
+interface Loudness {
   readonly seconds: number;
   /** One byte a point: the loudest of each stretch, where 255 is the loudest of all. */
   readonly waveform: Uint8Array;

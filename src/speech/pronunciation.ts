@@ -2,7 +2,7 @@ import type { Pronunciation } from '../community/speech-settings.ts';
 import { WordFinder } from '../language/word-finder.ts';
 
 /** A text in which words are pronounced. */
-export interface Pronounced {
+interface Pronounced {
   readonly text: string;
   /** The entries whose words are in it, each once. */
   readonly found: readonly Pronunciation[];

@@ -5,7 +5,7 @@ import type { Words } from '../words/index.ts';
 import { usualReadAloud } from './read-aloud.ts';
 
 /** What a change is made through: the speech desk. */
-export interface ReadingDesk {
+interface ReadingDesk {
   readonly guilds: GuildSpeechSettings;
   /** False: the bot doesn't see what people write. */
   readonly seesMessages: boolean;
@@ -13,7 +13,7 @@ export interface ReadingDesk {
 }
 
 /** A text channel, and who changes how it's read. */
-export interface ReadingChange {
+interface ReadingChange {
   readonly guildId: string;
   readonly channelId: string;
   readonly userId: string;

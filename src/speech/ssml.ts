@@ -1,9 +1,9 @@
 import { parseXml, XmlCdata, XmlElement, type XmlNode, XmlText } from '@rgrove/parse-xml';
 
 /** Why a text is no SSML that may be sent. */
-export type SsmlProblem = 'malformed' | 'no-speak';
+type SsmlProblem = 'malformed' | 'no-speak';
 
-export interface Ssml {
+interface Ssml {
   /** Rewritten: well-formed, without comments, instructions and document types. */
   readonly text: string;
   /** What of it is spoken. */

@@ -5,7 +5,7 @@ import { howToRestore } from './store-copies.ts';
  * program), `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable`
  * (folder or file cannot be written).
  */
-export type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable';
+type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable';
 
 /** The one error of opening or using the store; its message is plain words for the operator. */
 export class StoreError extends Error {

@@ -15,7 +15,7 @@ import type { SharedParts } from './parts.ts';
 import { toolHands } from './tool-hands.ts';
 import { voicedBy } from './voiced-text.ts';
 
-export interface ConversationNeeds {
+interface ConversationNeeds {
   readonly shared: CallShared;
   readonly conversations: ConversationClient;
   readonly studio: VideoStudio;

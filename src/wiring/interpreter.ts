@@ -11,7 +11,7 @@ import { exposes } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { voicedBy } from './voiced-text.ts';
 
-export interface InterpreterNeeds {
+interface InterpreterNeeds {
   readonly shared: CallShared;
   readonly translations: TranslationClient;
 }

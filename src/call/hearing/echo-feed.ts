@@ -1,7 +1,7 @@
 import type { EchoGuard } from './echo.ts';
 
 /** What the bot says, as far as it went out. */
-export interface PlayedVoice {
+interface PlayedVoice {
   /** 24 kHz; undefined when it wasn't played. */
   played(startMs: number, durationMs: number): Int16Array | undefined;
 }

@@ -2,7 +2,7 @@ import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import { Limiter } from './limiter.ts';
 
 /** What of a heard frame is mixed. */
-export interface MixedFrame {
+interface MixedFrame {
   readonly userId: string;
   readonly samples: Int16Array;
   /** RTP timestamp of its beginning (48 kHz, wraps at 2^32). */

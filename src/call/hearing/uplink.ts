@@ -7,7 +7,7 @@ import { endOf, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';
 import { VoiceActivity } from './voice-activity.ts';
 
 /** Where the audio goes: 16 kHz mono, 16 bit. */
-export interface UplinkSink {
+interface UplinkSink {
   append(pcm: Uint8Array): void;
   /** Manual mode: what was appended is a turn, and an answer is wanted. */
   endTurn(): void;

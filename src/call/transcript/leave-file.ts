@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ComponentType } from 'discord.js';
 import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 
-export interface LeftFile {
+interface LeftFile {
   readonly name: string;
   readonly description: string;
   readonly text: string;

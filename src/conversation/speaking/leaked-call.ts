@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
 
 /** What the model says, apart from what it says by mistake. */
-export interface SplitText {
+interface SplitText {
   /** For people. */
   readonly words: string;
   /** From the first mark of a request for a tool on; undefined when there's none. */

@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** `yes` comes with the press of the button, which may be answered like any other order. */
-export type QuestionAnswer =
+type QuestionAnswer =
   | { readonly is: 'yes'; readonly order: Order; close(sentence: string): Promise<void> }
   | { readonly is: 'no' }
   | { readonly is: 'late' };

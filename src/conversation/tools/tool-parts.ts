@@ -28,7 +28,7 @@ export interface ToolHands {
     | undefined;
 }
 
-export interface KnowledgeAsk {
+interface KnowledgeAsk {
   readonly actor: Actor;
   /** The voice channel in which the answer is heard. */
   readonly channelId: string;

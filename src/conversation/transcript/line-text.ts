@@ -20,7 +20,7 @@ export function lineText(line: CallLine, words: Words): string {
   return links.length === 0 ? said : `${said}\n-# ${transcript.sources} ${links.map(linkText).join(' · ')}`;
 }
 
-export interface TranscriptLink {
+interface TranscriptLink {
   readonly title: string;
   readonly url: string;
 }

@@ -9,7 +9,7 @@ const mostSpeakers = 20;
 const mostLinks = 10;
 const longestDecision = 250;
 
-export interface Recapped {
+interface Recapped {
   readonly lines: readonly CallLine[];
   readonly livedMs: number;
   /** As the model heard them: not trusted. */

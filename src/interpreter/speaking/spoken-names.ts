@@ -2,11 +2,7 @@ import type { Logger } from 'pino';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 
 /** A name as 24 kHz mono PCM. */
-export type VoiceName = (
-  userId: string,
-  language: LanguageCode,
-  signal: AbortSignal,
-) => AsyncIterable<Uint8Array>;
+type VoiceName = (userId: string, language: LanguageCode, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 const mostNames = 60;
 /** Ten seconds: nobody's name is longer. */

@@ -15,7 +15,7 @@ export interface Acs3Request {
   readonly nonce: string;
 }
 
-export interface Acs3Credentials {
+interface Acs3Credentials {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
   readonly securityToken?: string | undefined;

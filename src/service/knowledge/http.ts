@@ -12,7 +12,7 @@ import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
 import type { Signer } from './signer.ts';
 import { inOneManner, type WireAnswer, wireAnswer } from './wire.ts';
 
-export interface KnowledgeCall {
+interface KnowledgeCall {
   /** Parts of the path, not yet encoded. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;

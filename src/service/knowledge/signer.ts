@@ -3,7 +3,7 @@ import { ApiKey } from '../profile.ts';
 import { acs3Headers } from './acs3.ts';
 import type { KnowledgeSigning } from './settings.ts';
 
-export interface CallToSign {
+interface CallToSign {
   readonly host: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;

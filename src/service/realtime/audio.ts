@@ -1,5 +1,5 @@
 /** What both realtime interfaces hear: 16-bit little-endian mono PCM at 16 kHz (field notes 3; the wire's `pcm`, `pcm16`). */
-export const inputRateHz = 16_000;
+const inputRateHz = 16_000;
 export const inputBytesPerMs = (inputRateHz / 1000) * 2;
 /** What both speak: the same at 24 kHz (`pcm`, `pcm24`). */
 export const outputRateHz = 24_000;

@@ -5,7 +5,7 @@ import { synthesisLanguages, synthesisModels, voiceKinds } from './models.ts';
  * One voice of the account. The contract keeps the list of voices elsewhere and ties several parameters to what is
  * "marked" there (word timestamps, fixed instructions), so the operator writes down the voices that may be used.
  */
-export const voiceListingSchema = z.strictObject({
+const voiceListingSchema = z.strictObject({
   /** As the service spells it. */
   name: z.string().min(1).max(128),
   /** What people see; the name when absent. */

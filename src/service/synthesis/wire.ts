@@ -4,7 +4,7 @@ import { wireList, wireText } from '../wire-limits.ts';
 import type { SynthesisRequest } from './synthesis-types.ts';
 
 /** A client command of document 2 A. */
-export type SynthesisCommand = Readonly<Record<'header' | 'payload', object>>;
+type SynthesisCommand = Readonly<Record<'header' | 'payload', object>>;
 
 function command(action: string, taskId: string, payload: object): SynthesisCommand {
   return { header: { action, task_id: taskId, streaming: 'duplex' }, payload };
@@ -77,7 +77,7 @@ export interface WireWord {
 }
 
 /** A text frame of the service (field notes 2). What is not known to us is `unknown`, and harmless. */
-export type SynthesisEvent =
+type SynthesisEvent =
   | { readonly is: 'started'; readonly taskId: string | undefined }
   | {
       readonly is: 'result';

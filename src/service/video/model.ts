@@ -7,7 +7,7 @@ export type SizeTable = Readonly<
 >;
 
 /** Whole seconds that can be asked for. */
-export type DurationRule =
+type DurationRule =
   | {
       readonly rule: 'range';
       readonly minSeconds: number;

@@ -1,8 +1,8 @@
 import type { ReferenceRule } from './model.ts';
 
-export type ReferenceKind = 'image' | 'video';
+type ReferenceKind = 'image' | 'video';
 
-export interface ReferenceCountViolation {
+interface ReferenceCountViolation {
   /** What there is too much of; `file` means images and videos together. */
   readonly of: ReferenceKind | 'file';
   readonly count: number;

@@ -10,7 +10,7 @@ import { sizesOf } from './sizes.ts';
 type FieldCheck = (value: unknown, field: RequestField, model: VideoModel) => RuleViolation[];
 
 /** What document 1 says of one field of a request. */
-export interface FieldRule {
+interface FieldRule {
   /** Where it stands in the body of a creation, and what it is called there. */
   readonly wire: readonly [part: 'input' | 'parameters', name: string];
   readonly check: FieldCheck;

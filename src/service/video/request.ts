@@ -78,7 +78,7 @@ export const videoRequestSchema = z.discriminatedUnion('kind', [
   referenceRequest,
 ]);
 
-export type VideoResolution = z.infer<typeof resolution>;
+type VideoResolution = z.infer<typeof resolution>;
 /** How the documents group picture sizes; section A has no 480P. */
 export type VideoTier = '480P' | VideoResolution;
 export type VideoRatio = z.infer<typeof ratio>;

@@ -7,7 +7,7 @@ import { sizeFacts } from './sizes.ts';
 import type { VideoTask, VideoUsage } from './task.ts';
 
 /** Body of a creation (document 1, "Create task"). A field that was not asked for is not in it. */
-export interface WireCreateBody {
+interface WireCreateBody {
   readonly model: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ export const wireUsage = z.object({
   video_ratio: size,
 });
 
-export type WireUsage = z.infer<typeof wireUsage>;
+type WireUsage = z.infer<typeof wireUsage>;
 
 /** It becomes part of paths and records, so only what is harmless there. */
 export const wireTaskId = z.string().regex(/^[A-Za-z0-9][\w.~:-]{0,199}$/);
@@ -110,7 +110,7 @@ export const wireTaskResult = z.object({
   usage: wireUsage.optional().catch(undefined),
 });
 
-export type WireTaskResult = z.infer<typeof wireTaskResult>;
+type WireTaskResult = z.infer<typeof wireTaskResult>;
 
 /** What a cancellation answers is documented nowhere: any JSON object will do. */
 export const wireCanceled = z.object({});

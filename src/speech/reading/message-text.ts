@@ -3,7 +3,7 @@ import type { ReadingPhrases } from '../words/reading-phrases.ts';
 import { spokenName } from './names.ts';
 import { canBeSaid, oneLine, spokenText } from './spoken-text.ts';
 
-export interface MessageReading {
+interface MessageReading {
   readonly phrases: ReadingPhrases;
   readonly emoji: boolean;
   readonly now: number;

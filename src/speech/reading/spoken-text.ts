@@ -4,7 +4,7 @@ import { readGuarded, readLinks, stripMarkup } from './markup.ts';
 import { joined, rawPieces } from './pieces.ts';
 import { type ReferenceNames, readEmoji, readReferences } from './references.ts';
 
-export interface TextReading {
+interface TextReading {
   readonly names: ReferenceNames;
   readonly phrases: ReadingPhrases;
   /** Are emoji said? */

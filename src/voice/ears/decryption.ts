@@ -7,7 +7,7 @@ import { openDatagram, payloadOf, type RtpHeader, securityOf } from './rtp.ts';
  * `empty`: padding only, which keeps a stream alive. `pending`: encrypted for a session that is not set up yet.
  * `forged`: the voice server did not send it. `failed`: its speaker did not encrypt it for our keys.
  */
-export type Decrypted =
+type Decrypted =
   | { readonly is: 'opus'; readonly packet: Buffer; readonly inClear: boolean }
   | { readonly is: 'empty' | 'pending' | 'forged' | 'failed' };
 

@@ -124,7 +124,7 @@ export class OggError extends Error {
 }
 
 /** A page of RFC 3533, section 6, whose checksum was right. */
-export interface OggPage {
+interface OggPage {
   /** Tells the streams in a file apart. */
   readonly serial: number;
   readonly sequence: number;

@@ -6,7 +6,7 @@ export class OpusPacketError extends Error {
 }
 
 /** The frames of a packet, which share one configuration (mode, bandwidth, frame duration, mono or stereo). */
-export interface OpusFrames {
+interface OpusFrames {
   /** The first byte without its two bits that count frames. */
   readonly configuration: number;
   /** Samples at 48 kHz of each frame. */

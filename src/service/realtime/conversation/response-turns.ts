@@ -1,5 +1,5 @@
 /** What of the wire is needed to ask for an answer. */
-export interface ResponseRequests {
+interface ResponseRequests {
   /** `response.create` */
   create(): void;
   /** `response.cancel` */

@@ -57,7 +57,7 @@ const schemas = {
   }),
 } as const;
 
-export type WireEventType = keyof typeof schemas;
+type WireEventType = keyof typeof schemas;
 export const wireEventTypes = Object.keys(schemas) as readonly WireEventType[];
 
 export type WireEvent = EventOf<typeof schemas>;

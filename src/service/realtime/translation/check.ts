@@ -2,7 +2,7 @@ import { isLanguage, languageCodes } from './languages.ts';
 import type { TranslationSettings } from './translation-types.ts';
 
 /** A rule of document 2 C that settings break, as data. */
-export interface TranslationProblem {
+interface TranslationProblem {
   readonly field: keyof TranslationSettings;
   readonly rule: 'unknown' | 'empty';
   readonly allowed?: readonly string[];

@@ -1,5 +1,5 @@
 /** Languages that can be translated into (field notes 4); `voiced`: also aloud, the others as text only. */
-export const targetLanguages = [
+const targetLanguages = [
   ...(['en', 'zh', 'ru', 'fr', 'de', 'pt', 'es', 'it', 'ko', 'ja', 'yue'] as const).map(
     (code) => ({ code, voiced: true }) as const,
   ),

@@ -39,7 +39,7 @@ const schemas = {
   'response.audio.done': z.looseObject(ids),
 } as const;
 
-export type TranslationWireType = keyof typeof schemas;
+type TranslationWireType = keyof typeof schemas;
 export const translationWireTypes = Object.keys(schemas) as readonly TranslationWireType[];
 
 export type TranslationWireEvent = EventOf<typeof schemas>;
