@@ -8,6 +8,7 @@ import { array } from 'zod/mini';
 import { commandIndex } from '../commands/index-for-people.ts';
 import { refuse } from '../errors.ts';
 import { type Call, created, noContent, ok, type RouteRules, type Routes } from '../http/routes.ts';
+import { isOn } from '../http/switches.ts';
 import type { JsonObject } from '../json.ts';
 import { needIn } from '../permissions.ts';
 import { places } from '../world/places.ts';
@@ -38,7 +39,7 @@ function registration(routes: Routes, base: string): void {
   routes.get(
     base,
     (call) => {
-      const full = call.query.get('with_localizations') === 'true';
+      const full = isOn(call.query, 'with_localizations');
       const wires = core.commands.in(scope(call)).map((command) => command.wire);
       return ok(full ? wires : wires.map(withoutLocalizations));
     },

@@ -6,6 +6,7 @@ import { publishChannel } from '../channels/events.ts';
 import { invalidForm, refuse } from '../errors.ts';
 import { checkQueryIds } from '../http/ids.ts';
 import { type Call, created, noContent, ok, type Routes } from '../http/routes.ts';
+import { isOn } from '../http/switches.ts';
 import type { JsonObject } from '../json.ts';
 import { dropMember } from '../membership.ts';
 import { canSee, needInGuild } from '../permissions.ts';
@@ -46,7 +47,7 @@ export function guildRoutes(routes: Routes): void {
       approximate_member_count: guild.members.size,
       approximate_presence_count: guild.members.size,
     };
-    return ok({ ...guildWire(guild), ...(call.query.get('with_counts') === 'true' ? counts : {}) });
+    return ok({ ...guildWire(guild), ...(isOn(call.query, 'with_counts') ? counts : {}) });
   });
   routes.get('/guilds/:guildId/channels', (call) => {
     const guild = guildFor(call);

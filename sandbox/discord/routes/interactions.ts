@@ -9,6 +9,7 @@ import { MessageFlags, InteractionResponseType as Reply } from 'discord-api-type
 import type { ZodMiniType } from 'zod/mini';
 import { invalidForm } from '../errors.ts';
 import { noContent, ok, type Routes } from '../http/routes.ts';
+import { isOn } from '../http/switches.ts';
 import { answer, type ReplyBody } from '../interactions/answer.ts';
 import { invoke } from '../interactions/invoke.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -36,7 +37,7 @@ export function interactionRoutes(routes: Routes): void {
     ({ param, body, uploads, query }) => {
       const interaction = core.interactions.toAcknowledge(param('interactionId'), param('token'));
       const message = answer(core, interaction, body, uploads);
-      if (query.get('with_response') !== 'true') return noContent;
+      if (!isOn(query, 'with_response')) return noContent;
       const { id, type } = interaction;
       const about: JsonObject = message
         ? {

@@ -7,6 +7,7 @@ import { PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10'
 import { createThread, join, leave, type ThreadBody } from '../channels/threads.ts';
 import { refuse } from '../errors.ts';
 import { type Call, created, noContent, ok, type Routes } from '../http/routes.ts';
+import { isOn } from '../http/switches.ts';
 import { compose, type MessageBody } from '../messages/compose.ts';
 import { post, publishMessage } from '../messages/post.ts';
 import { messageWire } from '../messages/wire.ts';
@@ -79,7 +80,7 @@ export function threadRoutes(routes: Routes): void {
     if (at === undefined) throw refuse.unknownMember();
     return ok(memberOf(call, thread, id, at));
   });
-  routes.put('/channels/:channelId/thread-members/:userId', {}, (call) => {
+  const enter = (call: Call) => {
     const thread = threadOf(call);
     if (thread.thread?.archived) throw refuse.archivedThread();
     const id =
@@ -89,7 +90,10 @@ export function threadRoutes(routes: Routes): void {
     if (id !== call.actor.userId) needIn(world, call.actor.userId, thread, Bits.SendMessages);
     join(core, thread, id);
     return noContent;
-  });
+  };
+  routes.put('/channels/:channelId/thread-members/:userId', {}, enter);
+  // Not documented, and served: discord.py joins like this.
+  routes.post('/channels/:channelId/thread-members/:userId', {}, enter);
   routes.delete('/channels/:channelId/thread-members/:userId', (call) => {
     const thread = threadOf(call);
     const id = call.param('userId') === '@me' ? call.actor.userId : call.param('userId');
@@ -99,7 +103,7 @@ export function threadRoutes(routes: Routes): void {
   });
   function memberOf({ query }: Call, thread: Channel, id: string, at: string) {
     const wire = threadMemberWire(thread.id, id, at);
-    if (query.get('with_member') !== 'true') return wire;
+    if (!isOn(query, 'with_member')) return wire;
     return { ...wire, member: memberWire(world, world.member(thread.guildId ?? '', id)) };
   }
 

@@ -3,6 +3,7 @@ import { createThread } from '../channels/threads.ts';
 import type { Core } from '../core.ts';
 import { DiscordError, invalidForm, refuse } from '../errors.ts';
 import { type Answer, type Call, noContent, ok } from '../http/routes.ts';
+import { isOn } from '../http/switches.ts';
 import type { JsonObject } from '../json.ts';
 import { walk } from '../messages/components.ts';
 import { compose, type MessageBody } from '../messages/compose.ts';
@@ -53,7 +54,7 @@ export function execute(core: Core, webhook: Webhook, call: Call<ExecuteBody>): 
     ...(opened ? { id: opened.id } : {}),
     ...(webhook.applicationId === null ? {} : { applicationId: webhook.applicationId }),
   });
-  return query.get('wait') === 'true' ? ok(wireOf(core, message)) : noContent;
+  return isOn(query, 'wait') ? ok(wireOf(core, message)) : noContent;
 }
 
 export function readMessage(core: Core, webhook: Webhook, call: Call): Answer {
@@ -111,7 +112,7 @@ function forumNeeds(code: number, what: string): DiscordError {
 /** Webhooks of applications show everything; the others only what can't be used, and only when asked to. */
 function shownComponents(webhook: Webhook, { body, query }: Call<ExecuteBody>): MessageBody['components'] {
   if (webhook.applicationId !== null) return body.components;
-  if (query.get('with_components') !== 'true') {
+  if (!isOn(query, 'with_components')) {
     const isV2 = ((body.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
     return isV2 ? body.components : [];
   }

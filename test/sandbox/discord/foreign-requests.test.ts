@@ -126,6 +126,18 @@ describe('a body', () => {
 });
 
 describe('a path', () => {
+  test.each(['true', 'True', '1'])('may switch something on with %s', async (on) => {
+    const { body } = await request('GET', `/guilds/${sandbox.guildId}?with_counts=${on}`);
+    expect(body).toHaveProperty('approximate_member_count');
+    const off = await request('GET', `/guilds/${sandbox.guildId}?with_counts=0`);
+    expect(off.body).not.toHaveProperty('approximate_member_count');
+  });
+
+  test('of a thread’s members may be posted to, as discord.py joins a thread', async () => {
+    const { thread } = sandbox.channels;
+    expect((await request('POST', `/channels/${thread}/thread-members/@me`)).status).toBe(204);
+  });
+
   test('may have its @ escaped', async () => {
     expect((await request('GET', '/oauth2/applications/%40me')).body).toMatchObject({
       id: sandbox.applicationId,
