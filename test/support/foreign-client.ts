@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { SandboxPerson } from './sandbox-person.ts';
@@ -15,6 +16,11 @@ export interface ForeignClient {
   post(channelId: string, content: string): Promise<string>;
   edit(channelId: string, messageId: string, content: string): Promise<unknown>;
   upload(channelId: string, name: string, bytes: Buffer): Promise<unknown>;
+  react(channelId: string, messageId: string, emoji: string): Promise<unknown>;
+  /** Opens a post in a forum, and returns what its first message says. */
+  openPost(forumId: string, name: string, content: string): Promise<string>;
+  /** Makes a webhook and writes through it under another name. Returns the message's id. */
+  writeAs(channelId: string, name: string, content: string): Promise<string>;
   /** Takes a place in a voice channel. */
   join(guildId: string, channelId: string): Promise<unknown>;
   close(): Promise<unknown> | unknown;
@@ -83,6 +89,27 @@ export function describeClient(
       const { attachments } = await member.untilMessage((message) => message.attachments.length > 0);
       expect(attachments[0]?.filename).toBe('kite.txt');
       expect(await (await fetch(attachments[0]?.url ?? '')).text()).toBe('a paper kite');
+    });
+
+    test('reacts to a message', async () => {
+      const id = await client.post(general, 'look');
+      await client.react(general, id, '👍');
+      await member.until(
+        'MESSAGE_REACTION_ADD',
+        ({ message_id, emoji }) => message_id === id && (emoji as { name: string }).name === '👍',
+      );
+    });
+
+    test('opens a post in a forum, and reads its first message', async () => {
+      expect(await client.openPost(sandbox.channels.forum, 'Kites', 'Who flies one?')).toBe('Who flies one?');
+      await member.until('THREAD_CREATE', ({ name: title }) => title === 'Kites');
+    });
+
+    test('writes through a webhook, under another name', async () => {
+      sandbox.setPermissions(general, sandbox.botUserId, PermissionFlagsBits.ManageWebhooks, 0n);
+      const id = await client.writeAs(general, 'Ann', 'as somebody else');
+      const { author } = await member.untilMessage((message) => message.id === id);
+      expect(author.username).toBe('Ann');
     });
 
     test('answers a command, and a form', async () => {

@@ -66,6 +66,15 @@ async function logIn(sandbox: DiscordSandbox): Promise<ForeignClient> {
     edit: async (channelId, id, content) => await api.channels.editMessage(channelId, id, { content }),
     upload: async (channelId, name, data) =>
       await api.channels.createMessage(channelId, { files: [{ name, data }] }),
+    react: async (channelId, id, emoji) => await api.channels.addMessageReaction(channelId, id, emoji),
+    openPost: async (forumId, name, content) => {
+      const { id } = await api.channels.createForumThread(forumId, { name, message: { content } });
+      return (await api.channels.getMessage(id, id)).content;
+    },
+    writeAs: async (channelId, username, content) => {
+      const { id, token = '' } = await api.channels.createWebhook(channelId, { name: 'hook' });
+      return (await api.webhooks.execute(id, token, { username, content, wait: true })).id;
+    },
     join: async (guild_id, channel_id) =>
       await client.updateVoiceState({ guild_id, channel_id, self_mute: false, self_deaf: true }),
     close: async () => await gateway.destroy({ code: 1000 }),

@@ -52,6 +52,14 @@ async def obey(order):
         return str(message.id)
     if what == "upload":
         await channel.send(file=discord.File(io.BytesIO(order["text"].encode()), order["name"]))
+    if what == "react":
+        await channel.get_partial_message(int(order["message"])).add_reaction(order["emoji"])
+    if what == "open post":
+        post = await channel.create_thread(name=order["name"], content=order["content"])
+        return (await post.thread.fetch_message(post.thread.id)).content
+    if what == "write as":
+        webhook = await channel.create_webhook(name="hook")
+        return str((await webhook.send(order["content"], username=order["name"], wait=True)).id)
     if what == "join":
         await channel.guild.change_voice_state(channel=channel, self_deaf=True)
 

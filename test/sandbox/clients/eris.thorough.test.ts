@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
-import { Client, CommandInteraction, ModalSubmitInteraction } from 'eris';
+import { Client, CommandInteraction, type CreateForumThreadOptions, ModalSubmitInteraction } from 'eris';
 import type { DiscordSandbox } from '../../../sandbox/discord/server.ts';
 import {
   describeClient,
@@ -56,8 +56,22 @@ async function logIn(sandbox: DiscordSandbox): Promise<MuteClient> {
     post: async (channelId, content) => (await client.createMessage(channelId, content)).id,
     edit: async (channelId, id, content) => await client.editMessage(channelId, id, content),
     upload: async (channelId, name, file) => await client.createMessage(channelId, '', { file, name }),
+    react: async (channelId, id, emoji) => await client.addMessageReaction(channelId, id, emoji),
+    openPost: async (forumId, name, content) => {
+      // Its types want the message to be a list of files as well, which it must not be.
+      const message = { content } as CreateForumThreadOptions['message'];
+      const { id } = await client.createThread(forumId, { name, message });
+      return (await client.getMessage(id, id)).content;
+    },
+    writeAs: async (channelId, username, content) => {
+      const { id, token = '' } = await client.createChannelWebhook(channelId, { name: 'hook' });
+      return (await client.executeWebhook(id, token, { username, content, wait: true })).id;
+    },
     close: () => client.disconnect({ reconnect: false }),
   };
 }
 
-describeClient('eris', logIn, { voice: false, odd: ['identify: v'] });
+describeClient('eris', logIn, {
+  voice: false,
+  odd: ['identify: v', 'POST /webhooks/:webhookId/:token: wait'],
+});

@@ -45,6 +45,17 @@ async function logIn(sandbox: DiscordSandbox): Promise<ForeignClient> {
       await client.rest.channels.editMessage(channelId, id, { content }),
     upload: async (channelId, name, contents) =>
       await client.rest.channels.createMessage(channelId, { files: [{ name, contents }] }),
+    react: async (channelId, id, emoji) => await client.rest.channels.createReaction(channelId, id, emoji),
+    openPost: async (forumId, name, content) => {
+      const options = { name, message: { content } };
+      const { id } = await client.rest.channels.startThreadInThreadOnlyChannel(forumId, options);
+      return (await client.rest.channels.getMessage(id, id)).content;
+    },
+    writeAs: async (channelId, username, content) => {
+      const { id, token } = await client.rest.webhooks.create(channelId, { name: 'hook' });
+      const options = { username, content, wait: true as const };
+      return (await client.rest.webhooks.execute(id, token ?? '', options)).id;
+    },
     join: async (guildID, channelID) => {
       const guild = client.guilds.get(guildID);
       if (!guild) throw new Error('The guild is not there.');
