@@ -59,6 +59,36 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   'interpreter.captions.head': { from: 'Deutsch', to: 'English' },
 };
 
+/** What may be missing: said without it a second time. */
+const optional: Readonly<Record<string, readonly string[]>> = {
+  'video.facts.seed': ['seed'],
+  'video.answers.surelyRemove': ['owner'],
+  'video.details.times': ['ended'],
+  'speech.panel.speaking': ['whose'],
+  'speech.panel.starting': ['whose'],
+  'speech.panel.finished': ['whose'],
+  'speech.panel.skipped': ['whose', 'by'],
+  'speech.answer.ended.skipped': ['by'],
+  'speech.answer.ended.stopped': ['by'],
+  'speech.channel.into': ['channelId'],
+  'speech.channel.begun': ['exceptPrefix'],
+  'speech.dictionary.entry': ['pinyin'],
+  'knowledge.search.title': ['name', 'exact'],
+  'knowledge.search.range': ['total'],
+  'knowledge.use.grant': ['channelId', 'roleId'],
+  'knowledge.export.progress': ['total'],
+  'conversation.panel.activities.hearing': ['mention'],
+  'conversation.tools.video': ['seconds'],
+  'conversation.tools.timer': ['label'],
+  'interpreter.panel.activities.interpreting': ['mention'],
+  'interpreter.panel.person': ['reads'],
+  'interpreter.answers.mine': ['reads', 'ownCaptions'],
+  'interpreter.captions.head': ['to'],
+  'interpreter.captions.threadName': ['language'],
+  'interpreter.captions.opened': ['language'],
+  'errors.footer': ['requestId'],
+};
+
 /** Everything in a language's words, said once, refusals included. */
 export function everySentence(language: Language): readonly Sentence[] {
   const words = wordsFor(language);
@@ -91,17 +121,23 @@ function refused(words: Words): Sentence[] {
 function said(value: unknown, key: string, language: Language): Sentence[] {
   if (key === 'errors.refusals' || key === 'locale') return [];
   if (typeof value === 'string') return value === '' ? [] : [{ key, text: value, given: [] }];
-  if (typeof value === 'function') return [call(value, key, language)];
+  if (typeof value === 'function') {
+    const lacking = (optional[key] ?? []).map((name) => call(value, key, language, name));
+    return [call(value, key, language), ...lacking];
+  }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) =>
     said(each, key === '' ? name : `${key}.${name}`, language),
   );
 }
 
-function call(say: CallableFunction, key: string, language: Language): Sentence {
+function call(say: CallableFunction, key: string, language: Language, lacking?: string): Sentence {
   // What's there in English has the name of every parameter; another language may leave out what it doesn't need.
   const names = parametersOf(inEnglish(key) ?? say);
-  const known: Readonly<Record<string, unknown>> = { ...samples, ...ownWords[language], ...exceptions[key] };
+  const known: Readonly<Record<string, unknown>> = {
+    ...{ ...samples, ...ownWords[language], ...exceptions[key] },
+    ...(lacking === undefined ? {} : { [lacking]: undefined }),
+  };
   const given = names.map((name) => {
     if (name.startsWith('{')) return known;
     return name in known ? known[name] : unnamed;
@@ -109,7 +145,7 @@ function call(say: CallableFunction, key: string, language: Language): Sentence 
   const text: unknown = Reflect.apply(say, undefined, given);
   if (typeof text !== 'string') throw new Error(`${key} says nothing`);
   return {
-    key,
+    key: lacking === undefined ? key : `${key} without ${lacking}`,
     text,
     given: names.flatMap((name) =>
       (name.match(/\w+/g) ?? [])

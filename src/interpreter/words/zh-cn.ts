@@ -8,7 +8,7 @@ export const interpreterWords: InterpreterWords = {
     activities: {
       opening: () => '🔌 正在连接……',
       listening: () => '👂 正在听',
-      interpreting: ({ mention }) => `🌐 正在翻译${mention === undefined ? '' : ` ${mention} `}的话`,
+      interpreting: ({ mention }) => (mention === undefined ? '🌐 正在翻译' : `🌐 正在翻译 ${mention} 的话`),
       speaking: () => '🔊 正在念译文',
       'catching-up': () => '⏩ 正在追赶进度，没念的内容看字幕',
       'waiting-to-connect': ({ waitSeconds }) => `⏳ 同时说话的人太多，${waitSeconds} 秒后轮到下一位。`,

@@ -65,6 +65,12 @@ describe('the panel of an interpreter', () => {
     expect(textOf(shown())).not.toContain('Nothing is recorded');
   });
 
+  it('says that it interprets, where it may not say whom', () => {
+    const state = { is: 'running', activity: 'interpreting' } as const;
+    expect(textOf(shown({ state }))).toContain('🌐 Interpreting someone**');
+    expect(textOf(shown({ state }), 'zh-CN')).toContain('🌐 正在翻译**');
+  });
+
   it('says that captions are written here in the chat of a voice channel, which has no threads', () => {
     const call = shown();
     const text = textOf({
