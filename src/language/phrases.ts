@@ -13,7 +13,12 @@ export function countdown(epochMs: number): string {
   return `<t:${Math.floor(epochMs / 1000)}:R>`;
 }
 
-/** The same for any one of them. */
+/** `a`, `a or b`, `a, b or c`. */
+export function anyPhrase(items: readonly string[], locale: string): string {
+  return joined(items, new Intl.ListFormat(locale, { type: 'disjunction' }));
+}
+
+/** The names of permissions of which any one will do. */
 export function anyPermissionPhrase(
   permissions: readonly string[],
   words: Readonly<Record<string, string>>,

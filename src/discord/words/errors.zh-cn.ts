@@ -6,11 +6,7 @@ const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'zh-CN');
 /** What may be said instead is a list of values, with the marks of English between them. */
-const chineseList = (rule: string) =>
-  rule
-    .replace(/ \(([^,)]*), ([^)]*)\)/g, '（$1，$2）')
-    .replaceAll(', ', '、')
-    .replace(': ', ' 的 ');
+const chineseList = (rule: string) => rule.replaceAll(', ', '、');
 
 export const errorWords: EdgeErrorWords = {
   permissions: permissionWords,
@@ -35,30 +31,30 @@ export const errorWords: EdgeErrorWords = {
     'shutting-down': () => '我正在重启。请过一分钟再试，已接受的任务会继续。',
   },
   service: {
-    'invalid-request': '服务不接受这些选项。请修改后再试。',
-    moderation: '这不符合服务的内容规范。请换种说法。',
-    'invalid-media': '服务用不了你的文件或链接。请换一个。',
-    credentials: '服务不接受机器人的密钥。请告诉机器人所有者。',
-    clock: '机器人的时钟不准，服务拒绝了它的请求。请告诉机器人所有者。',
+    'invalid-request': 'AI 服务不接受这些选项。请修改后再试。',
+    moderation: '这不符合 AI 服务的内容规范。请换种说法。',
+    'invalid-media': 'AI 服务用不了你的文件或链接。请换一个。',
+    credentials: 'AI 服务不接受机器人的密钥。请告诉机器人所有者。',
+    clock: '机器人的时钟不准，AI 服务拒绝了它的请求。请告诉机器人所有者。',
     access: '机器人无权使用这个模型。请告诉机器人所有者。',
     arrears: '机器人的服务账户欠费了。请告诉机器人所有者。',
-    'not-found': '服务那边已经找不到了。请重新运行命令。',
-    'too-late': '来不及了，服务已经开始了。',
-    throttled: '服务正忙。请过一分钟再试。',
-    server: '服务出了问题。请过几分钟再试。',
-    timeout: '服务没有及时回应。请过几分钟再试。',
-    unreachable: '现在连不上服务。请过几分钟再试。',
-    malformed: '服务发来的内容我看不懂。请过几分钟再试。',
+    'not-found': 'AI 服务那边已经找不到了。请重新运行命令。',
+    'too-late': '来不及了，已经在生成了。',
+    throttled: 'AI 服务正忙。请过一分钟再试。',
+    server: 'AI 服务出了问题。请过几分钟再试。',
+    timeout: 'AI 服务没有及时回应。请过几分钟再试。',
+    unreachable: '现在连不上 AI 服务。请过几分钟再试。',
+    malformed: 'AI 服务发来的内容我看不懂。请过几分钟再试。',
     region: '机器人的服务区域没有这个功能。请联系机器人所有者更改。',
-    aborted: '服务还没回应我就停下了。请过一分钟再试。',
+    aborted: 'AI 服务还没回应我就停下了。请过一分钟再试。',
   },
   setUp: {
     'address-wrong': '机器人的服务地址不对。请告诉机器人所有者。',
-    'model-missing': '服务没有我要用的模型。请告诉机器人所有者。',
-    'workspace-missing': '服务不认识这个机器人的工作空间。请告诉机器人所有者。',
-    'voice-refused': '服务不接受这个音色。请换一个音色，并告诉机器人所有者。',
+    'model-missing': 'AI 服务没有我要用的模型。请告诉机器人所有者。',
+    'workspace-missing': 'AI 服务不认识这个机器人的工作空间。请告诉机器人所有者。',
+    'voice-refused': 'AI 服务不接受这个音色。请换一个音色，并告诉机器人所有者。',
     'knowledge-access': '我无权读取这个知识库。请告诉机器人所有者。',
-    'knowledge-missing': '服务没有这个知识库。请告诉机器人所有者。',
+    'knowledge-missing': 'AI 服务没有这个知识库。请告诉机器人所有者。',
   },
   discord: {
     access: 'Discord 不允许我在这里这样做。请管理员检查我在本频道的权限。',

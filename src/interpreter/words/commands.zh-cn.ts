@@ -13,7 +13,7 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
         choices: { 'in-pauses': '没人说话时', 'over-people': '马上念，有人说话也一样', off: '不念' },
       },
       spoken_in: { name: 'spoken_in', description: '只念这些语言的译文' },
-      voice: { name: 'voice', description: '念译文用的音色（默认：服务自带）' },
+      voice: { name: 'voice', description: '念译文用的音色（默认：AI 服务自带）' },
       captions: {
         name: 'captions',
         description: '字幕写在哪里（默认：一个子区）',

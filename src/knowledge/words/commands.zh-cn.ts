@@ -54,7 +54,7 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
       },
       channel: { name: 'channel', description: '仅限这个频道或类别' },
       role: { name: 'role', description: '仅限这个身份组' },
-      mentions: { name: 'mentions', description: '提及我提问时，我会回答（默认：True）' },
+      mentions: { name: 'mentions', description: '提及我提问时，我会回答（默认：开启）' },
     },
   },
   'knowledge export': {

@@ -18,11 +18,11 @@ export const knowledgeWords: KnowledgeWords = {
     unreadable: '文件已损坏或受保护',
     format: '内容与文件类型不符',
     'too-large': '文件太大',
-    inappropriate: '内容不当，服务不收',
+    inappropriate: '内容不当，AI 服务拒收',
     empty: '文件里没有文字',
     quota: '账户到了上限',
-    internal: '服务出错',
-    other: '服务给出了其他原因',
+    internal: 'AI 服务出错',
+    other: 'AI 服务给出了其他原因',
   },
   advice: {
     unreadable: '请打开后另存，再重新导入。',
@@ -32,7 +32,7 @@ export const knowledgeWords: KnowledgeWords = {
     empty: '请改成文字导入，或不导入。',
     quota: '请告诉机器人所有者。',
     internal: '请稍后重新导入。',
-    other: '详情中有服务的原话。',
+    other: '详情里有 AI 服务的原话。',
   },
   buttons: {
     previous: '上一页',
@@ -80,7 +80,7 @@ export const knowledgeWords: KnowledgeWords = {
     no: '否',
     usual: '默认',
     failure: '导入失败的原因',
-    serviceSays: '服务的说明',
+    serviceSays: 'AI 服务的说明',
     id: '编号',
     passages: (passages) => `回答中的第 ${passages.join('、')} 段`,
     labelled: (label, value) => `**${label}：**${value}`,
@@ -147,7 +147,7 @@ export const knowledgeWords: KnowledgeWords = {
     note: '管理员（有“管理消息”或“管理服务器”权限）可以在任何频道使用全部知识库。本服务器有哪些知识库，由机器人所有者决定。',
     mentionsOn: '💬 提及我就能提问，只要频道里的所有人都能用这些文档。',
     mentionsOff: '💬 提及我提问，我不会回答。用 `/knowledge use mentions:True` 开启。',
-    changed: '已保存。',
+    changed: '✅ 已保存。',
   },
   export: {
     progress: (read, total) =>

@@ -44,7 +44,7 @@ export const videoCommandWords: VideoWords['commands'] = {
       duration: { name: 'duration', description: '时长，单位秒（默认 5）；按秒计费' },
       prompt_extend: {
         name: 'prompt_extend',
-        description: '让服务扩写提示词（默认：开启）',
+        description: '让 AI 服务扩写提示词（默认：开启）',
         shown: { false: '不改写提示词' },
       },
       shot_type: shotType,

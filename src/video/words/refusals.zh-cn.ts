@@ -1,26 +1,30 @@
 import { permissionWords } from '../../language/permissions.zh-cn.ts';
-import { anyPermissionPhrase, listPhrase } from '../../language/phrases.ts';
+import { anyPermissionPhrase, anyPhrase, listPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VideoRefusal } from '../../refusal/video.ts';
 
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
+const oneOf = (items: readonly string[]) => anyPhrase(items, 'zh-CN');
 /** `5`、`5 或 10`、`2 到 15`。 */
 const lengths = (seconds: readonly number[]) =>
   seconds.length > 2 ? `${seconds[0]} 到 ${seconds.at(-1)}` : seconds.join(' 或 ');
 
+/** A size is written with the marks of English: `1280×720 (16:9, 720p)`. */
+const wide = (size: string) => size.replace(/ \((.*), (.*)\)$/, '（$1，$2）');
+
 export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'option-not-offered': (facts) =>
-    `${facts.model} 不支持 \`${facts.option}\`。请去掉它，或改用 ${list(facts.offeredBy)}。`,
+    `${facts.model} 不支持 \`${facts.option}\`。请去掉它，或改用 ${oneOf(facts.offeredBy)}。`,
   'size-not-made': (facts) =>
-    `${facts.model} 不支持这个 \`${facts.option}\`。请从这些尺寸中选择：${facts.sizes.join('、')}。`,
+    `${facts.model} 不支持这个 \`${facts.option}\`。可以选：${facts.sizes.map(wide).join('、')}。`,
   'length-not-made': (facts) => `${facts.model} 只能生成 ${lengths(facts.seconds)} 秒的视频。`,
   'references-missing': () => '请至少添加一张图片或一段视频（文件或链接），让我知道主角是谁。',
   'references-too-many': (facts) =>
     `文件太多。最多 ${facts.maxImages} 张图片、${facts.maxVideos} 段视频，合计 ${facts.maxFiles} 个。`,
   'nothing-to-use': () => '那条消息里没有我能用的内容。',
   'file-uninspected': () => '我没能检查这个视频文件，所以不发送。请重新生成视频。',
-  'file-gone': () => '我这里和服务那边都没有这个文件了。请重新生成视频。',
+  'file-gone': () => '我这里和视频服务那边都没有这个文件了。请重新生成视频。',
   'file-still-too-large': (facts) =>
     `文件还是超过本服务器 ${facts.limitMegabytes} MB 的上限，再压缩就没法看了。请用链接。`,
   'prompt-empty': () => '提示词是空的。请用一句话描述视频。',
@@ -31,7 +35,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'video-not-here': (facts) =>
     `这个视频是别的频道的。只有发起人或管理员（需要${any(facts.anyOf)}权限）可以发到这里。`,
   'video-removed': (facts) => `这个视频已删除。只有管理员（需要${any(facts.anyOf)}权限）可以重新发送。`,
-  'already-decided': () => '已经有了决定。按**详情**可以看到现在的情况。',
+  'already-decided': () => '已经决定过了。按**详情**看看现在的情况。',
   'too-late': () => '来不及了，已经开始，停不下来了。',
   'preset-unknown': () => '你没有这个名字的预设。用 `/video presets` 看看你的预设。',
   'preset-name-invalid': (facts) => `预设的名字至少要有一个文字或数字，最多 ${facts.limit} 个字符。`,
