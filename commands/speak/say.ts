@@ -14,6 +14,7 @@ export function speakSay(desk: SpeechDesk): ChatCommand<'speak say'> {
     options: [textOption(desk.longestText), { kind: 'boolean', name: 'captions' }, ssmlOption],
     guards: [guildOnly],
     reply: 'private',
+    line: 'speech',
     run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const text = given.text('text') ?? '';

@@ -12,6 +12,7 @@ export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {
     name: 'Speak this',
     guards: [guildOnly],
     reply: 'private',
+    line: 'speech',
     run: async ({ interaction, reference, receivedAt }) => {
       const { targetMessage, guild } = interaction;
       const message = feedMessageOf(targetMessage)?.body;

@@ -87,6 +87,8 @@ export interface ChatCommand<Words extends EdgeWords = EdgeWords> {
   /** False: it cannot work with the operator's settings, so Discord is not told of it. */
   readonly offered?: boolean;
   readonly reply: 'public' | 'private';
+  /** What one person asks of commands with the same line is run in the order in which they asked. */
+  readonly line?: string;
   /** True where it's answered with a modal: then nothing is deferred, and `run` shows it within 3 s. */
   opensModal?(interaction: ChatInputCommandInteraction<'cached'>): boolean;
   run(call: CommandCall<Words>): Promise<void>;
@@ -105,6 +107,8 @@ export interface MessageCommand<Words extends EdgeWords = EdgeWords> {
   readonly offered?: boolean;
   /** `modal`: nothing is deferred, and the handler answers with a modal within 3 s. Otherwise deferred before `run`. */
   readonly reply: 'public' | 'private' | 'modal';
+  /** As of a chat command. */
+  readonly line?: string;
   /** The message is `interaction.targetMessage`: with its text and files, although the bot has no intent to read them. */
   run(
     call: CallFrame<Words> & { readonly interaction: MessageContextMenuCommandInteraction<'cached'> },

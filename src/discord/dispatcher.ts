@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { newReference } from '../operations/log.ts';
+import { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
@@ -40,6 +41,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   readonly #routes: Routes;
   readonly #options: DispatcherOptions<Words>;
   readonly #seen = new RecentIds(rememberedInteractions);
+  readonly #lines = new Turns();
   readonly #inProgress = new Set<Promise<void>>();
   #closing = false;
 
@@ -84,14 +86,28 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       if (!this.#serves(interaction)) throw new Refusal({ code: 'guild-not-allowed' });
       const plan = planOf(interaction, this.#routes, frame);
       const finishGuards = beginGuards(plan.guards, interaction);
-      await plan.acknowledge();
-      const acknowledgedMs = now() - receivedAt;
-      await finishGuards();
-      await plan.run();
+      const acknowledged = plan.acknowledge().then(() => now() - receivedAt);
+      // Told to the person below, when it's their turn.
+      acknowledged.catch(() => undefined);
+      const acknowledgedMs = await this.#inLine(plan.line, interaction, async () => {
+        const tookMs = await acknowledged;
+        await finishGuards();
+        await plan.run();
+        return tookMs;
+      });
       frame.log.info({ call: plan.name, acknowledgedMs, tookMs: now() - receivedAt }, 'done');
     } catch (error) {
       await answerFailure(error, interaction, { ...frame, call: callOf(interaction) });
     }
+  }
+
+  /** Discord's answers to the first answers come back in any order, so the place in line is taken before. */
+  async #inLine<Result>(
+    line: string | undefined,
+    { guildId, user }: RepliableInteraction,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return line === undefined ? await work() : await this.#lines.take(`${line}/${guildId}/${user.id}`, work);
   }
 
   async #suggest(interaction: AutocompleteInteraction, frame: CallFrame): Promise<void> {

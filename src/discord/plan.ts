@@ -29,6 +29,8 @@ interface Plan {
   /** For the log. */
   readonly name: string;
   readonly guards: readonly Guard[];
+  /** Runs after what the same person asked before in that line. */
+  readonly line?: string | undefined;
   /** The first answer that Discord waits for. */
   acknowledge(): Promise<void>;
   run(): Promise<void>;
@@ -54,6 +56,7 @@ function chatCommandPlan(
   return {
     name: command.path.join(' '),
     guards: command.guards,
+    line: command.line,
     acknowledge: async () => {
       if (!command.opensModal?.(interaction)) await deferReply(interaction, command.reply);
     },
@@ -68,10 +71,11 @@ function messageCommandPlan(
 ): Plan {
   const command = routes.messageCommand(interaction.commandName);
   if (!command) throw new Refusal({ code: 'command-unknown' });
-  const { name, guards, reply } = command;
+  const { name, guards, line, reply } = command;
   return {
     name,
     guards,
+    line,
     acknowledge: async () => {
       if (reply !== 'modal') await deferReply(interaction, reply);
     },

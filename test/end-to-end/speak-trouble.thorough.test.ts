@@ -227,7 +227,7 @@ describe('a bot that is killed while it speaks', () => {
       const asked = [];
       for (const text of [long, 'Second.', 'Third, which is never begun.']) {
         const invoked = await apart.say(text);
-        // In line before the next one: two that are asked for at once may come in either order.
+        // In line, and written down, before the process is killed.
         await apart.answer(invoked, text);
         asked.push(invoked);
       }

@@ -112,6 +112,28 @@ describe('/speak say', () => {
   });
 });
 
+describe('two texts that one person asks for at the same moment', () => {
+  it('are said in the order in which they were asked for, however long Discord takes to answer', async () => {
+    await using bot = await startSpeechBot();
+    bot.join('member');
+    const person = await bot.person();
+    const { general } = bot.discord.channels;
+    const held = bot.discord.faults.arm({
+      method: 'POST',
+      path: '/api/v10/interactions/*/*/callback',
+      effect: { kind: 'hold', when: 'after' },
+    });
+    const first = await person.invoke(general, ['speak', 'say'], { text: 'one' });
+    await held.reached;
+    const second = await person.invoke(general, ['speak', 'say'], { text: 'two' });
+    await person.untilMessage(({ interaction_metadata }) => interaction_metadata?.id === second.id);
+    bot.discord.faults.clear();
+    await person.answerTo(first, shows('✅'));
+    await person.answerTo(second, shows('✅'));
+    expect(bot.synthesis.tasks.map(({ text }) => text)).toEqual(['one', 'two']);
+  });
+});
+
 describe('Speak this', () => {
   it('says a message with its files named', async () => {
     await using bot = await startSpeechBot();
