@@ -133,7 +133,7 @@ describe('a path', () => {
     expect(off.body).not.toHaveProperty('approximate_member_count');
   });
 
-  test('of a thread’s members may be posted to, as discord.py joins a thread', async () => {
+  test('of the members of a thread may be posted to, as discord.py joins it', async () => {
     const { thread } = sandbox.channels;
     expect((await request('POST', `/channels/${thread}/thread-members/@me`)).status).toBe(204);
   });

@@ -15,7 +15,7 @@ const unpublished = [
   'POST /attachments/refresh-urls',
 ];
 
-/** Nobody sets permissions of a command here, so there are none to be shown: 10066, as from Discord. */
+/** Nobody sets permissions of a command here, so none are shown: 10066, as from Discord. */
 const refused = ['GET /applications/:applicationId/guilds/:guildId/commands/:commandId/permissions'];
 
 let sandbox: DiscordSandbox;
