@@ -22,7 +22,7 @@ export interface ErrorWords {
   readonly unexpected: string;
   /** In a server that the bot isn't for, before it leaves: why, and who to ask. */
   readonly farewell: string;
-  /** To somebody who writes to the bot in private. */
+  /** For people who write to the bot in private. */
   readonly inPrivate: string;
   /** The small last line: our reference, and the service's request id where there is one. */
   footer(reference: string, requestId?: string): string;

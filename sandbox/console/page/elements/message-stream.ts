@@ -53,7 +53,7 @@ export class MessageStream extends AppElement {
     this.atFoot = true;
   }
 
-  /** Whoever says something wants to see it, however far back they read before. */
+  /** A person who says something wants to see it, no matter how far back they were reading. */
   #follow(): void {
     const { channelId, session } = this.app;
     const last = channelId === undefined ? undefined : session.timeline.stream(channelId).messages.at(-1);

@@ -286,7 +286,7 @@ describe('a refusal', () => {
   });
 
   test.each([200, 401])(
-    'with HTTP %i in the manner of the service’s other parts says why, too',
+    "with HTTP %i in the manner of the service's other parts says why, too",
     async (status) => {
       service.always({ status, body: { code: 'InvalidApiKey', message: 'wrong key', request_id: 'r-7' } });
       const error = await rejection(open().list({}), ServiceError);
