@@ -36,19 +36,6 @@ export function gapsIn(reference: Int16Array, heard: Int16Array): readonly Gap[]
   return gaps;
 }
 
-/** How loud each 100 ms of a reference was heard, 1 for as loud as it is. 16 kHz mono. */
-export function gainsOf(reference: Int16Array, heard: Int16Array, lagSamples: number): readonly number[] {
-  const size = blockSamples * 5;
-  return Array.from({ length: Math.floor(reference.length / size) }, (_, block) => {
-    let [own, both] = [0, 0];
-    for (let index = block * size; index < (block + 1) * size; index += 1) {
-      own += (reference[index] ?? 0) ** 2;
-      both += (reference[index] ?? 0) * (heard[index + lagSamples] ?? 0);
-    }
-    return own === 0 ? 0 : both / own;
-  });
-}
-
 function energyOf(samples: Int16Array, start: number): number {
   let sum = 0;
   for (let index = start; index < start + blockSamples; index += 1) sum += (samples[index] ?? 0) ** 2;
