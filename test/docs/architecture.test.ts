@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const page = readFileSync('docs/architecture.md', 'utf8');
+const quoted = [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\s]+)`/g)];
+const isPath = (name: string) => /^[\w.*-]+(\/[\w.*-]+)*\/?$/.test(name) && /\/|\.ts$/.test(name);
+const packages = ['prism-media', 'discord.js'];
+const paths = [...new Set(quoted.map(([, name = '']) => name))].filter(
+  (name) => isPath(name) && !packages.includes(name),
+);
+const files = globSync('{src,commands,sandbox,launch,test,bench,docs}/**/*');
+
+/** Tables name files as seen from the part that they are about. */
+function isThere(path: string): boolean {
+  if (existsSync(path)) return true;
+  if (path.includes('*')) return globSync([path, `{src,sandbox,test}/**/${path}`]).length > 0;
+  return files.some((file) => `/${file}`.endsWith(`/${path.replace(/\/$/, '')}`));
+}
+
+describe('docs/architecture.md', () => {
+  it('names files and folders that exist', () => {
+    expect(paths.length).toBeGreaterThan(100);
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('says where every part of the bot and of the sandbox is', () => {
+    const parts = globSync(['src/*/', 'sandbox/*/']);
+    expect(parts.length).toBeGreaterThan(20);
+    expect(parts.filter((part) => !page.includes(`${part}/`))).toEqual([]);
+  });
+});
