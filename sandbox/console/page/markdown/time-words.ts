@@ -31,10 +31,15 @@ export function relativeWords(atMs: number, nowMs: number, locale: string): stri
   const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   for (const [unit, unitMs] of units) {
     if (Math.abs(differenceMs) >= unitMs || unit === 'second') {
-      return formatter.format(Math.trunc(differenceMs / unitMs), unit);
+      return spaced(formatter.format(Math.trunc(differenceMs / unitMs), unit));
     }
   }
-  return formatter.format(0, 'second');
+  return spaced(formatter.format(0, 'second'));
+}
+
+/** A number stands off from Chinese characters, as Discord has it; `Intl` leaves no space. */
+function spaced(words: string): string {
+  return words.replace(/(?<=\d)(?=\p{Script=Han})/gu, ' ');
 }
 
 /** When a message was written, as its header says it: "Today at 14:03", or the date. */

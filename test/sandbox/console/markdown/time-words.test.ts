@@ -20,8 +20,8 @@ describe('relative times', () => {
     expect(relativeWords(nowMs + differenceMs, nowMs, 'en-US')).toBe(words);
   });
 
-  test('in the language of the person', () => {
-    expect(relativeWords(nowMs - 5 * minuteMs, nowMs, 'zh-CN')).toBe('5分钟前');
+  test('in the language of the person, with a space where Discord has one', () => {
+    expect(relativeWords(nowMs - 5 * minuteMs, nowMs, 'zh-CN')).toBe('5 分钟前');
   });
 });
 
