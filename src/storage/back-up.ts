@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { latestVersion, schemaVersionOf } from './migration.ts';
 import { migrations } from './migrations.ts';
@@ -18,6 +18,8 @@ export function backUp(dataDir: string, file: string): void {
     );
   }
   if (existsSync(file)) throw new StoreError('unwritable', `${file} already exists. Choose another name.`);
+  if (!existsSync(dirname(file)))
+    throw new StoreError('unwritable', `There's no folder ${dirname(file)}. Create it first.`);
   copyStore(path, file);
 }
 
@@ -27,21 +29,39 @@ export function backUp(dataDir: string, file: string): void {
  */
 export function copyStore(from: string, to: string): void {
   const unfinished = `${to}.unfinished`;
-  rmSync(unfinished, { force: true });
+  const clear = () => existsSync(unfinished) && rmSync(unfinished);
   try {
+    writing(from, to, clear);
     use(from, (database) => {
       assertOurs(database, from);
-      database.prepare('VACUUM INTO ?').run(unfinished);
+      writing(from, to, () => database.prepare('VACUUM INTO ?').run(unfinished));
     });
-    use(unfinished, (database) => assertWhole(database, from));
-    chmodSync(unfinished, 0o600);
-    flush(unfinished);
-    renameSync(unfinished, to);
+    writing(from, to, () => {
+      use(unfinished, (database) => assertWhole(database, from));
+      chmodSync(unfinished, 0o600);
+      flush(unfinished);
+      renameSync(unfinished, to);
+    });
   } catch (error) {
     throw storeErrorOf(error, from);
   } finally {
-    rmSync(unfinished, { force: true });
+    clear();
   }
+}
+
+/** What can't be written is the copy; that its disk is full is no fault of the store's. */
+function writing(from: string, to: string, work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    const trouble = storeErrorOf(error, from);
+    if (trouble.trouble !== 'unwritable') throw trouble;
+    throw new StoreError('not-copied', `Can't write ${to}: ${reasonOf(error)}. Nothing has changed.`, error);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown reason';
 }
 
 function use(path: string, work: (database: DatabaseSync) => void): void {

@@ -23,7 +23,7 @@ export function restore(dataDir: string, file: string, now: number): Restored {
   const free = lockedOut(join(dataDir, 'emcee.lock'));
   try {
     const restored = `${path}.restored`;
-    copyStore(file, restored);
+    copyBackUp(file, restored);
     const was = existsSync(path) || existsSync(`${path}-wal`);
     const kept = `${path}.replaced-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`;
     for (const end of beside) if (existsSync(path + end)) renameSync(path + end, kept + end);
@@ -32,6 +32,21 @@ export function restore(dataDir: string, file: string, now: number): Restored {
     return { kept: was ? kept : undefined };
   } finally {
     free();
+  }
+}
+
+/** What is told of a damaged store, to move it away and start over, is no advice about a back-up. */
+function copyBackUp(file: string, to: string): void {
+  try {
+    copyStore(file, to);
+  } catch (error) {
+    const { trouble } = storeErrorOf(error, file);
+    if (trouble === 'newer' || trouble === 'not-copied') throw error;
+    throw new StoreError(
+      'corrupt',
+      `${file} isn't a back-up that Emcee made, or it's damaged. Nothing has changed.`,
+      error,
+    );
   }
 }
 

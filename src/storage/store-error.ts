@@ -3,9 +3,9 @@ import { howToRestore } from './store-copies.ts';
 /**
  * Why the store cannot be used: `locked` (another process has it), `newer` (written by a newer version of this
  * program), `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable`
- * (folder or file cannot be written).
+ * (folder or file cannot be written), `not-copied` (the copy's place cannot be written).
  */
-type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable';
+type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable' | 'not-copied';
 
 /** The one error of opening or using the store; its message is plain words for the operator. */
 export class StoreError extends Error {

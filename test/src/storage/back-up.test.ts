@@ -138,6 +138,18 @@ describe('a back-up', () => {
   });
 });
 
+it("a back-up that can't be written names its own place, not the store", () => {
+  const dataDir = temporaryFolder();
+  open(dataDir);
+  const folder = temporaryFolder();
+  const tooLong = join(folder, 'b'.repeat(250));
+  const { message } = refused(() => backUp(dataDir, tooLong));
+  expect(message).toMatch(/^Can't write .*b: .*Nothing has changed\.$/);
+  expect(message).not.toContain('emcee.sqlite');
+  expect(refused(() => backUp(dataDir, join(folder, 'none', 'b'))).message).toMatch(/no folder .*none/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 describe('restoring', () => {
   async function backedUp(text: string): Promise<string> {
     const dataDir = temporaryFolder();
@@ -172,11 +184,17 @@ describe('restoring', () => {
 
   it.each([
     ['is not there', (_: string) => undefined, /no file/],
-    ['is something else', (file: string) => writeFileSync(file, 'x'.repeat(9_000)), /isn't a store|damaged/],
+    [
+      'is something else',
+      (file: string) => writeFileSync(file, 'x'.repeat(9_000)),
+      /isn't a back-up.*Nothing has changed/,
+    ],
+    ['is empty', (file: string) => writeFileSync(file, ''), /isn't a back-up/],
+    ['is a folder', (file: string) => mkdirSync(file), /isn't a back-up/],
     [
       'is of another program',
       (file: string) => new DatabaseSync(file).exec('CREATE TABLE t (a)'),
-      /another program's database/,
+      /isn't a back-up/,
     ],
   ])('from a file that %s changes nothing', async (_, make, words) => {
     const dataDir = temporaryFolder();
@@ -185,7 +203,9 @@ describe('restoring', () => {
     await store.close();
     const file = join(temporaryFolder(), 'b');
     make(file);
-    expect(refused(() => restore(dataDir, file, now)).message).toMatch(words);
+    const { message } = refused(() => restore(dataDir, file, now));
+    expect(message).toMatch(words);
+    expect(message).not.toContain('starts over');
     expect(await read(open(dataDir))).toBe('here');
   });
 });
