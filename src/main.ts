@@ -128,8 +128,8 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   for (const [name, call] of Object.entries(asked)) await lifecycle.start(`first call: ${name}`, call);
   const { token, apiUrl, guildId } = config.discord;
   // Waiting takes real time, whatever clock the rest goes by.
-  await discordToAnswer({ rest: client.rest, apiUrl, clock: systemClock, log, signal });
-  await logIn(client, { token, apiUrl, signal });
+  const gateway = await discordToAnswer({ rest: client.rest, apiUrl, clock: systemClock, log, signal });
+  await logIn(client, { token, apiUrl, gateway, signal });
   rooms.recover();
   const applicationId = client.application?.id ?? '';
   const invite = invitationOf(applicationId);

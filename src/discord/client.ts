@@ -1,5 +1,6 @@
 import { Client, Events, GatewayIntentBits, Options, Partials, RESTEvents } from 'discord.js';
 import type { Logger } from 'pino';
+import { ConnectionLog } from './connection-log.ts';
 import { badToken, explainClose, type LoginError } from './login.ts';
 import { discordsOwnAnswers, repeatableFirstAnswers, requestsToDiscord } from './requests.ts';
 
@@ -91,10 +92,11 @@ function logConnection(client: Client, log: Logger): void {
   client.on(Events.ClientReady, (ready) => {
     log.info({ userId: ready.user.id, guilds: ready.guilds.cache.size }, 'logged in to Discord');
   });
-  client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, 'connection lost, reconnecting'));
-  client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'connection resumed'));
-  client.on(Events.ShardReady, (shard) => log.debug({ shard }, 'shard ready'));
-  client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'connection error'));
+  const connection = new ConnectionLog({ log });
+  client.on(Events.ShardReconnecting, (shard) => connection.reconnecting(shard));
+  client.on(Events.ShardResume, (shard, replayed) => connection.back(shard, { replayed }));
+  client.on(Events.ShardReady, (shard) => connection.back(shard));
+  client.on(Events.ShardError, (error, shard) => connection.failed(shard, error));
   client.on(Events.Error, (error) => log.error({ err: error }, 'client error'));
   client.on(Events.Warn, (message) => log.warn({ message }, 'client warning'));
   client.rest.on(RESTEvents.RateLimited, ({ method, route, timeToReset, global, scope }) => {

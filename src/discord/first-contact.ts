@@ -25,17 +25,17 @@ const longestPauseMs = 60_000;
 
 /**
  * Waits until Discord can be reached: a machine that has just started may be without a network for minutes, and a log-in
- * that fails costs a restart.
+ * that fails costs a restart. Resolves to the gateway's address.
  * @throws {LoginError} when waiting doesn't help, or the signal's reason
  */
-export async function discordToAnswer(parts: FirstContactParts): Promise<void> {
+export async function discordToAnswer(parts: FirstContactParts): Promise<string> {
   const { clock, log, signal } = parts;
   for (let attempts = 0; ; attempts += 1) {
     const trouble = await look(parts);
     signal.throwIfAborted();
-    if (!trouble) {
+    if (typeof trouble === 'string') {
       if (attempts > 0) log.info('Discord answers now');
-      return;
+      return trouble;
     }
     if (attempts === 0)
       log.error({ err: trouble.error }, `${trouble.error.message} Trying again until it works.`);
@@ -49,7 +49,7 @@ interface Trouble {
   readonly waitMs?: number;
 }
 
-async function look({ rest, apiUrl, signal }: FirstContactParts): Promise<Trouble | undefined> {
+async function look({ rest, apiUrl, signal }: FirstContactParts): Promise<Trouble | string> {
   let answer: unknown;
   try {
     answer = await rest.get(Routes.gatewayBot(), { signal });
@@ -63,8 +63,8 @@ async function look({ rest, apiUrl, signal }: FirstContactParts): Promise<Troubl
     const message = `Something that isn't Discord is answering at ${apiUrl}. Is a proxy or firewall in between?`;
     return { error: new LoginError(message, { temporary: true, cause: parsed.error }) };
   }
-  const { shards, session_start_limit: limit } = parsed.data;
-  if (limit.remaining >= shards) return undefined;
+  const { url, shards, session_start_limit: limit } = parsed.data;
+  if (limit.remaining >= shards) return url;
   const minutes = Math.ceil(limit.reset_after / 60_000);
   const message = `The bot has connected too often today. Discord lets it in again in ${minutes} min.`;
   return { error: new LoginError(message, { temporary: true }), waitMs: limit.reset_after };

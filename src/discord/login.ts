@@ -27,6 +27,8 @@ export interface LoginOptions {
   readonly token: string;
   /** For the message only: where Discord was looked for. */
   readonly apiUrl: string;
+  /** Where its gateway is, once Discord has said so: then that's what can't be reached. */
+  readonly gateway?: string;
   /** Gives the attempt up; without it, discord.js goes on trying while the gateway is unreachable. */
   readonly signal?: AbortSignal;
 }
@@ -42,7 +44,9 @@ export async function logIn(client: Client, options: LoginOptions): Promise<Clie
   const aborted = () => ready.reject(signal?.reason);
   client.once(Events.ClientReady, ready.resolve);
   signal?.addEventListener('abort', aborted, { once: true });
-  client.login(options.token).catch((error: unknown) => ready.reject(explain(error, options.apiUrl)));
+  client
+    .login(options.token)
+    .catch((error: unknown) => ready.reject(explain(error, options.gateway ?? options.apiUrl)));
   try {
     return await ready.promise;
   } finally {
@@ -59,7 +63,7 @@ export function explainClose(code: number): LoginError {
 }
 
 /** An error of reaching Discord, in words. */
-export function explain(error: unknown, apiUrl: string): LoginError {
+export function explain(error: unknown, address: string): LoginError {
   if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) {
     return badToken(error);
   }
@@ -74,7 +78,7 @@ export function explain(error: unknown, apiUrl: string): LoginError {
     const { status, server } = error.facts;
     const from = server ? ` (HTTP ${status} from ${server})` : ` (HTTP ${status})`;
     return new LoginError(
-      `Something that isn't Discord is answering at ${apiUrl}${from}. Is a proxy or firewall in between?`,
+      `Something that isn't Discord is answering at ${address}${from}. Is a proxy or firewall in between?`,
       { temporary: true, cause: error },
     );
   }
@@ -83,7 +87,7 @@ export function explain(error: unknown, apiUrl: string): LoginError {
     return refusedIntent(error);
   }
   const code = connectionCode(error);
-  return new LoginError(`Can't reach Discord at ${apiUrl}${code ? ` (${code})` : ''}.`, {
+  return new LoginError(`Can't reach Discord at ${address}${code ? ` (${code})` : ''}.`, {
     temporary: true,
     cause: error,
   });
