@@ -53,7 +53,13 @@ const settingsPatch = z.strictObject({
 const when = z.enum(['before', 'after']);
 const faultSchema = z.strictObject({
   method: z.string().toUpperCase().optional(),
-  path: z.string().startsWith('/'),
+  path: z
+    .string()
+    .startsWith('/')
+    .refine(
+      (path) => !path.startsWith('/api-ws'),
+      'sockets have their own: /sandbox/synthesis/faults and /sandbox/realtime/faults',
+    ),
   times: z.int().min(0).optional(),
   effect: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('delay'), ms: milliseconds }),

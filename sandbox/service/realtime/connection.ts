@@ -137,8 +137,10 @@ export class Connection {
   /** From now on, silence for as long as the session chose has the service speak unasked (field notes 8). */
   #awaitSpeech(): void {
     clearTimeout(this.#unasked);
-    const { type, idle_timeout_ms: silenceMs } = this.#config.turn_detection ?? {};
-    if (silenceMs === undefined || type !== 'server_vad' || this.#model.series === 'turbo') return;
+    const { type, idle_timeout_ms } = this.#config.turn_detection ?? {};
+    const offered = type === 'server_vad' && this.#model.series !== 'turbo';
+    const silenceMs = this.#desk.settings.unaskedAfterMs ?? (offered ? idle_timeout_ms : undefined);
+    if (silenceMs === undefined) return;
     this.#unasked = setTimeout(() => this.#respond({ images: 0 }), silenceMs);
     this.#unasked.unref();
   }

@@ -23,6 +23,7 @@ export const realtimePatch = z.strictObject({
   lenientVoice: z.boolean().optional(),
   dropsTools: z.boolean().optional(),
   ignoresImages: z.boolean().optional(),
+  unaskedAfterMs: z.int().min(1).nullable().optional(),
   hotWordsField: z
     .string()
     .regex(/^\w+(\.\w+)*$/)

@@ -23,6 +23,8 @@ export interface RealtimeSettings {
   readonly lenientVoice: boolean;
   /** Tools are left out without a word; `session.updated` shows so (field notes 8). */
   readonly dropsTools: boolean;
+  /** As if every session had chosen `turn_detection.idle_timeout_ms` (field notes 8); null: only those that did. */
+  readonly unaskedAfterMs: number | null;
   /** Images are left out without a word while speech is detected (field notes 8). */
   readonly ignoresImages: boolean;
   /** The field, dotted, in which translations take hot words; null: in none, as in the documents. */
@@ -48,6 +50,7 @@ export const usualRealtime: RealtimeSettings = {
   lenientVoice: false,
   dropsTools: false,
   ignoresImages: false,
+  unaskedAfterMs: null,
   hotWordsField: null,
   mishears: {},
   largestImageBytes: 500 * 1024,

@@ -50,6 +50,7 @@ describe('control routes', () => {
     ['PATCH', '/sandbox/settings', { pace: { pendingMs: -1, runningMs: 0 } }],
     ['PATCH', '/sandbox/settings', { speed: 3 }],
     ['POST', '/sandbox/faults', { path: '/api/**', effect: { kind: 'explode' } }],
+    ['POST', '/sandbox/faults', { path: '/api-ws/v1/realtime', effect: { kind: 'drop', when: 'before' } }],
     ['POST', '/sandbox/outcomes', { outcome: { kind: 'result', fault: 'green' } }],
   ])('%s %s with %o is refused', async (method, path, body) => {
     const service = await openService();

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   await channel.close();
   sandbox.realtime.clearFaults();
-  sandbox.realtime.set({ lenientVoice: false });
+  sandbox.realtime.set({ lenientVoice: false, unaskedAfterMs: null });
 });
 afterAll(async () => await sandbox.close());
 
@@ -55,6 +55,17 @@ describe('what harms nobody', () => {
     await channel.goesOn();
     expect(channel.answers).toHaveLength(2);
   });
+});
+
+it('an answer that nobody asked for is heard, and so is the next one that somebody did', async () => {
+  sandbox.realtime.set({ unaskedAfterMs: 20 });
+  await channel.start();
+  await channel.until(() => channel.answers.length === 1, 'an answer', 200);
+  sandbox.realtime.set({ unaskedAfterMs: null });
+  expect(channel.answers).toEqual(['bot: All right.']);
+  await channel.goesOn();
+  expect(channel.answers.at(-1)).toBe("bot: Sorry, I didn't catch that.");
+  expect(await channel.panel()).not.toContain('⚠️');
 });
 
 describe('a connection that breaks', () => {
