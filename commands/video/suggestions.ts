@@ -1,4 +1,6 @@
 import { actorOf } from '../../src/discord/actor.ts';
+import { cutText, stripDeceptive } from '../../src/discord/escape.ts';
+import { ago } from '../../src/language/ago.ts';
 import { isVideoModelName, videoModels } from '../../src/service/models.ts';
 import { durationChoices } from '../../src/service/video/durations.ts';
 import type { VideoModel } from '../../src/service/video/model.ts';
@@ -40,22 +42,25 @@ export function suggestTasks(
   studio: VideoStudio,
   fits: (job: JobSummary) => boolean,
 ): (call: AutocompleteCall) => Promise<readonly Choice[]> {
-  return async ({ interaction, focused, words }) => {
+  return async ({ interaction, focused, words, receivedAt }) => {
     const typed = focused.value.trim().toLowerCase();
     return studio
       .list(actorOf(interaction), { whose: 'mine', filter: 'all' })
       .filter(fits)
       .filter(({ id, title }) => id.startsWith(typed) || title.toLowerCase().includes(typed))
       .slice(0, mostSuggested)
-      .map((job) => ({ value: job.id, label: taskLabel(job, words) }));
+      .map((job) => ({ value: job.id, label: taskLabel(job, words, receivedAt) }));
   };
 }
 
 const mostSuggested = 25;
+/** Of the 100 characters that a suggestion has; how it stands and since when need the others. */
+const longestTitle = 60;
 
-function taskLabel({ title, state, acceptedAt }: JobSummary, words: Words): string {
-  const day = new Date(acceptedAt).toISOString().slice(5, 16).replace('T', ' ');
-  return `${words.video.list.shortStates[state]} · ${title} · ${day}`;
+function taskLabel({ title, state, acceptedAt }: JobSummary, words: Words, now: number): string {
+  const { shortStates, untitled } = words.video.list;
+  const shown = cutText(stripDeceptive(title).trim(), longestTitle) || untitled;
+  return [shortStates[state], shown, ago(now - acceptedAt, words.locale)].join(' · ');
 }
 
 function chosenModel(
