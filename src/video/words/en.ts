@@ -26,7 +26,7 @@ export const videoWords: VideoWords = {
     ahead: (count) => `Queue: ${count} ahead of you`,
     asked: 'Prompt',
     avoiding: 'Without',
-    started: (at) => `started ${at}`,
+    started: (at) => `asked ${at}`,
     ended: (at) => `ended ${at}`,
     billed: (seconds, tier) => `Cost ${seconds} s at ${tier.toLowerCase()}`,
     wouldBill: (seconds, tier) => `Costs ${seconds} s at ${tier.toLowerCase()}`,

@@ -25,7 +25,7 @@ export const videoWords: VideoWords = {
     ahead: (count) => `前面还有 ${count} 个视频`,
     asked: '提示词',
     avoiding: '反向提示词',
-    started: (at) => `${at}开始`,
+    started: (at) => `${at}发起`,
     ended: (at) => `${at}结束`,
     billed: (seconds, tier) => `已计费：${tier.toLowerCase()}，${seconds} 秒`,
     wouldBill: (seconds, tier) => `将计费：${tier.toLowerCase()}，${seconds} 秒`,
