@@ -420,7 +420,7 @@ describe('what a model does not have', () => {
     [
       'a file and an address for the same character',
       { reference1: jpeg, url1 },
-      /only one of `reference1` and `url1`/,
+      /`reference1` and `url1` don't go together/,
     ],
     [
       'a picture with transparent parts',
