@@ -1,40 +1,12 @@
-import { ChannelType, type OverwriteType } from 'discord-api-types/v10';
+import { ChannelType } from 'discord-api-types/v10';
 import type { Core } from '../core.ts';
 import { invalidForm } from '../errors.ts';
 import { emptyChannel } from '../world/empty-channel.ts';
 import type { Channel, ForumTag, Overwrite } from '../world/model.ts';
 import type { World } from '../world/world.ts';
+import type { ChannelBody, OverwriteBody, TagBody } from './channel-body.ts';
+import { checkChannel } from './channel-rules.ts';
 import { publishChannel } from './events.ts';
-
-export interface OverwriteBody {
-  readonly id: string;
-  readonly type?: OverwriteType | null;
-  readonly allow?: string | number | null;
-  readonly deny?: string | number | null;
-}
-
-/** The fields of creating and editing guild channels that the stand-in keeps. */
-export interface ChannelBody {
-  readonly name?: string | null;
-  readonly type?: ChannelType | null;
-  readonly topic?: string | null;
-  readonly position?: number | null;
-  readonly parent_id?: string | null;
-  readonly nsfw?: boolean | null;
-  readonly rate_limit_per_user?: number | null;
-  readonly bitrate?: number | null;
-  readonly user_limit?: number | null;
-  readonly permission_overwrites?: readonly OverwriteBody[] | null;
-  readonly available_tags?: readonly (TagBody | null)[] | null;
-}
-
-interface TagBody {
-  readonly id?: string | null;
-  readonly name: string;
-  readonly moderated?: boolean | null;
-  readonly emoji_id?: string | null;
-  readonly emoji_name?: string | null;
-}
 
 export function createChannel(
   core: Core,
@@ -50,8 +22,10 @@ export function createChannel(
   return channel;
 }
 
-/** Puts the given fields into a channel. Throws 50035 when the parent is no category of the same guild. */
+/** Puts the given fields into a channel. Throws 50035 for what a channel of its type can't have. */
 export function applyChannel(core: Core, channel: Channel, body: ChannelBody): void {
+  checkChannel(channel, body);
+  channel.type = body.type ?? channel.type;
   if (body.parent_id !== undefined) {
     const parent = body.parent_id === null ? undefined : core.world.channels.get(body.parent_id);
     if (

@@ -238,23 +238,27 @@ export function mediaOf({ component, path }: PlacedComponent): readonly { url: s
   return found;
 }
 
-/** Throws 50035 when a component shows an `attachment://` file that the message does not have. */
+/** Throws 50035 for an `attachment://` file that the message does not have, and for a file from elsewhere. */
 export function checkMedia(components: readonly JsonObject[], filenames: ReadonlySet<string>): void {
   for (const placed of walk(components)) {
-    for (const { url, path } of mediaOf(placed)) {
-      const name = attachmentName(url);
-      if (name === undefined ? !/^https?:\/\//.test(url) : !filenames.has(name))
-        throw invalidForm(
-          path,
-          name === undefined
-            ? 'URL_TYPE_INVALID_SCHEME'
-            : 'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
-          name === undefined
-            ? "Scheme must be one of ('http', 'https', 'attachment')."
-            : `The referenced attachment "${name}" was not found.`,
-        );
-    }
+    const isFile = placed.component.type === ComponentType.File;
+    for (const { url, path } of mediaOf(placed)) checkOneMedia(url, path, isFile, filenames);
   }
+}
+
+function checkOneMedia(url: string, path: FieldPath, isFile: boolean, filenames: ReadonlySet<string>): void {
+  const name = attachmentName(url);
+  if (name === undefined) {
+    if (!isFile && /^https?:\/\//.test(url)) return;
+    const schemes = isFile ? "'attachment'," : "'http', 'https', 'attachment'";
+    throw invalidForm(path, 'URL_TYPE_INVALID_SCHEME', `Scheme must be one of (${schemes}).`);
+  }
+  if (!filenames.has(name))
+    throw invalidForm(
+      path,
+      'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+      `The referenced attachment "${name}" was not found.`,
+    );
 }
 
 export function attachmentName(url: string): string | undefined {

@@ -4,7 +4,8 @@ import {
 } from 'discord-api-spec/zod';
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
 import { nullish, number, object, string, union } from 'zod/mini';
-import { applyChannel, type ChannelBody, type OverwriteBody, overwriteOf } from '../channels/create.ts';
+import type { ChannelBody, OverwriteBody } from '../channels/channel-body.ts';
+import { applyChannel, overwriteOf } from '../channels/create.ts';
 import { publishChannel, publishVisibility } from '../channels/events.ts';
 import { dropChannel } from '../channels/remove.ts';
 import { refuse } from '../errors.ts';

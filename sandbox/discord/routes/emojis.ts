@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits, GatewayIntentBits } from 'discord-api-types/v10';
 import { array, maxLength, minLength, nullish, object, optional, regex, string } from 'zod/mini';
-import { refuse } from '../errors.ts';
+import { invalidForm, refuse } from '../errors.ts';
 import { type Call, created, noContent, ok, type Routes } from '../http/routes.ts';
 import { basePermissions, has } from '../permissions.ts';
 import type { Emoji, Guild } from '../world/model.ts';
@@ -13,6 +13,7 @@ interface EmojiBody {
   readonly roles?: readonly string[] | null;
 }
 
+const largestImageBytes = 256 * 1024;
 const name = string().check(minLength(2), maxLength(32), regex(/^\w+$/));
 const image = string().check(regex(/^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/));
 /** "Create Guild Emoji" and its application twin; the specification inlines them. */
@@ -23,13 +24,18 @@ const editSchema = object({ name: optional(name), roles: nullish(array(string())
 export function emojiRoutes(routes: Routes): void {
   const { core } = routes;
   const { world } = core;
-  const create = (call: Call<EmojiBody>): Emoji => ({
-    id: world.newId(),
-    creatorId: call.actor.userId,
-    animated: call.body.image.startsWith('data:image/gif'),
-    name: call.body.name,
-    roles: call.body.roles ?? [],
-  });
+  const create = (call: Call<EmojiBody>): Emoji => {
+    const bytes = Buffer.from(call.body.image.split(',', 2)[1] ?? '', 'base64').length;
+    if (bytes > largestImageBytes)
+      throw invalidForm(['image'], 'BINARY_TYPE_MAX_SIZE', 'File cannot be larger than 256.0 kb.');
+    return {
+      id: world.newId(),
+      creatorId: call.actor.userId,
+      animated: call.body.image.startsWith('data:image/gif'),
+      name: call.body.name,
+      roles: call.body.roles ?? [],
+    };
+  };
   const inside = (emojis: ReadonlyMap<string, Emoji>, call: Call): Emoji => {
     const emoji = emojis.get(call.param('emojiId'));
     if (!emoji) throw refuse.unknownEmoji();

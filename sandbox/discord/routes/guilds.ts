@@ -1,7 +1,8 @@
 import { CreateGuildChannelRequestSchema, SnowflakeTypeSchema } from 'discord-api-spec/zod';
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
 import { array, boolean, nullish, number, object } from 'zod/mini';
-import { applyChannel, type ChannelBody, createChannel } from '../channels/create.ts';
+import type { ChannelBody } from '../channels/channel-body.ts';
+import { applyChannel, createChannel } from '../channels/create.ts';
 import { publishChannel } from '../channels/events.ts';
 import { invalidForm, refuse } from '../errors.ts';
 import { checkQueryIds } from '../http/ids.ts';

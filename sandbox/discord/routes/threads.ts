@@ -16,6 +16,12 @@ import { checkBody } from '../validate.ts';
 import type { Channel } from '../world/model.ts';
 import { channelWire, memberWire, threadMemberWire } from '../world/wire.ts';
 
+/** Which threads a channel can have; none but those of text, announcement and forum channels. */
+function threadsIn(type: ChannelType): readonly ChannelType[] {
+  if (type === ChannelType.GuildAnnouncement) return [ChannelType.AnnouncementThread];
+  return type === ChannelType.GuildText ? [ChannelType.PublicThread, ChannelType.PrivateThread] : [];
+}
+
 type StartBody = ThreadBody & { readonly message?: MessageBody };
 
 /** Threads: started from a message, without one, as a forum post; their members. */
@@ -60,6 +66,7 @@ export function threadRoutes(routes: Routes): void {
     checkBody(CreateTextThreadWithoutMessageRequestSchema, call.body, call.odd);
     if (!withThreads.has(channel.type)) throw refuse.wrongChannelType();
     const type = call.body.type ?? ChannelType.PrivateThread;
+    if (!threadsIn(channel.type).includes(type)) throw refuse.wrongChannelType();
     needIn(
       world,
       userId,

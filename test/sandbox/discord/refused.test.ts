@@ -179,6 +179,13 @@ describe('a message', () => {
     expect((await send({ embeds: [{ title: 'x', ...parts }] })).status).toBe(200);
   });
 
+  test('shows files of its own as files, and none from elsewhere', async () => {
+    const components = [{ type: 13, file: { url: 'https://example.org/a.txt' } }];
+    expect(await send({ flags: 32_768, components })).toMatchObject(
+      refused({ 'components.0.file.url': 'URL_TYPE_INVALID_SCHEME' }),
+    );
+  });
+
   test('has links to web pages and into Discord only', async () => {
     const at = 'components.0.components.0.url';
     for (const url of ['javascript:alert(1)', 'ftp://example.org'])
@@ -266,6 +273,51 @@ describe('a role', () => {
     expect((await owner.rest('DELETE', `${member}/roles/${roles.moderator}`)).status).toBe(204);
     owner.disconnect();
   });
+});
+
+describe('a channel', () => {
+  const owner = async (method: string, path: string, body: object) => {
+    const person = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+    const { status, body: said } = await person.rest(method, path, body);
+    person.disconnect();
+    const { code, errors } = said as { code?: number; errors?: unknown };
+    return { status, code, problems: problemsIn(errors) };
+  };
+
+  test.each([
+    ['general', { type: 2 }, 'type', 'BASE_TYPE_CHOICES'],
+    ['voice', { type: 0 }, 'type', 'BASE_TYPE_CHOICES'],
+    ['general', { topic: 'x'.repeat(1025) }, 'topic', 'BASE_TYPE_BAD_LENGTH'],
+    ['voice', { user_limit: 100 }, 'user_limit', 'NUMBER_TYPE_MAX'],
+  ] as const)('called %s does not become %j', async (name, change, field, code) => {
+    const at = `/channels/${sandbox.channels[name]}`;
+    expect(await owner('PATCH', at, change)).toMatchObject(refused({ [field]: code }));
+  });
+
+  test('of text becomes one of announcements, and back; a forum has longer guidelines', async () => {
+    const at = `/channels/${sandbox.channels.videos}`;
+    for (const type of [5, 0]) expect((await owner('PATCH', at, { type })).status).toBe(200);
+    const topic = 'x'.repeat(4096);
+    expect((await owner('PATCH', `/channels/${sandbox.channels.forum}`, { topic })).status).toBe(200);
+  });
+
+  test.each([
+    ['general', 10],
+    ['announcements', 11],
+    ['announcements', 12],
+    ['voice', 11],
+  ] as const)('called %s has no thread of type %i', async (name, type) => {
+    const at = `/channels/${sandbox.channels[name]}/threads`;
+    expect(await owner('POST', at, { name: 'x', type })).toMatchObject({ status: 400, code: 50_024 });
+  });
+});
+
+test('an emoji of more than 256 KB is refused', async () => {
+  const image = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`;
+  const at = `/applications/${sandbox.applicationId}/emojis`;
+  const { body } = await rest('POST', at, { name: 'kite', image: image(256 * 1024 + 1) });
+  expect(problemsIn(body.errors)).toEqual({ image: 'BINARY_TYPE_MAX_SIZE' });
+  expect((await rest('POST', at, { name: 'kite', image: image(256 * 1024) })).status).toBe(201);
 });
 
 describe('the gateway', () => {
