@@ -61,7 +61,7 @@ export const knowledgeWords: KnowledgeWords = {
     sharedBy: (mention) => `Shared by ${mention}`,
   },
   details: {
-    status: 'State',
+    status: 'Status',
     type: 'Type',
     size: 'Size',
     imported: 'Imported',

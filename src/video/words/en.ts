@@ -146,7 +146,7 @@ export const videoWords: VideoWords = {
     requester: 'Requested by',
     state: 'State',
     model: 'Model',
-    times: (accepted, ended) => (ended ? `requested ${accepted}, ended ${ended}` : `requested ${accepted}`),
+    times: (accepted, ended) => (ended ? `${accepted}, ended ${ended}` : accepted),
     prompt: 'Prompt',
     rewritten: 'Rewritten by the service',
     references: 'References',
