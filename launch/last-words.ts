@@ -10,7 +10,10 @@ const logLine = z.object({
 const errorLevel = 50;
 const keptLines = 12;
 
-/** The last lines of a process that matter when it dies: errors it logged, and what else it wrote to the terminal. */
+/**
+ * The last lines of a process that matter when it dies and weren't shown before: what it wrote to the terminal and didn't say as
+ * an error in its log, too.
+ */
 export class LastWords {
   readonly #lines: string[] = [];
 
@@ -24,9 +27,8 @@ export class LastWords {
     }
     const { level, msg, err } = parsed.data;
     if (level < errorLevel) return undefined;
-    const sentence = [msg, err?.message].filter(Boolean).join(': ');
-    this.#keep(sentence);
-    return sentence;
+    if (err && this.#lines.at(-1) === err.message) this.#lines.pop();
+    return [msg, err?.message].filter(Boolean).join(': ');
   }
 
   get lines(): readonly string[] {

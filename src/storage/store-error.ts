@@ -27,7 +27,11 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = sqliteCode(error);
   if (code !== undefined && busyCodes.has(code)) {
-    return new StoreError('locked', `The store ${path} is in use by another program.`, error);
+    return new StoreError(
+      'locked',
+      `The store ${path} is in use by another program. Is the bot already running? Stop it, or set another DATA_DIR.`,
+      error,
+    );
   }
   if (code !== undefined && corruptCodes.has(code)) {
     return new StoreError(

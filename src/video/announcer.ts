@@ -39,6 +39,8 @@ export class Announcer {
   readonly #lineRounds: Rounds;
   #lineDrawnAt = 0;
   readonly #attempts = new Map<string, number>();
+  /** Jobs whose panel couldn't be drawn the last time, which the log has: while Discord is away, that's so every few seconds. */
+  readonly #undrawn = new Set<string>();
 
   constructor(parts: AnnouncerParts) {
     this.#parts = parts;
@@ -97,6 +99,7 @@ export class Announcer {
   async #announce(id: string): Promise<number | undefined> {
     const job = await this.#parts.ledger.find(id);
     if (!job || !isOpen(job)) return undefined;
+    if ('settled' in job) this.#undrawn.delete(id);
     if (!('settled' in job)) return await this.#redraw(job);
     const failed = this.#attempts.get(id) ?? 0;
     try {
@@ -116,8 +119,10 @@ export class Announcer {
   async #redraw(job: VideoJob): Promise<number | undefined> {
     try {
       await this.#panels.show(job);
+      this.#undrawn.delete(job.id);
     } catch (error) {
-      this.#note(job, error, "couldn't update a panel");
+      if (!this.#undrawn.has(job.id)) this.#note(job, error, "couldn't update a panel");
+      this.#undrawn.add(job.id);
       const { messageId, tokenExpiresAt } = job.panel;
       const next = this.#parts.clock.now() + betweenFirstDrawsMs;
       if (messageId === undefined && next < tokenExpiresAt) return next;
