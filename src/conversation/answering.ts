@@ -1,15 +1,13 @@
 import type { KeptVoice } from '../call/speaking/kept-voice.ts';
-import type { ConversationEvent, ToolCall } from '../service/realtime/conversation/conversation-types.ts';
-import { heardRateHz } from '../voice/packets/audio.ts';
+import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
 import type { DialogueParts } from './dialogue-parts.ts';
-import { resultInstruction } from './instructions.ts';
 import type { TranscriptLines } from './lines.ts';
 import { answerTrouble } from './service-trouble.ts';
 import type { Answer } from './speaking/answer.ts';
 import { Answers } from './speaking/answers.ts';
-import { ToolRunner } from './tools/runner.ts';
+import { ToolTurns } from './tools/tool-turns.ts';
 import { Addressing } from './turns/addressing.ts';
-import { AnswerGate, type JudgedTurn } from './turns/answer-gate.ts';
+import { AnswerGate } from './turns/answer-gate.ts';
 import { AwaitedAnswer } from './turns/awaited-answer.ts';
 import { InterruptedAnswer } from './turns/interrupted-answer.ts';
 
@@ -40,21 +38,15 @@ export class Answering {
   readonly #answers: Answers;
   readonly #interrupted: InterruptedAnswer;
   readonly #addressing: Addressing;
-  readonly #tools: ToolRunner;
+  readonly #tools: ToolTurns;
   readonly #awaited: AwaitedAnswer;
-  /** Whose tools have answered: the next response goes on for them. */
-  #continued: JudgedTurn | undefined;
-  #continues = false;
   /** The turn that came of an interruption. */
   #interruptingItem: string | undefined;
-  /** The model was told something for one answer. */
-  #instructed = false;
   #shownAt = 0;
 
   constructor(options: AnsweringOptions) {
     const { parts, lines } = options;
-    const { request, clock, log, signal, tools } = parts;
-    const { settings } = request;
+    const { settings } = parts.request;
     this.#options = options;
     this.#addressing = new Addressing(settings.addressing);
     this.#awaited = new AwaitedAnswer(() => parts.onTrouble('no-answer'));
@@ -76,11 +68,17 @@ export class Answering {
       mouth: settings.speaks ? parts.mouth : undefined,
       fadeMs: settings.interruption.fadeMs,
       onLine: (line) => lines.answered(line),
-      onCall: (answer, call) => void this.#runTool(answer, call),
-      onLeakedCall: (answer, call) => void this.#runLeaked(answer, call),
+      onCall: ({ turn }, call) => void this.#tools.run(turn, call),
+      onLeakedCall: ({ turn }, call) => void this.#tools.runSpoken(turn, call),
       onChange: (answer) => this.#changed(answer),
     });
-    this.#tools = new ToolRunner({ tools, clock, log, signal, onSlow: () => this.#fill() });
+    this.#tools = new ToolTurns({
+      parts,
+      toolAnswerer: options.toolAnswerer,
+      instruct: options.instruct,
+      onAnswered: () => this.expect(),
+      isAudible: () => this.audible !== undefined,
+    });
   }
 
   get audible(): KeptVoice | undefined {
@@ -93,7 +91,7 @@ export class Answering {
   }
 
   get working(): boolean {
-    return this.#tools.running > 0;
+    return this.#tools.working;
   }
 
   get pending(): boolean {
@@ -204,8 +202,7 @@ export class Answering {
   /** Nothing more comes of the session that answered. */
   sessionClosed(): void {
     this.#awaited.forget();
-    this.#continues = false;
-    this.#instructed = false;
+    this.#tools.sessionClosed();
     this.#answers.endAll();
     this.#gate.refuseHeld();
   }
@@ -249,12 +246,11 @@ export class Answering {
   }
 
   #started(responseId: string): void {
-    const certain = this.#continues;
-    const turn = certain ? this.#continued : this.#gate.turn;
-    this.#continues = false;
+    const next = this.#tools.takeNext();
+    const { turn } = next ?? this.#gate;
     this.#awaited.forget();
     this.#answers.begin({ responseId, turn, atMs: this.#now });
-    this.#gate.started(responseId, this.#now, certain);
+    this.#gate.started(responseId, this.#now, next !== undefined);
     this.#options.onUnderWay();
   }
 
@@ -262,56 +258,10 @@ export class Answering {
     const { parts } = this.#options;
     const wasSaid = this.#answers.of(responseId)?.wasSaid ?? false;
     this.#answers.end(responseId, sources);
-    if (this.#instructed && !this.#continues) {
-      this.#instructed = false;
-      this.#options.instruct(undefined);
-    }
+    this.#tools.responseEnded();
     const trouble = end === 'silent' && wasSaid ? undefined : answerTrouble(end);
     if (trouble) parts.onTrouble(trouble);
     else if (end === 'completed') parts.onWorks();
     this.#options.onUnderWay();
-  }
-
-  async #runTool({ turn }: Answer, call: ToolCall): Promise<void> {
-    const { parts, toolAnswerer } = this.#options;
-    const answerTool = toolAnswerer();
-    const running = this.#tools.run(call, turn?.userId);
-    parts.onChange();
-    const output = await running;
-    if (parts.signal.aborted) return;
-    this.#continued = turn;
-    this.#continues = true;
-    answerTool(call.callId, output);
-    if (!this.working) this.expect();
-    parts.onChange();
-  }
-
-  /** The service waits for no result of this one, so it's told in another way. */
-  async #runLeaked({ turn }: Answer, call: ToolCall): Promise<void> {
-    const { parts, instruct } = this.#options;
-    parts.log.info({ tool: call.name }, 'the model spoke a tool call instead of making it');
-    const running = this.#tools.run(call, turn?.userId);
-    parts.onChange();
-    const output = await running;
-    if (parts.signal.aborted) return;
-    this.#continued = turn;
-    this.#continues = true;
-    this.#instructed = true;
-    instruct(resultInstruction(call.name, output));
-    this.expect();
-    parts.onChange();
-  }
-
-  /** A tool takes long: a word meanwhile, where there's a voice for it and the bot isn't speaking anyway. */
-  #fill(): void {
-    const { voiceText, filler, mouth, signal, request } = this.#options.parts;
-    if (!voiceText || !filler || !request.settings.speaks || this.audible) return;
-    mouth.play({
-      id: `filler ${this.#now}`,
-      priority: 'urgent',
-      interrupts: true,
-      pcm: voiceText(filler, signal),
-      sampleRateHz: heardRateHz,
-    });
   }
 }
