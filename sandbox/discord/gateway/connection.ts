@@ -7,7 +7,7 @@ import { updateVoiceState } from '../voice/states/op4.ts';
 import { identify } from './identify.ts';
 import { closeCodes, type Frame } from './protocol.ts';
 import { greet } from './ready.ts';
-import { answerChannelInfo, answerMembers } from './requests.ts';
+import { answerChannelInfo, answerMembers, answerSounds } from './requests.ts';
 import { Session } from './session.ts';
 import { type StreamCompression, Transport } from './transport.ts';
 
@@ -90,11 +90,12 @@ export class Connection {
     if (op === 1) this.#heartbeat(payload);
     else if (op === 2) this.#identify(payload);
     else if (op === 6) this.#resume(payload);
-    else if (![3, 4, 8, 43].includes(op)) throw new HangUp(closeCodes.unknownOpcode, 'Unknown opcode.');
+    else if (![3, 4, 8, 31, 43].includes(op)) throw new HangUp(closeCodes.unknownOpcode, 'Unknown opcode.');
     else {
       if (!this.#session) throw new HangUp(closeCodes.notAuthenticated, 'Not authenticated.');
       if (op === 4 && !this.#updateVoice(this.#session, payload)) throw notDecoded();
       if (op === 8 && !answerMembers(this.#core, this.#session, payload)) throw notDecoded();
+      if (op === 31 && !answerSounds(this.#core, this.#session, payload)) throw notDecoded();
       if (op === 43 && !answerChannelInfo(this.#core, this.#session, payload)) throw notDecoded();
     }
   }

@@ -26,6 +26,11 @@ interface HungUp {
   readonly reason: string;
 }
 
+/** Bits above the 31st are lost to JavaScript's own operators. */
+function areIntents(intents: number): boolean {
+  return intents >= 0 && intents <= allIntents && Number.isInteger(intents) && (intents & ~allIntents) === 0;
+}
+
 /** Checks an Identify payload. Returns who it is, or the close code with which Discord would hang up. */
 export function identify(core: Core, payload: unknown): Identified | HungUp {
   const parsed = identifySchema.safeParse(payload);
@@ -40,7 +45,7 @@ export function identify(core: Core, payload: unknown): Identified | HungUp {
   const { compress: compressed = false } = parsed.data;
   if (!actor.isBot) return { actor, intents: allIntents, shard: [0, 1], compressed };
   const { intents } = parsed.data;
-  if (intents === undefined || !Number.isSafeInteger(intents) || intents < 0 || (intents & ~allIntents) !== 0)
+  if (intents === undefined || !areIntents(intents))
     return { closeCode: closeCodes.invalidIntents, reason: 'Invalid intent(s).' };
   const refused = Object.entries(privilegedIntents).some(
     ([name, bit]) => (intents & bit) !== 0 && !core.settings.privilegedIntents.has(name as PrivilegedIntent),

@@ -48,6 +48,18 @@ export function answerMembers(core: Core, session: Session, payload: unknown): b
   return true;
 }
 
+const soundsSchema = z.object({ guild_ids: z.array(z.string()) });
+
+/** Request Soundboard Sounds (op 31): no guild here has any. False when the payload is not understood. */
+export function answerSounds(core: Core, session: Session, payload: unknown): boolean {
+  const parsed = soundsSchema.safeParse(payload);
+  if (!parsed.success) return false;
+  for (const id of parsed.data.guild_ids)
+    if (core.world.guilds.get(id)?.members.has(session.userId))
+      session.dispatch('SOUNDBOARD_SOUNDS', { guild_id: id, soundboard_sounds: [] });
+  return true;
+}
+
 const channelInfoSchema = z.object({ guild_id: z.string(), fields: z.array(z.string()) });
 
 /**

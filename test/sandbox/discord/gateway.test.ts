@@ -44,7 +44,7 @@ test('an upgrade of an address that is none is refused, and ends nothing', async
 });
 
 describe('close codes', () => {
-  const cases: readonly [string, number, (raw: RawGateway) => void][] = [
+  const cases: readonly [string, number, (raw: RawGateway) => void | Promise<void>][] = [
     ['text that is no JSON', 4002, (raw) => raw.socket.send('{')],
     ['an identify without properties', 4002, (raw) => raw.send(2, { token: sandbox.botToken })],
     ['an unknown opcode', 4001, (raw) => raw.send(42, {})],
@@ -57,6 +57,16 @@ describe('close codes', () => {
     ],
     ['a bot without intents', 4013, (raw) => raw.identify(sandbox.botToken)],
     ['intents that do not exist', 4013, (raw) => raw.identify(sandbox.botToken, { intents: 1 << 30 })],
+    ['intents behind all bits', 4013, (raw) => raw.identify(sandbox.botToken, { intents: 2 ** 40 })],
+    [
+      'sounds asked for in another shape',
+      4002,
+      async (raw) => {
+        raw.identify(sandbox.botToken, { intents: 1 });
+        await raw.event('READY');
+        raw.send(31, {});
+      },
+    ],
     [
       'a privileged intent that is switched off',
       4014,
@@ -65,7 +75,7 @@ describe('close codes', () => {
   ];
   test.each(cases)('%s is answered with %i', async (_what, code, act) => {
     const raw = await open();
-    act(raw);
+    await act(raw);
     expect(await raw.closed).toBe(code);
   });
 
@@ -320,5 +330,14 @@ describe('the status lines of voice channels', () => {
     const raw = await identified();
     raw.send(43, { guild_id: sandbox.guildId });
     expect(await raw.closed).toBe(4002);
+  });
+});
+
+test('the sounds of a soundboard are told who asks for them, of the servers they are in', async () => {
+  const raw = await identified();
+  raw.send(31, { guild_ids: ['1324000000000009999', sandbox.guildId] });
+  expect((await raw.event('SOUNDBOARD_SOUNDS')).d).toEqual({
+    guild_id: sandbox.guildId,
+    soundboard_sounds: [],
   });
 });
