@@ -97,24 +97,31 @@ const labelled: Readonly<Record<FormPart, Labelled>> = {
     return menu(edit.model, 'model', undefined, models.map(asEntry), chosen);
   },
   size: ({ ask, region }, { locale, video: { edit, shapes } }) => {
-    const sizes = modelsFor(ask.of, region).flatMap((model) => sizesOf(videoModels[model]));
+    const ofEach = modelsFor(ask.of, region).map((model) => sizesOf(videoModels[model]));
+    const sizes = ofEach.flat();
     const bySize = new Map(sizes.map((size) => [size.size, sizeLabel(size, shapes[size.ratio], locale)]));
     const entries = [...bySize].map(([value, name]) => ({ value, label: name }));
     const chosen = entries.find(({ value }) => value === ask.size)?.value ?? usualSize;
     return menu(
       edit.size,
       'size',
-      edit.sizeHint,
+      areAlike(ofEach.map((each) => each.map(({ size }) => size))) ? undefined : edit.sizeHint,
       [{ value: usualSize, label: edit.usualSize }, ...entries],
       chosen,
     );
   },
   duration: ({ ask, region }, { video: { edit, facts } }) => {
-    const lengths = modelsFor(ask.of, region).flatMap((model) => durationChoices(videoModels[model]));
-    const entries = [...new Set(lengths)]
+    const ofEach = modelsFor(ask.of, region).map((model) => durationChoices(videoModels[model]));
+    const entries = [...new Set(ofEach.flat())]
       .toSorted((a, b) => a - b)
       .map((seconds) => ({ value: String(seconds), label: facts.seconds(seconds) }));
-    return menu(edit.duration, 'duration', edit.durationHint, entries, String(ask.duration ?? usualSeconds));
+    return menu(
+      edit.duration,
+      'duration',
+      areAlike(ofEach) ? edit.billedHint : edit.durationHint,
+      entries,
+      String(ask.duration ?? usualSeconds),
+    );
   },
 };
 
@@ -146,6 +153,11 @@ export function readForm(form: SubmittedForm): FormAnswer {
 interface Entry {
   readonly value: string;
   readonly label: string;
+}
+
+/** Do all models make the same? */
+function areAlike(ofEach: readonly (readonly unknown[])[]): boolean {
+  return new Set(ofEach.map((each) => each.join())).size < 2;
 }
 
 function asEntry(value: string): Entry {

@@ -218,5 +218,6 @@ export const videoWords: VideoWords = {
     usualSize: "The model's default",
     duration: 'Length',
     durationHint: 'Billed per second; some models make 5 or 10 s only',
+    billedHint: 'Billed per second',
   },
 };

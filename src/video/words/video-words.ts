@@ -157,6 +157,8 @@ export interface VideoWords {
     readonly usualSize: string;
     readonly duration: string;
     readonly durationHint: string;
+    /** Where every model makes the same lengths. */
+    readonly billedHint: string;
   };
 }
 

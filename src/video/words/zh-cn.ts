@@ -196,5 +196,6 @@ export const videoWords: VideoWords = {
     usualSize: '模型默认',
     duration: '时长',
     durationHint: '按秒计费；有的模型只能生成 5 或 10 秒',
+    billedHint: '按秒计费',
   },
 };

@@ -73,6 +73,15 @@ describe('/video reference', () => {
     expect(namesOf(made(sent))).toEqual(['cat.png', 'dog.jpg']);
   });
 
+  it('warns of sizes and lengths only where models differ in them', async () => {
+    const reference = (await command()).text;
+    expect(reference).toContain('Billed per second');
+    const warnings = ['Not every model has every size', 'some models make'];
+    for (const warning of warnings) expect(reference).not.toContain(warning);
+    const text = (await edit()).text;
+    for (const warning of warnings) expect(text).toContain(warning);
+  });
+
   it('keeps what its options said', async () => {
     const given = { prompt: 'character1 sleeps', seed: 9, duration: 4, model: 'gen2.6-r2v-flash' };
     const opened = await command(given);
