@@ -52,6 +52,10 @@ export class BringBack {
     const { ledger, turns } = this.#parts;
     if (!isFinished(job)) throw new Refusal({ code: 'file-gone' });
     await turns.take(job.id, async () => {
+      // Deleted while others had their turn; nobody deletes it during this one.
+      const now = await ledger.find(job.id);
+      if (now?.state === 'removed' && job.state !== 'removed')
+        throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
       await this.#pack(job, limitBytes, async (parcel) => {
         const shown = await handOver(job, parcel);
         if (shown) await ledger.apply(job.id, { type: 'brought', ...shown });
@@ -92,7 +96,7 @@ export class BringBack {
     limitBytes: number,
     handOver: (parcel: FileParcel) => Promise<void>,
   ): Promise<void> {
-    const { packing, files, ledger } = this.#parts;
+    const { packing, files } = this.#parts;
     const { signal } = this.#stop;
     const kept = await packing.kept(job.id);
     try {
@@ -102,10 +106,6 @@ export class BringBack {
       const parcel = await packing.pack(job.id, film, limitBytes, signal);
       if (parcel.as === 'link')
         throw new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
-      const now = await ledger.find(job.id);
-      // Deleted while the file was fetched.
-      if (now?.state === 'removed' && job.state !== 'removed')
-        throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
       await handOver(parcel);
     } finally {
       await files.release(job.id, kept !== undefined);

@@ -33,10 +33,11 @@ test.each([
   ['gen2.1-t2v-turbo', '1080*1920', 10, '720*1280', 5],
   ['gen2.2-t2v-plus', '1280*720', 15, '832*480', 5],
   ['gen2.6-t2v', '1104*832', 15, '1088*832', 15],
+  ['gen2.7-t2v', '1632*1248', 5, '1648*1248', 5],
   ['gen2.5-t2v-preview', '1440*1440', 12, '1440*1440', 10],
   ['gen2.5-t2v-preview', '1280*720', 3, '1280*720', 5],
 ])('a size and a length that nobody touched follow the model: %s', (model, size, duration, ...fitting) => {
-  const was = { ...before, size, duration };
+  const was = { ...before, model: 'gen2.6-t2v-us', size, duration };
   const [fittingSize, fittingLength] = fitting;
   expect(fittingModel({ ...was, model }, was)).toMatchObject({ size: fittingSize, duration: fittingLength });
 });

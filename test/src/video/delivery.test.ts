@@ -301,6 +301,16 @@ describe('a file that is wanted again', () => {
     expect(await kept(world)).toEqual([]);
   });
 
+  it('is not brought back once it was deleted, by those who saw it before', async () => {
+    const world = await open();
+    await make(world);
+    const seen = world.job(id);
+    await world.studio.decisions.remove(seen, '2000000000000000001');
+    await expect(broughtBack(world, seen, 10 * megabyte)).rejects.toMatchObject({
+      facts: { code: 'video-removed' },
+    });
+  });
+
   it('is refused in words when it still does not fit', async () => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });

@@ -550,6 +550,18 @@ describe('delivery', () => {
 });
 
 describe('telling', () => {
+  it('of a failure says that it was not charged, unless something was made', async () => {
+    for (const made of [false, true]) {
+      const world = await open();
+      if (made) world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
+      else world.service.ending = () => ({ status: 'failed', code: 'DataInspectionFailed' });
+      await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+      await world.clock.until(() => world.isSettled(id));
+      expect(world.job(id).state).toBe('failed');
+      expect(whispered(world).includes('Not charged')).toBe(!made);
+    }
+  });
+
   const lasting = new MessageError('closed', undefined, 50_007);
 
   it('falls back to a direct message, and to a nudge in the channel that holds no reason', async () => {
