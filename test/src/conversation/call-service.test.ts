@@ -105,6 +105,25 @@ describe('a tool', () => {
     await scene.quiet(1_000);
     expect(runs).toBe(0);
   });
+
+  it('is answered for whoever asked, although somebody else was heard while it ran', async () => {
+    const found = Promise.withResolvers<string>();
+    const tool: CallTool = { name: 'weather', run: async () => await found.promise };
+    const scene = await CallScene.start({ tools: [tool], people: ['ann', 'ben'] });
+    await scene.speak(400, 'ann');
+    await scene.quiet(600);
+    await scene.turn('i1', 'Emcee, how is the weather in Rome?');
+    await scene.tell({ is: 'response-started', responseId: 'r1' }, toolCall('weather'));
+    await scene.finish('r1');
+    await scene.speak(400, 'ben');
+    await scene.quiet(600);
+    await scene.turn('i2', 'Ann, I was there last year.');
+    found.resolve('{"celsius":20}');
+    await scene.quiet(100);
+    await scene.answer('r2', 'It is twenty degrees in Rome.', 500);
+    await scene.quiet(1_000);
+    expect(scene.said.at(-1)).toBe('bot: It is twenty degrees in Rome.');
+  });
 });
 
 describe('the session behind a call', () => {
