@@ -131,6 +131,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const gateway = await discordToAnswer({ rest: client.rest, apiUrl, clock: systemClock, log, signal });
   await logIn(client, { token, apiUrl, gateway, signal });
   rooms.recover();
+  void mentions?.recover();
   const applicationId = client.application?.id ?? '';
   const invite = invitationOf(applicationId);
   const register = async () =>

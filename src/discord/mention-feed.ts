@@ -33,6 +33,8 @@ export interface MentionListener {
 export interface MentionFeed {
   /** Returns how to stop listening. */
   listen(listener: MentionListener): () => void;
+  /** A message from earlier, as it is now; undefined when it's gone, out of reach, or doesn't ping the bot. Never rejects. */
+  find(channelId: string, messageId: string): Promise<Mention | undefined>;
 }
 
 /** The feed of a client that was made with `messages`. */
@@ -58,10 +60,7 @@ export class ClientMentionFeed implements MentionFeed {
         this.#log.warn({ err: error, messageId }, "couldn't handle a message that mentions the bot");
       }
     };
-    const mentionIn = (message: Message) => {
-      const mention = client.user ? mentionOf(message, client.user.id) : undefined;
-      return mention && this.#serves(mention.message.guildId) ? mention : undefined;
-    };
+    const mentionIn = (message: Message) => this.#mentionIn(message);
     const onCreate = (message: Message) =>
       inPeace(message.id, () => {
         const mention = mentionIn(message);
@@ -83,6 +82,25 @@ export class ClientMentionFeed implements MentionFeed {
       client.off(Events.MessageDelete, onDelete);
       client.off(Events.MessageBulkDelete, onBulkDelete);
     };
+  }
+
+  async find(channelId: string, messageId: string): Promise<Mention | undefined> {
+    try {
+      const channel = await this.#client.channels.fetch(channelId);
+      if (!channel?.isTextBased() || channel.isDMBased()) return undefined;
+      const message = await channel.messages.fetch(messageId);
+      // A message that is fetched comes without the member who wrote it.
+      await message.guild.members.fetch(message.author.id);
+      return this.#mentionIn(message);
+    } catch (error) {
+      this.#log.info({ err: error, channelId, messageId }, "couldn't find a message that mentioned the bot");
+      return undefined;
+    }
+  }
+
+  #mentionIn(message: Message): Mention | undefined {
+    const mention = this.#client.user ? mentionOf(message, this.#client.user.id) : undefined;
+    return mention && this.#serves(mention.message.guildId) ? mention : undefined;
   }
 }
 

@@ -7,14 +7,18 @@ import type { Clock } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
+import type { Collection } from '../storage/collection.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { languageOf } from './find.ts';
+import { type KeptMention, KeptMentions } from './kept-mentions.ts';
 import { type MentionAnswerParts, MentionAnswers, sentence } from './mention-answer.ts';
 import { MentionLimits } from './mention-limits.ts';
 
 export interface MentionDeskParts extends MentionAnswerParts {
   readonly feed: MentionFeed;
   readonly messenger: Messenger;
+  /** Questions that are being answered. */
+  readonly kept: Collection<KeptMention>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -23,6 +27,8 @@ interface Asking {
   readonly mention: Mention;
   readonly reference: string;
   readonly words: Words;
+  /** It was asked before a restart. */
+  readonly again: boolean;
   /** Aborts when the message is gone or says something else now. */
   readonly signal: AbortSignal;
 }
@@ -45,15 +51,19 @@ export class MentionDesk {
   readonly #parts: MentionDeskParts;
   readonly #answers: MentionAnswers;
   readonly #limits: MentionLimits;
+  readonly #kept: KeptMentions;
   readonly #turns = new Turns();
   readonly #pending = new Map<string, { readonly mention: Mention; readonly gone: AbortController }>();
   readonly #inProgress = new Set<Promise<void>>();
   #stop: () => void = () => undefined;
+  #isClosing = false;
 
   constructor(parts: MentionDeskParts) {
     this.#parts = parts;
     this.#answers = new MentionAnswers(parts);
     this.#limits = new MentionLimits(parts.clock);
+    const { kept: shelf, feed, clock, log } = parts;
+    this.#kept = new KeptMentions({ shelf, feed, clock, log });
   }
 
   open(): void {
@@ -63,7 +73,13 @@ export class MentionDesk {
     });
   }
 
+  /** Once the bot is logged in: answers what the process before this one didn't get to. Never rejects. */
+  async recover(): Promise<void> {
+    await this.#kept.recover((mention, reference) => this.#begin(mention, reference));
+  }
+
   async close(): Promise<void> {
+    this.#isClosing = true;
     this.#stop();
     for (const { gone } of this.#pending.values()) gone.abort();
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
@@ -83,19 +99,25 @@ export class MentionDesk {
     if (now) this.#begin(now);
   }
 
-  #begin(mention: Mention): void {
+  /** @param earlier of a question that was asked before a restart */
+  #begin(mention: Mention, earlier?: string): void {
     const { id, author, locale } = mention.message;
     const gone = new AbortController();
     const pending = { mention, gone };
     const words = wordsFor(languageOf(mention.text) ?? locale);
-    const asking = { mention, reference: newReference(), words, signal: gone.signal };
+    const reference = earlier ?? newReference();
+    const asking = { mention, reference, words, again: earlier !== undefined, signal: gone.signal };
     this.#pending.set(id, pending);
     const work = this.#turns
       .take(author.userId, async () => await this.#attend(asking))
       .catch((error: unknown) => this.#record(asking, error))
-      .finally(() => {
+      .finally(async () => {
+        if (this.#pending.get(id) === pending) {
+          this.#pending.delete(id);
+          // What a stop cuts off is answered after the start.
+          if (!this.#isClosing || !gone.signal.aborted) await this.#kept.forget(id);
+        }
         this.#inProgress.delete(work);
-        if (this.#pending.get(id) === pending) this.#pending.delete(id);
       });
     this.#inProgress.add(work);
   }
@@ -106,7 +128,9 @@ export class MentionDesk {
     if (!mentions || signal.aborted) return;
     const earlier = await this.#answers.earlier(mention);
     if (!mention.isNamed && !earlier) return;
-    const { words } = asking;
+    const { words, reference, again } = asking;
+    await this.#kept.keep(mention, reference, again);
+    if (signal.aborted) return;
     const searching = async <Result>(work: () => Promise<Result>) => await this.#whileTyping(asking, work);
     const answer = this.#answers.to(mention, words, { earlier, signal, searching });
     const body = await answer.catch((error: unknown) => this.#notAnswered(asking, error));

@@ -4,6 +4,7 @@ import { servedGuilds } from '../discord/guards.ts';
 import { ClientMentionFeed } from '../discord/mention-feed.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { languageOf } from '../knowledge/find.ts';
+import { keptMentionSchema } from '../knowledge/kept-mentions.ts';
 import { MentionDesk } from '../knowledge/mention-desk.ts';
 import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
@@ -15,7 +16,7 @@ function answersMentions({ knowledge }: Config): boolean {
 }
 
 export function mentionDesk(
-  { config, client, messenger, clock, log }: SharedParts,
+  { config, client, messenger, store, clock, log }: SharedParts,
   knowledge: KnowledgeDesk,
 ): MentionDesk | undefined {
   if (!answersMentions(config)) return undefined;
@@ -23,6 +24,7 @@ export function mentionDesk(
     knowledge,
     feed: new ClientMentionFeed(client, log, servedGuilds(config.discord.allowedGuildIds)),
     messenger,
+    kept: store.collection('knowledge-mentions', keptMentionSchema),
     anybodyIn: (guildId, channelId) => {
       const guild = client.guilds.cache.get(guildId);
       return guild && anybodyIn(guild, channelId);

@@ -50,6 +50,8 @@ export function mentionOf(text: string, facts: MentionFacts = {}): Mention {
 export class MentionWorld implements MentionFeed {
   readonly world: KnowledgeWorld;
   readonly log = recordingLog();
+  /** Everything that was written, as it is now. */
+  readonly messages = new Map<string, Mention>();
   #desk: MentionDesk;
   #listener: MentionListener | undefined;
 
@@ -69,9 +71,20 @@ export class MentionWorld implements MentionFeed {
     return this.world.messenger.posted;
   }
 
+  async find(_channelId: string, messageId: string): Promise<Mention | undefined> {
+    return this.messages.get(messageId);
+  }
+
+  /** Answers what is left from before a restart; resolves once everything that follows has happened. */
+  async recover(): Promise<void> {
+    await this.#desk.recover();
+    await this.world.clock.advance(5_000);
+  }
+
   /** Somebody writes; resolves once everything that follows at once has happened. */
   async write(text: string, facts: MentionFacts = {}): Promise<Mention> {
     const mention = mentionOf(text, facts);
+    this.messages.set(mention.message.id, mention);
     this.#listener?.mentioned(mention);
     await this.world.clock.advance(5_000);
     return mention;
@@ -84,6 +97,13 @@ export class MentionWorld implements MentionFeed {
   async change(messageId: string, now?: Mention): Promise<void> {
     this.tell(messageId, now);
     await this.world.clock.advance(5_000);
+  }
+
+  /** The process is gone without a word; another begins on what was written. */
+  async crash(): Promise<void> {
+    this.#listener = undefined;
+    await this.world.restart();
+    this.#desk = this.#make();
   }
 
   async restart(): Promise<void> {
@@ -102,6 +122,7 @@ export class MentionWorld implements MentionFeed {
       knowledge: this.world.desk,
       feed: this,
       messenger: this.world.messenger,
+      kept: this.world.mentions,
       anybodyIn: () => ({ ...nobody, channelIds: [channelId], roleIds: [guildId] }),
       clock: this.world.clock,
       log: this.log.log,

@@ -3,6 +3,7 @@ import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import type { GuildGaps } from '../../src/knowledge/gaps.ts';
+import type { KeptMention } from '../../src/knowledge/kept-mentions.ts';
 import type { ShownPage } from '../../src/knowledge/shown-page.ts';
 import type { Watch } from '../../src/knowledge/watch.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
@@ -135,6 +136,7 @@ export class KnowledgeWorld {
   readonly pages = new MemoryShelf<ShownPage>(() => this.#line);
   readonly gaps = new MemoryShelf<GuildGaps>(() => this.#line);
   readonly watches = new MemoryShelf<Watch>(() => this.#line);
+  readonly mentions = new MemoryShelf<KeptMention>(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly #options: KnowledgeWorldOptions;
   readonly #journal = new MemoryJournal();

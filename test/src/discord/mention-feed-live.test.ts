@@ -56,6 +56,24 @@ describe('without the privileged intent', () => {
     return await channel.send({ content, allowedMentions: { users: [discord.botUserId] } });
   };
 
+  it('is found again by its id, as it is now, unless it is gone or was no mention', async () => {
+    const feed = new ClientMentionFeed(client, recordingLog().log);
+    const asked = await member.send(general, `<@${discord.botUserId}> when is movie night?`);
+    const other = await member.send(general, 'just talking');
+    await untilMentioned();
+    expect(await feed.find(general, asked.id)).toMatchObject({
+      text: 'when is movie night?',
+      isNamed: true,
+      botMay: { write: true, reply: true },
+      channelIds: [general, discord.channels.textCategory],
+      message: { id: asked.id, author: { userId: discord.people.member.id } },
+    });
+    expect(await feed.find(general, other.id)).toBeUndefined();
+    await member.rest('DELETE', `/channels/${general}/messages/${asked.id}`);
+    expect(await feed.find(general, asked.id)).toBeUndefined();
+    expect(await feed.find('1324000000000000999', asked.id)).toBeUndefined();
+  });
+
   it('arrives what names the bot, readable, and nothing else', async () => {
     await member.send(general, 'just talking, Emcee');
     await member.send(general, '@everyone look');
