@@ -41,7 +41,7 @@ function secretIn(
     return text || undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    problems.push(`${variable}: the file ${path} cannot be read${code}`);
+    problems.push(`${variable}: can't read the file ${path}${code}`);
     return undefined;
   }
 }

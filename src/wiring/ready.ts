@@ -17,7 +17,7 @@ interface ReadyParts {
 /** Tells the operator what works and what doesn't, once each address of the service has answered or had its time. */
 export async function sayReady({ config, log, off, asked, registering, invite }: ReadyParts): Promise<void> {
   for (const { what, settings } of off)
-    log.info({ settings }, `off: ${what}. To switch it on, set ${settings.join(' and ')}`);
+    log.info({ settings }, `off: ${what}. To turn it on, set ${settings.join(' and ')}`);
   const commands = await registering.outcome;
   const answers: Record<string, FirstOutcome> = {};
   for (const [name, { outcome }] of Object.entries(asked)) answers[name] = await outcome;

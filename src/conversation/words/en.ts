@@ -34,7 +34,7 @@ export const conversationWords: ConversationWords = {
     transcribed:
       "I'm writing a transcript in a thread here. Everyone who can see this channel can read it, and it stays.",
     transcribedHere:
-      'A transcript is written here. Everyone who can see this channel can read it, and it stays.',
+      "I'm writing a transcript here. Everyone who can see this channel can read it, and it stays.",
     transcriptPaused: "The transcript is paused: some people here can't see the voice channel I'm in now.",
     answers: {
       auto: (name) => `With two or more people, say “${name}” to get an answer.`,

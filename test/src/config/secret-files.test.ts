@@ -62,7 +62,7 @@ it('a file that cannot be used is one problem under its own name, and never show
     SERVICE_API_KEY_FILE: '/run/secrets/empty',
   };
   expect(problemsOf(env)).toEqual([
-    'DISCORD_TOKEN_FILE: the file /run/secrets/nobody cannot be read (ENOENT)',
+    "DISCORD_TOKEN_FILE: can't read the file /run/secrets/nobody (ENOENT)",
     'SERVICE_API_KEY_FILE: the file /run/secrets/empty is empty',
   ]);
 });

@@ -69,7 +69,7 @@ describe('the panel of a conversation', () => {
       ...call,
       request: { ...call.request, textChannelId: call.request.voiceChannelId },
     });
-    expect(text).toContain('A transcript is written here.');
+    expect(text).toContain("I'm writing a transcript here.");
     expect(text).not.toContain('thread');
   });
 
