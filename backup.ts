@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { takeOverEnvFile } from './launch/env-file.ts';
 import { dataDirOf } from './src/config/data-dir.ts';
 import { backUp } from './src/storage/back-up.ts';
 import { StoreError } from './src/storage/store-error.ts';
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+takeOverEnvFile();
 const [file] = process.argv.slice(2);
 const dataDir = dataDirOf(process.env);
 try {

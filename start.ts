@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { takeOverEnvFile } from './launch/env-file.ts';
 import { runBot } from './launch/run-bot.ts';
 import { ConfigError, loadConfig, missingSettings, settingsWithoutEffect } from './src/config/config.ts';
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+takeOverEnvFile();
 const missing = missingSettings(process.env);
 if (missing.length > 0 && process.env.NODE_ENV !== 'production') {
   for (const sentence of settingsWithoutEffect(process.env)) console.error(sentence);

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BotProcess } from '../launch/bot-process.ts';
+import { takeOverEnvFile } from '../launch/env-file.ts';
 import { keepRunning } from '../launch/keep-running.ts';
 import { claimLog } from '../launch/log-file.ts';
 import { listenForStop, type Stopping } from '../launch/stopping.ts';
@@ -137,6 +137,6 @@ function after(durationMs: number): Promise<void> {
 }
 
 if (import.meta.main) {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  takeOverEnvFile();
   process.exit(await runStandIns(process.env));
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +113,13 @@ describe('npm start without settings', () => {
 });
 
 describe('npm start with settings', () => {
+  it('in a .env that is no file says so in one sentence', async () => {
+    await mkdir(join(folder, '.env'));
+    const launched = startEmcee();
+    expect(await launched.exited).toBe(1);
+    expect(launched.output().trim()).toMatch(/^Can't read \.env: it must be a file.*\.$/);
+  });
+
   it('of both sides runs the bot alone', async () => {
     const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox({ port: 0 })];
     await writeFile(
