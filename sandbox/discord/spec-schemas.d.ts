@@ -19,6 +19,7 @@ declare module 'discord-api-spec/zod' {
   export const CreateRoleRequestSchema: RequestSchema;
   export const CreateTextThreadWithMessageRequestSchema: RequestSchema;
   export const CreateTextThreadWithoutMessageRequestSchema: RequestSchema;
+  export const GuildPatchRequestPartialSchema: RequestSchema;
   export const IncomingWebhookRequestPartialSchema: RequestSchema;
   export const IncomingWebhookUpdateRequestPartialSchema: RequestSchema;
   export const MessageResponseSchema: ResponseSchema;

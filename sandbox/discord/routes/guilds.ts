@@ -1,5 +1,9 @@
-import { CreateGuildChannelRequestSchema, SnowflakeTypeSchema } from 'discord-api-spec/zod';
-import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
+import {
+  CreateGuildChannelRequestSchema,
+  GuildPatchRequestPartialSchema,
+  SnowflakeTypeSchema,
+} from 'discord-api-spec/zod';
+import { PermissionFlagsBits as Bits, GatewayIntentBits } from 'discord-api-types/v10';
 import { array, boolean, nullish, number, object } from 'zod/mini';
 import type { ChannelBody } from '../channels/channel-body.ts';
 import { applyChannel, createChannel } from '../channels/create.ts';
@@ -50,6 +54,22 @@ export function guildRoutes(routes: Routes): void {
     };
     return ok({ ...guildWire(guild), ...(isOn(call.query, 'with_counts') ? counts : {}) });
   });
+  routes.patch<{ readonly name?: string | null }>(
+    '/guilds/:guildId',
+    { schema: GuildPatchRequestPartialSchema },
+    (call) => {
+      const guild = guildFor(call);
+      needInGuild(guild, call.actor.userId, Bits.ManageGuild);
+      guild.name = call.body.name ?? guild.name;
+      core.hub.publish({
+        name: 'GUILD_UPDATE',
+        intents: GatewayIntentBits.Guilds,
+        seenBy: (userId) => guild.members.has(userId),
+        data: () => guildWire(guild),
+      });
+      return ok(guildWire(guild));
+    },
+  );
   routes.get('/guilds/:guildId/channels', (call) => {
     const guild = guildFor(call);
     const listed = world

@@ -34,7 +34,7 @@ export interface Member {
 
 export interface Guild {
   readonly id: string;
-  readonly name: string;
+  name: string;
   readonly ownerId: string;
   readonly locale: string;
   readonly roles: Map<string, Role>;

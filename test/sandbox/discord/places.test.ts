@@ -213,6 +213,14 @@ describe('threads', () => {
   });
 });
 
+test('a server is renamed by those who may, and everybody hears of it', async () => {
+  const at = `/guilds/${sandbox.guildId}`;
+  expect(await member.rest('PATCH', at, { name: 'Mine' })).toMatchObject({ body: { code: 50_013 } });
+  expect(await owner.fetched('PATCH', at, { name: 'Kite flyers' })).toMatchObject({ name: 'Kite flyers' });
+  await member.until('GUILD_UPDATE', ({ name }) => name === 'Kite flyers');
+  expect((await owner.rest('PATCH', at, { name: 'K' })).status).toBe(400);
+});
+
 test('guilds, members and users are read as documented', async () => {
   expect((await rest('GET', `/guilds/${sandbox.guildId}`)).body).toMatchObject({ owner_id: owner.id });
   expect((await rest('GET', `/guilds/${sandbox.guildId}/members/${member.id}`)).body).toMatchObject({

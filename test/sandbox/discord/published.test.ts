@@ -85,6 +85,7 @@ async function aboutGuild(): Promise<void> {
     '/webhooks',
   ])
     await bot('GET', `${guild}${path}`);
+  await bot('PATCH', guild, { name: 'Kites' });
   await bot('GET', `${guild}/members?limit=10`);
   await bot('GET', `${guild}/members/search?query=mem`);
   const { member, newcomer } = sandbox.people;
