@@ -63,7 +63,7 @@ const cases: readonly Case[] = [
     width: 832,
     height: 1088,
     billed: 'Cost 3 s at 720p',
-    says: ['several shots', '3:4, 720P'],
+    says: ['several shots', '3:4, 720p'],
   },
   {
     model: 'gen2.6-t2v-us',
@@ -473,7 +473,10 @@ describe('while somebody types', () => {
     const rows = rowsOf(model);
     expect(offered.map(({ value }) => value)).toEqual(rows.map(([, , size]) => size));
     expect(offered.map((choice) => choice.name)).toEqual(
-      rows.map(([tier, ratio, size]) => `${size.replace('*', '×')} (${ratio} ${shapes[ratio]}, ${tier})`),
+      rows.map(
+        ([tier, ratio, size]) =>
+          `${size.replace('*', '×')} (${ratio} ${shapes[ratio]}, ${tier.toLowerCase()})`,
+      ),
     );
   });
 

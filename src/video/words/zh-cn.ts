@@ -133,7 +133,7 @@ export const videoWords: VideoWords = {
     requester: '发起人',
     state: '状态',
     model: '模型',
-    times: (accepted, ended) => (ended ? `${accepted}，${ended}结束` : accepted),
+    times: (accepted, ended) => (ended ? `${accepted}，${ended} 结束` : accepted),
     prompt: '提示词',
     rewritten: 'AI 服务改写后的提示词',
     references: '参考文件',

@@ -117,7 +117,7 @@ describe('a store', () => {
       ...somebody,
       encoding: 'utf8',
     });
-    expect(stdout, stderr).toMatch(/^unwritable: The store .*emcee\.sqlite cannot be written: /);
+    expect(stdout, stderr).toMatch(/^unwritable: Can't write to the store .*emcee\.sqlite: /);
   });
 });
 

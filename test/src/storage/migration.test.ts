@@ -87,7 +87,7 @@ test('a step that fails changes nothing, and says which one it was', async () =>
   };
   const opening = () => open(dataDir, [renamed, failing]);
   expect(opening).toThrow(StoreError);
-  expect(opening).toThrow(/version 3 \(the failing one\); nothing in it was changed/);
+  expect(opening).toThrow(/version 3 \(the failing one\)\. Nothing in it was changed\./);
   expect(await open(dataDir, []).collection('people', named).get('b')).toEqual({ name: 'member' });
 });
 

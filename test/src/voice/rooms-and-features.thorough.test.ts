@@ -25,6 +25,12 @@ const refusal = async (work: Promise<unknown>) => await rejection(work, Refusal)
 const channels = () => room.stage.discord.channels;
 const bot = () => room.stage.discord.botUserId;
 const lastNotice = () => room.stage.notices.at(-1) ?? '';
+/** What stands on the message that everybody sees while texts are read aloud. */
+const panel = () => {
+  const { posted, edits } = room.messenger;
+  const id = posted.at(-1)?.id;
+  return FakeMessenger.textOf(edits.findLast(({ panel }) => panel.messageId === id)?.body);
+};
 
 /** A moderator on a stage where the bot lets itself speak. */
 async function onStage() {
@@ -70,7 +76,7 @@ describe('while texts are read aloud', () => {
     const { voiceStates } = room.stage.discord;
     voiceStates.setServerMute(room.guildId, bot(), true);
     await eventually(() => room.reading?.state.is === 'muted', 'being muted');
-    await eventually(() => lastNotice().includes('server-muted'), 'a notice');
+    await eventually(() => panel().includes('server-muted'), 'the panel to say so');
     expect(room.textsInLine).toBe(1);
     voiceStates.setServerMute(room.guildId, bot(), false);
     await eventually(() => room.textsInLine === 0, 'the rest to be read');
@@ -81,7 +87,7 @@ describe('while texts are read aloud', () => {
     await room.say(await onStage(), 2);
     audience(true);
     await eventually(() => room.reading?.state.is === 'suppressed', 'the audience');
-    await eventually(() => lastNotice().includes('audience'), 'a notice');
+    await eventually(() => panel().includes('audience'), 'the panel to say so');
     expect(room.textsInLine).toBe(1);
     audience(false);
     await eventually(() => room.textsInLine === 0, 'the rest to be read');
@@ -101,7 +107,7 @@ describe('while texts are read aloud', () => {
     room.stage.discord.voiceStates.disconnectMember(room.guildId, bot());
     await eventually(() => room.reading === undefined, 'the end of reading');
     expect(room.textsInLine).toBe(0);
-    await eventually(() => lastNotice().includes('disconnected'), 'a notice');
+    await eventually(() => panel().includes('disconnected'), 'the panel to say so');
   });
 
   it.each(kinds)(
