@@ -125,39 +125,62 @@ export class VoiceStatus {
   }
 }
 
+/** Right after a start, Discord may not answer in time. */
+const pausesMs = [0, 2_000, 10_000, 60_000];
+
 /**
- * After a start: puts back what a killed process left in voice channels. Never rejects.
+ * After a start: puts back what a killed process left in voice channels; what fails is tried a few times. Never rejects.
  * @param isTaken a room is there, and sees to it itself
  */
 export async function giveBackStatuses(
   parts: StatusParts,
   isTaken: (guildId: string) => boolean,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const { presence, records, log } = parts;
+  const { clock, log } = parts;
   try {
-    const left: (readonly [string, StatusRecord])[] = [];
-    for await (const entry of records.entries()) left.push(entry);
-    for (const [channelId, { guildId, ours, theirs }] of left) {
-      const shown = isTaken(guildId) ? undefined : await statusOf(parts, guildId, channelId);
-      if (isTaken(guildId) || (shown === undefined && presence.hasGuild(guildId))) continue;
-      const showsOurs = typeof shown === 'string' && ours.includes(shown);
-      await giveBack(parts, guildId, channelId, { showsOurs, theirs });
+    for (const pauseMs of pausesMs) {
+      if (pauseMs > 0) await clock.sleep(pauseMs, signal);
+      if (await giveBackAll(parts, isTaken)) return;
     }
   } catch (error) {
-    log.warn({ err: error }, "couldn't put back voice channel statuses from before the restart");
+    if (!signal?.aborted)
+      log.warn({ err: error }, "couldn't put back voice channel statuses from before the restart");
   }
 }
 
-/** What cannot be put back now is remembered until the bot is there again. */
+/** False: some couldn't be read or written now. */
+async function giveBackAll(parts: StatusParts, isTaken: (guildId: string) => boolean): Promise<boolean> {
+  const { presence, records } = parts;
+  const left: (readonly [string, StatusRecord])[] = [];
+  for await (const entry of records.entries()) left.push(entry);
+  let isDone = true;
+  for (const [channelId, { guildId, ours, theirs }] of left) {
+    const shown = isTaken(guildId) ? undefined : await statusOf(parts, guildId, channelId);
+    if (isTaken(guildId)) continue;
+    if (shown === undefined && presence.hasGuild(guildId)) {
+      isDone = false;
+      continue;
+    }
+    const showsOurs = typeof shown === 'string' && ours.includes(shown);
+    if (!(await giveBack(parts, guildId, channelId, { showsOurs, theirs }))) isDone = false;
+  }
+  return isDone;
+}
+
+/** What cannot be put back now is remembered until the bot is there again. False: Discord refused it. */
 async function giveBack(
   parts: StatusParts,
   guildId: string,
   channelId: string,
   { showsOurs, theirs }: Pick<Held, 'showsOurs' | 'theirs'>,
-): Promise<void> {
-  const isKept =
-    showsOurs && !(mayWrite(parts.presence, guildId, channelId) && (await put(parts, channelId, theirs)));
-  if (!isKept) await parts.records.delete(channelId);
+): Promise<boolean> {
+  if (showsOurs) {
+    if (!mayWrite(parts.presence, guildId, channelId)) return true;
+    if (!(await put(parts, channelId, theirs))) return false;
+  }
+  await parts.records.delete(channelId);
+  return true;
 }
 
 function mayWrite(presence: Presence, guildId: string, channelId: string): boolean {

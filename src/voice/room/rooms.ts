@@ -48,6 +48,7 @@ export class Rooms implements VoiceRooms {
   readonly #refusedUntil = new Map<string, number>();
   readonly #stopListening: () => void;
   #recovering: Promise<void> = Promise.resolve();
+  readonly #stopRecovering = new AbortController();
   #closing: Promise<void> | undefined;
 
   constructor(options: RoomsOptions) {
@@ -71,7 +72,8 @@ export class Rooms implements VoiceRooms {
 
   /** Once the gateway is there: puts back what a killed process left in the status lines of voice channels. */
   recover(): void {
-    this.#recovering = giveBackStatuses(this.#world, (guildId) => this.#rooms.has(guildId));
+    const isTaken = (guildId: string) => this.#rooms.has(guildId);
+    this.#recovering = giveBackStatuses(this.#world, isTaken, this.#stopRecovering.signal);
   }
 
   of(guildId: string, feature: RoomFeature): RoomLease | undefined {
@@ -110,6 +112,7 @@ export class Rooms implements VoiceRooms {
   }
 
   async #closeAll(): Promise<void> {
+    this.#stopRecovering.abort();
     await Promise.all([...this.#rooms.values()].map((room) => room.leave('shutting-down')));
     this.#stopListening();
     await this.#recovering;

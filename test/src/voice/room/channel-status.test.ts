@@ -225,11 +225,42 @@ describe('after a process that was killed', () => {
     const { presence, parts, records } = await reading('movie night');
     presence.setOwn({ channelId: undefined });
     presence.statuses.set('here', undefined);
-    await giveBackStatuses(parts, nobody);
+    const tried = giveBackStatuses(parts, nobody);
+    for (const pauseMs of [2_000, 10_000, 60_000]) await parts.clock.advance(pauseMs);
+    await tried;
     expect(records.records.size).toBe(1);
     presence.guild = false;
     await giveBackStatuses(parts, nobody);
     expect(records.records.size).toBe(0);
     expect(presence.asked).toEqual(['here: Reading']);
+  });
+
+  it('it is tried again when Discord did not answer in time, or refused', async () => {
+    const { presence, parts, records } = await reading('movie night');
+    presence.setOwn({ channelId: undefined });
+    presence.answersStatus = false;
+    const tried = giveBackStatuses(parts, nobody);
+    await parts.clock.advance(1_000);
+    presence.answersStatus = true;
+    const put = presence.setStatus.bind(presence);
+    presence.setStatus = async () => await Promise.reject(new Error('not now'));
+    await parts.clock.advance(2_000);
+    expect(presence.statuses.get('here')).toBe('Reading');
+    presence.setStatus = put;
+    await parts.clock.advance(10_000);
+    await tried;
+    expect(presence.statuses.get('here')).toBe('movie night');
+    expect(records.records.size).toBe(0);
+  });
+
+  it('nothing is tried again once the process stops', async () => {
+    const { presence, parts, records } = await reading('movie night');
+    presence.statuses.set('here', undefined);
+    const stop = new AbortController();
+    const tried = giveBackStatuses(parts, nobody, stop.signal);
+    await parts.clock.advance(1);
+    stop.abort();
+    await tried;
+    expect(records.records.size).toBe(1);
   });
 });
