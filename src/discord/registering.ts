@@ -1,6 +1,7 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import { type Attempt, UntilDone } from '../operations/until-done.ts';
 
 interface RegisteringParts {
   readonly register: () => Promise<unknown>;
@@ -12,50 +13,29 @@ interface RegisteringParts {
   readonly log: Logger;
 }
 
-const firstPauseMs = 30_000;
-const longestPauseMs = 10 * 60_000;
+type Registered = 'registered' | 'not registered';
 
 /**
  * Registers the commands, again and again until it works: Discord still has those of before, so whatever is in the way must
  * not keep the bot from working.
  */
-export class Registering {
-  /** Of the first attempt. */
-  readonly outcome: Promise<'registered' | 'not registered'>;
+export class Registering extends UntilDone<Registered> {
   readonly #parts: RegisteringParts;
-  readonly #stop = new AbortController();
-  readonly #tell: (outcome: 'registered' | 'not registered') => void;
-  #running: Promise<void> = Promise.resolve();
 
   constructor(parts: RegisteringParts) {
+    super(parts.clock);
     this.#parts = parts;
-    const { promise, resolve } = Promise.withResolvers<'registered' | 'not registered'>();
-    this.outcome = promise;
-    this.#tell = resolve;
   }
 
-  open(): void {
-    this.#running = this.#run().catch(() => undefined);
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { register, clock, log } = this.#parts;
-    for (let attempts = 0; ; attempts += 1) {
-      try {
-        await register();
-        if (attempts > 0) log.info('the commands are registered now');
-        this.#tell('registered');
-        return;
-      } catch (error) {
-        if (attempts === 0) this.#log(error);
-        this.#tell('not registered');
-      }
-      await clock.sleep(Math.min(firstPauseMs * 2 ** attempts, longestPauseMs), this.#stop.signal);
+  protected override async attempt(before: number): Promise<Attempt<Registered>> {
+    const { register, log } = this.#parts;
+    try {
+      await register();
+      if (before > 0) log.info('the commands are registered now');
+      return { outcome: 'registered', isDone: true };
+    } catch (error) {
+      if (before === 0) this.#log(error);
+      return { outcome: 'not registered', isDone: false };
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import { type Attempt, UntilDone } from '../operations/until-done.ts';
 import { ServiceError } from './errors.ts';
 
 export interface FirstCallParts {
@@ -16,47 +17,27 @@ export interface FirstCallParts {
 export type FirstOutcome = 'answers' | 'unreachable' | 'refused' | 'foreign';
 
 const longestMs = 5_000;
-const firstPauseMs = 30_000;
-const longestPauseMs = 10 * 60_000;
 
-/** Asks the service once at start, so that a wrong address or key shows before a member runs into it. */
-export class FirstCall {
-  /** Of the first attempt; a service that doesn't answer in 5 s counts as unreachable. */
-  readonly outcome: Promise<FirstOutcome>;
+/**
+ * Asks the service once at start, so that a wrong address or key shows before a member runs into it. A service that doesn't
+ * answer in 5 s counts as unreachable.
+ */
+export class FirstCall extends UntilDone<FirstOutcome> {
   readonly #parts: FirstCallParts;
-  readonly #stop = new AbortController();
-  readonly #tell: (outcome: FirstOutcome) => void;
-  #running: Promise<void> = Promise.resolve();
+  #before: FirstOutcome = 'answers';
 
   constructor(parts: FirstCallParts) {
+    super(parts.clock);
     this.#parts = parts;
-    const { promise, resolve } = Promise.withResolvers<FirstOutcome>();
-    this.outcome = promise;
-    this.#tell = resolve;
   }
 
-  open(): void {
-    this.#running = this.#run().catch(() => undefined);
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { clock } = this.#parts;
-    let before: FirstOutcome = 'answers';
-    for (let attempts = 0; ; attempts += 1) {
-      const error = await this.#attempt();
-      this.#stop.signal.throwIfAborted();
-      const outcome = outcomeOf(error);
-      if (outcome !== before) this.#log(outcome, error);
-      before = outcome;
-      this.#tell(outcome);
-      if (outcome === 'answers' || outcome === 'refused') return;
-      await clock.sleep(Math.min(firstPauseMs * 2 ** attempts, longestPauseMs), this.#stop.signal);
-    }
+  protected override async attempt(_before: number, signal: AbortSignal): Promise<Attempt<FirstOutcome>> {
+    const error = await this.#ask(signal);
+    signal.throwIfAborted();
+    const outcome = outcomeOf(error);
+    if (outcome !== this.#before) this.#log(outcome, error);
+    this.#before = outcome;
+    return { outcome, isDone: outcome === 'answers' || outcome === 'refused' };
   }
 
   #log(outcome: FirstOutcome, error: unknown): void {
@@ -70,7 +51,7 @@ export class FirstCall {
     else log.error({ err: error }, told[outcome]);
   }
 
-  async #attempt(): Promise<unknown> {
+  async #ask(signal: AbortSignal): Promise<unknown> {
     const { ask, clock } = this.#parts;
     const deadline = new AbortController();
     const given = new AbortController();
@@ -79,7 +60,7 @@ export class FirstCall {
       () => undefined,
     );
     try {
-      await ask(AbortSignal.any([this.#stop.signal, deadline.signal]));
+      await ask(AbortSignal.any([signal, deadline.signal]));
       return undefined;
     } catch (error) {
       return error;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidParameter } from '../refusal.ts';
+import { closedSocket, refusedUpgrade } from '../socket-effects.ts';
 import { effectsAt, realtimeFaultPoints } from './faults.ts';
 import type { RealtimeControl } from './realtime-control.ts';
 import { scenarioSchema } from './scenario.ts';
@@ -61,20 +62,8 @@ const faultSchema = z
       bare('bad-audio'),
       bare('no-transcript'),
       z.strictObject({ kind: z.literal('stall'), ms: milliseconds.optional() }),
-      z.strictObject({
-        kind: z.literal('answer'),
-        status: z.int().min(400).max(599),
-        code: z.string(),
-        message: z.string(),
-      }),
-      z.strictObject({
-        kind: z.literal('close'),
-        code: z.union([
-          z.literal([1000, 1001, 1007, 1008, 1009, 1011, 1012, 1013]),
-          z.int().min(3000).max(4999),
-        ]),
-        reason: z.string().max(120).optional(),
-      }),
+      refusedUpgrade,
+      closedSocket,
       z.strictObject({
         kind: z.literal('error'),
         message: z.string(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidParameter } from '../refusal.ts';
+import { closedSocket, refusedUpgrade } from '../socket-effects.ts';
 import { faultPoints } from './faults.ts';
 import type { SynthesisControl } from './synthesis-control.ts';
 
@@ -31,22 +32,10 @@ const faultSchema = z
     afterFrames: z.int().min(0).optional(),
     times: z.int().min(0).optional(),
     effect: z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('answer'),
-        status: z.int().min(400).max(599),
-        code: z.string(),
-        message: z.string(),
-      }),
+      refusedUpgrade,
       z.strictObject({ kind: z.literal('stall'), ms: milliseconds.optional() }),
       z.strictObject({ kind: z.literal('drop') }),
-      z.strictObject({
-        kind: z.literal('close'),
-        code: z.union([
-          z.literal([1000, 1001, 1007, 1008, 1009, 1011, 1012, 1013]),
-          z.int().min(3000).max(4999),
-        ]),
-        reason: z.string().max(120).optional(),
-      }),
+      closedSocket,
       z.strictObject({
         kind: z.literal('fail'),
         code: z.string(),

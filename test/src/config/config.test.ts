@@ -1,22 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, type Environment, loadConfig, missingSettings } from '../../../src/config/config.ts';
+import { problemsOf } from '../../support/config-problems.ts';
 
 const complete: Environment = {
   DISCORD_TOKEN: 'token-of-the-bot',
   SERVICE_API_KEY: 'key-of-the-service',
   SERVICE_BASE_URL: 'https://service.invalid',
 };
-
-function problemsOf(env: Environment, readFile?: (path: string) => string): readonly string[] {
-  try {
-    loadConfig(env, readFile);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
 
 describe('complete settings', () => {
   it('have the documented defaults', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, type Environment, loadConfig } from '../../../src/config/config.ts';
+import { type Environment, loadConfig } from '../../../src/config/config.ts';
+import { problemsOf } from '../../support/config-problems.ts';
 
 const service: Environment = {
   DISCORD_TOKEN: 'token-of-the-bot',
@@ -22,16 +23,6 @@ const handbook = {
 };
 const fileOf = (content: unknown) => () => JSON.stringify(content);
 const bases = fileOf({ bases: [handbook] });
-
-function problemsOf(env: Environment, readFile: () => string): readonly string[] {
-  try {
-    loadConfig(env, readFile);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
 
 it('what is wrong with a file is said in plain words, at its place', () => {
   const { name: _, ...nameless } = handbook;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ConfigError, type Environment, loadConfig } from '../../../src/config/config.ts';
+import { type Environment, loadConfig } from '../../../src/config/config.ts';
+import { problemsOf } from '../../support/config-problems.ts';
 
 const files: Readonly<Record<string, string>> = {
   '/run/secrets/token': 'token-of-the-bot\n',
@@ -22,16 +23,6 @@ const inFiles: Environment = {
   SERVICE_API_KEY_FILE: '/run/secrets/key',
   SERVICE_BASE_URL: 'https://service.invalid',
 };
-
-function problemsOf(env: Environment): readonly string[] {
-  try {
-    loadConfig(env, readFile);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
 
 it('a secret can stand in a file, with a line end behind it', () => {
   const { discord, service } = loadConfig(inFiles, readFile);
@@ -61,20 +52,20 @@ it('a file that cannot be used is one problem under its own name, and never show
     DISCORD_TOKEN_FILE: '/run/secrets/nobody',
     SERVICE_API_KEY_FILE: '/run/secrets/empty',
   };
-  expect(problemsOf(env)).toEqual([
+  expect(problemsOf(env, readFile)).toEqual([
     "DISCORD_TOKEN_FILE: can't read the file /run/secrets/nobody (ENOENT)",
     'SERVICE_API_KEY_FILE: the file /run/secrets/empty is empty',
   ]);
 });
 
 it('both ways at once are a problem, because one of them is probably old', () => {
-  expect(problemsOf({ ...inFiles, DISCORD_TOKEN: 'another' })).toEqual([
+  expect(problemsOf({ ...inFiles, DISCORD_TOKEN: 'another' }, readFile)).toEqual([
     'DISCORD_TOKEN_FILE and DISCORD_TOKEN are both set: keep one of them',
   ]);
 });
 
 it('only secrets have files: any other setting with that ending is one that does nothing', () => {
-  expect(problemsOf({ ...inFiles, LOG_LEVEL: 'loud', SERVICE_BASE_URL_FILE: 'x' })).toEqual([
+  expect(problemsOf({ ...inFiles, LOG_LEVEL: 'loud', SERVICE_BASE_URL_FILE: 'x' }, readFile)).toEqual([
     expect.stringMatching(/^LOG_LEVEL must be/),
     expect.stringMatching(/^SERVICE_BASE_URL_FILE isn't a setting/),
   ]);

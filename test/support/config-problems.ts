@@ -1,0 +1,12 @@
+import { ConfigError, type Environment, loadConfig } from '../../src/config/config.ts';
+
+/** What is wrong with these settings; nothing when they can be used. */
+export function problemsOf(env: Environment, readFile?: (path: string) => string): readonly string[] {
+  try {
+    loadConfig(env, readFile);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
