@@ -60,13 +60,13 @@ export class Answer {
       await this.#done(this.#response('failed', [], reply));
       return;
     }
-    const item = reply.call ? await this.#call(reply.call) : await this.#speak(reply);
-    if (item === 'lost') return;
+    const items = reply.call ? this.#callTools(reply.call) : await this.#speak(reply);
+    if (items === 'lost') return;
     const status = this.#stop.signal.aborted ? 'cancelled' : reply.status;
-    await this.#done(this.#response(status, [item], reply));
+    await this.#done(this.#response(status, items, reply));
   }
 
-  async #speak(reply: Reply): Promise<Readonly<Record<string, unknown>> | 'lost'> {
+  async #speak(reply: Reply): Promise<readonly object[] | 'lost'> {
     const { config, send } = this.#parts;
     const speaks = config.modalities.includes('audio');
     const item = { id: this.#itemId, object: 'realtime.item', type: 'message', role: 'assistant' };
@@ -92,7 +92,7 @@ export class Answer {
     const content = [speaks ? { type: 'audio', transcript: this.#text } : { type: 'text', text: this.#text }];
     const done = { ...item, status: 'completed', content };
     send({ type: 'response.output_item.done', response_id: this.id, output_index: 0, item: done });
-    return done;
+    return [done];
   }
 
   /** Text goes ahead of its sound, sentence by sentence; sound comes faster than it is heard. */
@@ -119,20 +119,29 @@ export class Answer {
     return 'said';
   }
 
-  async #call(call: NonNullable<Reply['call']>): Promise<Readonly<Record<string, unknown>>> {
+  #callTools({ name, arguments: given }: NonNullable<Reply['call']>): readonly object[] {
+    const effect = this.#parts.desk.faults.draw('call');
+    const count = effect?.kind === 'many-calls' ? effect.count : 1;
+    return Array.from({ length: count }, (_, index) =>
+      this.#callTool({ name, arguments: given.replaceAll('$n', `${index + 1}`) }, index),
+    );
+  }
+
+  #callTool(call: NonNullable<Reply['call']>, output_index: number): object {
     const { send, onCall } = this.#parts;
     const callId = newId('call');
+    const itemId = output_index === 0 ? this.#itemId : newId('item');
     const item = {
-      id: this.#itemId,
+      id: itemId,
       object: 'realtime.item',
       type: 'function_call',
       name: call.name,
       call_id: callId,
     };
-    const ids = { response_id: this.id, item_id: this.#itemId, output_index: 0, call_id: callId };
+    const ids = { response_id: this.id, item_id: itemId, output_index, call_id: callId };
     const added = { ...item, status: 'in_progress', arguments: '' };
     send({ type: 'conversation.item.created', item: added });
-    send({ type: 'response.output_item.added', response_id: this.id, output_index: 0, item: added });
+    send({ type: 'response.output_item.added', response_id: this.id, output_index, item: added });
     for (let at = 0; at < call.arguments.length; at += 8)
       send({
         type: 'response.function_call_arguments.delta',
@@ -143,7 +152,7 @@ export class Answer {
     const given = ` ${call.arguments}`;
     send({ type: 'response.function_call_arguments.done', ...ids, name: call.name, arguments: given });
     const done = { ...item, status: 'completed', arguments: given };
-    send({ type: 'response.output_item.done', response_id: this.id, output_index: 0, item: done });
+    send({ type: 'response.output_item.done', response_id: this.id, output_index, item: done });
     onCall(callId);
     return done;
   }

@@ -70,6 +70,7 @@ const faultSchema = z
         code: z.string().optional(),
         param: z.string().optional(),
       }),
+      z.strictObject({ kind: z.literal('many-calls'), count: z.int().min(1).max(1_000) }),
       z.strictObject({ kind: z.literal('huge-audio'), bytes: z.int().min(2).max(12_000_000) }),
     ]),
   })

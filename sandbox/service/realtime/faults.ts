@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * When a fault strikes. `connect`: in the place of the upgrade; `created`, `updated`: in the place of that event;
- * `appended`: when audio came; `response`: when an answer begins; `audio`: after so many of its deltas; `done`: in the
- * place of `response.done`; `after`: behind it; `finished`: in the place of `session.finished`.
+ * `appended`: when audio came; `response`: when an answer begins; `call`: when it calls a tool; `audio`: after so many of
+ * its deltas; `done`: in the place of `response.done`; `after`: behind it; `finished`: in the place of `session.finished`.
  */
 export const realtimeFaultPoints = [
   'connect',
@@ -11,6 +11,7 @@ export const realtimeFaultPoints = [
   'updated',
   'appended',
   'response',
+  'call',
   'audio',
   'done',
   'after',
@@ -41,6 +42,8 @@ export type RealtimeEffect =
   | { readonly kind: 'bad-audio' }
   /** A delta of so many bytes of sound. */
   | { readonly kind: 'huge-audio'; readonly bytes: number }
+  /** The tool is called so often in one response; `$n` in its arguments is which time it is. */
+  | { readonly kind: 'many-calls'; readonly count: number }
   /** The answer does not understand the turn: `transcription.failed`; with `appended`. */
   | { readonly kind: 'no-transcript' };
 
@@ -54,6 +57,7 @@ export const effectsAt: Readonly<Record<RealtimeFaultPoint, readonly RealtimeEff
   updated: [...ownEvent, 'twice'],
   appended: [...anywhere, 'no-transcript'],
   response: ownEvent,
+  call: ['many-calls'],
   audio: [...ownEvent, 'bad-audio', 'huge-audio'],
   done: [...ownEvent, 'twice'],
   after: [...anywhere, 'late-delta'],

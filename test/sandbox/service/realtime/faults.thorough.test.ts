@@ -51,6 +51,7 @@ const effects: Readonly<Record<RealtimeEffect['kind'], RealtimeEffect>> = {
   'late-delta': { kind: 'late-delta' },
   'bad-audio': { kind: 'bad-audio' },
   'huge-audio': { kind: 'huge-audio', bytes: 2_000 },
+  'many-calls': { kind: 'many-calls', count: 3 },
   'no-transcript': { kind: 'no-transcript' },
 };
 /** What ends with a session's own event at that point. */

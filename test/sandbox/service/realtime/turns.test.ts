@@ -324,6 +324,22 @@ describe('an answer', () => {
     expect(transcript).toBe(said);
   });
 
+  it('calls a tool as often as it was told to, in one response, each time with arguments of its own', async () => {
+    const call = { name: 'post_message', arguments: { channel: 'videos', text: 'tea $n' } };
+    sandbox.realtime.play([{ when: { heard: 'tea' }, answer: { call } }]);
+    sandbox.realtime.arm({ at: 'call', effect: { kind: 'many-calls', count: 200 } });
+    const caller = await connect({ tools: [{ type: 'function', function: { name: 'post_message' } }] });
+    caller.speak(await voiced('Post that the tea is ready.'));
+    caller.silence(1_200);
+    const { response } = await caller.seen('response.done');
+    const calls = caller.of('response.function_call_arguments.done');
+    expect(calls).toHaveLength(200);
+    expect(new Set(calls.map(({ call_id }) => call_id)).size).toBe(200);
+    expect(calls[199]).toMatchObject({ arguments: expect.stringContaining('tea 200'), output_index: 199 });
+    expect(response).toMatchObject({ output: { length: 200 } });
+    expect(sandbox.realtime.armed).toEqual([]);
+  });
+
   it('comes unasked after the silence that the session chose, and stays away from whoever speaks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
