@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { ConsentShelf } from '../community/consent.ts';
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { CallKind } from '../refusal/call.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Region } from '../service/regions.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { Words } from '../words/index.ts';

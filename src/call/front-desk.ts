@@ -1,10 +1,10 @@
 import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
 import { Consents } from '../community/consent.ts';
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import { CallAccess } from './call-access.ts';
 import type { Beginning, FrontDeskKind, FrontDeskParts } from './front-desk-parts.ts';

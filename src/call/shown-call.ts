@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { noticeOf } from '../discord/failure-words.ts';
 import { container, text } from '../discord/layout.ts';
 import { LiveMessage } from '../discord/live-message.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import type { CallFace } from './call-face.ts';
 import type { BasicCall, CallEnd } from './types.ts';

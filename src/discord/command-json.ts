@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import type { ChatCommand, Choice, CommandOption, MessageCommand } from './command.ts';
 import type { CommandWords, OptionWords } from './words/command-words.ts';
-import type { EdgeWords } from './words/edge-words.ts';
+import type { EdgeWords } from './words/index.ts';
 
 export type ChatCommandJson = RESTPostAPIChatInputApplicationCommandsJSONBody;
 export type MenuCommandJson = RESTPostAPIContextMenuApplicationCommandsJSONBody;

@@ -10,7 +10,7 @@ import type {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Guard } from './guards.ts';
-import type { EdgeWords } from './words/edge-words.ts';
+import type { EdgeWords } from './words/index.ts';
 
 /**
  * What a file may be: a group of endings, or one ending. Discord looks at a file's name alone, so what is in it is

@@ -4,7 +4,7 @@ import type { Clock } from '../operations/clock.ts';
 import { NowAndThen } from '../operations/now-and-then.ts';
 import { text } from './layout.ts';
 import type { Messenger } from './messenger.ts';
-import type { EdgeWords } from './words/edge-words.ts';
+import type { EdgeWords } from './words/index.ts';
 
 export interface DirectMessagesParts {
   readonly client: Client;

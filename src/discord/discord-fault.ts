@@ -1,7 +1,9 @@
 import { DiscordAPIError, HTTPError, RESTJSONErrorCodes } from 'discord.js';
 import { MessageError, type MessageRefusal } from './messenger.ts';
 import { ForeignAnswer } from './requests.ts';
-import type { DiscordFault } from './words/error-words.ts';
+
+/** What Discord itself can refuse while an answer is being written, as families that people can act on. */
+export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavailable';
 
 /** The interaction can no longer be answered: too late, answered already, or its token has run out. */
 const lost: ReadonlySet<unknown> = new Set([

@@ -17,7 +17,7 @@ import { planOf, Routes } from './plan.ts';
 import { RecentIds } from './recent-ids.ts';
 import { noteResolvedPermissions } from './resolved-permissions.ts';
 import { suggest } from './suggest.ts';
-import type { EdgeWords } from './words/edge-words.ts';
+import type { EdgeWords } from './words/index.ts';
 
 export interface DispatcherOptions<Words extends EdgeWords> {
   readonly features: readonly FeatureSurface<Words>[];

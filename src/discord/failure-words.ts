@@ -1,7 +1,7 @@
 import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
 import { discordFaultOf } from './discord-fault.ts';
-import type { EdgeWords } from './words/edge-words.ts';
+import type { EdgeWords } from './words/index.ts';
 
 /**
  * What a person is told about an error. `refused` is an expected no, `failed` is trouble elsewhere, `broken` is ours; they

@@ -5,7 +5,7 @@ import { ServiceError } from '../service/errors.ts';
 import { discordFaultOf } from './discord-fault.ts';
 import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
 import { button, buttonRow } from './layout.ts';
-import type { EdgeWords } from './words/edge-words.ts';
+import type { EdgeWords } from './words/index.ts';
 
 /** The part of an interaction that's needed to tell a person that something failed. */
 interface Answerable {

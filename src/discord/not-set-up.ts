@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal/refusal.ts';
 import type { FeatureSurface } from './command.ts';
 import type { Guard } from './guards.ts';
-import type { EdgeWords } from './words/edge-words.ts';
+import type { EdgeWords } from './words/index.ts';
 
 /** Commands that cannot work yet, and the operator's settings that they wait for. */
 interface NotSetUp {

@@ -15,3 +15,6 @@ export interface SpendingRefusal {
   /** Epoch milliseconds. */
   readonly resetsAt: number;
 }
+
+/** How much of a daily allowance is left. */
+export type AllowanceLeft = Pick<SpendingRefusal, 'unit' | 'scope' | 'left' | 'limit'>;

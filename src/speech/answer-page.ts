@@ -1,13 +1,13 @@
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { cutText, showAsIs } from '../discord/escape.ts';
 import { noticeOf } from '../discord/failure-words.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import { speechColours } from './obstacle.ts';
 import type { EndedUtterance, Utterance, UtteranceState } from './utterance.ts';
 import { labelOf } from './voice-book.ts';
-import type { SpeechObstacleWord } from './words/speech-words.ts';
+import type { SpeechObstacleWord } from './words/en.ts';
 
 export interface AnswerFacts {
   readonly voiceChannelId: string;

@@ -11,7 +11,7 @@ import { scriptOf } from './script.ts';
 import type { SpeechRooms } from './speech-rooms.ts';
 import type { VoiceChoices } from './voice-choice.ts';
 import type { VoiceMove } from './voice-moves.ts';
-import type { ReadingPhrases } from './words/reading-phrases.ts';
+import type { ReadingPhrases } from './words/reading.en.ts';
 
 export interface ComingsParts {
   readonly guilds: GuildSpeechSettings;

@@ -1,5 +1,5 @@
 import type { RoomState } from '../voice/room/types.ts';
-import type { SpeechObstacleWord } from './words/speech-words.ts';
+import type { SpeechObstacleWord } from './words/en.ts';
 
 /** What of a room's state keeps it from being heard. */
 export function obstacleOf(state: RoomState): SpeechObstacleWord | undefined {

@@ -6,7 +6,7 @@ import { speechColours } from './obstacle.ts';
 import type { InLine } from './room-speech.ts';
 import type { EndedUtterance, Utterance } from './utterance.ts';
 import { labelOf } from './voice-book.ts';
-import type { SpeechObstacleWord } from './words/speech-words.ts';
+import type { SpeechObstacleWord } from './words/en.ts';
 
 /** What is said in a room, and what was said last. */
 export interface RoomLook {

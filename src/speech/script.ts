@@ -11,7 +11,7 @@ import type { ReferenceNames } from './reading/references.ts';
 import { canBeSaid, spokenText } from './reading/spoken-text.ts';
 import { readSsml } from './ssml.ts';
 import type { Sound } from './voice-choice.ts';
-import type { ReadingPhrases } from './words/reading-phrases.ts';
+import type { ReadingPhrases } from './words/reading.en.ts';
 
 /** A text as the service gets it. */
 export interface Script {

@@ -1,12 +1,12 @@
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import { labelOf } from './voice-book.ts';
 import { type Decisions, deciders, type Sound } from './voice-choice.ts';
-import type { VoiceField } from './words/speech-words.ts';
+import type { VoiceField } from './words/en.ts';
 
 export type VoiceScope = 'me' | 'server';
 

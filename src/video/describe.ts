@@ -1,8 +1,8 @@
-import type { AllowanceLeft } from '../community/words/spending-words.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { container, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { OptionWords } from '../discord/words/command-words.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoRequest } from '../service/video/request.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';

@@ -3,7 +3,7 @@ import { faultOfCode, type Remedy, remedyOf } from '../service/error-codes.ts';
 import type { ServiceFault } from '../service/errors.ts';
 import { setUpProblem } from '../service/set-up-problem.ts';
 import type { Words } from '../words/index.ts';
-import type { VideoFailureWord } from './words/video-words.ts';
+import type { VideoFailureWord } from './words/en.ts';
 
 /** Why a job ended without a video: a fault of ours, or a family of the service's errors. */
 export const jobFailureSchema = z.object({

@@ -1,32 +1,26 @@
-import type { CallWords } from '../call/words/call-words.ts';
+import type { CallWords } from '../call/words/en.ts';
 import { callRefusals, callWords } from '../call/words/index.ts';
 import { spendingRefusals, spendingWords } from '../community/words/index.ts';
-import type { SpendingWords } from '../community/words/spending-words.ts';
-import type { ConversationWords, ConverseCommands } from '../conversation/words/conversation-words.ts';
+import type { SpendingWords } from '../community/words/spending.en.ts';
+import type { ConversationWords } from '../conversation/words/en.ts';
 import { conversationRefusals, conversationWords } from '../conversation/words/index.ts';
-import type { WordsOfCommands } from '../discord/words/command-words.ts';
-import type { ErrorWords } from '../discord/words/error-words.ts';
-import { edgeErrorWords } from '../discord/words/index.ts';
+import type { OptionsOf } from '../discord/words/command-words.ts';
+import { type ErrorWords, edgeErrorWords } from '../discord/words/index.ts';
+import type { InterpreterWords } from '../interpreter/words/en.ts';
 import { interpreterRefusals, interpreterWords } from '../interpreter/words/index.ts';
-import type { InterpretCommands, InterpreterWords } from '../interpreter/words/interpreter-words.ts';
+import type { KnowledgeWords } from '../knowledge/words/en.ts';
 import { knowledgeRefusals, knowledgeWords } from '../knowledge/words/index.ts';
-import type { KnowledgeCommands, KnowledgeWords } from '../knowledge/words/knowledge-words.ts';
 import { inEachLanguage, type Language, languageOf, languages } from '../language/languages.ts';
 import { mediaRefusals } from '../media/words/index.ts';
+import type { SpeechWords } from '../speech/words/en.ts';
 import { speechRefusals, speechWords } from '../speech/words/index.ts';
-import type { SpeechCommands, SpeechWords } from '../speech/words/speech-words.ts';
+import type { VideoWords } from '../video/words/en.ts';
 import { videoRefusals, videoWords } from '../video/words/index.ts';
-import type { VideoCommands, VideoWords } from '../video/words/video-words.ts';
+import type { VoiceWords } from '../voice/words/en.ts';
 import { voiceRefusals, voiceWords } from '../voice/words/index.ts';
-import type { VoiceWords } from '../voice/words/voice-words.ts';
 
 /** Every command that has words, with the names of its options. */
-export interface CommandOptions
-  extends VideoCommands,
-    SpeechCommands,
-    KnowledgeCommands,
-    ConverseCommands,
-    InterpretCommands {}
+export type CommandOptions = OptionsOf<Words['commands']>;
 export type CommandName = keyof CommandOptions;
 
 /** Everything the bot says, in one language: the words of every part, joined. */
@@ -41,7 +35,11 @@ export interface Words {
   readonly call: CallWords;
   readonly conversation: ConversationWords;
   readonly interpreter: InterpreterWords;
-  readonly commands: WordsOfCommands<CommandOptions>;
+  readonly commands: VideoWords['commands'] &
+    SpeechWords['commands'] &
+    KnowledgeWords['commands'] &
+    ConversationWords['commands'] &
+    InterpreterWords['commands'];
 }
 
 const words = inEachLanguage(

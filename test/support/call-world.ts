@@ -1,8 +1,8 @@
 import { CallSeats } from '../../src/call/call-seats.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
-import type { AllowanceLeft } from '../../src/community/words/spending-words.ts';
 import type { Order } from '../../src/discord/order.ts';
+import type { AllowanceLeft } from '../../src/refusal/spending.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';

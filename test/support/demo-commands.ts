@@ -1,6 +1,6 @@
 import type { ChatCommand, CommandOption, MessageCommand } from '../../src/discord/command.ts';
 import type { CommandWords, OptionWords } from '../../src/discord/words/command-words.ts';
-import type { EdgeWords } from '../../src/discord/words/edge-words.ts';
+import type { EdgeWords } from '../../src/discord/words/index.ts';
 import { wordsFor } from '../../src/words/index.ts';
 
 /** A command that does nothing, for tests of what is around commands. */

@@ -1,8 +1,9 @@
-import type { CallWords } from './call-words.ts';
+import type { Translated } from '../../language/languages.ts';
+import type { CallEnd } from '../types.ts';
 
 const people = (count: number) => (count === 1 ? '1 more' : `${count} more`);
 
-export const callWords: CallWords = {
+export const callWords = {
   ended: {
     asked: '⏹️ Ended',
     'starter-left': '🚪 Ended: the person who started it left',
@@ -12,15 +13,15 @@ export const callWords: CallWords = {
     room: "🚪 Ended: I'm no longer in the voice channel",
     service: '❌ Ended: the AI service stopped working',
     'shutting-down': "♻️ Ended: I'm restarting",
-  },
-  sent: (region) =>
+  } satisfies Record<CallEnd, string>,
+  sent: (region: string) =>
     `I only hear people who press **Join**. What they say goes to the AI service in ${region}.`,
   nothingKept: 'Nothing is recorded or kept.',
   waiting: '👂 Waiting for someone to press Join',
-  takesPart: (mentions, more) =>
+  takesPart: (mentions: readonly string[], more: number) =>
     `Taking part: ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
-  minutes: (count) => `${count} min used`,
-  reference: (reference) => `Reference ${reference}`,
+  minutes: (count: number) => `${count} min used`,
+  reference: (reference: string) => `Reference ${reference}`,
   regions: {
     singapore: 'Singapore',
     virginia: 'Virginia (US)',
@@ -41,7 +42,10 @@ export const callWords: CallWords = {
     left: "🔇 I can't hear you any more.",
     notIn: "I wasn't hearing you anyway.",
   },
-  headphones: (channelId) =>
+  /** In private, to someone whose microphone picks up the bot's own voice. */
+  headphones: (channelId: string) =>
     `🎧 Your mic picks me up in <#${channelId}>, so I hear myself through you. Headphones fix that.`,
   fileTooLong: '[The beginning is in the thread: this was too long for one file.]',
 };
+
+export type CallWords = Translated<typeof callWords>;

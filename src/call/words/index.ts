@@ -1,8 +1,7 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { CallRefusal } from '../../refusal/call.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
-import type { CallWords } from './call-words.ts';
-import { callWords as english } from './en.ts';
+import { type CallWords, callWords as english } from './en.ts';
 import { callRefusals as englishRefusals } from './refusals.en.ts';
 import { callRefusals as chineseRefusals } from './refusals.zh-cn.ts';
 import { callWords as chinese } from './zh-cn.ts';

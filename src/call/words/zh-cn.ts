@@ -1,6 +1,6 @@
-import type { CallWords } from './call-words.ts';
+import type { CallWords } from './en.ts';
 
-export const callWords: CallWords = {
+export const callWords = {
   ended: {
     asked: '⏹️ 已结束',
     'starter-left': '🚪 已结束：发起人离开了',
@@ -27,4 +27,4 @@ export const callWords: CallWords = {
   },
   headphones: (channelId) => `🎧 你的麦克风把我在 <#${channelId}> 里的声音又传了回来，戴上耳机就好。`,
   fileTooLong: '[内容太长，一个文件放不下，开头请看子区。]',
-};
+} satisfies CallWords;

@@ -1,7 +1,19 @@
+import type { Translated } from '../../language/languages.ts';
 import { countdown } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
-import type { SpendingRefusal, SpendingScope, SpendingUnit } from '../../refusal/spending.ts';
-import type { SpendingWords, UnitWords } from './spending-words.ts';
+import type { AllowanceLeft, SpendingRefusal, SpendingScope, SpendingUnit } from '../../refusal/spending.ts';
+
+/** What differs between the things that are counted: a new unit is a new entry in each language. */
+export interface UnitWords {
+  /** `9 s`, `9 characters`. */
+  readonly amount: (amount: number) => string;
+  /** `3 of 9 s` */
+  readonly share: (left: number, limit: number) => string;
+  /** All of it: `60 s of video`. */
+  readonly all: (limit: number) => string;
+  /** What to do when too little is left. */
+  readonly advice: string;
+}
 
 const number = (amount: number) => amount.toLocaleString('en-US');
 
@@ -35,8 +47,10 @@ const whose: Readonly<Record<SpendingScope, { has: string; used: string; small: 
   bot: { has: 'this bot has', used: 'This bot has used', small: ' for all servers' },
 };
 
-export const spendingWords: SpendingWords = {
-  left: ({ unit, scope, left, limit }) => `${units[unit].share(left, limit)} left today${whose[scope].small}`,
+export const spendingWords = {
+  /** In the small print of panels and answers. */
+  left: ({ unit, scope, left, limit }: AllowanceLeft) =>
+    `${units[unit].share(left, limit)} left today${whose[scope].small}`,
 };
 
 export const spendingRefusals: RefusalSentences<SpendingRefusal> = {
@@ -50,3 +64,5 @@ export const spendingRefusals: RefusalSentences<SpendingRefusal> = {
       : `${used} all ${all(limit)} for today${everywhere} (${resets}). Try again then.`;
   },
 };
+
+export type SpendingWords = Translated<typeof spendingWords>;

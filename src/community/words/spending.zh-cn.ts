@@ -1,7 +1,7 @@
 import { countdown } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpendingRefusal, SpendingScope, SpendingUnit } from '../../refusal/spending.ts';
-import type { SpendingWords, UnitWords } from './spending-words.ts';
+import type { SpendingWords, UnitWords } from './spending.en.ts';
 
 const number = (amount: number) => amount.toLocaleString('zh-CN');
 
@@ -35,9 +35,9 @@ const whose: Readonly<Record<SpendingScope, { today: string; small: string }>> =
   bot: { today: '所有服务器今天合计', small: '所有服务器今天合计' },
 };
 
-export const spendingWords: SpendingWords = {
+export const spendingWords = {
   left: ({ unit, scope, left, limit }) => `${whose[scope].small}还剩 ${units[unit].share(left, limit)}`,
-};
+} satisfies SpendingWords;
 
 export const spendingRefusals: RefusalSentences<SpendingRefusal> = {
   'quota-spent': ({ unit, scope, left, limit, asked, resetsAt }) => {

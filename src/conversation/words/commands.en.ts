@@ -1,6 +1,6 @@
-import type { ConversationWords } from './conversation-words.ts';
+import type { CommandsWords } from '../../discord/words/command-words.ts';
 
-export const conversationCommandWords: ConversationWords['commands'] = {
+export const conversationCommandWords = {
   converse: { name: 'converse', description: 'Talk with an AI in your voice channel' },
   'converse start': {
     name: 'start',
@@ -86,4 +86,4 @@ export const conversationCommandWords: ConversationWords['commands'] = {
       enabled: { name: 'enabled', description: 'Turn it on or off' },
     },
   },
-};
+} satisfies CommandsWords;

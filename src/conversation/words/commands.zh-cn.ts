@@ -1,6 +1,6 @@
-import type { ConversationWords } from './conversation-words.ts';
+import type { ConversationWords } from './en.ts';
 
-export const conversationCommandWords: ConversationWords['commands'] = {
+export const conversationCommandWords = {
   converse: { name: 'converse', description: '在语音频道里和 AI 聊天' },
   'converse start': {
     name: 'start',
@@ -73,4 +73,4 @@ export const conversationCommandWords: ConversationWords['commands'] = {
       enabled: { name: 'enabled', description: '开启或关闭' },
     },
   },
-};
+} satisfies ConversationWords['commands'];

@@ -1,22 +1,36 @@
+import type { Sentences, Translated } from '../../language/languages.ts';
+import type { CallActivity, CallTrouble } from '../call-types.ts';
+import type { ToolName } from '../tools/tool-names.ts';
 import { conversationCommandWords } from './commands.en.ts';
-import type { ConversationWords } from './conversation-words.ts';
 
 const minutes = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`);
 
-export const conversationWords: ConversationWords = {
+/** `mention`: who's being heard, if the room knows. */
+const activities: Sentences<CallActivity, [mention: string | undefined]> = {
+  opening: () => '🔌 Connecting…',
+  listening: () => '👂 Listening',
+  hearing: (mention) => `🗣️ Hearing ${mention ?? 'someone'}`,
+  thinking: () => '💭 Thinking…',
+  speaking: () => '🔊 Talking',
+  working: () => '🛠️ Working on it…',
+  reconnecting: () => '📡 Reconnecting to the AI service…',
+  silenced: () => "🔇 I can't talk right now. I'll pick up again as soon as I can.",
+};
+
+/** `name`: what it answers to. */
+const answersTo: Sentences<'auto' | 'always' | 'by-name' | 'push-to-talk', [name: string]> = {
+  auto: (name) => `With two or more people, say “${name}” to get an answer.`,
+  always: () => 'I answer everything I hear.',
+  'by-name': (name) => `Say “${name}” to get an answer.`,
+  'push-to-talk': () => "Press **Hold the floor** to talk and **Done** when you've finished.",
+};
+
+export const conversationWords = {
   commands: conversationCommandWords,
   panel: {
-    title: (mention, channelId) => `**AI conversation in <#${channelId}>**, started by ${mention}`,
-    activities: {
-      opening: () => '🔌 Connecting…',
-      listening: () => '👂 Listening',
-      hearing: (mention) => `🗣️ Hearing ${mention ?? 'someone'}`,
-      thinking: () => '💭 Thinking…',
-      speaking: () => '🔊 Talking',
-      working: () => '🛠️ Working on it…',
-      reconnecting: () => '📡 Reconnecting to the AI service…',
-      silenced: () => "🔇 I can't talk right now. I'll pick up again as soon as I can.",
-    },
+    title: (mention: string, channelId: string) =>
+      `**AI conversation in <#${channelId}>**, started by ${mention}`,
+    activities,
     troubles: {
       'tools-dropped': 'The AI service ignored my tools, so I can only talk.',
       'search-dropped': "The AI service ignored web search, so I'll answer without it.",
@@ -30,18 +44,13 @@ export const conversationWords: ConversationWords = {
       'connection-lost': 'I lost the AI service for a moment.',
       'turn-lost': 'I lost the AI service in the middle of that. Say it again?',
       'refused-request': 'The AI service turned that down. Try saying it differently.',
-    },
+    } satisfies Record<CallTrouble, string>,
     transcribed:
       "I'm writing a transcript in a thread here. Everyone who can see this channel can read it, and it stays.",
     transcribedHere:
       "I'm writing a transcript here. Everyone who can see this channel can read it, and it stays.",
     transcriptPaused: "The transcript is paused: some people here can't see the voice channel I'm in now.",
-    answers: {
-      auto: (name) => `With two or more people, say “${name}” to get an answer.`,
-      always: () => 'I answer everything I hear.',
-      'by-name': (name) => `Say “${name}” to get an answer.`,
-      'push-to-talk': () => "Press **Hold the floor** to talk and **Done** when you've finished.",
-    },
+    answers: answersTo,
   },
   buttons: {
     hold: 'Hold the floor',
@@ -50,14 +59,15 @@ export const conversationWords: ConversationWords = {
     no: 'No',
   },
   answers: {
-    joined: (channelId) =>
+    joined: (channelId: string) =>
       `🎙️ You're in: I can hear you in <#${channelId}> until you press **Leave**. Want me to remember this for next time?`,
     stopped: '⏹️ Conversation ended.',
     said: '💬 Passed it on.',
     shown: "🖼️ I'm looking at it. Ask me something about it.",
   },
-  invited: (mention, channelId) =>
+  invited: (mention: string, channelId: string) =>
     `${mention}, there's an AI conversation in <#${channelId}>. I can't hear you unless you press **Join**.`,
+  /** Spoken while a tool takes long. */
   filler: "One moment, I'm on it.",
   endNotices: {
     'starter-left': '🚪 I ended the conversation because the person who started it left.',
@@ -66,7 +76,7 @@ export const conversationWords: ConversationWords = {
     idle: '💤 I ended the conversation because nobody talked for a while. `/converse start` brings me back.',
     service: '❌ I had to end the conversation.',
   },
-  restarted: (channelId) =>
+  restarted: (channelId: string) =>
     `♻️ I restarted, so the conversation in <#${channelId}> is over and I'm not listening. Start again with \`/converse start\`.`,
   tools: {
     title: '**What I can do during conversations here**',
@@ -76,38 +86,43 @@ export const conversationWords: ConversationWords = {
       post_message: 'Post in a channel (asks first)',
       who_is_here: "See who's here",
       set_timer: 'Set timers',
-    },
+    } satisfies Record<ToolName, string>,
     state: { on: 'on', off: 'off' },
-    changed: (tool, on) => `✅ ${tool}: ${on ? 'on' : 'off'} from the next conversation.`,
+    changed: (tool: string, on: boolean) => `✅ ${tool}: ${on ? 'on' : 'off'} from the next conversation.`,
     notWithSearch: "Conversations with web search can't use these tools.",
-    video: (mention, prompt, seconds) =>
+    /** Asked before something is spent or posted. */
+    video: (mention: string, prompt: string, seconds: number | undefined) =>
       `🎬 ${mention}, make ${seconds === undefined ? 'this video' : `this ${seconds} s video`}? It counts towards your daily limit.\n> ${prompt}`,
-    post: (mention, channelId, text) => `📨 ${mention}, post this in <#${channelId}>?\n> ${text}`,
+    post: (mention: string, channelId: string, text: string) =>
+      `📨 ${mention}, post this in <#${channelId}>?\n> ${text}`,
     refused: "🚫 OK, I won't.",
     expired: '⌛ No answer, so I left it.',
     done: '✅ Done.',
-    postedFor: (mention) => `-# Posted for ${mention}, who asked me to in a conversation`,
-    timer: (mention, label) => `⏰ ${mention}, time's up${label === undefined ? '!' : `: ${label}`}`,
+    postedFor: (mention: string) => `-# Posted for ${mention}, who asked me to in a conversation`,
+    timer: (mention: string, label: string | undefined) =>
+      `⏰ ${mention}, time's up${label === undefined ? '!' : `: ${label}`}`,
   },
   transcript: {
-    threadName: (reference) => `Conversation ${reference}`,
-    opened: (channelId) => `📝 I'm writing down what people who pressed **Join** say in <#${channelId}>.`,
+    threadName: (reference: string) => `Conversation ${reference}`,
+    opened: (channelId: string) =>
+      `📝 I'm writing down what people who pressed **Join** say in <#${channelId}>.`,
     failed: "📝 I couldn't open a thread here, so there's no transcript this time.",
     paused:
       "⏸️ I'm in a voice channel now that some people here can't see, so I've stopped writing this down.",
     resumed: "▶️ Everyone here can see my voice channel again, so I'm writing this down.",
-    person: (mention, text) => `${mention} ${text}`,
-    assistant: (text) => `🤖 ${text}`,
+    person: (mention: string, text: string) => `${mention} ${text}`,
+    assistant: (text: string) => `🤖 ${text}`,
     cut: '— *interrupted*',
     sources: 'Sources:',
     fileName: 'conversation.txt',
     fileDescription: 'Transcript of the conversation',
+    /** In the file. */
     assistantName: 'Bot',
     cutInFile: '[interrupted]',
   },
   recap: {
-    title: (count) => `**That was ${minutes(count)} of conversation**`,
-    spoke: (mention, lines) => `${mention}: ${lines === 1 ? '1 turn' : `${lines} turns`}`,
+    title: (count: number) => `**That was ${minutes(count)} of conversation**`,
+    spoke: (mention: string, lines: number) => `${mention}: ${lines === 1 ? '1 turn' : `${lines} turns`}`,
     nobody: 'Nobody said anything.',
     decisions: 'Decided, as I understood it:',
     links: 'Links:',
@@ -115,3 +130,5 @@ export const conversationWords: ConversationWords = {
   },
   channelStatus: '🎙️ AI conversation: hears people who pressed Join · /converse stop',
 };
+
+export type ConversationWords = Translated<typeof conversationWords>;

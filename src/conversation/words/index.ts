@@ -1,8 +1,7 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { ConversationRefusal } from '../../refusal/conversation.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
-import type { ConversationWords } from './conversation-words.ts';
-import { conversationWords as english } from './en.ts';
+import { type ConversationWords, conversationWords as english } from './en.ts';
 import { conversationRefusals as englishRefusals } from './refusals.en.ts';
 import { conversationRefusals as chineseRefusals } from './refusals.zh-cn.ts';
 import { conversationWords as chinese } from './zh-cn.ts';

@@ -1,7 +1,7 @@
 import { conversationCommandWords } from './commands.zh-cn.ts';
-import type { ConversationWords } from './conversation-words.ts';
+import type { ConversationWords } from './en.ts';
 
-export const conversationWords: ConversationWords = {
+export const conversationWords = {
   commands: conversationCommandWords,
   panel: {
     title: (mention, channelId) => `**<#${channelId}> 里的 AI 对话**，由 ${mention} 发起`,
@@ -109,4 +109,4 @@ export const conversationWords: ConversationWords = {
     file: '完整记录在文件里。',
   },
   channelStatus: '🎙️ AI 对话：只听按下“加入”的人 · /converse stop',
-};
+} satisfies ConversationWords;

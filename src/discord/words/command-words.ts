@@ -20,10 +20,12 @@ export interface CommandWords {
   readonly options?: Readonly<Record<string, OptionWords>>;
 }
 
-/** The words of each command; `Commands` has the names of its options by the command's name, `never` for none. */
-export type WordsOfCommands<Commands> = {
-  readonly [Name in keyof Commands]: CommandWords &
-    ([Commands[Name]] extends [never]
-      ? unknown
-      : { readonly options: Readonly<Record<Commands[Name] & string, OptionWords>> });
+/** The words of commands, by what they're called: `video`, `video text`. */
+export type CommandsWords = Readonly<Record<string, CommandWords>>;
+
+/** The names of each command's options; `never` for none. */
+export type OptionsOf<Commands> = {
+  readonly [Name in keyof Commands]: Commands[Name] extends { readonly options: infer Options }
+    ? keyof Options & string
+    : never;
 };

@@ -1,36 +1,47 @@
+import type { Translated } from '../../language/languages.ts';
 import { permissionWords } from '../../language/permissions.en.ts';
 import { anyPermissionPhrase, listPhrase, permissionsPhrase } from '../../language/phrases.ts';
-import type { EdgeErrorWords } from './error-words.ts';
+import type { EdgeRefusal } from '../../refusal/edge.ts';
+import type { OfferLabels } from '../../refusal/refusal.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
+import type { ServiceFault } from '../../service/errors.ts';
+import type { SetUpProblem } from '../../service/set-up-problem.ts';
+import type { DiscordFault } from '../discord-fault.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'en');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'en');
 
-export const errorWords: EdgeErrorWords = {
+const refusals: RefusalSentences<EdgeRefusal> = {
+  'guild-only': () => "This only works in a server. Run it in a server I'm in.",
+  'not-set-up': () => "That isn't set up on this bot yet. Ask the bot's owner to turn it on.",
+  'guild-not-allowed': () =>
+    "I'm a private bot, and this server isn't on my list. Ask the bot's owner to add it.",
+  'command-unknown': () => 'That command has been removed. Restart Discord (Ctrl+R) to refresh the list.',
+  'bot-lacks-permissions': (facts) =>
+    `I need ${permissions(facts.permissions)} in <#${facts.channelId}> for this. Ask a moderator, or try another channel.`,
+  'you-lack-permissions': (facts) =>
+    `You need ${permissions(facts.permissions)} in this server for that. Ask a server admin.`,
+  'not-yours': (facts) =>
+    `Only the person who asked for this or a moderator (${any(facts.anyOf)}) can do that.`,
+  'moderators-only': (facts) => `Only moderators can do that. You need ${any(facts.anyOf)}.`,
+  'control-expired': () => 'This button has expired. Run the command again.',
+  'form-incomplete': () => 'That form came back incomplete. Open it and try again.',
+  'option-invalid': (facts) => `\`${facts.option}\` isn't valid: ${facts.rule}. Change it and try again.`,
+  'channel-unknown': (facts) => `I can't find that channel. Pick another one for \`${facts.option}\`.`,
+  'option-twice': (facts) =>
+    `${list(facts.options.map((name) => `\`${name}\``))} don't go together. Use only one.`,
+  'shutting-down': () =>
+    "I'm restarting, so try again in a minute. Anything I've already accepted will continue.",
+};
+
+/** What the edge itself says when it says no. */
+export const errorWords = {
+  /** Discord's own names of permissions, by their discord.js names (`AttachFiles`). */
   permissions: permissionWords,
-  offers: { switch: 'Switch', reopen: 'Back to the form' },
-  refusals: {
-    'guild-only': () => "This only works in a server. Run it in a server I'm in.",
-    'not-set-up': () => "That isn't set up on this bot yet. Ask the bot's owner to turn it on.",
-    'guild-not-allowed': () =>
-      "I'm a private bot, and this server isn't on my list. Ask the bot's owner to add it.",
-    'command-unknown': () => 'That command has been removed. Restart Discord (Ctrl+R) to refresh the list.',
-    'bot-lacks-permissions': (facts) =>
-      `I need ${permissions(facts.permissions)} in <#${facts.channelId}> for this. Ask a moderator, or try another channel.`,
-    'you-lack-permissions': (facts) =>
-      `You need ${permissions(facts.permissions)} in this server for that. Ask a server admin.`,
-    'not-yours': (facts) =>
-      `Only the person who asked for this or a moderator (${any(facts.anyOf)}) can do that.`,
-    'moderators-only': (facts) => `Only moderators can do that. You need ${any(facts.anyOf)}.`,
-    'control-expired': () => 'This button has expired. Run the command again.',
-    'form-incomplete': () => 'That form came back incomplete. Open it and try again.',
-    'option-invalid': (facts) => `\`${facts.option}\` isn't valid: ${facts.rule}. Change it and try again.`,
-    'channel-unknown': (facts) => `I can't find that channel. Pick another one for \`${facts.option}\`.`,
-    'option-twice': (facts) =>
-      `${list(facts.options.map((name) => `\`${name}\``))} don't go together. Use only one.`,
-    'shutting-down': () =>
-      "I'm restarting, so try again in a minute. Anything I've already accepted will continue.",
-  },
+  /** On the button that helps with a refusal. */
+  offers: { switch: 'Switch', reopen: 'Back to the form' } satisfies OfferLabels,
+  refusals,
   service: {
     'invalid-request': "The AI service didn't accept these options. Change them and try again.",
     moderation: "The AI service's content rules don't allow this. Try different words.",
@@ -48,7 +59,8 @@ export const errorWords: EdgeErrorWords = {
     malformed: "The AI service sent something I don't understand. Try again in a few minutes.",
     region: "This isn't available in the bot's service region. Ask the bot's owner to change it.",
     aborted: 'I stopped before the AI service answered. Try again in a minute.',
-  },
+  } satisfies Record<ServiceFault, string>,
+  /** What the bot's owner has to fix at the service. */
   setUp: {
     'address-wrong': "The bot's service address is wrong. Let the bot's owner know.",
     'model-missing': "The AI service doesn't have the model I asked for. Let the bot's owner know.",
@@ -56,19 +68,21 @@ export const errorWords: EdgeErrorWords = {
     'voice-refused': "The AI service won't use that voice. Pick another one, and let the bot's owner know.",
     'knowledge-access': "I'm not allowed to read that knowledge base. Let the bot's owner know.",
     'knowledge-missing': "The AI service doesn't have that knowledge base. Let the bot's owner know.",
-  },
+  } satisfies Record<SetUpProblem, string>,
   discord: {
     access: "Discord won't let me do that here. Ask a moderator to check my permissions in this channel.",
     'place-gone': 'The channel or message this belongs to is gone. Run the command again.',
     'file-too-large': "The file is over this server's upload limit. Ask for a shorter or smaller one.",
     unavailable: 'Discord is having problems. Try again in a minute.',
-  },
+  } satisfies Record<DiscordFault, string>,
   farewell:
     "I'm a private bot and only stay in servers my owner picked, so I'm leaving. Ask the bot's owner to add this server.",
   unexpected:
     "Something went wrong on my side. Try again, and if it keeps happening, let the bot's owner know.",
   inPrivate:
     "I only work in servers, so I can't help here. Type `/` in a server channel to see what I can do.",
-  footer: (reference, requestId) =>
+  footer: (reference: string, requestId?: string) =>
     `-# Reference ${reference}${requestId ? ` · service request ${requestId}` : ''}`,
 };
+
+export type EdgeErrorWords = Translated<typeof errorWords>;

@@ -1,6 +1,6 @@
 import { permissionWords } from '../../language/permissions.zh-cn.ts';
 import { anyPermissionPhrase, listPhrase, permissionsPhrase } from '../../language/phrases.ts';
-import type { EdgeErrorWords } from './error-words.ts';
+import type { EdgeErrorWords } from './errors.en.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
@@ -8,7 +8,7 @@ const permissions = (names: readonly string[]) => permissionsPhrase(names, permi
 /** What may be said instead is a list of values, with the marks of English between them. */
 const chineseList = (rule: string) => rule.replaceAll(', ', '、');
 
-export const errorWords: EdgeErrorWords = {
+export const errorWords = {
   permissions: permissionWords,
   offers: { switch: '切换', reopen: '返回表单' },
   refusals: {
@@ -66,4 +66,4 @@ export const errorWords: EdgeErrorWords = {
   unexpected: '我这边出了问题。请再试一次；如果还不行，请告诉机器人所有者。',
   inPrivate: '我只在服务器里工作，私信里帮不上忙。在服务器的频道里输入 `/`，就能看到我会做什么。',
   footer: (reference, requestId) => `-# 编号 ${reference}${requestId ? ` · 服务请求 ${requestId}` : ''}`,
-};
+} satisfies EdgeErrorWords;

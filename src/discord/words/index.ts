@@ -1,6 +1,20 @@
-import type { InEachLanguage } from '../../language/languages.ts';
-import type { EdgeErrorWords } from './error-words.ts';
-import { errorWords as english } from './errors.en.ts';
+import type { InEachLanguage, Language } from '../../language/languages.ts';
+import type { RefusalFacts } from '../../refusal/refusal.ts';
+import type { RefusalSentences } from '../../refusal/sentences.ts';
+import type { CommandsWords } from './command-words.ts';
+import { type EdgeErrorWords, errorWords as english } from './errors.en.ts';
 import { errorWords as chinese } from './errors.zh-cn.ts';
+
+/** Every sentence that says no: the edge's own, and the refusals of all features. */
+export type ErrorWords = Omit<EdgeErrorWords, 'refusals'> & {
+  readonly refusals: RefusalSentences<RefusalFacts>;
+};
+
+/** What the edge needs to say or to register, in one language. */
+export interface EdgeWords {
+  readonly locale: Language;
+  readonly errors: ErrorWords;
+  readonly commands: CommandsWords;
+}
 
 export const edgeErrorWords: InEachLanguage<EdgeErrorWords> = { 'en-US': english, 'zh-CN': chinese };

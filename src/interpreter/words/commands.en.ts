@@ -1,6 +1,6 @@
-import type { InterpreterWords } from './interpreter-words.ts';
+import type { CommandsWords } from '../../discord/words/command-words.ts';
 
-export const interpretCommandWords: InterpreterWords['commands'] = {
+export const interpretCommandWords = {
   interpret: { name: 'interpret', description: 'Interpret a call live, out loud and with captions' },
   'interpret start': {
     name: 'start',
@@ -67,4 +67,4 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
       remove: { name: 'remove', description: 'Remove this term' },
     },
   },
-};
+} satisfies CommandsWords;

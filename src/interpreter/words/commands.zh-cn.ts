@@ -1,6 +1,6 @@
-import type { InterpreterWords } from './interpreter-words.ts';
+import type { InterpreterWords } from './en.ts';
 
-export const interpretCommandWords: InterpreterWords['commands'] = {
+export const interpretCommandWords = {
   interpret: { name: 'interpret', description: '语音频道实时口译：念出译文，也有字幕' },
   'interpret start': {
     name: 'start',
@@ -51,4 +51,4 @@ export const interpretCommandWords: InterpreterWords['commands'] = {
       remove: { name: 'remove', description: '删除这条术语' },
     },
   },
-};
+} satisfies InterpreterWords['commands'];

@@ -1,24 +1,32 @@
+import type { Sentences, Translated } from '../../language/languages.ts';
+import type { InterpretationSettings, InterpreterActivity, InterpreterTrouble } from '../types.ts';
 import { interpretCommandWords } from './commands.en.ts';
-import type { InterpreterWords } from './interpreter-words.ts';
 
 const list = (names: readonly string[]) => names.join(', ');
 
-export const interpreterWords: InterpreterWords = {
+/** `mention`: who's being heard, if the room knows. */
+const activities: Sentences<
+  InterpreterActivity,
+  [facts: { mention: string | undefined; waitSeconds: number }]
+> = {
+  opening: () => '🔌 Connecting…',
+  listening: () => '👂 Listening',
+  interpreting: ({ mention }) => `🌐 Interpreting ${mention ?? 'someone'}`,
+  speaking: () => '🔊 Translating out loud',
+  'catching-up': () => '⏩ Catching up: the captions have what I skip',
+  'waiting-to-connect': ({ waitSeconds }) =>
+    `⏳ Too many speakers at once. The next one gets a turn in ${waitSeconds} s.`,
+  reconnecting: () => '📡 Reconnecting to the AI service…',
+  silenced: () => "🔇 I can't talk right now. I'll pick up again as soon as I can.",
+  'same-language': () => "💤 Everyone here shares a language, so there's nothing to interpret",
+};
+
+export const interpreterWords = {
   commands: interpretCommandWords,
   panel: {
-    title: (mention, channelId) => `**Live interpreter in <#${channelId}>**, started by ${mention}`,
-    activities: {
-      opening: () => '🔌 Connecting…',
-      listening: () => '👂 Listening',
-      interpreting: ({ mention }) => `🌐 Interpreting ${mention ?? 'someone'}`,
-      speaking: () => '🔊 Translating out loud',
-      'catching-up': () => '⏩ Catching up: the captions have what I skip',
-      'waiting-to-connect': ({ waitSeconds }) =>
-        `⏳ Too many speakers at once. The next one gets a turn in ${waitSeconds} s.`,
-      reconnecting: () => '📡 Reconnecting to the AI service…',
-      silenced: () => "🔇 I can't talk right now. I'll pick up again as soon as I can.",
-      'same-language': () => "💤 Everyone here shares a language, so there's nothing to interpret",
-    },
+    title: (mention: string, channelId: string) =>
+      `**Live interpreter in <#${channelId}>**, started by ${mention}`,
+    activities,
     troubles: {
       'target-without-voice': "One of these languages has no voice, so it's captions only.",
       'voice-replaced': "The AI service doesn't have that voice, so I'm using another one.",
@@ -31,36 +39,39 @@ export const interpreterWords: InterpreterWords = {
       busy: 'The AI service is busy. Give it a few seconds.',
       'connection-lost': 'I lost the AI service for a moment.',
       'refused-request': 'The AI service turned something down.',
-    },
-    languages: (names) => `🌐 ${list(names)}`,
+    } satisfies Record<InterpreterTrouble, string>,
+    languages: (names: readonly string[]) => `🌐 ${list(names)}`,
     spoken: {
       off: 'Captions only, nothing out loud.',
       'in-pauses': "I translate out loud when nobody's talking.",
       'over-people': 'I translate out loud right away, even over people.',
-    },
+    } satisfies Record<InterpretationSettings['spoken'], string>,
     captions: {
       off: 'No captions.',
       'one-thread': 'Captions are in a thread of this channel and stay there.',
       'thread-per-language': 'Captions are in threads of this channel, one per language, and stay there.',
-    },
+    } satisfies Record<InterpretationSettings['captions'], string>,
+    /** In the chat of a voice channel. */
     captionsHere: 'Captions are written here and stay.',
     captionsPaused: "Captions are paused: some people here can't see the voice channel I'm in now.",
-    person: (mention, speaks, reads) =>
+    /** `reads` undefined: every language of the call. */
+    person: (mention: string, speaks: string, reads: string | undefined) =>
       reads === undefined
         ? `- ${mention}: speaks ${speaks}`
         : `- ${mention}: speaks ${speaks}, reads ${reads}`,
-    more: (people) => `- and ${people} more`,
+    more: (people: number) => `- and ${people} more`,
     detected: 'any language',
     ownLanguages: 'Wrong language? Tell me with `/interpret me`.',
     transcribed: 'The whole text is posted as a file at the end.',
-    sessions: (open) => (open === 1 ? '1 session open' : `${open} sessions open`),
+    sessions: (open: number) => (open === 1 ? '1 session open' : `${open} sessions open`),
   },
   answers: {
-    joined: (channelId, speaks) =>
+    joined: (channelId: string, speaks: string) =>
       `🎙️ You're in: I can hear you in <#${channelId}> until you press **Leave**, and I'm expecting ${speaks}. Wrong language? Use \`/interpret me\`. Want me to remember your **Join** for next time?`,
     stopped: '⏹️ Stopped interpreting.',
     shown: "🖼️ Got it. It helps me translate what's said about it.",
-    mine: (speaks, reads, ownCaptions) =>
+    /** `reads` undefined: what they speak. */
+    mine: (speaks: string, reads: string | undefined, ownCaptions: boolean) =>
       [
         `✅ You speak ${speaks}.`,
         reads === undefined ? '' : `You hear and read ${reads}.`,
@@ -68,21 +79,24 @@ export const interpreterWords: InterpreterWords = {
       ]
         .filter((each) => each !== '')
         .join(' '),
+    /** For someone who never chose what they speak. */
     unsaid: 'the first language of each call',
   },
   captions: {
-    head: (mention, from, to) =>
+    /** Small, above a caption; `to` undefined: in their own language. */
+    head: (mention: string, from: string, to: string | undefined) =>
       to === undefined ? `-# ${mention} · ${from}` : `-# ${mention} · ${from} → ${to}`,
     cut: '— *cut off*',
-    threadName: (reference, language) =>
+    /** `language` if each has a thread of its own. */
+    threadName: (reference: string, language: string | undefined) =>
       language === undefined ? `Captions ${reference}` : `Captions ${reference} · ${language}`,
-    opened: (channelId, language) =>
+    opened: (channelId: string, language: string | undefined) =>
       language === undefined
         ? `💬 Live captions of <#${channelId}>. Only people who pressed **Join** show up here.`
         : `💬 Live captions of <#${channelId}> in ${language}. Only people who pressed **Join** show up here.`,
     failed: "💬 I couldn't open a thread here, so there are no captions this time.",
     closed: "💬 I can't write in the caption thread any more, so captions stop here. I'm still interpreting.",
-    paused: (channelId) => `💬 Captions are paused: some people here can't see <#${channelId}>.`,
+    paused: (channelId: string) => `💬 Captions are paused: some people here can't see <#${channelId}>.`,
     resumed: '💬 Captions are back.',
     fileName: 'interpreted.txt',
     fileDescription: 'Everything that was said, with its translations',
@@ -90,16 +104,16 @@ export const interpreterWords: InterpreterWords = {
     cutInFile: '[cut off]',
   },
   glossary: {
-    title: (entries) => `**Glossary: ${entries === 1 ? '1 term' : `${entries} terms`}**`,
-    entry: (term, heard) => `- ${term}, often heard as ${heard}`,
-    termOnly: (term) => `- ${term}`,
+    title: (entries: number) => `**Glossary: ${entries === 1 ? '1 term' : `${entries} terms`}**`,
+    entry: (term: string, heard: string) => `- ${term}, often heard as ${heard}`,
+    termOnly: (term: string) => `- ${term}`,
     empty: 'No terms yet. Add one with `/interpret glossary term:… heard:…`.',
-    more: (entries) => `-# and ${entries} more`,
+    more: (entries: number) => `-# and ${entries} more`,
     alsoPronunciations: '-# Names from `/speak pronounce` are used, too.',
-    added: (term) => `✅ Captions will say **${term}** from now on.`,
-    removed: (term) => `✅ Removed **${term}**.`,
+    added: (term: string) => `✅ Captions will say **${term}** from now on.`,
+    removed: (term: string) => `✅ Removed **${term}**.`,
   },
-  invited: (mention, channelId) =>
+  invited: (mention: string, channelId: string) =>
     `${mention}, <#${channelId}> has a live interpreter. I can't hear you unless you press **Join**.`,
   endNotices: {
     'starter-left': '🚪 I stopped interpreting because the person who started it left.',
@@ -108,7 +122,9 @@ export const interpreterWords: InterpreterWords = {
     idle: '💤 I stopped interpreting because nobody talked for a while. `/interpret start` brings me back.',
     service: '❌ I had to stop interpreting.',
   },
-  restarted: (channelId) =>
+  restarted: (channelId: string) =>
     `♻️ I restarted, so I'm no longer interpreting in <#${channelId}>, and I'm not listening. Start again with \`/interpret start\`.`,
   channelStatus: '🌐 Live interpreter: hears people who pressed Join · /interpret stop',
 };
+
+export type InterpreterWords = Translated<typeof interpreterWords>;

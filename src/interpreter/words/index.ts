@@ -1,8 +1,7 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { InterpreterRefusal } from '../../refusal/interpreter.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
-import { interpreterWords as english } from './en.ts';
-import type { InterpreterWords } from './interpreter-words.ts';
+import { interpreterWords as english, type InterpreterWords } from './en.ts';
 import { interpreterRefusals as englishRefusals } from './refusals.en.ts';
 import { interpreterRefusals as chineseRefusals } from './refusals.zh-cn.ts';
 import { interpreterWords as chinese } from './zh-cn.ts';

@@ -1,7 +1,7 @@
 import { interpretCommandWords } from './commands.zh-cn.ts';
-import type { InterpreterWords } from './interpreter-words.ts';
+import type { InterpreterWords } from './en.ts';
 
-export const interpreterWords: InterpreterWords = {
+export const interpreterWords = {
   commands: interpretCommandWords,
   panel: {
     title: (mention, channelId) => `**<#${channelId}> 里的实时口译**，由 ${mention} 发起`,
@@ -97,4 +97,4 @@ export const interpreterWords: InterpreterWords = {
   restarted: (channelId) =>
     `♻️ 我重启了，<#${channelId}> 里的口译已经结束，我没有在听。用 \`/interpret start\` 重新开始。`,
   channelStatus: '🌐 实时口译：只听按下“加入”的人 · /interpret stop',
-};
+} satisfies InterpreterWords;

@@ -1,17 +1,16 @@
-import type { OptionWords } from '../../discord/words/command-words.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { CommandsWords } from '../../discord/words/command-words.ts';
 
-const base: OptionWords = {
+const base = {
   name: 'base',
   description: 'Knowledge base to use (default: the first one open to you)',
 };
-const name: OptionWords = { name: 'name', description: 'Document name, or part of it' };
-const match: OptionWords = {
+const name = { name: 'name', description: 'Document name, or part of it' };
+const match = {
   name: 'match',
   description: 'How the name must match (default: part of it)',
   choices: { part: 'Part of the name', exact: 'Exact name' },
 };
-const status: OptionWords = {
+const status = {
   name: 'status',
   description: 'Only documents with this status',
   choices: {
@@ -22,7 +21,7 @@ const status: OptionWords = {
   },
 };
 
-export const knowledgeCommandWords: KnowledgeWords['commands'] = {
+export const knowledgeCommandWords = {
   knowledge: { name: 'knowledge', description: 'Find documents in the knowledge base' },
   'knowledge search': {
     name: 'search',
@@ -76,4 +75,4 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
     description: 'Export the document list as CSV (needs Manage Server)',
     options: { base, status, name, match },
   },
-};
+} satisfies CommandsWords;

@@ -1,20 +1,19 @@
-import type { OptionWords } from '../../discord/words/command-words.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeWords } from './en.ts';
 
-const base: OptionWords = { name: 'base', description: '使用的知识库（默认：你可用的第一个）' };
-const name: OptionWords = { name: 'name', description: '文档名称或其一部分' };
-const match: OptionWords = {
+const base = { name: 'base', description: '使用的知识库（默认：你可用的第一个）' };
+const name = { name: 'name', description: '文档名称或其一部分' };
+const match = {
   name: 'match',
   description: '名称怎么匹配（默认：包含）',
   choices: { part: '包含', exact: '完全一致' },
 };
-const status: OptionWords = {
+const status = {
   name: 'status',
   description: '只看这种状态的文档',
   choices: { FINISH: '✅ 已导入', RUNNING: '🕓 导入中', INSERT_ERROR: '❌ 导入失败', DELETED: '🗑️ 已删除' },
 };
 
-export const knowledgeCommandWords: KnowledgeWords['commands'] = {
+export const knowledgeCommandWords = {
   knowledge: { name: 'knowledge', description: '在知识库中查找文档' },
   'knowledge search': {
     name: 'search',
@@ -62,4 +61,4 @@ export const knowledgeCommandWords: KnowledgeWords['commands'] = {
     description: '把文档列表导出为 CSV（需要“管理服务器”权限）',
     options: { base, status, name, match },
   },
-};
+} satisfies KnowledgeWords['commands'];

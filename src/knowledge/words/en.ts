@@ -1,9 +1,11 @@
+import type { Translated } from '../../language/languages.ts';
+import type { DocumentStatus } from '../../service/knowledge/client.ts';
+import type { ImportReason } from '../import-reason.ts';
 import { knowledgeCommandWords } from './commands.en.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
 
 const some = (count: number) => count.toLocaleString('en');
 
-export const knowledgeWords: KnowledgeWords = {
+export const knowledgeWords = {
   commands: knowledgeCommandWords,
   statuses: {
     FINISH: 'imported',
@@ -11,7 +13,8 @@ export const knowledgeWords: KnowledgeWords = {
     INSERT_ERROR: 'import failed',
     DELETED: 'deleted',
     UNKNOWN: 'unknown',
-  },
+  } satisfies Record<DocumentStatus | 'UNKNOWN', string>,
+  /** Why an import failed, to stand behind a colon. */
   reasons: {
     unreadable: 'the file is damaged or protected',
     format: "the content doesn't match the file type",
@@ -21,7 +24,8 @@ export const knowledgeWords: KnowledgeWords = {
     quota: 'the account hit a limit',
     internal: 'the service had an error',
     other: 'the service gave another reason',
-  },
+  } satisfies Record<ImportReason, string>,
+  /** What to do about it, as a sentence. */
   advice: {
     unreadable: 'Open it, save it again and re-import it.',
     format: 'Save it in a supported format and re-import it.',
@@ -31,14 +35,16 @@ export const knowledgeWords: KnowledgeWords = {
     quota: "Let the bot's owner know.",
     internal: 'Re-import it later.',
     other: "Its details show the service's message.",
-  },
+  } satisfies Record<ImportReason, string>,
   buttons: {
     previous: 'Previous',
     next: 'Next',
     newSince: 'Show new',
     share: 'Share',
+    /** In the menu of documents. */
     details: 'Details of…',
-    detailsOf: (passages) => `Details ${passages.join(', ')}`,
+    /** Of the document that has these passages. */
+    detailsOf: (passages: readonly number[]) => `Details ${passages.join(', ')}`,
     open: 'Open',
     unhelpful: 'Not helpful',
     refresh: 'Refresh',
@@ -47,18 +53,18 @@ export const knowledgeWords: KnowledgeWords = {
     gapsDone: 'Mark as done…',
   },
   search: {
-    title: (base, name, exact) =>
+    title: (base: string, name: string | undefined, exact: boolean) =>
       `📚 ${base}${name ? (exact ? `: documents called “${name}”` : `: documents with “${name}”`) : ''}`,
-    only: (status) => `only ${status}`,
+    only: (status: string) => `only ${status}`,
     oldestFirst: 'oldest first',
     none: 'No documents found. Try part of the name or fewer options.',
     end: 'End of the list. New documents have arrived since you searched.',
     nothingNew: 'Nothing new since then.',
     unsteady: 'The list is changing too fast right now. Press the button again.',
-    range: (from, to, total) =>
+    range: (from: number, to: number, total: number | undefined) =>
       `${from === to ? some(from) : `${some(from)}–${some(to)}`}${total === undefined ? '' : ` of ${some(total)}`}`,
-    found: (total) => (total === 1 ? '1 document' : `${some(total)} documents`),
-    sharedBy: (mention) => `Shared by ${mention}`,
+    found: (total: number) => (total === 1 ? '1 document' : `${some(total)} documents`),
+    sharedBy: (mention: string) => `Shared by ${mention}`,
   },
   details: {
     status: 'Status',
@@ -69,9 +75,10 @@ export const knowledgeWords: KnowledgeWords = {
     category: 'Category',
     chunking: 'Split into pieces',
     chunkMode: 'by',
-    chunkSize: (characters) => `${characters} characters each`,
-    overlap: (characters) => `${characters} shared with the next`,
-    separator: (mark) => `at “${mark}”`,
+    chunkSize: (characters: string) => `${characters} characters each`,
+    overlap: (characters: string) => `${characters} shared with the next`,
+    separator: (mark: string) => `at “${mark}”`,
+    /** For a separator that can't be seen. */
     space: 'at spaces',
     headers: 'Table headers in every piece',
     yes: 'yes',
@@ -80,60 +87,64 @@ export const knowledgeWords: KnowledgeWords = {
     failure: 'Why the import failed',
     serviceSays: 'The service says',
     id: 'Id',
-    passages: (passages) =>
+    passages: (passages: readonly number[]) =>
       `${passages.length === 1 ? 'Passage' : 'Passages'} ${passages.join(', ')} of the answer`,
-    labelled: (label, value) => `**${label}:** ${value}`,
+    labelled: (label: string, value: string) => `**${label}:** ${value}`,
   },
   answer: {
-    title: (question) => `💬 ${question}`,
-    from: (document, base, percent) => `**${document}** · ${base} · ${percent}% match`,
+    title: (question: string) => `💬 ${question}`,
+    from: (document: string, base: string, percent: number) =>
+      `**${document}** · ${base} · ${percent}% match`,
     someDocument: 'a document',
     none: "I couldn't find a good answer in the documents. Try rephrasing, or press **Not helpful** to let the moderators know.",
-    failed: (bases) => `Couldn't search: ${bases}`,
+    failed: (bases: string) => `Couldn't search: ${bases}`,
     passages: 'Quoted from the documents, word for word.',
     thanks: 'Thanks. Moderators will see this question in `/knowledge gaps`, without your name.',
     thanksAgain: "You've already reported this.",
   },
+  /** Answers to people who mention the bot, for everybody in the channel to see. */
   mention: {
+    /** They only said its name. */
     help: "Mention me with a question, and I'll look it up in this server's documents.",
     filesOnly: 'I can only read text here. Write your question in the message.',
     askOn: 'Reply to ask more.',
-    after: (earlier) => `Together with “${earlier}”`,
-    cut: (characters) => `I read the first ${characters} characters.`,
+    after: (earlier: string) => `Together with “${earlier}”`,
+    cut: (characters: number) => `I read the first ${characters} characters.`,
   },
   gaps: {
-    title: (count) => `**Unanswered questions** (${some(count)})`,
+    title: (count: number) => `**Unanswered questions** (${some(count)})`,
     empty: 'No questions yet. They show up here when someone presses **Not helpful**.',
-    line: (question, count, when, found) =>
+    line: (question: string, count: number, when: string, found: boolean) =>
       `${found ? '👎' : '🕳️'} ${question}\n-# ${count === 1 ? 'once' : `${some(count)} times`} · ${when} · ${found ? "results didn't help" : 'no results'}`,
-    more: (count) => `… and ${some(count)} more`,
-    kept: (days, most) => `Kept for ${days} days (up to ${most}), without names.`,
+    more: (count: number) => `… and ${some(count)} more`,
+    kept: (days: number, most: number) => `Kept for ${days} days (up to ${most}), without names.`,
   },
   health: {
-    title: (base) => `🩺 ${base}`,
+    title: (base: string) => `🩺 ${base}`,
     failed: 'Failed imports, newest first',
-    stuck: (minutes) =>
+    stuck: (minutes: number) =>
       `Importing for more than ${minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`}`,
     fine: 'All good. No failed or stuck imports.',
-    moreFailed: (count) => `… and ${some(count)} more. See \`/knowledge search status:import failed\`.`,
+    moreFailed: (count: number) =>
+      `… and ${some(count)} more. See \`/knowledge search status:import failed\`.`,
     types: 'Types',
-    typesSoFar: (read) => `Types, from ${some(read)} documents so far (press Refresh for more)`,
+    typesSoFar: (read: number) => `Types, from ${some(read)} documents so far (press Refresh for more)`,
     typesReading: 'Counting types. Press Refresh in a moment.',
-    watched: (channelId) => `👁️ Watching: I'll post finished imports in <#${channelId}>.`,
-    paused: (channelId) => `⏸️ Watching is paused: I need Read Message History in <#${channelId}>.`,
-    at: (time) => `As of ${time}`,
+    watched: (channelId: string) => `👁️ Watching: I'll post finished imports in <#${channelId}>.`,
+    paused: (channelId: string) => `⏸️ Watching is paused: I need Read Message History in <#${channelId}>.`,
+    at: (time: string) => `As of ${time}`,
   },
   watch: {
-    started: (base, channelId) =>
+    started: (base: string, channelId: string) =>
       `👁️ I'll post in <#${channelId}> when an import into ${base} finishes or fails.`,
-    stopped: (base) => `I've stopped watching ${base}.`,
-    wasNot: (base) => `I wasn't watching ${base}.`,
-    title: (base) => `👁️ ${base}`,
-    blind: (base, channelId) =>
+    stopped: (base: string) => `I've stopped watching ${base}.`,
+    wasNot: (base: string) => `I wasn't watching ${base}.`,
+    title: (base: string) => `👁️ ${base}`,
+    blind: (base: string, channelId: string) =>
       `⏸️ I've paused watching ${base}: without Read Message History in <#${channelId}> I can't tell whether my last message arrived. I'll continue when a moderator gives it to me.`,
-    endedByCrash: (base, channelId) =>
+    endedByCrash: (base: string, channelId: string) =>
       `I crashed twice while checking **${base}** for <#${channelId}>, so I stopped watching it. Let the bot's owner know before you start it again.`,
-    ended: (base, channelId) =>
+    ended: (base: string, channelId: string) =>
       `I stopped watching ${base} because I can't post in <#${channelId}> any more. Give me access and press Watch in \`/knowledge health\` again.`,
   },
   use: {
@@ -141,7 +152,7 @@ export const knowledgeWords: KnowledgeWords = {
     everyone: 'everyone, everywhere',
     moderators: 'moderators only',
     nobody: 'moderators only',
-    grant: (channelId, roleId) =>
+    grant: (channelId: string | undefined, roleId: string | undefined) =>
       [roleId ? `<@&${roleId}>` : 'everyone', channelId ? `in <#${channelId}>` : 'everywhere'].join(' '),
     contents: 'full text',
     note: "Moderators (Manage Messages or Manage Server) can use all of them anywhere. The bot's owner decides which knowledge bases this server gets.",
@@ -151,10 +162,13 @@ export const knowledgeWords: KnowledgeWords = {
     changed: '✅ Saved.',
   },
   export: {
-    progress: (read, total) =>
+    progress: (read: number, total: number | undefined) =>
       `⏳ Reading the list: ${some(read)}${total === undefined ? '' : ` of ${some(total)}`} documents…`,
-    done: (count, base) => `📄 ${count === 1 ? '1 document' : `${some(count)} documents`} in ${base}`,
-    cut: (most) => `These are the newest ${some(most)}. Pick a status or name to get the rest.`,
-    fileDescription: (base) => `Documents in ${base} (CSV)`,
+    done: (count: number, base: string) =>
+      `📄 ${count === 1 ? '1 document' : `${some(count)} documents`} in ${base}`,
+    cut: (most: number) => `These are the newest ${some(most)}. Pick a status or name to get the rest.`,
+    fileDescription: (base: string) => `Documents in ${base} (CSV)`,
   },
 };
+
+export type KnowledgeWords = Translated<typeof knowledgeWords>;

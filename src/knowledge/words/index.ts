@@ -1,8 +1,7 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { KnowledgeRefusal } from '../../refusal/knowledge.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
-import { knowledgeWords as englishKnowledgeWords } from './en.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import { knowledgeWords as englishKnowledgeWords, type KnowledgeWords } from './en.ts';
 import { knowledgeRefusals as englishKnowledgeRefusals } from './refusals.en.ts';
 import { knowledgeRefusals as chineseKnowledgeRefusals } from './refusals.zh-cn.ts';
 import { knowledgeWords as chineseKnowledgeWords } from './zh-cn.ts';

@@ -1,11 +1,11 @@
 import { permissionWords } from '../../language/permissions.zh-cn.ts';
 import { knowledgeCommandWords } from './commands.zh-cn.ts';
-import type { KnowledgeWords } from './knowledge-words.ts';
+import type { KnowledgeWords } from './en.ts';
 
 const some = (count: number) => count.toLocaleString('zh-CN');
 const history = `**${permissionWords.ReadMessageHistory}**`;
 
-export const knowledgeWords: KnowledgeWords = {
+export const knowledgeWords = {
   commands: knowledgeCommandWords,
   statuses: {
     FINISH: '已导入',
@@ -156,4 +156,4 @@ export const knowledgeWords: KnowledgeWords = {
     cut: (most) => `这是最新的 ${some(most)} 个。要导出其余的，请选状态或名称。`,
     fileDescription: (base) => `${base} 的文档列表（CSV）`,
   },
-};
+} satisfies KnowledgeWords;

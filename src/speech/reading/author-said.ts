@@ -1,6 +1,6 @@
 import type { Naming } from '../../community/speech-settings.ts';
 import type { Clock } from '../../operations/clock.ts';
-import type { ReadingPhrases } from '../words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading.en.ts';
 import { spokenName } from './names.ts';
 
 /** After this long, listeners no longer know who it was. */

@@ -1,4 +1,4 @@
-import type { ReadingPhrases } from '../words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading.en.ts';
 import { type Found, mapRaw, type Piece, raw, replaceFound, replaceRaw, said, saidWord } from './pieces.ts';
 
 /**

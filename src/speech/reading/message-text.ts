@@ -1,5 +1,5 @@
 import type { FeedFile, FeedMessage } from '../../discord/message-feed.ts';
-import type { ReadingPhrases } from '../words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading.en.ts';
 import { spokenName } from './names.ts';
 import { canBeSaid, oneLine, spokenText } from './spoken-text.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { ReadingPhrases } from '../words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading.en.ts';
 import { spokenName } from './names.ts';
 import { type Piece, replaceRaw, saidWord } from './pieces.ts';
 

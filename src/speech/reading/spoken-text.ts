@@ -1,5 +1,5 @@
 import { stripDeceptive } from '../../discord/escape.ts';
-import type { ReadingPhrases } from '../words/reading-phrases.ts';
+import type { ReadingPhrases } from '../words/reading.en.ts';
 import { readGuarded, readLinks, stripMarkup } from './markup.ts';
 import { joined, rawPieces } from './pieces.ts';
 import { type ReferenceNames, readEmoji, readReferences } from './references.ts';

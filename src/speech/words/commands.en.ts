@@ -1,12 +1,11 @@
-import type { OptionWords } from '../../discord/words/command-words.ts';
-import type { SpeechWords } from './speech-words.ts';
+import type { CommandsWords } from '../../discord/words/command-words.ts';
 
-const ssml: OptionWords = {
+const ssml = {
   name: 'ssml',
   description: 'The text is SSML: a <speak> element with breaks and emphasis',
 };
 
-export const speechCommandWords: SpeechWords['commands'] = {
+export const speechCommandWords = {
   speak: { name: 'speak', description: 'Read text aloud' },
   'speak say': {
     name: 'say',
@@ -113,4 +112,4 @@ export const speechCommandWords: SpeechWords['commands'] = {
     },
   },
   'Speak this': { name: 'Speak this' },
-};
+} satisfies CommandsWords;

@@ -1,9 +1,8 @@
-import type { OptionWords } from '../../discord/words/command-words.ts';
-import type { SpeechWords } from './speech-words.ts';
+import type { SpeechWords } from './en.ts';
 
-const ssml: OptionWords = { name: 'ssml', description: '文字是 SSML：整段放在 <speak> 里，可标停顿和重音' };
+const ssml = { name: 'ssml', description: '文字是 SSML：整段放在 <speak> 里，可标停顿和重音' };
 
-export const speechCommandWords: SpeechWords['commands'] = {
+export const speechCommandWords = {
   speak: { name: 'speak', description: '朗读文字' },
   'speak say': {
     name: 'say',
@@ -98,4 +97,4 @@ export const speechCommandWords: SpeechWords['commands'] = {
     },
   },
   'Speak this': { name: '朗读这条消息' },
-};
+} satisfies SpeechWords['commands'];

@@ -1,10 +1,9 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpeechRefusal } from '../../refusal/speech.ts';
-import { speechWords as englishSpeechWords } from './en.ts';
+import { speechWords as englishSpeechWords, type SpeechWords } from './en.ts';
 import { speechRefusals as englishSpeechRefusals } from './refusals.en.ts';
 import { speechRefusals as chineseSpeechRefusals } from './refusals.zh-cn.ts';
-import type { SpeechWords } from './speech-words.ts';
 import { speechWords as chineseSpeechWords } from './zh-cn.ts';
 
 export const speechWords: InEachLanguage<SpeechWords> = {

@@ -1,11 +1,16 @@
-import type { Named, ReadingPhrases } from './reading-phrases.ts';
+import type { Translated } from '../../language/languages.ts';
+
+/** One or two people, or how many they are. */
+export type Named = { readonly names: readonly string[] } | { readonly count: number };
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const people = (who: Named) => ('names' in who ? who.names.join(' and ') : `${who.count} people`);
 
-export const readingPhrases: ReadingPhrases = {
+/** What is said in the place of what can't be read, in the language of the guild. */
+export const readingPhrases = {
+  /** For `Intl`, and for the names of emoji. */
   locale: 'en',
   link: 'a link',
   code: 'code',
@@ -15,20 +20,22 @@ export const readingPhrases: ReadingPhrases = {
   someChannel: 'a channel',
   everyone: 'everyone',
   here: 'everyone here',
-  command: (name) => `the command ${name}`,
-  emoji: (name) => name,
-  images: (count) => counted(count, 'an image', 'images'),
-  videos: (count) => counted(count, 'a video', 'videos'),
-  sounds: (count) => counted(count, 'an audio file', 'audio files'),
-  files: (count) => counted(count, 'a file', 'files'),
-  hiddenFiles: (count) => counted(count, 'a hidden file', 'hidden files'),
-  sticker: (name) => `sticker ${name}`,
-  poll: (question) => `a poll: ${question}`,
-  forwarded: (text) => (text === '' ? 'a forwarded message' : `forwarded: ${text}`),
+  command: (name: string) => `the command ${name}`,
+  emoji: (name: string) => name,
+  images: (count: number) => counted(count, 'an image', 'images'),
+  videos: (count: number) => counted(count, 'a video', 'videos'),
+  sounds: (count: number) => counted(count, 'an audio file', 'audio files'),
+  files: (count: number) => counted(count, 'a file', 'files'),
+  hiddenFiles: (count: number) => counted(count, 'a hidden file', 'hidden files'),
+  sticker: (name: string) => `sticker ${name}`,
+  poll: (question: string) => `a poll: ${question}`,
+  forwarded: (text: string) => (text === '' ? 'a forwarded message' : `forwarded: ${text}`),
   embed: 'a card',
-  said: (name, text) => `${name} said: ${text}`,
-  joined: (who) => `${people(who)} joined.`,
-  left: (who) => `${people(who)} left.`,
+  said: (name: string, text: string) => `${name} said: ${text}`,
+  joined: (who: Named) => `${people(who)} joined.`,
+  left: (who: Named) => `${people(who)} left.`,
   andSoOn: 'and so on',
-  unit: (value, unit) => relative.format(value, unit),
+  unit: (value: number, unit: Intl.RelativeTimeFormatUnit) => relative.format(value, unit),
 };
+
+export type ReadingPhrases = Translated<typeof readingPhrases>;

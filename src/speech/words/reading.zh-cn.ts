@@ -1,11 +1,11 @@
 import { spaced } from '../../language/marks.ts';
-import type { Named, ReadingPhrases } from './reading-phrases.ts';
+import type { Named, ReadingPhrases } from './reading.en.ts';
 
 const relative = new Intl.RelativeTimeFormat('zh-CN', { numeric: 'always' });
 
 const people = (who: Named) => ('names' in who ? who.names.join('和') : `${who.count} 个人`);
 
-export const readingPhrases: ReadingPhrases = {
+export const readingPhrases = {
   locale: 'zh-CN',
   link: '一个链接',
   code: '代码',
@@ -31,4 +31,4 @@ export const readingPhrases: ReadingPhrases = {
   left: (who) => spaced(`${people(who)}离开了。`),
   andSoOn: '等等',
   unit: (value, unit) => spaced(relative.format(value, unit)),
-};
+} satisfies ReadingPhrases;

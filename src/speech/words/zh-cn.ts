@@ -1,11 +1,11 @@
 import { speechCommandWords } from './commands.zh-cn.ts';
+import type { SpeechWords } from './en.ts';
 import { readingPhrases } from './reading.zh-cn.ts';
-import type { SpeechWords } from './speech-words.ts';
 
 const textOf = (whose: string | undefined) => (whose ? ` ${whose} 的文字` : '来自其他频道的文字');
 const listed = (mentions: readonly string[]) => (mentions.length > 0 ? `（${mentions.join('、')}）` : '');
 
-export const speechWords: SpeechWords = {
+export const speechWords = {
   commands: speechCommandWords,
   reading: readingPhrases,
   panel: {
@@ -139,4 +139,4 @@ export const speechWords: SpeechWords = {
   },
   notHeard: (reason) => `现在没法朗读这个频道。${reason}`,
   channelStatus: '🔊 正在朗读 · /speak stop',
-};
+} satisfies SpeechWords;

@@ -1,28 +1,27 @@
-import type { OptionWords } from '../../discord/words/command-words.ts';
+import type { CommandsWords } from '../../discord/words/command-words.ts';
 import { eachReference } from './reference-options.ts';
-import type { VideoWords } from './video-words.ts';
 
-const shotType: OptionWords = {
+const shotType = {
   name: 'shot_type',
   description: 'One shot or several (gen2.6 models)',
   choices: { single: 'One shot', multi: 'Several shots' },
   shown: { single: 'one shot', multi: 'several shots' },
 };
-const negativePrompt: OptionWords = {
+const negativePrompt = {
   name: 'negative_prompt',
   description: 'What to leave out (up to 500 characters)',
 };
-const watermark: OptionWords = {
+const watermark = {
   name: 'watermark',
   description: 'Add an AI label in the bottom right corner',
   shown: { true: 'AI label' },
 };
-const seed: OptionWords = {
+const seed = {
   name: 'seed',
   description: 'Reuse a number to get similar videos (0 to 2147483647)',
 };
 
-const preset: OptionWords = {
+const preset = {
   name: 'preset',
   description: 'One of your presets; other options override it',
 };
@@ -36,7 +35,7 @@ const references = eachReference(
   }),
 );
 
-export const videoCommandWords: VideoWords['commands'] = {
+export const videoCommandWords = {
   video: { name: 'video', description: 'Make a video from a sentence' },
   'video text': {
     name: 'text',
@@ -134,4 +133,4 @@ export const videoCommandWords: VideoWords['commands'] = {
   },
   'Make a video of this': { name: 'Make a video of this', description: '' },
   'Use as reference': { name: 'Use as reference', description: '' },
-};
+} satisfies CommandsWords;

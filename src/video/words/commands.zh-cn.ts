@@ -1,25 +1,24 @@
-import type { OptionWords } from '../../discord/words/command-words.ts';
+import type { VideoWords } from './en.ts';
 import { eachReference } from './reference-options.ts';
-import type { VideoWords } from './video-words.ts';
 
-const shotType: OptionWords = {
+const shotType = {
   name: 'shot_type',
   description: '单镜头或多镜头（gen2.6 系列）',
   choices: { single: '单镜头', multi: '多镜头' },
   shown: { single: '单镜头', multi: '多镜头' },
 };
-const negativePrompt: OptionWords = {
+const negativePrompt = {
   name: 'negative_prompt',
   description: '反向提示词：不想出现的内容（最多 500 个字符）',
 };
-const watermark: OptionWords = {
+const watermark = {
   name: 'watermark',
   description: '在右下角加上 AI 标识',
   shown: { true: 'AI 标识' },
 };
-const seed: OptionWords = { name: 'seed', description: '种子：数字相同，视频相似（0 到 2147483647）' };
+const seed = { name: 'seed', description: '种子：数字相同，视频相似（0 到 2147483647）' };
 
-const preset: OptionWords = { name: 'preset', description: '你的预设；其他选项优先' };
+const preset = { name: 'preset', description: '你的预设；其他选项优先' };
 
 /** The pictures and videos that a reference video is made of, as a file or by address, in order. */
 const references = eachReference(
@@ -27,7 +26,7 @@ const references = eachReference(
   (number) => ({ name: `url${number}`, description: `或 character${number} 的公开链接` }),
 );
 
-export const videoCommandWords: VideoWords['commands'] = {
+export const videoCommandWords = {
   video: { name: 'video', description: '用一句话生成视频' },
   'video text': {
     name: 'text',
@@ -116,4 +115,4 @@ export const videoCommandWords: VideoWords['commands'] = {
   },
   'Make a video of this': { name: '用这条消息生成视频', description: '' },
   'Use as reference': { name: '用作视频参考', description: '' },
-};
+} satisfies VideoWords['commands'];

@@ -1,7 +1,19 @@
+import type { Sentences, Translated } from '../../language/languages.ts';
+import type { LinkReason } from '../packing.ts';
 import { videoCommandWords } from './commands.en.ts';
-import type { VideoWords } from './video-words.ts';
 
-export const videoWords: VideoWords = {
+/** Why it's a link and not the file. */
+const links: Sentences<LinkReason, [expires: string]> = {
+  'too-large': (expires) =>
+    `The file is too large for this server. Save it from this link, which expires ${expires}.`,
+  'too-slow': (expires) =>
+    `The download took too long. Save the video from this link, which expires ${expires}.`,
+  uninspected: (expires) =>
+    `I couldn't check the file, so here's the service's own link. It expires ${expires}.`,
+  'not-taken': (expires) => `I couldn't send you the file. Save it from this link, which expires ${expires}.`,
+};
+
+export const videoWords = {
   commands: videoCommandWords,
   panel: {
     states: {
@@ -23,65 +35,61 @@ export const videoWords: VideoWords = {
       expired: '⌛ Not finished within 24 hours',
       abandoned: '🚫 Gave up',
     },
-    ahead: (count) => `Queue: ${count} ahead of you`,
+    ahead: (count: number) => `Queue: ${count} ahead of you`,
     asked: 'Prompt',
     avoiding: 'Without',
-    started: (at) => `asked ${at}`,
-    ended: (at) => `ended ${at}`,
-    billed: (seconds, tier) => `Cost ${seconds} s at ${tier.toLowerCase()}`,
-    wouldBill: (seconds, tier) => `Costs ${seconds} s at ${tier.toLowerCase()}`,
+    /** `at` is a live Discord timestamp. */
+    started: (at: string) => `asked ${at}`,
+    ended: (at: string) => `ended ${at}`,
+    billed: (seconds: number, tier: string) => `Cost ${seconds} s at ${tier.toLowerCase()}`,
+    wouldBill: (seconds: number, tier: string) => `Costs ${seconds} s at ${tier.toLowerCase()}`,
     notBilled: 'Not charged',
-    canceledBy: (mention) => `🚫 Cancelled by ${mention}`,
-    task: (taskId) => `Task ${taskId}`,
-    reference: (reference) => `Reference ${reference}`,
-    expected: (at) => `Ready ${at}, going by recent videos`,
+    /** Instead of the state, if someone else did it. */
+    canceledBy: (mention: string) => `🚫 Cancelled by ${mention}`,
+    task: (taskId: string) => `Task ${taskId}`,
+    reference: (reference: string) => `Reference ${reference}`,
+    expected: (at: string) => `Ready ${at}, going by recent videos`,
     fetching: '⬇️ Downloading the file',
-    shrinking: (percent) => `🗜️ Shrinking the file to fit this server: ${percent}%`,
-    askedBy: (mention) => `For ${mention}`,
+    shrinking: (percent: number) => `🗜️ Shrinking the file to fit this server: ${percent}%`,
+    askedBy: (mention: string) => `For ${mention}`,
+    /** Instead of the state, if the video couldn't be posted or sent by DM. */
     notSentByDirect: {
       whisper: "📪 Done, but I couldn't post here. Sent privately.",
       nothing: "📪 Done, but I couldn't post here or send a DM. Run `/video show` in another channel.",
     },
   },
-  labelled: (label, value) => `${label}: ${value}`,
+  labelled: (label: string, value: string) => `${label}: ${value}`,
   shapes: { '16:9': 'wide', '9:16': 'tall', '1:1': 'square', '4:3': 'landscape', '3:4': 'portrait' },
   facts: {
-    seconds: (seconds) => `${seconds} s`,
-    seed: (seed) => (seed === undefined ? 'seed: any' : `seed ${seed}`),
+    seconds: (seconds: number | string) => `${seconds} s`,
+    seed: (seed: number | undefined) => (seed === undefined ? 'seed: any' : `seed ${seed}`),
     ownSound: 'sound by the model',
     withAudio: 'with your audio',
     silent: 'silent',
-    characters: (count) => (count === 1 ? '1 reference' : `${count} references`),
+    characters: (count: number) => (count === 1 ? '1 reference' : `${count} references`),
   },
   notices: {
-    promptCut: (limit) => `Your prompt was over ${limit} characters, so I cut off the rest.`,
-    negativePromptCut: (limit) => `Your negative prompt was over ${limit} characters, so I cut off the rest.`,
-    audioCut: (audio, video) => `Your audio is ${audio} s long, so only the first ${video} s are used.`,
-    audioShort: (audio, video) =>
+    promptCut: (limit: number) => `Your prompt was over ${limit} characters, so I cut off the rest.`,
+    negativePromptCut: (limit: number) =>
+      `Your negative prompt was over ${limit} characters, so I cut off the rest.`,
+    audioCut: (audio: string, video: number) =>
+      `Your audio is ${audio} s long, so only the first ${video} s are used.`,
+    audioShort: (audio: string, video: number) =>
       `Your audio is only ${audio} s long, so the rest of the ${video} s is silent.`,
     shotTypeIdle: '`shot_type` only works with `prompt_extend` on, so I ignored it.',
   },
   result: {
-    title: (mention) => `🎬 ${mention}, your video is ready`,
-    altText: (prompt) => `Video made by AI from the prompt: ${prompt}`,
-    links: {
-      'too-large': (expires) =>
-        `The file is too large for this server. Save it from this link, which expires ${expires}.`,
-      'too-slow': (expires) =>
-        `The download took too long. Save the video from this link, which expires ${expires}.`,
-      uninspected: (expires) =>
-        `I couldn't check the file, so here's the service's own link. It expires ${expires}.`,
-      'not-taken': (expires) =>
-        `I couldn't send you the file. Save it from this link, which expires ${expires}.`,
-    },
-    shrunk: (limit) => `Re-encoded to fit this server's ${limit} MB.`,
-    otherLength: (seconds, asked) => `The video service made ${seconds} s, not ${asked} s.`,
-    sentAgain: (mention) => `📎 Reposted for ${mention}`,
+    title: (mention: string) => `🎬 ${mention}, your video is ready`,
+    altText: (prompt: string) => `Video made by AI from the prompt: ${prompt}`,
+    links,
+    shrunk: (limit: string) => `Re-encoded to fit this server's ${limit} MB.`,
+    otherLength: (seconds: number, asked: number) => `The video service made ${seconds} s, not ${asked} s.`,
+    sentAgain: (mention: string) => `📎 Reposted for ${mention}`,
     openVideo: 'Open video',
   },
   buttons: {
-    again: (seconds) => `Again · ${seconds} s`,
-    retry: (seconds) => `Retry · ${seconds} s`,
+    again: (seconds: number) => `Again · ${seconds} s`,
+    retry: (seconds: number) => `Retry · ${seconds} s`,
     edit: 'Edit',
     details: 'Details',
     remove: 'Delete',
@@ -119,23 +127,28 @@ export const videoWords: VideoWords = {
       "The video service sent something that isn't a video. Try again, or let the bot's owner know.",
     unknown: "The video service couldn't make it and didn't say why. Try again or change the prompt.",
   },
+  /** For the requester, when a job ended while they weren't looking at its panel. */
   told: {
-    failed: (reason) => `Your video failed. ${reason}`,
+    failed: (reason: string) => `Your video failed. ${reason}`,
     canceled: 'The video service cancelled your video.',
     expired: "Your video didn't finish within 24 hours, so I stopped waiting. You weren't charged.",
     undecided:
       'The video service never confirmed your video and has no record of it. On its panel, choose to retry (you may be billed twice) or give up.',
     setAside:
       "I crashed twice while handling this video, so I've set it aside. Let the bot's owner know, or try again from its panel.",
-    undeliverable: (channel) => `Your video is ready, but I can't post in ${channel} any more. Here it is.`,
-    inChannel: (mention) => `${mention}, one of your videos needs your attention. Check its panel.`,
-    failedInChannel: (mention) => `${mention}, your video failed. Run \`/video status\` to see why.`,
+    undeliverable: (channel: string) =>
+      `Your video is ready, but I can't post in ${channel} any more. Here it is.`,
+    /** In the channel, when there's no private way left, so without the reason. */
+    inChannel: (mention: string) => `${mention}, one of your videos needs your attention. Check its panel.`,
+    /** The same if the panel is gone. */
+    failedInChannel: (mention: string) => `${mention}, your video failed. Run \`/video status\` to see why.`,
   },
   answers: {
     canceled: "Cancelled. You weren't charged.",
     removed: 'Deleted.',
     kept: 'OK, it stays.',
-    surelyRemove: (owner) =>
+    /** `owner`: who asked for the video, if that's someone else. */
+    surelyRemove: (owner: string | undefined) =>
       `Delete ${owner ? `${owner}'s` : 'this'} video for everyone? This can't be undone.`,
     givenUp: "OK, I've given up on it.",
     willCreate: 'Retrying.',
@@ -146,14 +159,15 @@ export const videoWords: VideoWords = {
     requester: 'Requested by',
     state: 'State',
     model: 'Model',
-    times: (accepted, ended) => (ended ? `${accepted}, ended ${ended}` : accepted),
+    times: (accepted: string, ended: string | undefined) =>
+      ended ? `${accepted}, ended ${ended}` : accepted,
     prompt: 'Prompt',
     rewritten: 'Rewritten by the service',
     references: 'References',
     removedBy: 'Deleted by',
   },
   list: {
-    title: (whose, filter) => {
+    title: (whose: 'mine' | 'everybody', filter: 'all' | 'open' | 'done' | 'failed') => {
       const what = {
         all: 'videos',
         open: 'videos in progress',
@@ -163,9 +177,12 @@ export const videoWords: VideoWords = {
       return whose === 'mine' ? `Your ${what}` : `Everyone's ${what}`;
     },
     empty: 'No videos yet. Try `/video text`.',
-    page: (page, pages, count) => `Page ${page} of ${pages} · ${count === 1 ? '1 video' : `${count} videos`}`,
+    page: (page: number, pages: number, count: number) =>
+      `Page ${page} of ${pages} · ${count === 1 ? '1 video' : `${count} videos`}`,
+    /** In the empty menu. */
     choose: 'Choose a video to open',
     untitled: 'Untitled',
+    /** For autocomplete, in plain text. */
     shortStates: {
       accepted: 'waiting',
       submitting: 'waiting',
@@ -188,6 +205,7 @@ export const videoWords: VideoWords = {
   presets: {
     title: 'Your presets',
     empty: 'No presets yet. Save one with `/video preset-save`.',
+    /** In the empty menu. */
     choose: 'Choose a preset to open',
     saved: '✅ Saved. Choose it under `preset` when you make a video.',
   },
@@ -200,16 +218,18 @@ export const videoWords: VideoWords = {
     makeTitle: 'Make a video of this',
     referenceTitle: 'Make a video with these',
     model: 'Model',
-    promptHint: (files) =>
+    promptHint: (files: number) =>
       files === 1 ? 'Refer to it as character1' : `Refer to them as character1 to character${files}`,
+    /** As long as nobody knows how many files there will be. */
     promptHintOpen: 'Refer to them as character1, character2, … in the order you add them',
-    stillWithout: (negativePrompt) => `Still without: ${negativePrompt}`,
+    /** What the form can't change. */
+    stillWithout: (negativePrompt: string) => `Still without: ${negativePrompt}`,
     fromFilesTitle: 'Make a video from files',
     files: 'Pictures and clips',
-    filesFirst: (most) => `Up to ${most}: JPEG, PNG, WebP, BMP, MP4 or MOV`,
-    filesMore: (chosen, most) =>
+    filesFirst: (most: number) => `Up to ${most}: JPEG, PNG, WebP, BMP, MP4 or MOV`,
+    filesMore: (chosen: number, most: number) =>
       `${chosen === 1 ? '1 file' : `${chosen} files`} added. You can add up to ${most} more`,
-    filesInstead: (chosen) =>
+    filesInstead: (chosen: number) =>
       chosen === 1
         ? 'Leave empty to keep your file; new ones replace it'
         : `Leave empty to keep your ${chosen} files; new ones replace them`,
@@ -218,6 +238,10 @@ export const videoWords: VideoWords = {
     usualSize: "The model's default",
     duration: 'Length',
     durationHint: 'Billed per second; some models make 5 or 10 s only',
+    /** If every model makes the same lengths. */
     billedHint: 'Billed per second',
   },
 };
+
+export type VideoWords = Translated<typeof videoWords>;
+export type VideoFailureWord = keyof VideoWords['failures'];

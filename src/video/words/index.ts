@@ -1,10 +1,9 @@
 import type { InEachLanguage } from '../../language/languages.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VideoRefusal } from '../../refusal/video.ts';
-import { videoWords as englishVideoWords } from './en.ts';
+import { videoWords as englishVideoWords, type VideoWords } from './en.ts';
 import { videoRefusals as englishVideoRefusals } from './refusals.en.ts';
 import { videoRefusals as chineseVideoRefusals } from './refusals.zh-cn.ts';
-import type { VideoWords } from './video-words.ts';
 import { videoWords as chineseVideoWords } from './zh-cn.ts';
 
 export const videoWords: InEachLanguage<VideoWords> = {

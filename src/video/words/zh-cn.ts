@@ -1,7 +1,7 @@
 import { videoCommandWords } from './commands.zh-cn.ts';
-import type { VideoWords } from './video-words.ts';
+import type { VideoWords } from './en.ts';
 
-export const videoWords: VideoWords = {
+export const videoWords = {
   commands: videoCommandWords,
   panel: {
     states: {
@@ -198,4 +198,4 @@ export const videoWords: VideoWords = {
     durationHint: '按秒计费；有的模型只能生成 5 或 10 秒',
     billedHint: '按秒计费',
   },
-};
+} satisfies VideoWords;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
-import type { VoiceWords } from '../words/voice-words.ts';
+import type { VoiceWords } from '../words/en.ts';
 import type { NoticePlace, Said } from './types.ts';
 
 /** What rooms say in one language. */

@@ -1,6 +1,6 @@
-import type { VoiceWords } from './voice-words.ts';
+import type { VoiceWords } from './en.ts';
 
-export const voiceWords: VoiceWords = {
+export const voiceWords = {
   ends: {
     asked: ({ channelId }) => `已按要求离开 <#${channelId}>。`,
     alone: ({ channelId }) => `<#${channelId}> 里的人都走了，所以我也离开了。`,
@@ -31,4 +31,4 @@ export const voiceWords: VoiceWords = {
     'heard-again': ({ channelId }) => `<#${channelId}> 里又能听到我了。我接着来。`,
     'hears-again': ({ channelId }) => `我又能听到 <#${channelId}> 的声音了。`,
   },
-};
+} satisfies VoiceWords;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalSentence } from '../../../src/discord/failure-words.ts';
+import type { CommandWords } from '../../../src/discord/words/command-words.ts';
 import { languages } from '../../../src/language/languages.ts';
 import type { ServiceFault } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -55,7 +56,7 @@ describe.each(languages)('words in %s', (language) => {
 
   it('have the same commands, options and choices as the other language', () => {
     const shape = (name: string) =>
-      Object.entries(wordsFor(name).commands).map(([path, command]) => [
+      Object.entries<CommandWords>(wordsFor(name).commands).map(([path, command]) => [
         path,
         Object.entries(command.options ?? {}).map(([option, { choices }]) => [
           option,
