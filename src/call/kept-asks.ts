@@ -1,4 +1,5 @@
 import type { Actor } from '../authority/actor.ts';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
@@ -15,7 +16,7 @@ const mostKept = 1_000;
 /** What people asked for and couldn't have, until they press the button that makes it possible. In memory only. */
 export class KeptAsks<Ask> {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept<Ask>>();
+  readonly #kept = new BoundedMap<string, Kept<Ask>>(mostKept);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -24,8 +25,6 @@ export class KeptAsks<Ask> {
   /** @param id of the interaction that asked */
   keep(id: string, actor: Actor, ask: Ask): void {
     this.#kept.set(id, { ask, owner: ownerOf(actor), at: this.#clock.now() });
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > mostKept) this.#kept.delete(oldest);
   }
 
   /** Once, for the one who asked. @throws {Refusal} `control-expired` */

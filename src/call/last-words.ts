@@ -1,4 +1,5 @@
 import type { Clock } from '../operations/clock.ts';
+import { withTimeout } from '../operations/timeout.ts';
 import type { CallWork } from './call-work.ts';
 import type { CallEnd } from './types.ts';
 
@@ -13,8 +14,5 @@ export function hasLastWords(work: CallWork, end: CallEnd): boolean {
 }
 
 export async function lastWords(work: CallWork, clock: Clock): Promise<void> {
-  const all = new AbortController();
-  const late = clock.sleep(mostMs, all.signal).catch(() => undefined);
-  await Promise.race([work.finish?.(), late]);
-  all.abort();
+  if (work.finish) await withTimeout(work.finish(), mostMs, clock);
 }

@@ -1,7 +1,7 @@
 import { Alarm } from '../operations/alarm.ts';
 import type { Clock } from '../operations/clock.ts';
+import { SlidingWindow } from '../operations/sliding-window.ts';
 import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
-import { WriteBudget } from './write-budget.ts';
 
 export type CaptionMessenger = Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
 
@@ -35,6 +35,13 @@ interface Line {
   attempts: number;
 }
 
+/** Discord takes five messages or edits in five seconds for a channel; one is left for others who write there. */
+const mostWrites = 4;
+const spanMs = 5_000;
+/** What still changes leaves one of them to what doesn't. */
+const keptForFinal = 1;
+/** From one edit of a message to the next, while it changes. */
+const betweenMs = 1_000;
 const mostAttempts = 10;
 const shortestRestMs = 1_000;
 const longestRestMs = 30_000;
@@ -52,7 +59,7 @@ export class CaptionChannel {
   readonly #lines = new Map<string, Line>();
   /** Lines whose message is gone: they aren't posted again. */
   readonly #lost = new Set<string>();
-  readonly #budget: WriteBudget;
+  readonly #budget: SlidingWindow;
   readonly #alarm: Alarm;
   readonly #closing = new AbortController();
   #writing: Promise<void> | undefined;
@@ -62,7 +69,7 @@ export class CaptionChannel {
 
   constructor(options: CaptionChannelOptions) {
     this.#options = options;
-    this.#budget = new WriteBudget(options.clock);
+    this.#budget = new SlidingWindow(options.clock, mostWrites, spanMs);
     this.#alarm = new Alarm(options.clock);
   }
 
@@ -105,7 +112,7 @@ export class CaptionChannel {
     await Promise.resolve();
     for (let next = this.#next(); next && !signal.aborted; next = this.#next()) {
       const [id, line] = next;
-      const atMs = Math.max(this.#restUntil, this.#budget.opensAt(line.caption.final, line.writtenAt));
+      const atMs = Math.max(this.#restUntil, this.#opensAt(line));
       if (atMs > clock.now()) await this.#alarm.wait(atMs, signal).catch(() => undefined);
       else await this.#show(id, line);
     }
@@ -123,6 +130,12 @@ export class CaptionChannel {
       if (!next || line.turn < next[1].turn) next = entry;
     }
     return next;
+  }
+
+  #opensAt({ caption, writtenAt }: Line): number {
+    return caption.final
+      ? this.#budget.freeAt()
+      : Math.max(this.#budget.freeAt(keptForFinal), writtenAt + betweenMs);
   }
 
   async #show(id: string, line: Line): Promise<void> {
@@ -147,7 +160,7 @@ export class CaptionChannel {
     const { messageId } = line;
     const shown = JSON.stringify(body?.components);
     if (shown === line.shown) return;
-    this.#budget.spend();
+    this.#budget.reserve();
     if (!body) {
       if (messageId !== undefined) await messenger.remove(channelId, messageId);
     } else if (messageId === undefined)

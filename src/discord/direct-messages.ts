@@ -1,7 +1,7 @@
 import { type Client, Events, type Message, MessageType } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
-import { NowAndThen } from '../operations/now-and-then.ts';
+import { RateLimiter } from '../operations/rate-limiter.ts';
 import { text } from './layout.ts';
 import type { Messenger } from './messenger.ts';
 import type { EdgeWords } from './words/index.ts';
@@ -20,13 +20,13 @@ const betweenMs = 60 * 60_000;
 /** People who write to the bot in private are told where it works, once an hour. */
 export class DirectMessages {
   readonly #parts: DirectMessagesParts;
-  readonly #told: NowAndThen;
+  readonly #told: RateLimiter;
   readonly #answering = new Set<Promise<void>>();
   readonly #onCreate = (message: Message) => this.#hear(message);
 
   constructor(parts: DirectMessagesParts) {
     this.#parts = parts;
-    this.#told = new NowAndThen(parts.clock, betweenMs);
+    this.#told = new RateLimiter(parts.clock, 1, betweenMs);
   }
 
   open(): void {
@@ -39,7 +39,7 @@ export class DirectMessages {
   }
 
   #hear({ guildId, author, type, id, channelId, content }: Message): void {
-    if (guildId !== null || author.bot || !written.has(type) || !this.#told.may(author.id)) return;
+    if (guildId !== null || author.bot || !written.has(type) || !this.#told.take(author.id)) return;
     const work = this.#answer(channelId, id, content).finally(() => this.#answering.delete(work));
     this.#answering.add(work);
   }

@@ -6,6 +6,7 @@ import {
   type PermissionsString,
 } from 'discord.js';
 import { z } from 'zod';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
 const interactionSchema = z.object({
@@ -32,14 +33,14 @@ const interactionSchema = z.object({
 const mostRemembered = 500;
 
 /** By client, by interaction, by channel. */
-const noted = new WeakMap<Client, Map<string, ReadonlyMap<string, bigint>>>();
+const noted = new WeakMap<Client, BoundedMap<string, ReadonlyMap<string, bigint>>>();
 
 /**
  * What the bot may do in the channels that an interaction names, as Discord itself computed it (`app_permissions` of
  * resolved channels, since July 2026), which discord.js drops.
  */
 export function noteResolvedPermissions(client: Client): void {
-  const byInteraction = new Map<string, ReadonlyMap<string, bigint>>();
+  const byInteraction = new BoundedMap<string, ReadonlyMap<string, bigint>>(mostRemembered);
   noted.set(client, byInteraction);
   client.on(Events.Raw, (packet: unknown) => {
     if (typeof packet !== 'object' || packet === null || Reflect.get(packet, 't') !== 'INTERACTION_CREATE')
@@ -51,8 +52,6 @@ export function noteResolvedPermissions(client: Client): void {
       bits === undefined ? [] : [[channelId, BigInt(bits)] as const],
     );
     byInteraction.set(id, new Map(held));
-    const [oldest] = byInteraction.keys();
-    if (byInteraction.size > mostRemembered && oldest !== undefined) byInteraction.delete(oldest);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../operations/clock.ts';
-import { RateGate } from '../operations/rate-gate.ts';
+import { TokenBucket } from '../operations/token-bucket.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type {
   DocumentPage,
@@ -34,14 +34,14 @@ export class Catalog {
   readonly #clients = new Map<string, KnowledgeClient>();
   readonly #lists: Lane;
   readonly #searches: Lane;
-  readonly #background: RateGate;
+  readonly #background: TokenBucket;
 
   constructor(parts: CatalogParts) {
     this.#parts = parts;
     this.searchable = parts.searchable;
     this.#lists = new Lane(parts.clock, parts.listsPerSecond);
     this.#searches = new Lane(parts.clock, parts.searchesPerSecond);
-    this.#background = new RateGate(parts.clock, parts.listsPerSecond / 2);
+    this.#background = new TokenBucket({ perSecond: parts.listsPerSecond / 2 }, parts.clock);
   }
 
   get bases(): readonly KnowledgeBase[] {
@@ -68,7 +68,7 @@ export class Catalog {
     parameters: Omit<ListParameters, 'indexId'>,
     signal?: AbortSignal,
   ): Promise<DocumentPage> {
-    await this.#background.pass(signal);
+    await this.#background.take(signal);
     await this.#lists.pass(signal, { patient: true });
     return await this.#client(workspaceId).list({ ...parameters, indexId }, signal);
   }
@@ -98,12 +98,12 @@ export class Catalog {
 
 /** A limit on calls. People who'd wait too long are refused. */
 class Lane {
-  readonly #gate: RateGate;
+  readonly #gate: TokenBucket;
   readonly #longestQueue: number;
   #waiting = 0;
 
   constructor(clock: Clock, perSecond: number) {
-    this.#gate = new RateGate(clock, perSecond);
+    this.#gate = new TokenBucket({ perSecond }, clock);
     this.#longestQueue = perSecond * longestQueueSeconds;
   }
 
@@ -111,7 +111,7 @@ class Lane {
     if (!patient && this.#waiting >= this.#longestQueue) throw new Refusal({ code: 'knowledge-busy' });
     this.#waiting += 1;
     try {
-      await this.#gate.pass(signal);
+      await this.#gate.take(signal);
     } finally {
       this.#waiting -= 1;
     }

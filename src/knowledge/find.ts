@@ -1,4 +1,5 @@
 import { stripDeceptive } from '../discord/escape.ts';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Passage } from '../service/knowledge/client.ts';
@@ -43,7 +44,9 @@ const mostRemembered = 200;
 /** Searches what documents say (field notes 6). The same question within a minute costs no second call. */
 export class PassageFinder {
   readonly #parts: FindParts;
-  readonly #recent = new Map<string, { readonly at: number; readonly passages: readonly Passage[] }>();
+  readonly #recent = new BoundedMap<string, { readonly at: number; readonly passages: readonly Passage[] }>(
+    mostRemembered,
+  );
 
   constructor(parts: FindParts) {
     this.#parts = parts;
@@ -88,10 +91,7 @@ export class PassageFinder {
     const recent = this.#recent.get(key);
     if (recent && clock.now() - recent.at < rememberedForMs) return recent.passages;
     const { passages } = await catalog.retrieve(base, { query, count: mostPassages, leastScore }, signal);
-    this.#recent.delete(key);
     this.#recent.set(key, { at: clock.now(), passages });
-    const [oldest] = this.#recent.keys();
-    if (this.#recent.size > mostRemembered && oldest !== undefined) this.#recent.delete(oldest);
     return passages;
   }
 }

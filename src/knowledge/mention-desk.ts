@@ -5,6 +5,7 @@ import type { Mention, MentionFeed } from '../discord/mention-feed.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
+import { RateLimiter } from '../operations/rate-limiter.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
@@ -12,7 +13,6 @@ import { type Words, wordsFor } from '../words/index.ts';
 import { languageOf } from './find.ts';
 import { type KeptMention, KeptMentions } from './kept-mentions.ts';
 import { type MentionAnswerParts, MentionAnswers, sentence } from './mention-answer.ts';
-import { MentionLimits } from './mention-limits.ts';
 
 export interface MentionDeskParts extends MentionAnswerParts {
   readonly feed: MentionFeed;
@@ -33,6 +33,9 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
+/** Of one person. */
+const questionsPerMinute = 6;
+const betweenHintsMs = 60 * 60_000;
 /** Discord shows it for ten seconds. */
 const typingEveryMs = 8_000;
 /** Said now and then, not each time: there's nothing here for this person. */
@@ -50,7 +53,8 @@ const closed: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 export class MentionDesk {
   readonly #parts: MentionDeskParts;
   readonly #answers: MentionAnswers;
-  readonly #limits: MentionLimits;
+  readonly #questions: RateLimiter;
+  readonly #hints: RateLimiter;
   readonly #kept: KeptMentions;
   readonly #turns = new Turns();
   readonly #pending = new Map<string, { readonly mention: Mention; readonly gone: AbortController }>();
@@ -61,7 +65,8 @@ export class MentionDesk {
   constructor(parts: MentionDeskParts) {
     this.#parts = parts;
     this.#answers = new MentionAnswers(parts);
-    this.#limits = new MentionLimits(parts.clock);
+    this.#questions = new RateLimiter(parts.clock, questionsPerMinute, 60_000);
+    this.#hints = new RateLimiter(parts.clock, 1, betweenHintsMs);
     const { kept: shelf, feed, clock, log } = parts;
     this.#kept = new KeptMentions({ shelf, feed, clock, log });
   }
@@ -88,7 +93,7 @@ export class MentionDesk {
   #mentioned(mention: Mention): void {
     const { author, guildId } = mention.message;
     if (this.#parts.knowledge.bases.of(guildId).length === 0 || !mention.botMay.write) return;
-    if (this.#limits.take(author.userId)) this.#begin(mention);
+    if (this.#questions.take(author.userId)) this.#begin(mention);
   }
 
   /** A message that isn't being answered doesn't concern us. */
@@ -143,7 +148,7 @@ export class MentionDesk {
     if (signal.aborted) return undefined;
     this.#record(asking, error);
     if (error instanceof Refusal && closed.has(error.facts.code))
-      return this.#limits.mayHint(mention.message.author.userId)
+      return this.#hints.take(mention.message.author.userId)
         ? sentence(`ℹ️ ${refusalSentence(error.facts, words)}`)
         : undefined;
     const notice = noticeOf(error, words);

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import type { Clock } from '../operations/clock.ts';
+import { withTimeout } from '../operations/timeout.ts';
 import { severityOf } from '../service/errors.ts';
 import { type KnowledgeDocument, maxPageSize } from '../service/knowledge/client.ts';
 import type { KnowledgeBase } from './base-listing.ts';
@@ -17,7 +19,7 @@ interface Kept {
   completedAt: number;
   working: Promise<void> | undefined;
   /** Typed texts that the service was asked for already. */
-  readonly asked: Set<string>;
+  readonly asked: Map<string, true>;
   asking: boolean;
 }
 
@@ -49,7 +51,7 @@ const smallWithinMs = 1_500;
  */
 export class NameKeeper {
   readonly #parts: NameKeeperParts;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new BoundedMap<string, Kept>(mostBases);
   readonly #stop = new AbortController();
 
   constructor(parts: NameKeeperParts) {
@@ -80,22 +82,14 @@ export class NameKeeper {
   async overview(base: KnowledgeBase): Promise<NamesOverview> {
     const kept = this.#of(base);
     this.#keepUp(base, kept);
-    if (!kept.complete && kept.working) {
-      const stop = new AbortController();
-      const inTime = this.#parts.clock.sleep(smallWithinMs, stop.signal).catch(() => undefined);
-      await Promise.race([kept.working, inTime]);
-      stop.abort();
-    }
+    if (!kept.complete && kept.working) await withTimeout(kept.working, smallWithinMs, this.#parts.clock);
     return { byType: kept.names.countByType(), read: kept.names.size, complete: kept.complete };
   }
 
   #of(base: KnowledgeBase): Kept {
     const kept = this.#kept.get(base.id) ?? nothingKept();
     // The one that was needed last stands last.
-    this.#kept.delete(base.id);
     this.#kept.set(base.id, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostBases && oldest !== undefined) this.#kept.delete(oldest);
     return kept;
   }
 
@@ -161,19 +155,18 @@ export class NameKeeper {
     const { catalog, clock, log } = this.#parts;
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, this.#stop.signal]);
-    const inTime = clock.sleep(liveWithinMs, signal).catch(() => undefined);
     const asking = (async () => {
       try {
         const listed = await catalog.list(base, { name: typed, nameLike: true }, signal);
         kept.names.absorb(listed.documents);
-        if ((listed.totalCount ?? maxPageSize + 1) <= maxPageSize) remember(kept.asked, typed);
+        if ((listed.totalCount ?? maxPageSize + 1) <= maxPageSize) kept.asked.set(typed.toLowerCase(), true);
       } catch (error) {
         log.debug({ err: error, base: base.id }, "couldn't ask the service for names");
       } finally {
         kept.asking = false;
       }
     })();
-    await Promise.race([asking, inTime]);
+    await withTimeout(asking, liveWithinMs, clock);
     stop.abort();
   }
 }
@@ -186,19 +179,14 @@ function nothingKept(): Kept {
     refreshedAt: Number.NEGATIVE_INFINITY,
     completedAt: 0,
     working: undefined,
-    asked: new Set(),
+    asked: new BoundedMap(mostAsked),
     asking: false,
   };
 }
 
 /** Everything that holds `typed` holds a part of it, too: all of those are known. */
-function isAsked(asked: ReadonlySet<string>, typed: string): boolean {
+function isAsked(asked: ReadonlyMap<string, true>, typed: string): boolean {
   const folded = typed.toLowerCase();
-  for (const earlier of asked) if (folded.includes(earlier)) return true;
+  for (const earlier of asked.keys()) if (folded.includes(earlier)) return true;
   return false;
-}
-
-function remember(asked: Set<string>, typed: string): void {
-  if (asked.size >= mostAsked) asked.clear();
-  asked.add(typed.toLowerCase());
 }

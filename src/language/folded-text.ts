@@ -1,3 +1,5 @@
+import { BoundedMap } from '../operations/bounded-map.ts';
+
 /** Scripts that write words without spaces between them: there is no border to look for. */
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
@@ -37,8 +39,7 @@ interface Character {
 }
 
 /** What was looked up before: texts use the same few hundred characters again and again. */
-const known = new Map<number, Character>();
-const mostKnown = 5_000;
+const known = new BoundedMap<number, Character>(5_000);
 
 function characterOf(point: number): Character {
   const before = known.get(point);
@@ -48,7 +49,6 @@ function characterOf(point: number): Character {
     folded: space.test(character) ? spacePoint : foldedPoint(character),
     isSpacedLetter: wordCharacter.test(character) && !unspaced.test(character),
   };
-  if (known.size >= mostKnown) known.clear();
   known.set(point, found);
   return found;
 }

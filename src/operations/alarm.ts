@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { withTimeout } from './timeout.ts';
 
 /** What a loop waits on: a time, or a ring. A ring while nothing waits is kept for the next wait. */
 export class Alarm {
@@ -15,38 +16,21 @@ export class Alarm {
     this.#wake?.();
   }
 
-  /** Resolves at `untilMs` (never, when undefined), or as soon as it rings; rejects when the signal aborts. */
-  async wait(untilMs: number | undefined, signal: AbortSignal): Promise<void> {
+  /** Resolves at `untilMs` (default: never), or as soon as it rings; rejects when the signal aborts. */
+  async wait(untilMs = Number.POSITIVE_INFINITY, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#rung) await this.#rest(untilMs, signal);
     this.#rung = false;
   }
 
-  async #rest(untilMs: number | undefined, signal: AbortSignal): Promise<void> {
-    const cut = new AbortController();
-    const rings = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    const either = AbortSignal.any([signal, cut.signal]);
-    const waits = [rings, untilMs === undefined ? aborted(either) : this.#sleepUntil(untilMs, either)];
+  async #rest(untilMs: number, signal: AbortSignal): Promise<void> {
+    const { promise: rings, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
     try {
-      await Promise.race(waits);
+      await withTimeout(rings, Math.max(0, untilMs - this.#clock.now()), this.#clock, signal);
     } finally {
       this.#wake = undefined;
-      cut.abort();
-      await Promise.allSettled(waits.slice(1));
     }
     signal.throwIfAborted();
   }
-
-  async #sleepUntil(untilMs: number, signal: AbortSignal): Promise<void> {
-    await this.#clock.sleep(Math.max(0, untilMs - this.#clock.now()), signal);
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
+import { timedOut, withTimeout } from './timeout.ts';
 
 export interface LifecycleOptions {
   readonly log: Logger;
@@ -19,8 +20,6 @@ interface OpenablePart extends ClosablePart {
 interface OpenPart extends ClosablePart {
   readonly name: string;
 }
-
-type PartOutcome = 'closed' | 'failed' | 'time-up';
 
 /** The process began to stop while a part was still being opened. */
 export class ClosingError extends Error {
@@ -93,21 +92,18 @@ export class Lifecycle {
   async #closeAll(reason: string): Promise<boolean> {
     const { log, clock, closeWithinMs } = this.#options;
     log.info({ reason, parts: this.#parts.length }, 'closing');
-    const done = new AbortController();
-    const timeUp = clock.sleep(closeWithinMs, done.signal).then(
-      () => 'time-up' as const,
-      () => 'time-up' as const,
-    );
+    const until = clock.now() + closeWithinMs;
     let clean = true;
     let late = false;
     for (const part of this.#parts.toReversed()) {
       const closing = this.#closePart(part);
-      const outcome: PartOutcome = late ? 'time-up' : await Promise.race([closing, timeUp]);
-      late ||= outcome === 'time-up';
-      if (outcome === 'time-up') log.error({ part: part.name, closeWithinMs }, "didn't close in time");
+      const outcome: 'closed' | 'failed' | typeof timedOut = late
+        ? timedOut
+        : await withTimeout(closing, until - clock.now(), clock);
+      late ||= outcome === timedOut;
+      if (outcome === timedOut) log.error({ part: part.name, closeWithinMs }, "didn't close in time");
       clean &&= outcome === 'closed';
     }
-    done.abort();
     log.info({ clean }, 'closed');
     return clean;
   }

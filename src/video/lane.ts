@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Alarm } from '../operations/alarm.ts';
 import type { Clock } from '../operations/clock.ts';
-import { RateGate } from '../operations/rate-gate.ts';
+import { TokenBucket } from '../operations/token-bucket.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
 import { Line, type Waiting } from './line.ts';
 
@@ -31,7 +31,7 @@ const mostRemembered = 10_000;
 /** One line of jobs in front of one pair of account limits: members in turn, never too many, never too fast. */
 export class Lane {
   readonly #parts: LaneParts;
-  readonly #gate: RateGate;
+  readonly #gate: TokenBucket;
   readonly #alarm: Alarm;
   readonly #stop = new AbortController();
   readonly #line = new Line<WaitingJob>();
@@ -49,7 +49,7 @@ export class Lane {
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
-    this.#gate = new RateGate(parts.clock, parts.limits.createsPerSecond * rateShare);
+    this.#gate = new TokenBucket({ perSecond: parts.limits.createsPerSecond * rateShare }, parts.clock);
     this.#alarm = new Alarm(parts.clock);
   }
 
@@ -146,7 +146,7 @@ export class Lane {
     const { clock, log, name, submit } = this.#parts;
     const { signal } = this.#stop;
     try {
-      await this.#gate.pass(signal);
+      await this.#gate.take(signal);
       await submit(id, signal);
       this.#pausedUntil.delete(id);
     } catch (error) {

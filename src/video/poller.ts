@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import type { RateGate } from '../operations/rate-gate.ts';
 import { Rounds } from '../operations/rounds.ts';
+import type { TokenBucket } from '../operations/token-bucket.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { VideoTask } from '../service/video/task.ts';
@@ -17,7 +17,7 @@ export interface PollerParts {
   /** 0 up to, but not including, 1. */
   readonly random: () => number;
   /** One for all jobs (field notes 5: at most 10 a second). */
-  readonly gate: RateGate;
+  readonly gate: TokenBucket;
   /** 15 s; jitter of a fifth either way is added. */
   readonly intervalMs: number;
   readonly inHand?: InHand | undefined;
@@ -64,7 +64,7 @@ export class Poller {
     const { ledger, client, clock, gate } = this.#parts;
     const job = await ledger.find(id);
     if (!job || !isPolled(job)) return undefined;
-    await gate.pass(signal);
+    await gate.take(signal);
     try {
       const task = await client.query(job.taskId, signal);
       this.#troubles.delete(id);

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import type { RateGate } from '../operations/rate-gate.ts';
 import { Rounds } from '../operations/rounds.ts';
+import type { TokenBucket } from '../operations/token-bucket.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ListedTask, VideoTask } from '../service/video/task.ts';
@@ -15,7 +15,7 @@ export interface SearchParts {
   readonly clock: Clock;
   readonly log: Logger;
   /** Shared with the poller: list and query calls count together. */
-  readonly gate: RateGate;
+  readonly gate: TokenBucket;
   readonly inHand?: InHand | undefined;
 }
 
@@ -98,7 +98,7 @@ export class Search {
     try {
       for await (const listed of this.#listed(job, signal)) {
         if (this.#parts.ledger.owns(listed.taskId)) continue;
-        await this.#parts.gate.pass(signal);
+        await this.#parts.gate.take(signal);
         const task = await this.#parts.client.query(listed.taskId, signal);
         // Its own job may have been answered while we asked.
         if (this.#parts.ledger.owns(listed.taskId)) continue;
@@ -126,7 +126,7 @@ export class Search {
     const from = job.attemptedAt - clockSkewMs;
     const to = job.attemptedAt + longestAnswerMs;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      await gate.pass(signal);
+      await gate.take(signal);
       const listed = await client.list({ from, to, model: job.request.model, page, pageSize: 100 }, signal);
       yield* listed.tasks;
       pages = Math.min(listed.totalPages, maxPages);

@@ -8,7 +8,7 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import { RateGate } from '../operations/rate-gate.ts';
+import { TokenBucket } from '../operations/token-bucket.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
@@ -101,7 +101,7 @@ export class VideoStudio {
     const ledger = new JobLedger({ shelf: parts.jobs, clock, log });
     this.#ledger = ledger;
     ledger.onChange((job) => this.#learn(job));
-    const gate = new RateGate(clock, settings.pollsPerSecond);
+    const gate = new TokenBucket({ perSecond: settings.pollsPerSecond }, clock);
     this.#spending = new Spending({
       unit: 'video-seconds',
       shelf: parts.spent,

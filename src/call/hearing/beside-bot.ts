@@ -1,10 +1,12 @@
+import { BoundedMap } from '../../operations/bounded-map.ts';
+
 /** How long the end of the bot's voice can still come back. Answers that repeat its words come later than that. */
 const afterMs = 300;
 const mostItems = 20;
 
 /** Which turns began while the bot was heard, or so shortly after that they can be its own voice. */
 export class BesideBot {
-  readonly #items = new Set<string>();
+  readonly #items = new BoundedMap<string, true>(mostItems);
   #audible = false;
   #silentSince = Number.NEGATIVE_INFINITY;
 
@@ -16,9 +18,7 @@ export class BesideBot {
   /** The service hears a turn begin. */
   started(itemId: string, nowMs: number): void {
     if (!this.#audible && nowMs - this.#silentSince > afterMs) return;
-    const [oldest] = this.#items;
-    if (oldest !== undefined && this.#items.size >= mostItems) this.#items.delete(oldest);
-    this.#items.add(itemId);
+    this.#items.set(itemId, true);
   }
 
   has(itemId: string): boolean {

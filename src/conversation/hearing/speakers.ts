@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../operations/bounded-map.ts';
+
 /** Items of which the speaker is remembered; transcripts come seconds later, not minutes. */
 const mostItems = 100;
 
@@ -5,7 +7,7 @@ const mostItems = 100;
  * Who said what: the room knows who speaks, the service knows items. The speaker of a turn is the person who spoke most in it.
  */
 export class Speakers {
-  readonly #items = new Map<string, string>();
+  readonly #items = new BoundedMap<string, string>(mostItems);
   readonly #voiced = new Map<string, number>();
   /** Of a turn that's over and that the service hasn't told of yet. */
   #ended: string | undefined;
@@ -52,8 +54,6 @@ export class Speakers {
 
   #note(itemId: string, userId: string | undefined): void {
     if (userId === undefined) return;
-    const [oldest] = this.#items.keys();
-    if (oldest !== undefined && this.#items.size >= mostItems) this.#items.delete(oldest);
     this.#items.set(itemId, userId);
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../operations/bounded-map.ts';
 import type { Addressing } from './addressing.ts';
 
 export interface AnswerGateOptions {
@@ -33,7 +34,7 @@ const mostTurns = 50;
  */
 export class AnswerGate {
   readonly #options: AnswerGateOptions;
-  readonly #turns = new Map<string, Turn>();
+  readonly #turns = new BoundedMap<string, Turn>(mostTurns);
   readonly #waiting = new Map<string, { readonly turn: Turn | undefined; readonly sinceMs: number }>();
   #last: Turn | undefined;
 
@@ -116,8 +117,6 @@ export class AnswerGate {
   }
 
   #turn(itemId: string, userId: string | undefined, atMs: number): Turn {
-    const [oldest] = this.#turns.keys();
-    if (oldest !== undefined && this.#turns.size >= mostTurns) this.#turns.delete(oldest);
     const known = this.#turns.get(itemId);
     const turn: Turn = {
       itemId,

@@ -4,6 +4,7 @@ import { leaveFile } from '../../call/transcript/leave-file.ts';
 import { lineNonce } from '../../call/transcript/line-nonce.ts';
 import { container, text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
+import { BoundedMap } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { Interpretation, InterpretedLine } from '../types.ts';
@@ -38,7 +39,7 @@ export class InterpreterCaptions {
   /** Lines that aren't final. */
   readonly #growing = new Set<string>();
   /** Final ones, for the file. */
-  readonly #lines = new Map<string, InterpretedLine>();
+  readonly #lines = new BoundedMap<string, InterpretedLine>(mostLines);
   readonly #names = new Map<string, string>();
   #pauses = 0;
 
@@ -100,7 +101,6 @@ export class InterpreterCaptions {
   }
 
   #keep(line: InterpretedLine): void {
-    if (this.#lines.size >= mostLines) this.#lines.delete(this.#lines.keys().next().value ?? '');
     this.#lines.set(line.id, line);
     this.#names.set(line.userId, this.#parts.nameOf(line.userId));
   }

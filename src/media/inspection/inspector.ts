@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../operations/clock.ts';
+import { timedOut, withTimeout } from '../../operations/timeout.ts';
 import type { Inspection, InspectionJob } from './reading.ts';
 
 /** Starting is work for a busy machine; it says nothing about the file. */
@@ -56,14 +57,10 @@ export class Inspector {
   }
 
   async #within(limitMs: number): Promise<Answer | undefined> {
-    const answered = new AbortController();
-    const late = this.#clock.sleep(limitMs, answered.signal).catch(() => undefined);
-    try {
-      // After a blocked event loop the timer comes first, although the answer has long been there.
-      return await Promise.race([this.#answer.promise, late.then(async () => await turn(undefined))]);
-    } finally {
-      answered.abort();
-    }
+    const { promise } = this.#answer;
+    const answer = await withTimeout(promise, limitMs, this.#clock);
+    // After a blocked event loop the timer comes first, although the answer has long been there.
+    return answer === timedOut ? await Promise.race([promise, turn(undefined)]) : answer;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { RateGate } from '../../operations/rate-gate.ts';
+import { TokenBucket } from '../../operations/token-bucket.ts';
 import { malformed } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import { assertFitting } from '../fitting.ts';
@@ -36,7 +36,7 @@ class HttpKnowledgeClient implements KnowledgeClient {
   readonly canRetrieve: boolean;
   readonly #settings: KnowledgeSettings;
   readonly #http: KnowledgeHttp;
-  readonly #retrieveGate: RateGate;
+  readonly #retrieveGate: TokenBucket;
 
   constructor({ settings, clock, log, random }: KnowledgeOptions) {
     this.#settings = settings;
@@ -48,9 +48,9 @@ class HttpKnowledgeClient implements KnowledgeClient {
       log,
       ...(random ? { random } : {}),
     });
-    this.#retrieveGate = new RateGate(
+    this.#retrieveGate = new TokenBucket(
+      { perSecond: settings.retrievesPerSecond ?? knowledgeDefaults.retrievesPerSecond },
       clock,
-      settings.retrievesPerSecond ?? knowledgeDefaults.retrievesPerSecond,
     );
   }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 import type { Clock } from '../../operations/clock.ts';
-import type { RateGate } from '../../operations/rate-gate.ts';
+import type { TokenBucket } from '../../operations/token-bucket.ts';
 import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
@@ -20,7 +20,7 @@ interface KnowledgeCall {
   readonly version: string;
   readonly timeoutMs: number;
   /** Each attempt waits its turn. */
-  readonly gate?: RateGate;
+  readonly gate?: TokenBucket;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -63,7 +63,7 @@ export class KnowledgeHttp {
     let skewTold = false;
     for (let failures = 0; ; ) {
       try {
-        await call.gate?.pass(call.signal).catch(rethrowAborted);
+        await call.gate?.take(call.signal).catch(rethrowAborted);
         return await this.#once(call);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;

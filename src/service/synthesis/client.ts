@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { RateGate } from '../../operations/rate-gate.ts';
+import { TokenBucket } from '../../operations/token-bucket.ts';
 import { ServiceError } from '../errors.ts';
 import { assertFitting } from '../fitting.ts';
 import type { ServiceProfile } from '../profile.ts';
@@ -34,7 +34,7 @@ export function openSynthesis(options: SynthesisOptions): SynthesisClient {
 
 class SocketSynthesis implements SynthesisClient {
   readonly #engine: SynthesisEngine;
-  readonly #gates = new Map<SynthesisRequest['model'], RateGate>();
+  readonly #gates = new Map<SynthesisRequest['model'], TokenBucket>();
   readonly #tasks = new Set<SpokenTask>();
   #closed = false;
 
@@ -50,7 +50,8 @@ class SocketSynthesis implements SynthesisClient {
       warmForMs: limits.warmForMs,
     });
     const gateOf = (model: SynthesisRequest['model']) => {
-      const gate = this.#gates.get(model) ?? new RateGate(clock, tasksPerSecond * rateShare);
+      const gate =
+        this.#gates.get(model) ?? new TokenBucket({ perSecond: tasksPerSecond * rateShare }, clock);
       this.#gates.set(model, gate);
       return gate;
     };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import type { RateGate } from '../../operations/rate-gate.ts';
+import type { TokenBucket } from '../../operations/token-bucket.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { ServiceSocket } from '../socket.ts';
@@ -21,7 +21,7 @@ export interface SynthesisEngine {
   readonly pool: SocketPool;
   readonly limits: SynthesisLimits;
   /** Lets `run-task` of a model through at the account's rate. */
-  readonly gateOf: (model: SynthesisRequest['model']) => RateGate;
+  readonly gateOf: (model: SynthesisRequest['model']) => TokenBucket;
 }
 
 export interface LegParts {
@@ -124,7 +124,7 @@ export class Leg {
     const { engine, request, signal } = this.#parts;
     const socket = await engine.pool.take(this.#losses > 0, signal);
     try {
-      await engine.gateOf(request.model).pass(signal);
+      await engine.gateOf(request.model).take(signal);
     } catch (error) {
       engine.pool.giveBack(socket);
       throw error;

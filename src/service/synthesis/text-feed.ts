@@ -1,4 +1,5 @@
 import type { Clock } from '../../operations/clock.ts';
+import { withTimeout } from '../../operations/timeout.ts';
 import { cutToFit, isWholeSentence, messageLimit, sentencesOf, weightedLength } from './text-cutting.ts';
 
 export type Feed =
@@ -89,16 +90,7 @@ export class TextFeed {
   }
 
   async #newsWithin(limitMs: number, signal: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const either = AbortSignal.any([signal, over.signal]);
-    const waited = Number.isFinite(limitMs)
-      ? this.#options.clock.sleep(limitMs, either)
-      : untilAborted(either);
-    try {
-      await Promise.race([this.#news.promise, waited]);
-    } finally {
-      over.abort();
-    }
+    await withTimeout(this.#news.promise, limitMs, this.#options.clock, signal);
   }
 
   /** Sends on all whole sentences but the last, which may go on. */
@@ -130,11 +122,4 @@ export class TextFeed {
     this.#news.resolve();
     this.#news = Promise.withResolvers<void>();
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

@@ -1,7 +1,7 @@
 import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord.js';
 import type { Clock } from '../../operations/clock.ts';
+import { type BucketOptions, TokenBucket } from '../../operations/token-bucket.ts';
 import { Turns } from '../../operations/turns.ts';
-import { type BucketOptions, TokenBucket } from './token-bucket.ts';
 
 /** What a voice state update asks the main gateway for (op 4). */
 export interface VoiceStateRequest {

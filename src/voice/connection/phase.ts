@@ -114,21 +114,3 @@ const firstStepMs = 1_000;
 export function backOffMs(attempt: number, random: () => number): number {
   return attempt <= 1 ? 0 : random() * firstStepMs * 2 ** (attempt - 2);
 }
-
-/** The most losses within a minute, so that a server that takes a connection and drops it isn't asked forever. */
-export class LossWindow {
-  readonly #most: number;
-  readonly #windowMs: number;
-  #losses: readonly number[] = [];
-
-  constructor(most = 3, windowMs = 60_000) {
-    this.#most = most;
-    this.#windowMs = windowMs;
-  }
-
-  /** Counts a loss. False: there were too many. */
-  add(now: number): boolean {
-    this.#losses = [...this.#losses.filter((at) => at > now - this.#windowMs), now];
-    return this.#losses.length <= this.#most;
-  }
-}

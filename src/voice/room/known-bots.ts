@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { BoundedMap } from '../../operations/bounded-map.ts';
 
 /** Members that are asked for at a time, in a guild that the client does not remember. */
 const mostQuestions = 20;
@@ -32,7 +33,7 @@ export class KnownBots {
   readonly #client: AccountsOfClient;
   readonly #log: Logger;
   readonly #bots = new Set<string>();
-  readonly #people = new Set<string>();
+  readonly #people = new BoundedMap<string, true>(mostPeople);
   readonly #asked = new Set<string>();
   readonly #listeners = new Set<(guildId: string) => void>();
 
@@ -57,8 +58,8 @@ export class KnownBots {
   }
 
   #learn(userId: string, isBot: boolean): boolean {
-    if (this.#people.size >= mostPeople) this.#people.clear();
-    (isBot ? this.#bots : this.#people).add(userId);
+    if (isBot) this.#bots.add(userId);
+    else this.#people.set(userId, true);
     return isBot;
   }
 

@@ -1,4 +1,5 @@
 import { Countdown } from '../../operations/countdown.ts';
+import { withTimeout } from '../../operations/timeout.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
 import { VoiceStatus } from './channel-status.ts';
@@ -266,14 +267,14 @@ export class Room {
 
   async #letGo(saying: Promise<void> | undefined): Promise<void> {
     const { clock } = this.#options.world;
-    const lastWords = within(lastWordsWithinMs, clock, saying);
+    const lastWords = saying && withTimeout(saying, lastWordsWithinMs, clock);
     this.#opening += 1;
     this.#idle.cancel();
     this.#watch.stop();
     this.#mouth.close();
     // At once: nobody is heard while the rest takes its time.
     this.#ears.allow(new Set());
-    await within(statusWithinMs, clock, this.#status.show(undefined));
+    await withTimeout(this.#status.show(undefined), statusWithinMs, clock);
     this.#ears.detach();
     this.#ears.close();
     await this.#supervisor.close();
@@ -304,17 +305,4 @@ export class Room {
   #isConnected(): boolean {
     return this.#state.is === 'ready' || this.#state.is === 'muted' || this.#state.is === 'suppressed';
   }
-}
-
-/** Resolves with the work, or when its time is up. */
-async function within(
-  durationMs: number,
-  clock: RoomWorld['clock'],
-  work: Promise<void> | undefined,
-): Promise<void> {
-  if (!work) return;
-  const done = new AbortController();
-  const timeUp = clock.sleep(durationMs, done.signal).catch(() => undefined);
-  await Promise.race([work, timeUp]);
-  done.abort();
 }

@@ -2,9 +2,10 @@ import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { Countdown } from '../../operations/countdown.ts';
+import { SlidingWindow } from '../../operations/sliding-window.ts';
 import { RoomConnection } from '../connection/connection.ts';
 import { type Op4Gate, type SendOp4, voiceStatePayload } from '../connection/op4-gate.ts';
-import { backOffMs, type Loss, LossWindow, mostAttempts, verdictOn } from '../connection/phase.ts';
+import { backOffMs, type Loss, mostAttempts, verdictOn } from '../connection/phase.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth, RoomSink } from '../mouth/types.ts';
 import type { OpusPacket } from '../packets/audio.ts';
@@ -47,6 +48,9 @@ export interface SupervisorOptions {
 
 /** Between leaving and joining again, unless Discord says before that it noticed the first (spec 5, 1.6). */
 const betweenLeaveAndJoinMs = 1_000;
+/** A server that takes a connection and drops it isn't asked forever. */
+const mostLosses = 3;
+const lossSpanMs = 60_000;
 const lookEveryMs = 100;
 const leaveWithinMs = 2_500;
 
@@ -58,7 +62,7 @@ export class RoomSupervisor implements RoomSink {
   readonly #options: SupervisorOptions;
   readonly #world: RoomWorld;
   readonly #log: Logger;
-  readonly #losses = new LossWindow();
+  readonly #losses: SlidingWindow;
   readonly #stop = new AbortController();
   #connection: RoomConnection | undefined;
   #channelId: string;
@@ -76,6 +80,7 @@ export class RoomSupervisor implements RoomSink {
     this.#options = options;
     this.#world = options.world;
     this.#log = options.world.log.child({ guildId: options.guildId });
+    this.#losses = new SlidingWindow(options.world.clock, mostLosses, lossSpanMs);
     this.#channelId = channelId;
     this.#deaf = options.deaf;
     this.#shownDeaf = options.deaf;
@@ -188,7 +193,7 @@ export class RoomSupervisor implements RoomSink {
         if (connection.wasOpen) {
           attempt = 0;
           this.#options.onDown(1);
-          if (!this.#losses.add(this.#world.clock.now())) return 'lost';
+          if (!this.#losses.take()) return 'lost';
         }
         connection.close();
         await this.#stepOut(signal);

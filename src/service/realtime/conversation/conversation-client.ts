@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { RateGate } from '../../../operations/rate-gate.ts';
+import { TokenBucket } from '../../../operations/token-bucket.ts';
 import { assertFitting } from '../../fitting.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { OpenSessions } from '../open-sessions.ts';
@@ -24,18 +24,18 @@ export function openConversations(options: ConversationOptions): ConversationCli
 
 class SocketConversations implements ConversationClient {
   readonly #options: ConversationOptions;
-  readonly #gate: RateGate;
+  readonly #gate: TokenBucket;
   readonly #sessions = new OpenSessions();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.#gate = new RateGate(options.clock, (options.connectsPerMinute ?? 60) / 60);
+    this.#gate = new TokenBucket({ perSecond: (options.connectsPerMinute ?? 60) / 60 }, options.clock);
   }
 
   async open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession> {
     assertFitting(checkConversation(settings));
     const either = this.#sessions.signalWith(signal);
-    await this.#gate.pass(either);
+    await this.#gate.take(either);
     return await this.#sessions.open(new SocketConversation(settings, this.#options, either));
   }
 

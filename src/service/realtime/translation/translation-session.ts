@@ -1,3 +1,4 @@
+import { timedOut, withTimeout } from '../../../operations/timeout.ts';
 import { troubleOf } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import { translationModel } from '../models.ts';
@@ -34,7 +35,7 @@ export class SocketTranslation implements TranslationSession {
   readonly #voice: VoiceFallback;
   readonly #source: SourceHearing;
   readonly #target: TargetHearing;
-  readonly #allCame = Promise.withResolvers<'finished'>();
+  readonly #allCame = Promise.withResolvers<'finished' | 'cut'>();
   #agreed: AgreedTranslation = agreedOf(undefined);
   #finishing: Promise<'finished' | 'cut'> | undefined;
   #shownAt: number[] = [];
@@ -120,13 +121,10 @@ export class SocketTranslation implements TranslationSession {
   async #finish(): Promise<'finished' | 'cut'> {
     if (this.over) return 'cut';
     this.#line.behind('session.finish');
-    const given = new AbortController();
-    const late = this.#parts.clock.sleep(finishingMs, given.signal).catch(() => undefined);
-    const cut = Promise.race([late, this.ended]).then(() => 'cut' as const);
-    const how = await Promise.race([this.#allCame.promise, cut]);
-    given.abort();
+    void this.ended.then(() => this.#allCame.resolve('cut'));
+    const how = await withTimeout(this.#allCame.promise, finishingMs, this.#parts.clock);
     this.close();
-    return how;
+    return how === timedOut ? 'cut' : how;
   }
 
   #hear(event: TranslationWireEvent): void {

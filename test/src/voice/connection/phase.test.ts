@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backOffMs, LossWindow, verdictOn } from '../../../../src/voice/connection/phase.ts';
+import { backOffMs, verdictOn } from '../../../../src/voice/connection/phase.ts';
 
 describe('the end of a voice socket', () => {
   it.each([
@@ -25,17 +25,5 @@ describe('attempts to connect', () => {
   it('are spread over the whole time, so that rooms do not come back together', () => {
     expect(backOffMs(5, () => 0)).toBe(0);
     expect(backOffMs(5, () => 0.5)).toBe(4_000);
-  });
-});
-
-describe('losses', () => {
-  it('are too many after three within a minute', () => {
-    const losses = new LossWindow();
-    expect([0, 10_000, 20_000, 30_000].map((at) => losses.add(at))).toEqual([true, true, true, false]);
-  });
-
-  it('are forgotten after a minute', () => {
-    const losses = new LossWindow();
-    expect([0, 10_000, 20_000, 61_000].map((at) => losses.add(at))).toEqual([true, true, true, true]);
   });
 });

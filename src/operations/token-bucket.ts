@@ -1,38 +1,42 @@
-import type { Clock } from '../../operations/clock.ts';
+import type { Clock } from './clock.ts';
+import { withTimeout } from './timeout.ts';
 
 export interface BucketOptions {
-  /** Tokens that can be saved up. */
-  readonly burst: number;
+  /** Tokens that can be saved up (default 1: evenly spaced). */
+  readonly burst?: number;
   readonly perSecond: number;
 }
 
-/** A token bucket: first come, first served, and nobody is served without a token. */
+/** The rate limiter for bursts and even spacing: first come, first served, and nobody is served without a token. */
 export class TokenBucket {
-  readonly #options: BucketOptions;
+  readonly #burst: number;
+  readonly #perSecond: number;
   readonly #clock: Clock;
   #tokens: number;
   #filledAt: number;
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(options: BucketOptions, clock: Clock) {
-    this.#options = options;
+  constructor({ burst = 1, perSecond }: BucketOptions, clock: Clock) {
+    this.#burst = burst;
+    this.#perSecond = perSecond;
     this.#clock = clock;
-    this.#tokens = options.burst;
+    this.#tokens = burst;
     this.#filledAt = clock.now();
   }
 
   /** Resolves with a token of the caller's own; rejects with the signal's reason, without having used one. */
-  take(signal?: AbortSignal): Promise<void> {
+  async take(signal?: AbortSignal): Promise<void> {
     const turn = this.#queue.then(() => this.#wait(signal));
     this.#queue = turn.catch(() => undefined);
-    return turn;
+    // Those ahead may still wait for long.
+    await withTimeout(turn, Number.POSITIVE_INFINITY, this.#clock, signal);
   }
 
   async #wait(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     this.#fill();
     while (this.#tokens < 1) {
-      await this.#clock.sleep(Math.ceil(((1 - this.#tokens) / this.#options.perSecond) * 1_000), signal);
+      await this.#clock.sleep(Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1_000), signal);
       this.#fill();
     }
     this.#tokens -= 1;
@@ -43,9 +47,6 @@ export class TokenBucket {
     const now = this.#clock.now();
     const elapsedMs = Math.max(0, now - this.#filledAt);
     this.#filledAt = now;
-    this.#tokens = Math.min(
-      this.#options.burst,
-      this.#tokens + (elapsedMs / 1_000) * this.#options.perSecond,
-    );
+    this.#tokens = Math.min(this.#burst, this.#tokens + (elapsedMs / 1_000) * this.#perSecond);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TokenBucket } from '../../../../src/voice/connection/token-bucket.ts';
-import { FakeClock } from '../../../support/fake-clock.ts';
+import { TokenBucket } from '../../../src/operations/token-bucket.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 
 describe('a token bucket', () => {
   it('gives what was saved up at once, and then one at a time', async () => {
@@ -21,6 +21,32 @@ describe('a token bucket', () => {
     for (let asked = 0; asked < 5; asked += 1) void bucket.take().then(() => (taken += 1));
     await clock.advance(0);
     expect(taken).toBe(2);
+  });
+
+  it('spaces callers evenly when nothing can be saved up', async () => {
+    const clock = new FakeClock(0);
+    const bucket = new TokenBucket({ perSecond: 10 }, clock);
+    const passed: [number, number][] = [];
+    for (let caller = 0; caller < 25; caller += 1)
+      void bucket.take().then(() => passed.push([caller, clock.now()]));
+    await clock.advance(950);
+    expect(passed).toHaveLength(10);
+    await clock.advance(2_000);
+    expect(passed).toEqual(Array.from({ length: 25 }, (_, index) => [index, index * 100]));
+  });
+
+  it('lets a caller go at once who gives up behind others that wait', async () => {
+    const clock = new FakeClock(0);
+    const bucket = new TokenBucket({ perSecond: 0.001 }, clock);
+    await bucket.take();
+    const ahead = new AbortController();
+    const first = bucket.take(ahead.signal);
+    const stop = new AbortController();
+    const second = bucket.take(stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    ahead.abort(new Error('this one, too'));
+    await expect(first).rejects.toThrow('this one, too');
   });
 
   it('costs whoever gives up nothing', async () => {

@@ -1,0 +1,20 @@
+/** A map that forgets what was set longest ago when there's more than `capacity`. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    super();
+    this.#capacity = capacity;
+  }
+
+  /** What is set again counts as new. */
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#capacity) break;
+      this.delete(oldest);
+    }
+    return this;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from './clock.ts';
+
+/** The rate limiter for "so many in any minute": when each of the latest went, or will go. */
+export class SlidingWindow {
+  readonly #clock: Clock;
+  readonly #most: number;
+  readonly #spanMs: number;
+  #slots: number[] = [];
+
+  constructor(clock: Clock, most: number, spanMs: number) {
+    this.#clock = clock;
+    this.#most = most;
+    this.#spanMs = spanMs;
+  }
+
+  /** Those of the last span, and those that wait. */
+  get used(): number {
+    const since = this.#clock.now() - this.#spanMs;
+    this.#slots = this.#slots.filter((slot) => slot > since);
+    return this.#slots.length;
+  }
+
+  /** When the next one may go (epoch ms), leaving `spare` of them to others. */
+  freeAt(spare = 0): number {
+    const now = this.#clock.now();
+    const full = this.used - (this.#most - spare);
+    return full < 0 ? now : Math.max(now, (this.#slots[full] ?? now) + this.#spanMs);
+  }
+
+  /** Takes a place now. False: there's none. */
+  take(): boolean {
+    if (this.used >= this.#most) return false;
+    this.#slots.push(this.#clock.now());
+    return true;
+  }
+
+  /** Takes the next place, however far away, and says when that is. */
+  reserve(): number {
+    const slot = this.freeAt();
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  giveBack(slot: number): void {
+    const at = this.#slots.lastIndexOf(slot);
+    if (at >= 0) this.#slots.splice(at, 1);
+  }
+}
