@@ -24,7 +24,11 @@ export async function answerWith(
   const { id } = await interaction.editReply({
     components: [...body.components, ...shown],
     files: [
-      ...(body.files ?? []).map(({ path, name, description }) => ({ attachment: path, name, description })),
+      ...(body.files ?? []).map(({ path, bytes, name, description }) => ({
+        attachment: path ?? Buffer.from(bytes),
+        name,
+        description,
+      })),
       ...made.map(({ bytes, name, description }) => ({ attachment: Buffer.from(bytes), name, description })),
     ],
     flags: MessageFlags.IsComponentsV2,

@@ -1,8 +1,9 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { attempt } from '../../src/discord/message-errors.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
-import { renderAgain } from '../../src/video/result-page.ts';
+import { inSomeShape, renderAgain } from '../../src/video/result-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
@@ -41,7 +42,10 @@ async function bringBack(studio: VideoStudio, id: string, { interaction, publicW
   const { channelId } = interaction;
   const job = await studio.findToBring(actorOf(interaction), id, channelId);
   await studio.bringBack.bring(job, interaction.attachmentSizeLimit, async (finished, parcel) => {
-    const body = renderAgain(finished, parcel, interaction.user.id, publicWords);
-    return { channelId, messageId: await answerWith(interaction, body) };
+    const messageId = await inSomeShape(
+      (shape) => renderAgain(finished, parcel, interaction.user.id, publicWords, shape),
+      async (body) => await attempt(async () => await answerWith(interaction, body)),
+    );
+    return { channelId, messageId };
   });
 }

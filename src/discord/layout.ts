@@ -57,6 +57,9 @@ export function button(
   };
 }
 
+/** Discord takes no longer address on a button. */
+export const longestButtonUrl = 512;
+
 export function linkButton(label: string, url: string): APIButtonComponent {
   return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
 }

@@ -12,14 +12,23 @@ export interface MessageBody {
   readonly repliesTo?: string;
 }
 
-interface MessageFile {
+type MessageFile = {
   /** The name that `attachment://<name>` refers to. */
   readonly name: string;
-  /** A file on this machine. */
-  readonly path: string;
   /** Alt text. */
   readonly description: string;
-}
+} & (
+  | {
+      /** A file on this machine. */
+      readonly path: string;
+      readonly bytes?: undefined;
+    }
+  | {
+      /** Made at the moment, and never on a disk. */
+      readonly bytes: Uint8Array;
+      readonly path?: undefined;
+    }
+);
 
 /** A message that the bot wrote as an answer to an interaction, and how it may still be reached. */
 export interface PanelAddress {

@@ -254,9 +254,10 @@ const clockSkewMs = 60_000;
 const pageSize = 100;
 const maxPagesSearched = 10;
 
-async function rawFile(file: { name: string; path: string }): Promise<RawFile> {
-  const blob = await openAsBlob(file.path);
-  return { name: file.name, data: Buffer.from(await blob.arrayBuffer()) };
+async function rawFile({ name, path, bytes }: NonNullable<MessageBody['files']>[number]): Promise<RawFile> {
+  if (bytes) return { name, data: Buffer.from(bytes) };
+  const blob = await openAsBlob(path);
+  return { name, data: Buffer.from(await blob.arrayBuffer()) };
 }
 
 function carries(message: APIMessage, customId: string): boolean {

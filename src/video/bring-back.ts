@@ -9,7 +9,7 @@ import { wordsFor } from '../words/index.ts';
 import type { JobAddress, JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import { type Film, megabytesOf, type Packing, type Parcel, type VideoFiles } from './packing.ts';
-import { renderResult } from './result-page.ts';
+import { inSomeShape, renderResult } from './result-page.ts';
 
 export interface BringBackParts {
   readonly ledger: JobLedger;
@@ -24,8 +24,6 @@ export interface BringBackParts {
 
 /** What there was to see once, and what can be had of it again. */
 type Finished = JobIn<'delivered' | 'undeliverable' | 'removed'>;
-/** Anything but a link, which people have already. */
-type FileParcel = Exclude<Parcel, { readonly as: 'link' }>;
 
 /** A finished video again, as a file, for the person who asks. */
 export class BringBack {
@@ -41,7 +39,8 @@ export class BringBack {
   }
 
   /**
-   * Hands a finished video over once more, as a file that fits; `handOver` resolves to where it is shown now.
+   * Hands a finished video over once more, as a file that fits; `handOver` resolves to where it is shown now. One that could be
+   * handed over to nobody comes as its link where no file fits.
    * @throws Refusal `file-gone`, `file-uninspected`, `file-still-too-large` or `video-removed`
    */
   async bring(
@@ -57,6 +56,7 @@ export class BringBack {
       if (now?.state === 'removed' && job.state !== 'removed')
         throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
       await this.#pack(job, limitBytes, async (parcel) => {
+        if (parcel.as === 'link' && !this.#mayBeUnseen(job)) throw stillTooLarge(limitBytes);
         const shown = await handOver(job, parcel);
         if (shown) await ledger.apply(job.id, { type: 'brought', ...shown });
       });
@@ -76,11 +76,15 @@ export class BringBack {
       const { channelId, messageId, panel, place } = job;
       const message = { ...panel, token: undefined, channelId, messageId };
       await this.#pack(job, limitBytes, async (parcel) => {
+        if (parcel.as === 'link') throw stillTooLarge(limitBytes);
         try {
-          await messenger.editPanel(message, renderResult(job, parcel, wordsFor(place.locale)));
+          await inSomeShape(
+            (shape) => renderResult(job, parcel, wordsFor(place.locale), shape),
+            async (body) => await messenger.editPanel(message, body),
+          );
         } catch (error) {
           if (!(error instanceof MessageError) || error.reason !== 'too-large') throw error;
-          throw new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
+          throw stillTooLarge(limitBytes);
         }
         await ledger.apply(id, { type: 'attached', as: parcel.as });
       });
@@ -91,25 +95,24 @@ export class BringBack {
    * A file that fits, from wherever it can still be had: this disk, the service, its message. What was not on this disk before
    * is not kept there.
    */
-  async #pack(
-    job: Finished,
-    limitBytes: number,
-    handOver: (parcel: FileParcel) => Promise<void>,
-  ): Promise<void> {
+  async #pack(job: Finished, limitBytes: number, handOver: (parcel: Parcel) => Promise<void>): Promise<void> {
     const { packing, files } = this.#parts;
     const { signal } = this.#stop;
     const kept = await packing.kept(job.id);
     try {
       const film = kept ?? (await this.#fetched(job, signal));
-      if (!film) throw new Refusal({ code: 'file-gone' });
       if (film === 'uninspected') throw new Refusal({ code: 'file-uninspected' });
-      const parcel = await packing.pack(job.id, film, limitBytes, signal);
-      if (parcel.as === 'link')
-        throw new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
-      await handOver(parcel);
+      if (!film && !this.#mayBeUnseen(job)) throw new Refusal({ code: 'file-gone' });
+      const link: Parcel = { as: 'link', reason: 'too-large' };
+      await handOver(film ? await packing.pack(job.id, film, limitBytes, signal) : link);
     } finally {
       await files.release(job.id, kept !== undefined);
     }
+  }
+
+  /** Its link works, and perhaps nobody has it. */
+  #mayBeUnseen(job: Finished): boolean {
+    return job.state === 'undeliverable' && this.#parts.clock.now() < job.urlExpiresAt;
   }
 
   async #fetched(job: Finished, signal: AbortSignal): Promise<Film | 'uninspected' | undefined> {
@@ -132,6 +135,10 @@ export class BringBack {
     }
     return undefined;
   }
+}
+
+function stillTooLarge(limitBytes: number): Refusal {
+  return new Refusal({ code: 'file-still-too-large', limitMegabytes: megabytesOf(limitBytes) });
 }
 
 function isFinished(job: VideoJob): job is Finished {

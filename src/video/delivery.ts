@@ -10,7 +10,7 @@ import { wordsFor } from '../words/index.ts';
 import { isOpen, type JobIn, resultNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { Activity, Film, Packing, Parcel, VideoFiles } from './packing.ts';
-import { renderResult } from './result-page.ts';
+import { type ResultShape, renderResult } from './result-page.ts';
 
 export interface DeliveryParts {
   readonly ledger: JobLedger;
@@ -163,11 +163,16 @@ export class Delivery {
     return 'unusable';
   }
 
-  async #post(job: JobIn<'delivering'>, parcel: Parcel, signal: AbortSignal): Promise<number | undefined> {
+  async #post(
+    job: JobIn<'delivering'>,
+    parcel: Parcel,
+    signal: AbortSignal,
+    shape: ResultShape = 'full',
+  ): Promise<number | undefined> {
     const { ledger, messenger, log } = this.#parts;
     const { channelId } = job.place;
     try {
-      const body = renderResult(job, parcel, wordsFor(job.place.locale));
+      const body = renderResult(job, parcel, wordsFor(job.place.locale), shape);
       const { messageId } = await messenger.post(channelId, body, resultNonce(job.id), signal);
       const { as, seconds } = parcel;
       await ledger.apply(job.id, { type: 'delivered', channelId, messageId, as, seconds });
@@ -175,12 +180,16 @@ export class Delivery {
     } catch (error) {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
       log.warn(
-        { err: error, job: job.id, reference: job.reference, as: parcel.as },
+        { err: error, job: job.id, reference: job.reference, as: parcel.as, shape },
         "Discord didn't take a video",
       );
       if (error.reason === 'too-large' && parcel.as !== 'link') {
-        return await this.#post(job, await this.#smaller(job, parcel, signal), signal);
+        return await this.#post(job, await this.#smaller(job, parcel, signal), signal, shape);
       }
+      if (error.reason === 'invalid' && shape === 'full')
+        return await this.#post(job, parcel, signal, 'plain');
+      if (error.reason === 'invalid' && shape === 'plain')
+        return await this.#post(job, linkInsteadOf(parcel), signal, 'bare');
       if (error.reason === 'temporary' && this.#mayWait(job)) return this.#later(job.id);
       await ledger.apply(job.id, { type: 'place-closed' });
       return undefined;
@@ -243,6 +252,10 @@ const nonceSurelyKnownMs = 60_000;
 const sweepEveryMs = 60 * 60_000;
 /** Every server takes this much (spec 6, section 2: the default since January 2025). */
 const surelyTakenBytes = 10 * 1024 * 1024;
+
+function linkInsteadOf(parcel: Parcel): Parcel {
+  return parcel.as === 'link' ? parcel : { as: 'link', reason: 'not-taken', seconds: parcel.seconds };
+}
 
 function isDeliverable(job: VideoJob): job is DeliverableJob {
   return job.state === 'succeeded' || job.state === 'delivering';

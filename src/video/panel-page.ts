@@ -1,6 +1,6 @@
 import type { APIButtonComponent } from 'discord.js';
 import { showAsIs } from '../discord/escape.ts';
-import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
+import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
 import { messageUrl } from '../discord/message-url.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Remedy } from '../service/error-codes.ts';
@@ -9,6 +9,7 @@ import { billingLine, charactersOf, longestPromptShown, noticeLine, stateWords }
 import { failureRemedy } from './failure.ts';
 import { expectedSeconds, hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
 import type { Activity } from './packing.ts';
+import { videoLink } from './result-page.ts';
 
 interface PanelFacts {
   /** Accepted jobs that go before this one. */
@@ -31,7 +32,6 @@ const accentOf: Readonly<Partial<Record<JobState, number>>> = {
   lost: 0xf0b232,
   undeliverable: 0xf0b232,
 };
-const longestButtonUrl = 512;
 const working = 0x5865f2;
 
 /** The panel while a video is made, or after it failed: its state and the prompt. For everyone in the channel. */
@@ -54,6 +54,7 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
     ...(job.references.length > 0 ? [charactersOf(job, words)] : []),
     ...job.notices.map((notice) => `⚠️ ${noticeLine(notice, request, words)}`),
   ];
+  const link = linkTo(job, words);
   return {
     components: [
       container(
@@ -61,10 +62,12 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
           text(lines.join('\n')),
           text(small.map((line) => `-# ${line}`).join('\n')),
           ...buttonRow(panelControls(job, words)),
+          ...(link?.components ?? []),
         ],
         accentOf[job.state] ?? (hasEnded(job.state) ? undefined : working),
       ),
     ],
+    ...(link?.files ? { files: link.files } : {}),
   };
 }
 
@@ -110,7 +113,7 @@ function panelControls(job: VideoJob, words: Words): APIButtonComponent[] {
         details,
       ];
     case 'set-aside':
-      return [button('primary', labels.resume, 'video', 'resume', job.id), details, ...linkTo(job, words)];
+      return [button('primary', labels.resume, 'video', 'resume', job.id), details];
     case 'failed':
     case 'expired':
     case 'canceled':
@@ -142,8 +145,8 @@ function remedyFor(job: CameToNothing): Remedy {
   return job.state === 'canceled' && job.byPerson ? 'other-words' : 'again';
 }
 
-/** The service's own link; Discord takes no longer one on a button. */
-function linkTo({ resume }: JobIn<'set-aside'>, words: Words): APIButtonComponent[] {
-  const fits = 'videoUrl' in resume && resume.videoUrl.length <= longestButtonUrl;
-  return fits ? [linkButton(words.video.result.openVideo, resume.videoUrl)] : [];
+/** To a video that was made, and set aside before it was handed over. */
+function linkTo(job: VideoJob, words: Words) {
+  if (job.state !== 'set-aside' || !('videoUrl' in job.resume)) return undefined;
+  return videoLink({ id: job.id, videoUrl: job.resume.videoUrl }, words);
 }

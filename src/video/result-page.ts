@@ -1,7 +1,16 @@
-import type { APIButtonComponent } from 'discord.js';
+import { type APIButtonComponent, type APIComponentInContainer, ComponentType } from 'discord.js';
 import { cutText, showAsIs, stripDeceptive } from '../discord/escape.ts';
-import { button, buttonRow, container, gallery, linkButton, liveTime, text } from '../discord/layout.ts';
-import type { MessageBody } from '../discord/messenger.ts';
+import {
+  button,
+  buttonRow,
+  container,
+  gallery,
+  linkButton,
+  liveTime,
+  longestButtonUrl,
+  text,
+} from '../discord/layout.ts';
+import { type MessageBody, MessageError } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { longestPromptShown, shortFacts } from './describe.ts';
 import { expectedSeconds, type JobIn } from './job.ts';
@@ -14,61 +23,121 @@ const toleranceSeconds = 1;
 /** Discord's limit on a description. */
 const longestAltText = 1_024;
 
+/** Leaves room for everything else that a message says; Discord takes 4,000 characters. */
+const longestTextUrl = 2_500;
+
+/**
+ * How much is said with it. `plain`: the video or its link, and how to delete it, for where Discord takes no more. `bare`: the
+ * link alone.
+ */
+export type ResultShape = 'full' | 'plain' | 'bare';
+
 /**
  * The video as an ordinary message, because an edit would ping nobody: it mentions its requester and no one else, whatever the
  * prompt says.
  */
-export function renderResult(job: Deliverable, parcel: Parcel, words: Words): MessageBody {
+export function renderResult(
+  job: Deliverable,
+  parcel: Parcel,
+  words: Words,
+  shape: ResultShape = 'full',
+): MessageBody {
   const title = words.video.result.title(`<@${job.requester.userId}>`);
-  return {
-    components: resultComponents(job, parcel, title, words, resultControls(job, parcel, words)),
-    ...resultFiles(job, parcel, words),
-    mentions: [job.requester.userId],
-  };
+  const controls = shape === 'bare' ? [] : resultControls(job, parcel, words, shape);
+  return { ...render(job, parcel, title, words, controls, shape), mentions: [job.requester.userId] };
+}
+
+/** What Discord refuses as it is goes out with less in it. */
+export async function inSomeShape<Sent>(
+  body: (shape: ResultShape) => MessageBody,
+  send: (body: MessageBody) => Promise<Sent>,
+): Promise<Sent> {
+  try {
+    return await send(body('full'));
+  } catch (error) {
+    if (!(error instanceof MessageError) || error.reason !== 'invalid') throw error;
+    return await send(body('plain'));
+  }
 }
 
 /** A repost, by a person who isn't pinged for it. */
-export function renderAgain(job: Deliverable, parcel: Parcel, userId: string, words: Words): MessageBody {
+export function renderAgain(
+  job: Deliverable,
+  parcel: Parcel,
+  userId: string,
+  words: Words,
+  shape: ResultShape = 'full',
+): MessageBody {
   const title = words.video.result.sentAgain(`<@${userId}>`);
-  return {
-    components: resultComponents(job, parcel, title, words, resultControls(job, parcel, words)),
-    ...resultFiles(job, parcel, words),
-  };
+  return render(job, parcel, title, words, resultControls(job, parcel, words, shape), shape);
 }
 
 /** The same for a direct message, when the channel is closed. */
-export function renderDirectResult(job: Deliverable, parcel: Parcel, words: Words): MessageBody {
+export function renderDirectResult(
+  job: Deliverable,
+  parcel: Parcel,
+  words: Words,
+  shape: ResultShape = 'full',
+): MessageBody {
   const title = words.video.told.undeliverable(`<#${job.place.channelId}>`);
-  return { components: resultComponents(job, parcel, title, words, []), ...resultFiles(job, parcel, words) };
+  return render(job, parcel, title, words, [], shape);
 }
 
-function resultComponents(
+function render(
   job: Deliverable,
   parcel: Parcel,
   title: string,
   words: Words,
   buttons: APIButtonComponent[],
-): MessageBody['components'] {
-  const { result } = words.video;
-  const expires = liveTime(job.urlExpiresAt, 'f');
-  const shown =
-    parcel.as !== 'link'
-      ? [gallery(fileName(job), altText(job, words))]
-      : [text(result.links[parcel.reason](expires))];
+  shape: ResultShape,
+): MessageBody {
+  const shown = shownParcel(job, parcel, words, shape);
   const small = [shortFacts(job.request, words), ...parcelNotes(job, parcel, words)];
-  return [
-    container(
-      [
-        text(title),
-        ...shown,
-        text(`>>> ${showAsIs(job.request.prompt, longestPromptShown)}`),
-        text(small.map((line) => `-# ${line}`).join('\n')),
-        ...(parcel.as === 'link' ? buttonRow([linkButton(result.openVideo, job.videoUrl)]) : []),
-        ...buttonRow(buttons),
-      ],
-      0x23a55a,
-    ),
-  ];
+  const told =
+    shape === 'full'
+      ? [
+          text(`>>> ${showAsIs(job.request.prompt, longestPromptShown)}`),
+          text(small.map((line) => `-# ${line}`).join('\n')),
+        ]
+      : [];
+  const components = [text(title), ...shown.components, ...told, ...shown.below, ...buttonRow(buttons)];
+  return { components: [container(components, 0x23a55a)], ...(shown.files ? { files: shown.files } : {}) };
+}
+
+interface Shown {
+  readonly components: APIComponentInContainer[];
+  /** Under what is said about it. */
+  readonly below: APIComponentInContainer[];
+  readonly files?: NonNullable<MessageBody['files']>;
+}
+
+function shownParcel(job: Deliverable, parcel: Parcel, words: Words, shape: ResultShape): Shown {
+  if (parcel.as === 'link') {
+    const why = text(words.video.result.links[parcel.reason](liveTime(job.urlExpiresAt, 'f')));
+    const { components, ...link } = videoLink(job, words, shape === 'full' ? longestButtonUrl : 0);
+    return { ...link, components: [why], below: components };
+  }
+  const [name, description] = [fileName(job), altText(shape === 'full' ? job.request.prompt : '…', words)];
+  const files = [{ name, path: parcel.path, description }];
+  return { components: [gallery(name, description)], below: [], files };
+}
+
+/** The service's own link to a video: on a button where that takes it, else in the text, else in a file. */
+export function videoLink(
+  { id, videoUrl }: { readonly id: string; readonly videoUrl: string },
+  words: Words,
+  longestOnButton = longestButtonUrl,
+): Pick<MessageBody, 'files'> & { readonly components: APIComponentInContainer[] } {
+  const { openVideo } = words.video.result;
+  const url = URL.canParse(videoUrl) ? new URL(videoUrl).href.replaceAll('\\', '%5C') : '';
+  if (url === '') return { components: [] };
+  if (url.length <= longestOnButton) return { components: buttonRow([linkButton(openVideo, url)]) };
+  if (url.length <= longestTextUrl) return { components: [text(`[${openVideo}](<${url}>)`)] };
+  const name = `video-${id}-link.txt`;
+  return {
+    components: [{ type: ComponentType.File, file: { url: `attachment://${name}` } }],
+    files: [{ name, bytes: Buffer.from(`${url}\n`), description: openVideo }],
+  };
 }
 
 /** What the person should know about the file itself. */
@@ -83,27 +152,29 @@ function parcelNotes({ request }: Deliverable, parcel: Parcel, words: Words): st
   ];
 }
 
-function resultControls(job: Deliverable, parcel: Parcel, words: Words): APIButtonComponent[] {
+function resultControls(
+  job: Deliverable,
+  parcel: Parcel,
+  words: Words,
+  shape: ResultShape,
+): APIButtonComponent[] {
   const { buttons } = words.video;
+  const remove = button('danger', buttons.remove, 'video', 'delete', job.id);
+  if (shape !== 'full') return [remove];
   const again = buttons.again(expectedSeconds(job));
   return [
     ...(parcel.as === 'link' ? [button('primary', buttons.sendFile, 'video', 'send-file', job.id)] : []),
     button(parcel.as === 'link' ? 'secondary' : 'primary', again, 'video', 'again', job.id),
     button('secondary', buttons.edit, 'video', 'edit', job.id),
     button('secondary', buttons.details, 'video', 'details', job.id),
-    button('danger', buttons.remove, 'video', 'delete', job.id),
+    remove,
   ];
-}
-
-function resultFiles(job: Deliverable, parcel: Parcel, words: Words): Pick<MessageBody, 'files'> {
-  if (parcel.as === 'link') return {};
-  return { files: [{ name: fileName(job), path: parcel.path, description: altText(job, words) }] };
 }
 
 function fileName(job: Deliverable): string {
   return `video-${job.id}.mp4`;
 }
 
-function altText(job: Deliverable, words: Words): string {
-  return cutText(words.video.result.altText(stripDeceptive(job.request.prompt)), longestAltText);
+function altText(prompt: string, words: Words): string {
+  return cutText(words.video.result.altText(stripDeceptive(prompt)), longestAltText);
 }

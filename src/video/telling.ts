@@ -9,7 +9,7 @@ import { costsNothing, failedInPrivate, type JobIn, noticeNonce, resultNonce, ty
 import type { Parcel, VideoFiles } from './packing.ts';
 import { nextSteps, type SentBy } from './panel-page.ts';
 import { panelAddress } from './panels.ts';
-import { renderDirectResult } from './result-page.ts';
+import { inSomeShape, type ResultShape, renderDirectResult } from './result-page.ts';
 
 export interface TellingParts {
   readonly messenger: Messenger;
@@ -72,30 +72,33 @@ export class Telling {
     const { messenger, files } = this.#parts;
     const words = wordsFor(job.requester.locale);
     let link: Parcel = { as: 'link', reason: 'not-taken' };
+    const body = (parcel: Parcel) => (shape: ResultShape) => renderDirectResult(job, parcel, words, shape);
     const direct = async (parcel: Parcel) =>
-      await messenger.direct(
-        job.requester.userId,
-        renderDirectResult(job, parcel, words),
-        resultNonce(job.id),
-      );
-    return await this.#firstThatWorks(job, mayWait, [
-      {
-        by: 'direct',
-        go: async () => {
-          try {
-            const path = files.original(job.id);
-            await direct({ as: 'file', path, seconds: job.request.durationSeconds });
-          } catch (error) {
-            if (error instanceof MessageError && error.reason === 'too-large')
-              link = { as: 'link', reason: 'too-large' };
-            throw error;
-          }
-        },
+      await inSomeShape(body(parcel), async (message) => {
+        await messenger.direct(job.requester.userId, message, resultNonce(job.id));
+      });
+    const path = files.original(job.id);
+    const file: Way = {
+      by: 'direct',
+      go: async () => {
+        try {
+          await direct({ as: 'file', path, seconds: job.request.durationSeconds });
+        } catch (error) {
+          if (error instanceof MessageError && error.reason === 'too-large')
+            link = { as: 'link', reason: 'too-large' };
+          throw error;
+        }
       },
+    };
+    return await this.#firstThatWorks(job, mayWait, [
+      ...((await files.has(path)) ? [file] : []),
       { by: 'direct', go: async () => await direct(link) },
       {
         by: 'whisper',
-        go: async () => await messenger.whisper(panelAddress(job), renderDirectResult(job, link, words)),
+        go: async () =>
+          await inSomeShape(body(link), async (message) => {
+            await messenger.whisper(panelAddress(job), message);
+          }),
       },
     ]);
   }

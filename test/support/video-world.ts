@@ -289,6 +289,7 @@ export class FakeMessenger implements Messenger {
 
   async post(channelId: string, body: MessageBody, nonce: string) {
     return await this.#call('post', () => {
+      refuseAsDiscord(body);
       const known = this.posted.find(
         (message) =>
           message.nonce === nonce &&
@@ -325,6 +326,7 @@ export class FakeMessenger implements Messenger {
 
   async editPanel(panel: PanelAddress, body: MessageBody) {
     return await this.#call('editPanel', () => {
+      refuseAsDiscord(body);
       if (this.#clock.now() >= panel.tokenExpiresAt && !panel.messageId)
         throw new MessageError('token-dead', undefined);
       this.panels.push(body);
@@ -344,12 +346,14 @@ export class FakeMessenger implements Messenger {
   async whisper(panel: PanelAddress, body: MessageBody) {
     await this.#call('whisper', () => {
       if (this.#clock.now() >= panel.tokenExpiresAt) throw new MessageError('token-dead', undefined);
+      refuseAsDiscord(body);
       this.whispers.push(body);
     });
   }
 
   async direct(userId: string, body: MessageBody) {
     await this.#call('direct', () => {
+      refuseAsDiscord(body);
       this.directs.push({ userId, body });
     });
   }
@@ -393,6 +397,19 @@ export class FakeMessenger implements Messenger {
     if (failure) throw failure.error;
     return result;
   }
+}
+
+/** Discord's limits on the address of a button and on all text of a message (50035). */
+function refuseAsDiscord(body: MessageBody): void {
+  const texts: string[] = [];
+  const urls: string[] = [];
+  JSON.stringify(body.components, (key, value: unknown) => {
+    if (key === 'content' && typeof value === 'string') texts.push(value);
+    if (key === 'url' && typeof value === 'string') urls.push(value);
+    return value;
+  });
+  const fits = urls.every((url) => url.length <= 512) && texts.join('').length <= 4_000;
+  if (!fits) throw new MessageError('invalid', undefined, 50_035);
 }
 
 export const standardSettings: Omit<StudioSettings, 'dataDir'> = {

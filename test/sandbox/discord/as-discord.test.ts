@@ -109,6 +109,19 @@ describe('lengths', () => {
     });
   });
 
+  test('of the address on a button end at 512 characters', async () => {
+    const withLink = (length: number) => {
+      const url = 'https://files.test/?a='.padEnd(length, 'a');
+      return {
+        content: 'x',
+        components: [{ type: 1, components: [{ type: 2, style: 5, label: 'x', url }] }],
+      };
+    };
+    expect((await send(withLink(512))).status).toBe(200);
+    const { problems } = await send(withLink(513));
+    expect(problems).toEqual({ 'components.0.components.0.url': 'BASE_TYPE_MAX_LENGTH' });
+  });
+
   test('with a least and a most are told with both', async () => {
     const row = (...components: object[]) => ({ content: 'x', components: [{ type: 1, components }] });
     const button = { type: 2, style: 1, label: 'x', custom_id: 'a'.repeat(101) };

@@ -5,7 +5,9 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import type { VideoJob } from '../../../src/video/job.ts';
 import type { Parcel } from '../../../src/video/packing.ts';
+import { renderPanel } from '../../../src/video/panel-page.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
@@ -143,6 +145,138 @@ describe('the delivery chain', () => {
   });
 });
 
+/** An address as storage signs them: so many characters. */
+const signed = (length: number) => 'https://files.test/video.mp4?Signature='.padEnd(length, 'a');
+
+/** A video too large for any file, with an address of that length. */
+async function makeLinked(length: number): Promise<VideoWorld> {
+  const world = await open({}, false);
+  world.service.ending = () => ({ status: 'succeeded', videoUrl: signed(length) });
+  world.downloads.push({ bytes: 30 * megabyte });
+  return world;
+}
+
+describe('a link that no button of Discord takes', () => {
+  const linkFile = (world: VideoWorld) => world.messenger.posted.at(-1)?.body.files?.[0];
+
+  it('is on a button up to 512 characters, and in the text beyond', async () => {
+    const short = await makeLinked(512);
+    await make(short);
+    expect(lastMessage(short)).toContain(`"url":"${signed(512)}"`);
+    const long = await makeLinked(513);
+    await make(long);
+    expect(long.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(lastMessage(long)).toContain(`[Open video](<${signed(513)}>)`);
+    expect(lastMessage(long)).not.toContain('"url"');
+  });
+
+  it('is in a text file where no message has room for it', async () => {
+    const world = await makeLinked(3_900);
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(Buffer.from(linkFile(world)?.bytes ?? []).toString()).toBe(`${signed(3_900)}\n`);
+    expect(lastMessage(world)).toContain(`"url":"attachment://${linkFile(world)?.name}"`);
+  });
+
+  it('closes no markdown, whatever stands in it', async () => {
+    const world = await makeLinked(0);
+    const videoUrl = `${signed(600)}&a=)>\\ @everyone`;
+    world.service.ending = () => ({ status: 'succeeded', videoUrl });
+    await make(world);
+    expect(lastMessage(world)).toContain(`[Open video](<${signed(600)}&a=)%3E%5C%20@everyone>)`);
+  });
+
+  it('reaches its requester in private, where the channel takes nothing', async () => {
+    const world = await makeLinked(600);
+    world.messenger.failures.push(
+      { call: 'post', when: 'before', error: new MessageError('closed', undefined) },
+      { call: 'direct', when: 'before', error: tooLarge() },
+    );
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
+    expect(FakeMessenger.textOf(world.messenger.directs.at(-1)?.body)).toContain(signed(600));
+  });
+
+  it('is in the text of a panel that was set aside', async () => {
+    const world = await makeLinked(600);
+    await make(world);
+    const { state: _, ...job } = world.job(id);
+    const resume = {
+      state: 'delivering',
+      videoUrl: signed(600),
+      urlExpiresAt: 1,
+      deliveringSince: 1,
+    } as const;
+    const aside = { ...job, state: 'set-aside', settled: true, asideAt: 1, resume } as VideoJob;
+    const panel = renderPanel(aside, { ahead: 0 }, wordsFor('en-US'));
+    expect(FakeMessenger.textOf(panel)).toContain(`[Open video](<${signed(600)}>)`);
+  });
+});
+
+describe('a message that Discord refuses as it is', () => {
+  const refused = (call: 'post' | 'direct' | 'whisper' | 'editPanel', times: number) => ({
+    call,
+    when: 'before' as const,
+    error: new MessageError('invalid', undefined, 50_035),
+    times,
+  });
+
+  it('goes out with less in it, the file first of all', async () => {
+    const world = await open();
+    world.messenger.failures.push(refused('post', 1));
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file' });
+    expect(world.messenger.posted.at(-1)?.body.files).toHaveLength(1);
+    expect(lastMessage(world)).toContain(`video:delete:${id}`);
+    expect(lastMessage(world)).not.toContain('a kite');
+  });
+
+  it('goes out as the link and nothing else, where even that is refused', async () => {
+    const world = await open();
+    world.messenger.failures.push(refused('post', 2));
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
+    expect(lastMessage(world)).toContain(`[Open video](<`);
+    expect(lastMessage(world)).not.toContain('custom_id');
+  });
+
+  it('goes to its requester where the channel takes none of them', async () => {
+    const world = await open();
+    world.messenger.failures.push(refused('post', 3), refused('direct', 1));
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
+    expect(world.messenger.directs).toHaveLength(1);
+    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('Sent by DM');
+  });
+
+  it('ends with a panel that says so, where nobody takes any of them', async () => {
+    const world = await makeLinked(600);
+    world.messenger.failures.push(refused('post', 99), refused('direct', 99), refused('whisper', 99));
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'undeliverable', settled: true });
+    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain("couldn't post here or send a DM");
+  });
+
+  it('ends soon, where the file of its direct message was never at hand', async () => {
+    const world = await open({}, false);
+    world.downloads.push({ error: new DownloadError({ reason: 'too-large', retryable: false }) });
+    world.messenger.failures.push(refused('post', 99));
+    await make(world);
+    expect(world.messenger.tried.filter((call) => call === 'direct')).toHaveLength(1);
+    expect(FakeMessenger.textOf(world.messenger.directs.at(-1)?.body)).toContain(
+      "couldn't send you the file",
+    );
+  });
+
+  it('puts a file under its link with less in the message', async () => {
+    const world = await makeLinked(100);
+    await make(world);
+    world.messenger.failures.push(refused('editPanel', 1));
+    await world.studio.bringBack.attach(world.job(id), 50 * megabyte);
+    expect(world.job(id)).toMatchObject({ as: 'file' });
+  });
+});
+
 describe('kept files', () => {
   it('are removed when they were kept long enough, and not before', async () => {
     const world = await open({ keepMs: 3 * 3_600_000 });
@@ -266,6 +400,20 @@ describe('a file that is wanted again', () => {
       facts: { code: 'file-uninspected' },
     });
     expect(await kept(world)).toEqual([]);
+  });
+
+  it('is the link, where no file fits and nobody got as much as that', async () => {
+    const world = await makeLinked(600);
+    const refuse = (call: 'post' | 'direct' | 'whisper') =>
+      ({ call, when: 'before', error: new MessageError('closed', undefined), times: 99 }) as const;
+    world.messenger.failures.push(refuse('post'), refuse('direct'), refuse('whisper'));
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
+    expect(await broughtBack(world, world.job(id), 10 * megabyte)).toMatchObject({ as: 'link' });
+    await world.clock.advance(30 * 3_600_000);
+    await expect(broughtBack(world, world.job(id), 10 * megabyte)).rejects.toMatchObject({
+      facts: { code: 'file-still-too-large' },
+    });
   });
 
   it('is looked for in the next place when one does not have it', async () => {

@@ -51,7 +51,7 @@ async function transcribed(decisionsIn?: (text: string) => Promise<readonly stri
   const { messenger, clock } = world;
   const post = messenger.post.bind(messenger);
   messenger.post = async (channelId, body, nonce) => {
-    for (const { path } of body.files ?? []) files.push(readFileSync(path, 'utf8'));
+    for (const { path } of body.files ?? []) if (path) files.push(readFileSync(path, 'utf8'));
     return await post(channelId, body, nonce);
   };
   const nameOf = (userId: string) => (userId === ada ? 'Ada' : userId);

@@ -63,7 +63,7 @@ class BoardMessenger extends FakeMessenger {
   }
 
   override async post(...given: Parameters<FakeMessenger['post']>) {
-    for (const { path } of given[1].files ?? []) this.files.push(readFileSync(path, 'utf8'));
+    for (const { path } of given[1].files ?? []) if (path) this.files.push(readFileSync(path, 'utf8'));
     return await this.#board.post(given[0], given[1]);
   }
 
