@@ -26,12 +26,22 @@ const faultSchema = z.strictObject({
   ]),
 });
 
-const gatewaySchema = z.strictObject({
-  action: z.enum(['drop', 'close', 'invalid-session', 'reconnect']),
-  code: z.number().int().min(1000).max(4999).optional(),
-  resumable: z.boolean().optional(),
-  whose: z.enum(['bot', 'people', 'everyone']).optional(),
-});
+const gatewaySchema = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.enum(['drop', 'close', 'invalid-session', 'reconnect']),
+    code: z.number().int().min(1000).max(4999).optional(),
+    resumable: z.boolean().optional(),
+    whose: z.enum(['bot', 'people', 'everyone']).optional(),
+  }),
+  z.strictObject({ action: z.literal('dispatch'), event: z.string(), data: z.unknown() }),
+]);
+
+const times = z.number().int().min(0).default(1);
+const moodSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('no-hello'), times }),
+  z.strictObject({ kind: z.literal('ignore'), op: z.number().int(), times }),
+  z.strictObject({ kind: z.literal('strip'), event: z.string(), fields: z.array(z.string()), times }),
+]);
 
 const settingsSchema = z.strictObject({
   attachmentLimitBytes: z.number().int().positive().optional(),
@@ -92,11 +102,27 @@ export function controlRoutes(
   server.post('/sandbox/gateway', (request, reply) => {
     const parsed = gatewaySchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    if (parsed.data.action === 'dispatch') {
+      gateway.dispatch(parsed.data.event, parsed.data.data);
+      return reply.code(204).send();
+    }
     const { action, code = 4000, resumable = false, whose } = parsed.data;
     if (action === 'drop') gateway.dropAll(whose);
     else if (action === 'close') gateway.closeAll(code, whose);
     else if (action === 'invalid-session') gateway.invalidateSessions(resumable, whose);
     else gateway.requestReconnect(whose);
+    return reply.code(204).send();
+  });
+
+  server.get('/sandbox/gateway/faults', () => core.moods.list());
+  server.post('/sandbox/gateway/faults', (request, reply) => {
+    const parsed = moodSchema.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    gateway.addMood(parsed.data);
+    return reply.code(201).send(parsed.data);
+  });
+  server.delete('/sandbox/gateway/faults', (_request, reply) => {
+    gateway.clearMoods();
     return reply.code(204).send();
   });
 

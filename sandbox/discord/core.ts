@@ -2,6 +2,7 @@ import type { Oddities } from '../oddities.ts';
 import type { AttachmentStore } from './attachments.ts';
 import type { CommandStore } from './commands/store.ts';
 import type { Hub } from './gateway/hub.ts';
+import type { GatewayMoods } from './gateway/moods.ts';
 import type { Identities } from './identity.ts';
 import type { InteractionStore } from './interactions/store.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -15,6 +16,7 @@ export interface Core {
   readonly settings: Settings;
   readonly identities: Identities;
   readonly hub: Hub;
+  readonly moods: GatewayMoods;
   readonly files: AttachmentStore;
   readonly commands: CommandStore;
   readonly interactions: InteractionStore;

@@ -8,6 +8,7 @@ import { CommandStore } from './commands/store.ts';
 import { controlRoutes } from './control.ts';
 import type { Core } from './core.ts';
 import { Hub } from './gateway/hub.ts';
+import { GatewayMoods } from './gateway/moods.ts';
 import { Gateway } from './gateway/server.ts';
 import { Routes } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
@@ -93,6 +94,7 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     settings,
     identities: new Identities(options.botToken),
     hub,
+    moods: new GatewayMoods(),
     voice: new VoiceStates({ world, hub, server: voiceServer }),
     files: new AttachmentStore({ now, newId, ttlMs: settings.attachmentUrlTtlMs }),
     commands: new CommandStore(newId, now),

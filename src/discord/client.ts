@@ -2,12 +2,12 @@ import { Client, Events, GatewayIntentBits, Options, Partials, RESTEvents } from
 import type { Logger } from 'pino';
 import { ConnectionLog } from './connection-log.ts';
 import { badToken, explainClose, type LoginError } from './login.ts';
+import { PacketGuard, type PacketGuardOptions } from './packet-guard.ts';
 import { discordsOwnAnswers, repeatableFirstAnswers, requestsToDiscord } from './requests.ts';
 
-export interface ClientSettings {
+export interface ClientSettings extends PacketGuardOptions {
   /** Without the version. */
   readonly apiUrl: string;
-  readonly log: Logger;
   /** Ask for what people write, which is privileged: for reading channels aloud only. */
   readonly messageContent?: boolean;
   /** Called when Discord closed the connection and discord.js will not reconnect, for example after a token reset. */
@@ -21,7 +21,9 @@ const rememberedPeople = 200;
  * The discord.js client with the least that the bot needs: no privileged intent unless asked for (spec 6, section 4), no
  * mention that pings unless asked for, no cache of what is never read again.
  */
-export function createClient({ apiUrl, log, messageContent, onLost }: ClientSettings): Client {
+export function createClient({ apiUrl, messageContent, onLost, ...guarding }: ClientSettings): Client {
+  const { log } = guarding;
+  const guard = new PacketGuard(guarding);
   let isLost = false;
   const lose = (reason: LoginError, facts: object) => {
     if (isLost) return;
@@ -44,6 +46,7 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
       GatewayIntentBits.DirectMessages,
       ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
+    ws: { buildStrategy: guard.buildStrategy },
     // No messages are cached; edits and deletions still arrive, and so does someone's first direct message.
     partials: [Partials.Message, Partials.Channel],
     allowedMentions: { parse: [], repliedUser: false },
@@ -76,6 +79,7 @@ export function createClient({ apiUrl, log, messageContent, onLost }: ClientSett
       UserManager: { maxSize: rememberedPeople, keepOverLimit: (user) => user.id === user.client.user?.id },
     }),
   });
+  guard.attach(client);
   logConnection(client, log);
   client.on(Events.ShardDisconnect, ({ code }, shard) => lose(explainClose(code), { code, shard }));
   return client;

@@ -61,7 +61,10 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       this.#options.log.info({ interactionId: interaction.id }, 'ignored a repeated delivery');
       return;
     }
-    const work = this.#dispatch(interaction);
+    const work = this.#dispatch(interaction).catch((error: unknown) => {
+      // One that isn't as Discord makes them: there's nobody to tell.
+      this.#options.log.error({ err: error, interactionId: interaction.id }, "couldn't take an interaction");
+    });
     this.#inProgress.add(work);
     await work.finally(() => this.#inProgress.delete(work));
   }

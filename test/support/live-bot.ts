@@ -28,14 +28,19 @@ export interface LiveBot extends AsyncDisposable {
 
 export async function startLiveBot(
   features: Partial<FeatureSurface> = {},
-  options: DiscordSandboxOptions = {},
+  { helloWithinMs, ...options }: DiscordSandboxOptions & { readonly helloWithinMs?: number } = {},
 ): Promise<LiveBot> {
   const surface: FeatureSurface = { commands: [], buttons: [], modals: [], ...features };
   const discord = await startDiscordSandbox(options);
   const recorded = recordingLog();
   const { log } = recorded;
   const lost: LoginError[] = [];
-  const client = createClient({ apiUrl: discord.apiUrl, log, onLost: (reason) => lost.push(reason) });
+  const client = createClient({
+    apiUrl: discord.apiUrl,
+    log,
+    onLost: (reason) => lost.push(reason),
+    ...(helloWithinMs ? { helloWithinMs } : {}),
+  });
   const dispatcher = new Dispatcher({ features: [surface], wordsFor, log, now: Date.now });
   dispatcher.attach(client);
   const ready = await logIn(client, { token: discord.botToken, apiUrl: discord.apiUrl });

@@ -28,13 +28,18 @@ export class Connection {
   #commandTimes: number[] = [];
   #watchdog: NodeJS.Timeout | undefined;
 
-  constructor(core: Core, socket: WebSocket, compression?: StreamCompression) {
+  constructor(
+    core: Core,
+    socket: WebSocket,
+    { hello, compression }: { readonly hello: boolean; readonly compression: StreamCompression | undefined },
+  ) {
     this.#core = core;
     this.#socket = socket;
     this.#transport = new Transport(socket, compression);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('close', (code) => this.#ended(code));
     socket.on('error', () => socket.terminate());
+    if (!hello) return;
     this.send({
       op: 10,
       d: { heartbeat_interval: core.settings.heartbeatIntervalMs, _trace: [] },
@@ -49,7 +54,8 @@ export class Connection {
   }
 
   send(frame: Frame): void {
-    this.#transport.send(JSON.stringify(frame));
+    const sent = this.#session?.isBot ? this.#core.moods.stripped(frame) : frame;
+    this.#transport.send(JSON.stringify(sent));
   }
 
   close(code: number, reason = ''): void {
@@ -91,13 +97,17 @@ export class Connection {
     else if (op === 2) this.#identify(payload);
     else if (op === 6) this.#resume(payload);
     else if (![3, 4, 8, 31, 43].includes(op)) throw new HangUp(closeCodes.unknownOpcode, 'Unknown opcode.');
-    else {
-      if (!this.#session) throw new HangUp(closeCodes.notAuthenticated, 'Not authenticated.');
-      if (op === 4 && !this.#updateVoice(this.#session, payload)) throw notDecoded();
-      if (op === 8 && !answerMembers(this.#core, this.#session, payload)) throw notDecoded();
-      if (op === 31 && !answerSounds(this.#core, this.#session, payload)) throw notDecoded();
-      if (op === 43 && !answerChannelInfo(this.#core, this.#session, payload)) throw notDecoded();
-    }
+    else this.#serve(op, payload);
+  }
+
+  /** What only those may send who have a session. */
+  #serve(op: number, payload: unknown): void {
+    if (!this.#session) throw new HangUp(closeCodes.notAuthenticated, 'Not authenticated.');
+    if (this.#session.isBot && this.#core.moods.ignores(op)) return;
+    if (op === 4 && !this.#updateVoice(this.#session, payload)) throw notDecoded();
+    if (op === 8 && !answerMembers(this.#core, this.#session, payload)) throw notDecoded();
+    if (op === 31 && !answerSounds(this.#core, this.#session, payload)) throw notDecoded();
+    if (op === 43 && !answerChannelInfo(this.#core, this.#session, payload)) throw notDecoded();
   }
 
   #updateVoice(session: Session, payload: unknown): boolean {

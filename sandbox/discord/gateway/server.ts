@@ -4,6 +4,7 @@ import { refusedUpgrade } from '../../own-names.ts';
 import type { Core } from '../core.ts';
 import { voiceBridgePath } from '../voice/bridge.ts';
 import { Connection } from './connection.ts';
+import type { GatewayMood } from './moods.ts';
 import { closeCodes } from './protocol.ts';
 import { streamCompressions } from './transport.ts';
 
@@ -46,7 +47,8 @@ export class Gateway {
           client.close(closeCodes.decodeError, 'Only encoding=json is served.');
         } else {
           const compression = streamCompressions.find((name) => name === searchParams.get('compress'));
-          const connection = new Connection(this.#core, client, compression);
+          const hello = !this.#core.moods.withholdsHello();
+          const connection = new Connection(this.#core, client, { hello, compression });
           this.#connections.add(connection);
           client.on('close', () => this.#connections.delete(connection));
         }
@@ -82,6 +84,20 @@ export class Gateway {
     const bots = [...this.#core.hub.sessions.values()].filter((session) => session.isBot);
     if (!bots.map((session) => session.redeliver(eventName)).includes(true))
       throw new Error(`The bot was never sent ${eventName}.`);
+  }
+
+  /** Misbehaves so from now on. */
+  addMood(mood: GatewayMood): void {
+    this.#core.moods.add(mood);
+  }
+
+  clearMoods(): void {
+    this.#core.moods.clear();
+  }
+
+  /** Sends the bot an event of any name with anything in it. */
+  dispatch(name: string, data: unknown): void {
+    for (const session of this.#core.hub.sessions.values()) if (session.isBot) session.dispatch(name, data);
   }
 
   close(): void {

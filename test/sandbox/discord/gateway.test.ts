@@ -303,6 +303,35 @@ test("a person's client that lost its connection resumes and misses nothing", as
   owner.disconnect();
 });
 
+describe('a gateway that misbehaves', () => {
+  test('says nothing to as many connections as it was told, and then greets again', async () => {
+    sandbox.gateway.addMood({ kind: 'no-hello', times: 1 });
+    const silent = await open();
+    const greeted = await open();
+    await greeted.frame(({ op }) => op === 10);
+    expect(silent.frames).toEqual([]);
+    silent.socket.terminate();
+  });
+
+  test("loses a bot's op 4, and an event's fields, until that is cleared", async () => {
+    const raw = await identified(allowed | GatewayIntentBits.GuildVoiceStates);
+    sandbox.gateway.addMood({ kind: 'ignore', op: 4, times: 1 });
+    sandbox.gateway.addMood({ kind: 'strip', event: 'VOICE_STATE_UPDATE', fields: ['member'], times: 0 });
+    const { voice, workshop } = sandbox.channels;
+    for (const channel_id of [voice, workshop])
+      raw.send(4, { guild_id: sandbox.guildId, channel_id, self_mute: false, self_deaf: false });
+    const { d } = await raw.event('VOICE_STATE_UPDATE');
+    expect(d.channel_id).toBe(workshop);
+    expect(d).not.toHaveProperty('member');
+    sandbox.gateway.clearMoods();
+    raw.send(4, { guild_id: sandbox.guildId, channel_id: voice, self_mute: false, self_deaf: false });
+    const told = await raw.frame(
+      ({ t, d: { channel_id } }) => t === 'VOICE_STATE_UPDATE' && channel_id === voice,
+    );
+    expect(told.d).toHaveProperty('member');
+  });
+});
+
 describe('the status lines of voice channels', () => {
   const ask = (raw: RawGateway, fields: readonly string[]) =>
     raw.send(43, { guild_id: sandbox.guildId, fields });

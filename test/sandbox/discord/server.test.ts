@@ -252,6 +252,17 @@ describe('control', () => {
     );
     expect((await control('POST', '/gateway', { action: 'explode' })).status).toBe(400);
   });
+
+  test('arms, lists and clears what the gateway does wrong, and sends any event', async () => {
+    const mood = { kind: 'ignore', op: 4, times: 0 };
+    expect((await control('POST', '/gateway/faults', mood)).status).toBe(201);
+    expect(await (await control('GET', '/gateway/faults')).json()).toEqual([mood]);
+    expect((await control('DELETE', '/gateway/faults')).status).toBe(204);
+    expect(await (await control('GET', '/gateway/faults')).json()).toEqual([]);
+    expect((await control('POST', '/gateway/faults', { kind: 'rage' })).status).toBe(400);
+    const event = { action: 'dispatch', event: 'ANYTHING', data: [null] };
+    expect((await control('POST', '/gateway', event)).status).toBe(204);
+  });
 });
 
 test('places keep their ids over a restart while tokens change', async () => {
