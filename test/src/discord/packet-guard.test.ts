@@ -44,7 +44,15 @@ describe('an event that discord.js stumbles over', () => {
     const { discord, recorded } = live.bot;
     const user = { id: discord.people.member.id, username: 'ann', discriminator: '0' };
     const data = { id: '1', name: 'demo', type: 1 };
-    const interaction = { id: '1', type: 2, token: 't', user, data, entitlements: [], authorizing_integration_owners: {} };
+    const interaction = {
+      id: '1',
+      type: 2,
+      token: 't',
+      user,
+      data,
+      entitlements: [],
+      authorizing_integration_owners: {},
+    };
     discord.gateway.dispatch('INTERACTION_CREATE', { ...interaction, locale: 5 });
     await live.answers();
     expect(recorded.lines).toContainEqual(expect.objectContaining({ msg: "couldn't take an interaction" }));
