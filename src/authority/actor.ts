@@ -1,4 +1,4 @@
-/** The permissions that decide anything here, by the names of Discord's documentation. */
+/** The permissions that decide anything here, by the names of Discord's documentation. `SendMessages`: in a thread, writing there. */
 export type Permission = 'ViewChannel' | 'SendMessages' | 'ManageMessages' | 'ManageGuild';
 
 /** What a member may do in one place. Administrators and owners may do everything. */

@@ -10,3 +10,8 @@ export interface Place {
 export function sees(actor: Actor, { guildId, channelId }: Place): boolean {
   return guildId === actor.guildId && (actor.within(channelId)?.has('ViewChannel') ?? false);
 }
+
+/** Nobody writes where they see nothing. */
+export function mayWrite(actor: Actor, place: Place): boolean {
+  return sees(actor, place) && (actor.within(place.channelId)?.has('SendMessages') ?? false);
+}

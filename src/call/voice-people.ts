@@ -1,4 +1,4 @@
-/** Who came into a voice channel. */
+/** Who came into a voice channel, or left it. */
 export interface Arrival {
   readonly guildId: string;
   readonly channelId: string;
@@ -12,4 +12,6 @@ export interface VoicePeople {
   nameOf(guildId: string, userId: string): string | undefined;
   /** Called whenever a person enters a voice channel, also from another one. Returns how to stop listening. */
   onArrival(listener: (arrival: Arrival) => void): () => void;
+  /** The same for who leaves one, also for another one. */
+  onDeparture(listener: (departure: Arrival) => void): () => void;
 }

@@ -8,6 +8,8 @@ import type { Questions } from './tools/questions.ts';
 import type { ToolHands } from './tools/tool-parts.ts';
 import { toolsOf } from './tools/tools.ts';
 
+type ToolCall = Pick<Call, 'request' | 'channelId' | 'participants' | 'ended' | 'onChange'>;
+
 export interface CallToolsParts {
   readonly guilds: Pick<GuildConversationSettings, 'withoutTools'>;
   readonly hands: ToolHands;
@@ -35,13 +37,32 @@ export class CallTools {
     this.#without.delete(id);
   }
 
-  of(call: Pick<Call, 'request' | 'channelId' | 'participants' | 'ended'>): readonly CallTool[] {
+  of(call: ToolCall): readonly CallTool[] {
     const { guilds: _, ...parts } = this.#parts;
     const over = new AbortController();
     void call.ended.then(() => over.abort());
+    this.#followLeavers(call, over.signal);
     const participants = () => call.participants;
     const without = this.#without.get(call.request.id) ?? new Set();
     const channelId = () => call.channelId;
     return toolsOf({ ...parts, request: call.request, channelId, participants, over: over.signal }, without);
+  }
+
+  /** Nothing is asked any more of who left the call, or its voice channel. */
+  #followLeavers(call: ToolCall, over: AbortSignal): void {
+    const { questions, people } = this.#parts;
+    const { id, guildId } = call.request;
+    let before = new Set(call.participants);
+    const stopChange = call.onChange(() => {
+      for (const userId of before) if (!call.participants.has(userId)) questions.left(id, userId);
+      before = new Set(call.participants);
+    });
+    const stopDeparture = people.onDeparture((left) => {
+      if (left.guildId === guildId && left.channelId === call.channelId) questions.left(id, left.userId);
+    });
+    over.addEventListener('abort', () => {
+      stopChange();
+      stopDeparture();
+    });
   }
 }

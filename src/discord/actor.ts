@@ -1,4 +1,10 @@
-import { type BaseInteraction, ChannelType, type GuildMember, type ThreadChannel } from 'discord.js';
+import {
+  type BaseInteraction,
+  ChannelType,
+  type GuildBasedChannel,
+  type GuildMember,
+  type ThreadChannel,
+} from 'discord.js';
 import { type Actor, actorFrom, type Held } from '../authority/actor.ts';
 
 const made = new WeakMap<BaseInteraction, Actor>();
@@ -45,11 +51,13 @@ export function actorOfMember(member: GuildMember, hereId?: string): Actor {
   });
 }
 
-function heldIn(
-  channel: { permissionsFor(member: GuildMember): Held | null },
-  member: GuildMember,
-): Held | undefined {
-  return channel.permissionsFor(member) ?? undefined;
+/** In a thread, writing has a permission of its own, and who is timed out writes nowhere. */
+function heldIn(channel: GuildBasedChannel, member: GuildMember): Held | undefined {
+  const held = channel.permissionsFor(member);
+  if (!held) return undefined;
+  const writing = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages';
+  const writes = held.has(writing) && (!member.isCommunicationDisabled() || held.has('Administrator', true));
+  return { has: (permission) => (permission === 'SendMessages' ? writes : held.has(permission)) };
 }
 
 /** A private thread is for its members. Discord tells the bot little about them: a person not known to be a member counts as none. */

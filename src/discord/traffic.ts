@@ -7,10 +7,12 @@ export interface Passing {
   readonly messageId: string;
 }
 
-/** That messages appear, and where; not what they say, so it needs no privileged intent. */
+/** That messages appear, and where, and that they go; not what they say, so it needs no privileged intent. */
 export interface Traffic {
   /** Returns how to stop listening. */
   onMessage(listener: (passing: Passing) => void): () => void;
+  /** A message is gone. Returns how to stop listening. */
+  onRemoval(listener: (removed: { readonly messageId: string }) => void): () => void;
 }
 
 export class ClientTraffic implements Traffic {
@@ -26,5 +28,18 @@ export class ClientTraffic implements Traffic {
     };
     this.#client.on(Events.MessageCreate, onCreate);
     return () => void this.#client.off(Events.MessageCreate, onCreate);
+  }
+
+  onRemoval(listener: (removed: { readonly messageId: string }) => void): () => void {
+    const onDelete = ({ id }: { readonly id: string }) => listener({ messageId: id });
+    const onBulkDelete = (messages: ReadonlyMap<string, unknown>) => {
+      for (const id of messages.keys()) listener({ messageId: id });
+    };
+    this.#client.on(Events.MessageDelete, onDelete);
+    this.#client.on(Events.MessageBulkDelete, onBulkDelete);
+    return () => {
+      this.#client.off(Events.MessageDelete, onDelete);
+      this.#client.off(Events.MessageBulkDelete, onBulkDelete);
+    };
   }
 }

@@ -10,5 +10,9 @@ export type ConversationRefusal =
   /** The bot is asking someone else. */
   | { readonly code: 'call-question-not-yours'; readonly userId: string }
   | { readonly code: 'call-question-over' }
+  /** So many questions wait for an answer already, for that person or in that call. */
+  | { readonly code: 'call-questions-open'; readonly of: 'person' | 'call'; readonly limit: number }
+  /** What would be written for them would stand where they don't see it, or may not write. */
+  | { readonly code: 'call-channel-closed' }
   /** Two options that exclude each other, by their wire names or values. */
   | { readonly code: 'call-options-clash'; readonly options: readonly [string, string] };

@@ -12,6 +12,8 @@ export type EdgeRefusal =
       readonly channelId: string;
     }
   | { readonly code: 'you-lack-permissions'; readonly permissions: readonly string[] }
+  /** Discord doesn't say what they may do by now. */
+  | { readonly code: 'roles-unknown' }
   /** Any of these makes a moderator, who may do it for other people. */
   | { readonly code: 'not-yours'; readonly anyOf: readonly string[] }
   | { readonly code: 'moderators-only'; readonly anyOf: readonly string[] }

@@ -54,7 +54,7 @@ export interface SpeechDeskParts {
   /** What people write; absent when the bot may not see it. */
   readonly feed?: MessageFeed | undefined;
   /** Messages that appear; without it, panels stay where they are. */
-  readonly traffic?: Traffic | undefined;
+  readonly traffic?: Pick<Traffic, 'onMessage'> | undefined;
   /** Who joins and leaves voice channels. */
   readonly moves?: VoiceMoves | undefined;
   readonly clock: Clock;

@@ -5,6 +5,8 @@ import { openCalls } from '../conversation/calls.ts';
 import { ConversationDesk } from '../conversation/desk.ts';
 import { Questions } from '../conversation/tools/questions.ts';
 import { decisionsIn } from '../conversation/transcript/decisions.ts';
+import { FreshMembers } from '../discord/fresh-members.ts';
+import { ClientTraffic } from '../discord/traffic.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
 import type { VideoStudio } from '../video/studio.ts';
@@ -30,8 +32,9 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
   const guilds = new GuildConversationSettings(
     store.collection('conversation-guilds', guildConversationSchema),
   );
-  const questions = new Questions({ messenger, clock, log });
-  const hands = toolHands(client, studio, knowledge);
+  const questions = new Questions({ messenger, traffic: new ClientTraffic(client), clock, log });
+  const members = new FreshMembers({ client, clock, log });
+  const hands = toolHands({ client, members, studio, knowledge });
   const tools = new CallTools({ guilds, hands, questions, people, messenger, clock, log });
   const calls = openCalls({
     rooms,

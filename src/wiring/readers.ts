@@ -1,14 +1,23 @@
 import type { Guild, GuildMember } from 'discord.js';
 import { actorFrom } from '../authority/actor.ts';
 import { actorOfMember } from '../discord/actor.ts';
+import type { FreshMembers } from '../discord/fresh-members.ts';
 import { placesOf } from '../discord/places.ts';
 import type { Reader } from '../knowledge/access.ts';
 
-/** Everybody who hears what's said in a voice channel, by the voice states: also whom the bot has never met. */
-export async function listenersIn(guild: Guild, channelId: string): Promise<readonly GuildMember[]> {
+/**
+ * Everybody who hears what's said in a voice channel, by the voice states: also whom the bot has never met.
+ * @throws {Refusal} `roles-unknown`
+ */
+export async function listenersIn(
+  guild: Guild,
+  members: FreshMembers,
+  channelId: string,
+): Promise<readonly GuildMember[]> {
   const there = [...guild.voiceStates.cache.values()].filter((state) => state.channelId === channelId);
-  const members = await Promise.all(there.map(async ({ id }) => await guild.members.fetch(id)));
-  return members.filter(({ user }) => !user.bot);
+  const people = there.filter(({ member }) => !member?.user.bot);
+  const fresh = await Promise.all(people.map(async ({ id }) => await members.of(guild.id, id)));
+  return fresh.flatMap((member) => (member && !member.user.bot ? [member] : []));
 }
 
 export function readerIn(member: GuildMember, channelId: string): Reader {

@@ -1,6 +1,7 @@
 import { ChannelType, type Client } from 'discord.js';
 import type { ToolHands } from '../conversation/tools/tool-parts.ts';
 import { actorOfMember } from '../discord/actor.ts';
+import type { FreshMembers } from '../discord/fresh-members.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { deliveryPermissions } from '../video/options.ts';
@@ -9,16 +10,18 @@ import { anybodyIn, listenersIn, readerIn } from './readers.ts';
 
 const writable: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
+export interface ToolHandsParts {
+  readonly client: Client;
+  readonly members: FreshMembers;
+  readonly studio: VideoStudio;
+  readonly knowledge: KnowledgeDesk;
+}
+
 /** What other features do for a conversation: always as the person who asked, never as more. */
-export function toolHands(client: Client, studio: VideoStudio, knowledge: KnowledgeDesk): ToolHands {
-  const memberOf = async (guildId: string, userId: string) =>
-    await client.guilds.cache
-      .get(guildId)
-      ?.members.fetch(userId)
-      .catch(() => undefined);
+export function toolHands({ client, members, studio, knowledge }: ToolHandsParts): ToolHands {
   return {
     actorOf: async (guildId, userId) => {
-      const member = await memberOf(guildId, userId);
+      const member = await members.of(guildId, userId);
       return member && actorOfMember(member);
     },
     channelsOf: (guildId) => {
@@ -31,10 +34,10 @@ export function toolHands(client: Client, studio: VideoStudio, knowledge: Knowle
     },
     searchKnowledge: async ({ actor, channelId, writtenIn, question, signal }) => {
       const guild = client.guilds.cache.get(actor.guildId);
-      const asker = await guild?.members.fetch(actor.userId);
+      const asker = await members.of(actor.guildId, actor.userId);
       if (!guild || !asker) throw new Refusal({ code: 'knowledge-not-allowed' });
       const heardIn = guild.members.me?.voice.channelId ?? channelId;
-      const others = (await listenersIn(guild, heardIn)).map((member) => readerIn(member, heardIn));
+      const others = (await listenersIn(guild, members, heardIn)).map((member) => readerIn(member, heardIn));
       if (writtenIn !== undefined) others.push(anybodyIn(guild, writtenIn));
       const reader = readerIn(asker, heardIn);
       const { passages } = await knowledge.answers.findForAll(reader, others, question, signal);

@@ -22,10 +22,28 @@ export class ClientVoicePeople implements VoicePeople {
   }
 
   onArrival(listener: (arrival: Arrival) => void): () => void {
+    return this.#onMove(({ channelId, left, ...who }) => {
+      if (channelId !== null && channelId !== left) listener({ ...who, channelId });
+    });
+  }
+
+  onDeparture(listener: (departure: Arrival) => void): () => void {
+    return this.#onMove(({ channelId, left, ...who }) => {
+      if (left !== null && channelId !== left) listener({ ...who, channelId: left });
+    });
+  }
+
+  #onMove(
+    listener: (move: {
+      readonly guildId: string;
+      readonly userId: string;
+      readonly channelId: string | null;
+      readonly left: string | null;
+    }) => void,
+  ): () => void {
     const onVoice = (before: VoiceState, after: VoiceState) => {
       const { channelId, guild, id: userId } = after;
-      if (channelId === null || channelId === before.channelId || this.#isBot(after)) return;
-      listener({ guildId: guild.id, channelId, userId });
+      if (!this.#isBot(after)) listener({ guildId: guild.id, userId, channelId, left: before.channelId });
     };
     this.#client.on(Events.VoiceStateUpdate, onVoice);
     return () => this.#client.off(Events.VoiceStateUpdate, onVoice);

@@ -20,8 +20,16 @@ export class ConversationWorld extends CallWorld {
   readonly calls = new FakeCalls();
   readonly prepared: string[] = [];
   readonly forgotten: string[] = [];
+  /** Messages that are deleted. */
+  readonly removals = new Set<(removed: { readonly messageId: string }) => void>();
   readonly questions = new Questions({
     messenger: this.messenger,
+    traffic: {
+      onRemoval: (listener) => {
+        this.removals.add(listener);
+        return () => this.removals.delete(listener);
+      },
+    },
     clock: this.clock,
     log: this.recorded.log,
   });

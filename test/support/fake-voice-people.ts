@@ -5,6 +5,7 @@ import type { FakeVoiceRooms } from './fake-voice.ts';
 export class FakeVoicePeople implements VoicePeople {
   readonly names = new Map<string, string>();
   readonly #listeners = new Set<(arrival: Arrival) => void>();
+  readonly #left = new Set<(departure: Arrival) => void>();
   readonly #there = new Map<string, Arrival>();
   readonly #rooms: FakeVoiceRooms | undefined;
 
@@ -27,8 +28,13 @@ export class FakeVoicePeople implements VoicePeople {
     return () => this.#listeners.delete(listener);
   }
 
+  onDeparture(listener: (departure: Arrival) => void): () => void {
+    this.#left.add(listener);
+    return () => this.#left.delete(listener);
+  }
+
   get listeners(): number {
-    return this.#listeners.size;
+    return this.#listeners.size + this.#left.size;
   }
 
   arrive(arrival: Arrival): void {
@@ -39,8 +45,10 @@ export class FakeVoicePeople implements VoicePeople {
   }
 
   leave(guildId: string, userId: string): void {
+    const before = this.#there.get(`${guildId}/${userId}`);
     this.#there.delete(`${guildId}/${userId}`);
     this.#rooms?.put(guildId, userId, undefined);
+    if (before) for (const listener of this.#left) listener(before);
   }
 
   #nameIn(userId: string): string {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Actor } from '../../authority/actor.ts';
-import { sees } from '../../authority/place.ts';
+import { mayWrite } from '../../authority/place.ts';
 import { showAsIs } from '../../discord/escape.ts';
 import { container, text } from '../../discord/layout.ts';
 import { wordsFor } from '../../words/index.ts';
-import { answerWithinMs } from './questions.ts';
-import { done, failed, nobodyAsked, told } from './told.ts';
+import { answerWithinMs, unanswered } from './questions.ts';
+import { assertMayWrite, done, failed, told } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
 const schema = z.object({
@@ -15,8 +15,9 @@ const schema = z.object({
 const longestShown = 1_800;
 
 /** Posts in a channel that the person who asked sees and may write in, once they pressed *Yes*. Nobody is pinged. */
-export const postMessage: ToolMaker = ({ request, hands, questions, messenger, log }) => {
-  const { guildId, textChannelId, publicLocale: locale } = request;
+export const postMessage: ToolMaker = (parts) => {
+  const { request, hands, questions, messenger } = parts;
+  const { id: callId, guildId, textChannelId, publicLocale: locale } = request;
   return {
     name: 'post_message',
     description:
@@ -30,9 +31,8 @@ export const postMessage: ToolMaker = ({ request, hands, questions, messenger, l
     },
     timeoutMs: answerWithinMs + 15_000,
     run: async ({ arguments: given, userId, signal }) =>
-      await told({ schema, arguments: given, request, log }, async ({ channel, text: message }) => {
-        const actor = userId === undefined ? undefined : await hands.actorOf(guildId, userId);
-        if (!actor) return nobodyAsked;
+      await told(parts, { schema, arguments: given, userId }, async ({ channel, text: message }, actor) => {
+        await assertMayWrite(hands, actor, textChannelId);
         const place = placeFor(actor, hands.channelsOf(guildId), channel);
         if (!place)
           return failed('There is no such channel that they can write in. Ask which one they mean.');
@@ -40,13 +40,15 @@ export const postMessage: ToolMaker = ({ request, hands, questions, messenger, l
         const mention = `<@${actor.userId}>`;
         const shown = showAsIs(message, longestShown);
         const sentence = tools.post(mention, place.id, shown.replaceAll('\n', '\n> '));
-        const question = { channelId: textChannelId, userId: actor.userId, locale, sentence };
+        const question = { callId, channelId: textChannelId, userId: actor.userId, locale, sentence };
         const answer = await questions.ask(question, signal);
-        if (answer.is === 'no') return failed('They pressed No.');
-        if (answer.is === 'late') return failed('They did not press Yes in time, so nothing was posted.');
+        if (answer.is !== 'yes') return failed(unanswered(answer.is));
         // What they may do can have changed while they thought about it.
-        const now = await hands.actorOf(guildId, actor.userId);
-        if (!now || !mayWriteIn(now, place.id)) return failed('They can no longer write in that channel.');
+        const now = await hands.actorOf(guildId, actor.userId).catch(() => undefined);
+        if (!now || !mayWrite(now, { guildId, channelId: place.id })) {
+          await answer.close(tools.refused);
+          return failed('They can no longer write in that channel, as far as Discord says.');
+        }
         const body = { components: [container([text(shown), text(tools.postedFor(mention))])] };
         await messenger.post(place.id, body, `p${answer.order.id}`);
         await answer.close(tools.done);
@@ -60,16 +62,12 @@ type Channels = readonly { readonly id: string; readonly name: string }[];
 /** By its name as it was heard: spaces, hyphens and case don't matter. */
 function placeFor(actor: Actor, channels: Channels, name: string): Channels[number] | undefined {
   const wanted = plain(name);
-  const mine = channels.filter(({ id }) => mayWriteIn(actor, id));
+  const { guildId } = actor;
+  const mine = channels.filter(({ id: channelId }) => mayWrite(actor, { guildId, channelId }));
   return (
     mine.find(({ id }) => name.includes(id)) ??
     mine.find((each) => wanted !== '' && plain(each.name) === wanted)
   );
-}
-
-function mayWriteIn(actor: Actor, channelId: string): boolean {
-  const { guildId } = actor;
-  return sees(actor, { guildId, channelId }) && (actor.within(channelId)?.has('SendMessages') ?? false);
 }
 
 function plain(name: string): string {

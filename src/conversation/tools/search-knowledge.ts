@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { done, failed, nobodyAsked, told } from './told.ts';
+import { done, failed, told } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
 const schema = z.object({ query: z.string().trim().min(2).max(500) });
 const longestPassage = 1_200;
 
 /** Reads in the community's documents: in those that everybody may read who hears the answer, or reads it later. */
-export const searchKnowledge: ToolMaker = ({ request, channelId: callIn, hands, log }) => {
+export const searchKnowledge: ToolMaker = (parts) => {
+  const { request, channelId: callIn, hands } = parts;
   const { searchKnowledge: search } = hands;
   if (!search) return undefined;
-  const { guildId, textChannelId, settings } = request;
+  const { textChannelId, settings } = request;
   const writtenIn = settings.transcript ? textChannelId : undefined;
   return {
     name: 'search_knowledge',
@@ -20,9 +21,7 @@ export const searchKnowledge: ToolMaker = ({ request, channelId: callIn, hands, 
       required: ['query'],
     },
     run: async ({ arguments: given, userId, signal }) =>
-      await told({ schema, arguments: given, request, log }, async ({ query }) => {
-        const actor = userId === undefined ? undefined : await hands.actorOf(guildId, userId);
-        if (!actor) return nobodyAsked;
+      await told(parts, { schema, arguments: given, userId }, async ({ query }, actor) => {
         const channelId = callIn();
         const passages = await search({ actor, channelId, writtenIn, question: query, signal });
         if (passages.length === 0) return failed('The documents say nothing about that.');

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Actor } from '../../authority/actor.ts';
 import { showAsIs } from '../../discord/escape.ts';
 import { container, text } from '../../discord/layout.ts';
+import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
-import { done, failed, nobodyAsked, told } from './told.ts';
+import { assertMayWrite, done, failed, told } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
 const longestSeconds = 3_600;
@@ -12,11 +14,29 @@ const schema = z.object({
 });
 const mostTimers = 10;
 
-/** Pings the person in the call's text channel when time's up, if the call still runs. */
-export const setTimer: ToolMaker = ({ request, messenger, clock, log, over }) => {
+/**
+ * Pings the person in the call's text channel when time's up, if the call still runs. Who can't write there by then is told in
+ * private.
+ */
+export const setTimer: ToolMaker = (parts) => {
+  const { request, hands, messenger, clock, log, over } = parts;
   const { id, textChannelId, publicLocale, reference } = request;
   let running = 0;
   let made = 0;
+  const ring = async (actor: Actor, label: string | undefined, nonce: string) => {
+    const { userId } = actor;
+    const what = label ? showAsIs(label, 400) : undefined;
+    const sentence = wordsFor(publicLocale).conversation.tools.timer(`<@${userId}>`, what);
+    const components = [container([text(sentence)])];
+    try {
+      await assertMayWrite(hands, actor, textChannelId);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!over.aborted) await messenger.direct(userId, { components }, nonce);
+      return;
+    }
+    if (!over.aborted) await messenger.post(textChannelId, { components, mentions: [userId] }, nonce);
+  };
   return {
     name: 'set_timer',
     description:
@@ -29,24 +49,15 @@ export const setTimer: ToolMaker = ({ request, messenger, clock, log, over }) =>
       required: ['seconds'],
     },
     run: async ({ arguments: given, userId }) =>
-      await told({ schema, arguments: given, request, log }, async ({ seconds, label }) => {
-        if (userId === undefined) return nobodyAsked;
+      await told(parts, { schema, arguments: given, userId }, async ({ seconds, label }, actor) => {
+        await assertMayWrite(hands, actor, textChannelId);
         if (running >= mostTimers) return failed('Ten timers are running already. Wait for one to end.');
         running += 1;
         made += 1;
         const nonce = `t${made}-${id.slice(-16)}`;
-        const ring = async () => {
-          const what = label ? showAsIs(label, 400) : undefined;
-          const sentence = wordsFor(publicLocale).conversation.tools.timer(`<@${userId}>`, what);
-          await messenger.post(
-            textChannelId,
-            { components: [container([text(sentence)])], mentions: [userId] },
-            nonce,
-          );
-        };
         void clock
           .sleep(seconds * 1_000, over)
-          .then(ring)
+          .then(async () => await ring(actor, label, nonce))
           .catch((error: unknown) => {
             if (!over.aborted) log.warn({ err: error, reference }, "couldn't announce a timer");
           })

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { showAsIs } from '../../discord/escape.ts';
 import { wordsFor } from '../../words/index.ts';
-import { answerWithinMs } from './questions.ts';
-import { done, failed, nobodyAsked, told } from './told.ts';
+import { answerWithinMs, unanswered } from './questions.ts';
+import { assertMayWrite, done, failed, told } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
 const schema = z.object({
@@ -12,10 +12,11 @@ const schema = z.object({
 const longestShown = 1_200;
 
 /** Starts a video for the person who asked, once they pressed *Yes*: it's their allowance. */
-export const startVideoTool: ToolMaker = ({ request, hands, questions, log }) => {
+export const startVideoTool: ToolMaker = (parts) => {
+  const { request, hands, questions } = parts;
   const { startVideo } = hands;
   if (!startVideo) return undefined;
-  const { textChannelId: channelId, publicLocale: locale } = request;
+  const { id: callId, textChannelId: channelId, publicLocale: locale } = request;
   return {
     name: 'start_video',
     description:
@@ -29,14 +30,16 @@ export const startVideoTool: ToolMaker = ({ request, hands, questions, log }) =>
     },
     timeoutMs: answerWithinMs + 15_000,
     run: async ({ arguments: given, userId, signal }) =>
-      await told({ schema, arguments: given, request, log }, async ({ prompt, seconds }) => {
-        if (userId === undefined) return nobodyAsked;
+      await told(parts, { schema, arguments: given, userId }, async ({ prompt, seconds }, actor) => {
+        await assertMayWrite(hands, actor, channelId);
+        const { userId: askedBy } = actor;
         const { tools } = wordsFor(locale).conversation;
-        const sentence = tools.video(`<@${userId}>`, quoted(prompt), seconds);
-        const answer = await questions.ask({ channelId, userId, locale, sentence }, signal);
-        if (answer.is === 'no') return failed('They pressed No.');
-        if (answer.is === 'late') return failed('They did not press Yes in time, so nothing was made.');
+        const sentence = tools.video(`<@${askedBy}>`, quoted(prompt), seconds);
+        const question = { callId, channelId, userId: askedBy, locale, sentence };
+        const answer = await questions.ask(question, signal);
+        if (answer.is !== 'yes') return failed(unanswered(answer.is));
         try {
+          await assertMayWrite(hands, actor, channelId);
           await startVideo(answer.order, { prompt, duration: seconds });
         } catch (error) {
           await answer.close(tools.refused);

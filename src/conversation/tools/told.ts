@@ -1,9 +1,10 @@
-import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Actor } from '../../authority/actor.ts';
+import { mayWrite } from '../../authority/place.ts';
 import { refusalSentence } from '../../discord/failure-words.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
-import type { CallRequest } from '../call-types.ts';
+import type { ToolHands, ToolParts } from './tool-parts.ts';
 
 /** What a tool tells the model, which says it in its own words. */
 export function done(result: Readonly<Record<string, unknown>>): string {
@@ -15,30 +16,47 @@ export function failed(say: string): string {
 }
 
 /** Nobody is known to have asked, so nothing may be done for them. */
-export const nobodyAsked = failed(
-  'I could not tell who asked. Ask them to say it again, one person at a time.',
-);
+const nobodyAsked = failed('I could not tell who asked. Ask them to say it again, one person at a time.');
 
 interface Given<Schema extends z.ZodType> {
   readonly schema: Schema;
   readonly arguments: unknown;
-  readonly request: CallRequest;
-  readonly log: Logger;
+  /** Who asked, as far as the room knows. */
+  readonly userId: string | undefined;
 }
 
-/** Runs a tool with checked arguments; whatever is refused or goes wrong becomes an answer that the model can say. */
+/**
+ * Runs a tool with checked arguments for the person who asked, with what Discord says that they may do by now. Whatever is
+ * refused or goes wrong becomes an answer that the model can say.
+ */
 export async function told<Schema extends z.ZodType>(
-  { schema, arguments: given, request, log }: Given<Schema>,
-  run: (checked: z.output<Schema>) => Promise<string>,
+  { request, hands, log }: Pick<ToolParts, 'request' | 'hands' | 'log'>,
+  { schema, arguments: given, userId }: Given<Schema>,
+  run: (checked: z.output<Schema>, actor: Actor) => Promise<string>,
 ): Promise<string> {
   const checked = schema.safeParse(given);
   if (!checked.success)
     return failed('Something that is needed is missing or does not fit. Ask for it again.');
   try {
-    return await run(checked.data);
+    const actor = userId === undefined ? undefined : await hands.actorOf(request.guildId, userId);
+    return actor ? await run(checked.data, actor) : nobodyAsked;
   } catch (error) {
     if (error instanceof Refusal) return failed(refusalSentence(error.facts, wordsFor(request.locale)));
     log.warn({ err: error, reference: request.reference }, 'a tool of a conversation failed');
     return failed('It did not work this time. They can try again later.');
   }
+}
+
+/**
+ * What a tool writes for a person stands only where they could write it themselves, at the moment it's written: they are
+ * looked at again.
+ * @throws {Refusal} `call-channel-closed`, `roles-unknown`
+ */
+export async function assertMayWrite(
+  hands: Pick<ToolHands, 'actorOf'>,
+  { guildId, userId }: Pick<Actor, 'guildId' | 'userId'>,
+  channelId: string,
+): Promise<void> {
+  const actor = await hands.actorOf(guildId, userId);
+  if (!actor || !mayWrite(actor, { guildId, channelId })) throw new Refusal({ code: 'call-channel-closed' });
 }

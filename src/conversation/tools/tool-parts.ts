@@ -9,7 +9,10 @@ import type { Questions } from './questions.ts';
 
 /** What other features do for a conversation; the wiring knows them. What's absent, the bot can't do here. */
 export interface ToolHands {
-  /** A member and what they may do, outside of an interaction; undefined if they aren't in the guild. */
+  /**
+   * A member and what they may do by now, as Discord says; undefined if they aren't in the guild.
+   * @throws {Refusal} `roles-unknown`
+   */
   actorOf(guildId: string, userId: string): Promise<Actor | undefined>;
   /** Text channels that the bot may write in. */
   channelsOf(guildId: string): readonly { readonly id: string; readonly name: string }[];

@@ -9,6 +9,12 @@ export const conversationRefusals: RefusalSentences<ConversationRefusal> = {
   'call-cannot-voice': () => "I can't turn typed text into speech here. Say it out loud instead.",
   'call-question-not-yours': ({ userId }) => `I'm asking <@${userId}>, so only they can answer.`,
   'call-question-over': () => "You're too late for that one. Ask me again if you still want it.",
+  'call-questions-open': ({ of, limit }) =>
+    of === 'person'
+      ? `You still have ${limit} questions from me to answer. Press **Yes** or **No** on one first.`
+      : `${limit} of my questions are still open in this conversation. Answer one first.`,
+  'call-channel-closed': () =>
+    "You can't write in this conversation's text channel, so I won't write there for you. Ask a moderator for access.",
   'call-options-clash': ({ options: [one, other] }) =>
     `\`${one}\` and \`${other}\` don't go together. Leave one of them out.`,
 };

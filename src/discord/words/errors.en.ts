@@ -22,6 +22,7 @@ const refusals: RefusalSentences<EdgeRefusal> = {
     `I need ${permissions(facts.permissions)} in <#${facts.channelId}> for this. Ask a moderator, or try another channel.`,
   'you-lack-permissions': (facts) =>
     `You need ${permissions(facts.permissions)} in this server for that. Ask a server admin.`,
+  'roles-unknown': () => "Discord isn't telling me your roles right now. Try again in a minute.",
   'not-yours': (facts) =>
     `Only the person who asked for this or a moderator (${any(facts.anyOf)}) can do that.`,
   'moderators-only': (facts) => `Only moderators can do that. You need ${any(facts.anyOf)}.`,

@@ -11,6 +11,7 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
     for (const who of names) {
       const asked = stage.questions.ask(
         {
+          callId: `call of ${who}`,
           channelId: stage.placeId('open'),
           userId: stage.personId('member'),
           locale: 'en-US',

@@ -21,3 +21,20 @@ it('hears that messages appear in channels, from people and from the bot itself,
   await channel.send('good night');
   expect(seen).toHaveLength(2);
 });
+
+it('hears that messages go, whoever wrote them, until it is told not to', async () => {
+  await using bot = await startLiveBot();
+  const { channels } = bot.discord;
+  const gone: string[] = [];
+  const stop = new ClientTraffic(bot.client).onRemoval(({ messageId }) => gone.push(messageId));
+  const channel = await bot.client.channels.fetch(channels.videos);
+  if (!channel?.isSendable()) throw new Error('no place to write');
+  const first = await channel.send('May I?');
+  await first.delete();
+  await eventually(() => gone.length === 1, 'the message that went');
+  expect(gone).toEqual([first.id]);
+  stop();
+  const second = await channel.send('May I?');
+  await second.delete();
+  expect(gone).toHaveLength(1);
+});

@@ -1,7 +1,9 @@
 import { type Client, PermissionsBitField, type PermissionsString } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
+import { FreshMembers } from '../../../src/discord/fresh-members.ts';
 import type { KnowledgeDesk } from '../../../src/knowledge/desk.ts';
 import { toolHands } from '../../../src/wiring/tool-hands.ts';
+import { recordingLog } from '../../support/fake-log.ts';
 import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const needed = ['ViewChannel', 'SendMessages', 'AttachFiles', 'ReadMessageHistory'] as const;
@@ -15,7 +17,9 @@ async function startedWith(
   const channel = { permissionsFor: () => new PermissionsBitField([...held]) };
   const guild = { members: { me: {} }, channels: { cache: new Map([[order.channelId, channel]]) } };
   const client = { guilds: { cache: new Map([[order.guildId, guild]]) } } as unknown as Client;
-  const { startVideo } = toolHands(client, world.studio, {} as KnowledgeDesk);
+  const members = new FreshMembers({ client, clock: world.clock, log: recordingLog().log });
+  const knowledge = {} as KnowledgeDesk;
+  const { startVideo } = toolHands({ client, members, studio: world.studio, knowledge });
   const error = await startVideo?.(order, { prompt: 'a kite', duration: undefined }).then(
     () => undefined,
     (reason: unknown) => reason,

@@ -24,7 +24,11 @@ it('who comes into a voice channel is told of once, and is there until they leav
   expect(all.in(guildId, channels.voice)).toMatchObject([{ userId: people.member.id }]);
   expect(all.nameOf(guildId, people.member.id)).toBe(all.in(guildId, channels.voice)[0]?.name);
   expect(all.nameOf(guildId, people.owner.id)).toBeUndefined();
+  const departures: Arrival[] = [];
+  const stopDepartures = all.onDeparture((departure) => departures.push(departure));
   stop();
   await voice.leave();
   await expect.poll(() => all.in(guildId, channels.voice)).toEqual([]);
+  expect(departures).toEqual([arrival]);
+  stopDepartures();
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../../../src/authority/actor.ts';
+import type { Actor, Permission } from '../../../../src/authority/actor.ts';
 import type { CallAsk } from '../../../../src/conversation/call-ask.ts';
 import { CallTools } from '../../../../src/conversation/call-tools.ts';
 import type { ToolHands } from '../../../../src/conversation/tools/tool-parts.ts';
+import { MessageError } from '../../../../src/discord/messenger.ts';
 import type { Order } from '../../../../src/discord/order.ts';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import {
@@ -22,6 +23,12 @@ const news = '300000000000000021';
 const staff = '300000000000000022';
 const elsewhere = '300000000000000023';
 
+const open = ['ViewChannel', 'SendMessages'] as const;
+/** Ada, with what she may do in the text channel of the call. */
+const adaWith = (inText: readonly Permission[]) =>
+  actorOf(ada, { channels: { [textChannel]: inText, [news]: open, [staff]: ['SendMessages'] } });
+const closed: readonly (readonly Permission[])[] = [[], ['SendMessages'], ['ViewChannel']];
+
 /** Everything that tools can do, remembered. */
 class Stage {
   readonly world = new ConversationWorld();
@@ -30,12 +37,14 @@ class Stage {
   /** Where answers are heard, and where they are written. */
   readonly learns: unknown[] = [];
   refusal: Refusal | undefined;
-  actor: Actor | undefined = actorOf(ada, {
-    channels: { [news]: ['ViewChannel', 'SendMessages'], [staff]: ['SendMessages'] },
-  });
+  /** What Discord says of somebody; it says nothing while this is a refusal. */
+  actor: Actor | Refusal | undefined = adaWith(open);
   passages: readonly { text: string; from: string | undefined }[] = [{ text: 'Be kind.', from: 'Rules' }];
   readonly hands: ToolHands = {
-    actorOf: async () => this.actor,
+    actorOf: async (_, userId) => {
+      if (this.actor instanceof Refusal) throw this.actor;
+      return this.actor && { ...this.actor, userId };
+    },
     channelsOf: () => [
       { id: news, name: 'big-news' },
       { id: staff, name: 'staff' },
@@ -68,6 +77,12 @@ class Stage {
       return JSON.parse(await tool.run({ arguments: given, userId, signal: new AbortController().signal }));
     };
     return { call, tools, run };
+  }
+
+  /** The last message that was posted is deleted. */
+  remove(): void {
+    const messageId = this.world.messenger.posted.at(-1)?.id ?? '';
+    for (const listener of this.world.removals) listener({ messageId });
   }
 
   /** The id behind the buttons of the last question. */
@@ -217,6 +232,135 @@ describe('what spends or posts', () => {
   });
 });
 
+const spending = [
+  ['start_video', { prompt: 'a fox' }],
+  ['post_message', { channel: 'big news', text: 'hi' }],
+] as const;
+
+describe('what a tool writes', () => {
+  const writing = [...spending, ['set_timer', { seconds: 5, label: 'my secret' }]] as const;
+
+  it.each(writing.flatMap(([name, given]) => closed.map((held) => [name, held, given] as const)))(
+    '%s writes nothing where its person only has %j',
+    async (name, held, given) => {
+      const stage = new Stage();
+      stage.actor = adaWith(held);
+      const { run } = await stage.call();
+      expect(await run(name, given)).toMatchObject({
+        ok: false,
+        say: expect.stringContaining("can't write"),
+      });
+      await stage.world.clock.advance(60_000);
+      expect(stage.world.messenger.posted).toEqual([]);
+    },
+  );
+
+  it.each(writing)(
+    '%s does nothing while Discord does not say what its person may do',
+    async (name, given) => {
+      const stage = new Stage();
+      stage.actor = new Refusal({ code: 'roles-unknown' });
+      const { run } = await stage.call();
+      expect(await run(name, given)).toMatchObject({ ok: false, say: expect.stringContaining('Discord') });
+      await stage.world.clock.advance(60_000);
+      expect(stage.world.messenger.posted).toEqual([]);
+    },
+  );
+
+  it.each(spending)('%s is refused when they lost the channel while they were asked', async (name, given) => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    const asked = run(name, given);
+    await stage.world.clock.advance(0);
+    const { asked: id } = stage;
+    stage.actor = actorOf(ada, { channels: {} });
+    stage.world.questions.answer(id, ada, stage.world.order());
+    expect(await asked).toMatchObject({ ok: false });
+    expect(stage.videos).toEqual([]);
+    expect(stage.world.messenger.posted).toHaveLength(1);
+    expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
+  });
+});
+
+describe('how much is asked at once', () => {
+  /** Lets a crowd of tools run at once, as a model does with one response. */
+  async function crowd(stage: Stage, people: readonly string[], signal = new AbortController().signal) {
+    const { tools, call } = await stage.call();
+    const post = tools.find(({ name }) => name === 'post_message');
+    const answers = people.map(async (userId, index) => {
+      const given = { channel: 'big news', text: `tea ${index}` };
+      return await post?.run({ arguments: given, userId, signal });
+    });
+    await stage.world.clock.advance(0);
+    return { answers, call };
+  }
+  const said = async (answer: Promise<string | undefined> | undefined) =>
+    JSON.parse((await answer) ?? '{}').say;
+
+  it('is two questions for a person; what is beyond is refused before anything is sent', async () => {
+    const stage = new Stage();
+    const { answers } = await crowd(stage, Array(200).fill(ada));
+    expect(stage.world.posts()).toHaveLength(2);
+    for (const answer of answers.slice(2)) expect(await said(answer)).toContain('2 questions');
+  });
+
+  it('is three for a call, whoever they are for', async () => {
+    const stage = new Stage();
+    const { answers } = await crowd(stage, [ada, ada, ben, ben, '200000000000000003']);
+    expect(stage.world.posts()).toHaveLength(3);
+    expect(await said(answers[3])).toContain('3 of my questions');
+    expect(await said(answers[4])).toContain('3 of my questions');
+  });
+
+  it.each([
+    ['was answered', (stage: Stage) => stage.world.questions.answer(stage.asked, ada, undefined)],
+    ['ran out of time', async (stage: Stage) => await stage.world.clock.advance(45_000)],
+    ['was deleted', (stage: Stage) => stage.remove()],
+    ['could not be sent', () => undefined],
+  ])('has room again once one %s', async (how, release) => {
+    const stage = new Stage();
+    if (how === 'could not be sent')
+      stage.world.messenger.failures.push({
+        call: 'post',
+        when: 'before',
+        error: new MessageError('temporary', 'no'),
+        times: 1,
+      });
+    await crowd(stage, [ada, ada]);
+    await release(stage);
+    await stage.world.clock.advance(0);
+    const before = stage.world.posts().length;
+    await crowd(stage, [ada]);
+    expect(stage.world.posts()).toHaveLength(before + 1);
+  });
+
+  it('has room again once the call is over', async () => {
+    const stage = new Stage();
+    const over = new AbortController();
+    const { answers } = await crowd(stage, [ada, ada], over.signal);
+    over.abort();
+    expect(await said(answers[0])).toContain('nothing was done');
+    await crowd(stage, [ada]);
+    expect(stage.world.posts()).toHaveLength(3);
+  });
+
+  it('asks nothing more of who left the call, or its voice channel', async () => {
+    const stage = new Stage();
+    const { answers, call } = await crowd(stage, [ada]);
+    call.join(ada);
+    await call.leave(ada);
+    expect(await said(answers[0])).toContain('taken back');
+    stage.world.arrive(ada);
+    const later = await crowd(stage, [ada]);
+    stage.world.people.leave(guildId, ada);
+    expect(await said(later.answers[0])).toContain('taken back');
+    expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('No answer');
+    expect(() => stage.world.questions.answer(stage.asked, ada, stage.world.order())).toThrow(
+      'call-question-over',
+    );
+  });
+});
+
 describe('posting in a channel', () => {
   it('happens once they agreed, as text that pings nobody, with whose it is', async () => {
     const stage = new Stage();
@@ -249,7 +393,7 @@ describe('posting in a channel', () => {
     const { run } = await stage.call();
     const posting = run('post_message', { channel: 'big-news', text: 'hi' });
     await stage.world.clock.advance(0);
-    stage.actor = actorOf(ada, { channels: { [news]: ['ViewChannel'] } });
+    stage.actor = actorOf(ada, { channels: { [textChannel]: open, [news]: ['ViewChannel'] } });
     stage.world.questions.answer(stage.asked, ada, stage.world.order());
     expect(await posting).toMatchObject({ ok: false });
     expect(stage.world.posts(news)).toEqual([]);
@@ -298,6 +442,29 @@ describe('a timer', () => {
     await stage.world.clock.advance(1_000);
     expect(stage.world.posts()).toEqual([expect.stringContaining('tea')]);
     expect(stage.world.messenger.posted[0]?.body.mentions).toEqual([ada]);
+  });
+
+  it('tells them in private when they cannot write in the channel any more, and writes nothing there', async () => {
+    for (const held of closed) {
+      const stage = new Stage();
+      const { run } = await stage.call();
+      await run('set_timer', { seconds: 60, label: 'tea' });
+      stage.actor = adaWith(held);
+      await stage.world.clock.advance(60_000);
+      expect(stage.world.messenger.posted).toEqual([]);
+      expect(stage.world.messenger.directs).toMatchObject([{ userId: ada }]);
+      expect(FakeMessenger.textOf(stage.world.messenger.directs[0]?.body)).toContain('tea');
+    }
+  });
+
+  it('writes nothing in the channel while Discord does not say whether they may', async () => {
+    const stage = new Stage();
+    const { run } = await stage.call();
+    await run('set_timer', { seconds: 60 });
+    stage.actor = new Refusal({ code: 'roles-unknown' });
+    await stage.world.clock.advance(60_000);
+    expect(stage.world.messenger.posted).toEqual([]);
+    expect(stage.world.messenger.directs).toHaveLength(1);
   });
 
   it('ends with the call', async () => {

@@ -1,0 +1,89 @@
+import { type Client, DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
+
+export interface FreshMembersParts {
+  readonly client: Pick<Client, 'guilds'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How many are remembered. */
+  readonly most?: number;
+}
+
+interface Asked {
+  readonly at: number;
+  readonly member: Promise<GuildMember | undefined>;
+}
+
+const freshMs = 60_000;
+const patienceMs = 5_000;
+
+/**
+ * Members as Discord itself knows them, at most a minute old. Without the members intent nobody tells the bot that a role was
+ * taken away, so what happens outside of an interaction has to ask.
+ */
+export class FreshMembers {
+  readonly #parts: FreshMembersParts;
+  readonly #most: number;
+  /** The oldest first. */
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(parts: FreshMembersParts) {
+    this.#parts = parts;
+    this.#most = parts.most ?? 1_000;
+  }
+
+  /** How many are remembered at the moment. */
+  get size(): number {
+    return this.#asked.size;
+  }
+
+  /** Undefined for who isn't in the guild. @throws {Refusal} `roles-unknown` when Discord doesn't say */
+  async of(guildId: string, userId: string): Promise<GuildMember | undefined> {
+    const { clock, log } = this.#parts;
+    const key = `${guildId}/${userId}`;
+    const asked = this.#known(key) ?? this.#ask(key, guildId, userId);
+    const over = new AbortController();
+    const late = clock.sleep(patienceMs, over.signal).then(() => {
+      throw new Error("Discord didn't answer in time");
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([asked.member, late]);
+    } catch (error) {
+      log.warn({ err: error, guildId, userId }, "couldn't ask Discord for somebody's roles");
+      throw new Refusal({ code: 'roles-unknown' });
+    } finally {
+      over.abort();
+    }
+  }
+
+  #known(key: string): Asked | undefined {
+    const asked = this.#asked.get(key);
+    return asked && this.#parts.clock.now() - asked.at < freshMs ? asked : undefined;
+  }
+
+  #ask(key: string, guildId: string, userId: string): Asked {
+    const asked = { at: this.#parts.clock.now(), member: this.#fetch(guildId, userId) };
+    this.#asked.delete(key);
+    this.#asked.set(key, asked);
+    const [oldest] = this.#asked.keys();
+    if (oldest !== undefined && this.#asked.size > this.#most) this.#asked.delete(oldest);
+    asked.member.catch(() => {
+      if (this.#asked.get(key) === asked) this.#asked.delete(key);
+    });
+    return asked;
+  }
+
+  async #fetch(guildId: string, userId: string): Promise<GuildMember | undefined> {
+    const guild = this.#parts.client.guilds.cache.get(guildId);
+    try {
+      return await guild?.members.fetch({ user: userId, force: true });
+    } catch (error) {
+      if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember)
+        return undefined;
+      throw error;
+    }
+  }
+}
