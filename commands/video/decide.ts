@@ -1,6 +1,6 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
-import type { VideoJob } from '../../src/video/job.ts';
+import { expectedSeconds, unconfirmedSeconds, type VideoJob } from '../../src/video/job.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { VideoWords } from '../../src/video/words/en.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
@@ -10,7 +10,7 @@ import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
 type Act = (job: VideoJob, userId: string) => Promise<unknown>;
-type Answer = (answers: VideoWords['answers']) => string;
+type Answer = (answers: VideoWords['answers'], job: VideoJob) => string;
 
 /** The buttons that only the requester or a moderator may press: cancel, retry, give up. */
 export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
@@ -21,8 +21,9 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const actor = actorOf(interaction);
-      await act(await studio.findToDecide(actor, id), actor.userId);
-      await answerWith(interaction, sentence(answer(words.video.answers)));
+      const job = await studio.findToDecide(actor, id);
+      await act(job, actor.userId);
+      await answerWith(interaction, sentence(answer(words.video.answers, job)));
     },
   });
   return [
@@ -33,7 +34,7 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     ),
     decision(
       'resubmit',
-      (job) => studio.decisions.resubmit(job),
+      (job, userId) => studio.decisions.resubmit(job, userId),
       (answers) => answers.willCreate,
     ),
     decision(
@@ -44,7 +45,7 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     decision(
       'give-up',
       (job) => studio.decisions.giveUp(job),
-      (answers) => answers.givenUp,
+      (answers, job) => answers.givenUp(expectedSeconds(job) + unconfirmedSeconds(job)),
     ),
   ];
 }

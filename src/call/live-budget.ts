@@ -125,8 +125,11 @@ export class LiveBudget {
     return undefined;
   }
 
-  async #finish({ entry, usedMs }: Slice): Promise<void> {
+  /** A call ends, and goes on, while the store fails. */
+  async #finish({ entry, seconds, usedMs }: Slice): Promise<void> {
     this.#settledMs += usedMs;
-    await this.#options.spending.finish(entry, Math.ceil(usedMs / 1_000));
+    // A timer that's a moment late isn't a second more.
+    const used = Math.min(Math.ceil(usedMs / 1_000), seconds);
+    await this.#options.spending.finish(entry, used);
   }
 }

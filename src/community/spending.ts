@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
 import { Gathered } from '../operations/gathered.ts';
+import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
 import type { Collection } from '../storage/collection.ts';
@@ -29,6 +31,8 @@ export interface SpendingEntry {
   readonly id: string;
   /** When it was reserved (epoch ms): decides the day, also of a later refund. */
   readonly at: number;
+  /** For the log. */
+  readonly reference?: string | undefined;
 }
 
 /** How many changes are read, decided and written together, in well under 10 ms. */
@@ -42,6 +46,8 @@ const mostAtOnce = 50;
 export class Spending {
   readonly #shelf: Collection<SpendingRecord>;
   readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #writes: RepeatedWrites;
   readonly #unit: SpendingUnit;
   readonly #limits: Readonly<Record<SpendingScope, number>>;
   readonly #changes: Gathered<(records: Records) => Promise<Allowance | undefined>, Allowance | undefined>;
@@ -50,10 +56,14 @@ export class Spending {
     unit: SpendingUnit;
     shelf: Collection<SpendingRecord>;
     clock: Clock;
+    log: Logger;
+    writes: RepeatedWrites;
     limits: SpendingLimits;
   }) {
     this.#shelf = parts.shelf;
     this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#writes = parts.writes;
     this.#unit = parts.unit;
     const { perPersonPerDay: person, perGuildPerDay: guild, perBotPerDay: bot } = parts.limits;
     this.#limits = { person, guild, bot };
@@ -86,22 +96,22 @@ export class Spending {
     if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked: amount });
   }
 
-  /** Corrects a reservation to what was really spent; 0 gives it back. Only the first time counts. */
+  /**
+   * Corrects a reservation to what was really spent, at most what was reserved; 0 gives it back. Only the first time counts.
+   * Resolves once it's written, however often that takes. @throws only when the process stops before that
+   */
   async settle(entry: SpendingEntry, amount: number): Promise<void> {
-    const key = reservationKey(dayOf(entry.at), entry.id);
-    await this.#changes.ask(async (records) => {
-      const reserved = await records.get(key);
-      if (reserved?.is !== 'reservation' || reserved.settled) return undefined;
-      records.set(key, { ...reserved, amount, settled: true });
-      await records.add({ ...reserved, at: entry.at }, amount - reserved.amount);
-      return undefined;
-    });
+    await this.#writes.write(this.#factsOf(entry), async () => await this.#settle(entry, amount));
   }
 
-  /** Settles a small thing of which a day has thousands: its reservation is not kept, so the sums are all that stays. */
+  /** Settles a small thing of which a day has thousands: its reservation is not kept, so the sums are all that stays. As `settle`. */
+  async finishForSure(entry: SpendingEntry, amount: number): Promise<void> {
+    await this.#writes.write(this.#factsOf(entry), async () => await this.#finish(entry, amount));
+  }
+
+  /** The same for those who go on while the store fails: resolves after the first try, and never rejects. */
   async finish(entry: SpendingEntry, amount: number): Promise<void> {
-    await this.settle(entry, amount);
-    await this.#shelf.delete(reservationKey(dayOf(entry.at), entry.id));
+    await this.#writes.tryToWrite(this.#factsOf(entry), async () => await this.#finish(entry, amount));
   }
 
   /** After a restart: gives back what was reserved for things that were never accepted. */
@@ -124,6 +134,34 @@ export class Spending {
       (least, allowance) => (least && least.left <= allowance.left ? least : allowance),
       undefined,
     );
+  }
+
+  async #finish(entry: SpendingEntry, amount: number): Promise<void> {
+    await this.#settle(entry, amount);
+    await this.#shelf.delete(reservationKey(dayOf(entry.at), entry.id));
+  }
+
+  async #settle(entry: SpendingEntry, amount: number): Promise<void> {
+    const key = reservationKey(dayOf(entry.at), entry.id);
+    let bounded: number | undefined;
+    await this.#changes.ask(async (records) => {
+      const reserved = await records.get(key);
+      if (reserved?.is !== 'reservation' || reserved.settled) return undefined;
+      // A bill that isn't a number of anything is no reason to give something back.
+      const isSound = amount >= 0 && amount <= reserved.amount;
+      bounded = isSound ? undefined : reserved.amount;
+      const spent = isSound ? amount : reserved.amount;
+      records.set(key, { ...reserved, amount: spent, settled: true });
+      await records.add({ ...reserved, at: entry.at }, spent - reserved.amount);
+      return undefined;
+    });
+    if (bounded === undefined) return;
+    const facts = { ...this.#factsOf(entry), billed: amount, reserved: bounded };
+    this.#log.error(facts, 'billed more than was reserved; only what was reserved counts');
+  }
+
+  #factsOf({ id, reference, guildId }: SpendingEntry) {
+    return { spent: this.#unit, id, reference, guildId };
   }
 
   async #allowances(records: Records, entry: Spender): Promise<Allowance[]> {

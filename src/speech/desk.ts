@@ -2,6 +2,7 @@ import type { Actor } from '../authority/actor.ts';
 import { GuildSpeechSettings } from '../community/speech-settings.ts';
 import { Spending, type SpendingRecord } from '../community/spending.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
+import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Sweep } from '../operations/sweep.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
@@ -31,6 +32,7 @@ export class SpeechDesk {
   readonly guilds: GuildSpeechSettings;
   readonly #parts: SpeechDeskParts;
   readonly #spending: Spending;
+  readonly #writes: RepeatedWrites;
   readonly #rooms: SpeechRooms;
   readonly #line: LineControl;
   readonly #unfinished: Unfinished;
@@ -51,10 +53,13 @@ export class SpeechDesk {
     const { model, voice } = settings;
     const usual = { model, ...(voice === undefined ? {} : { voice }) };
     this.voices = new VoiceChoices({ people: parts.people, guilds: this.guilds, book: this.book, usual });
+    this.#writes = new RepeatedWrites({ clock, log, signal: parts.signal });
     this.#spending = new Spending({
       unit: 'spoken-characters',
       shelf: parts.spent,
       clock,
+      log,
+      writes: this.#writes,
       limits: {
         perPersonPerDay: settings.charactersPerPersonPerDay,
         perGuildPerDay: settings.charactersPerGuildPerDay,
@@ -138,12 +143,15 @@ export class SpeechDesk {
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0)) close();
     this.#giveUp();
+    // What's being repeated would hold up everything else.
+    void this.#writes.close();
     // First, because what is read waits for its room.
     await this.#rooms.close();
     await this.#readAloud.close();
     await this.#comings.close();
     await this.#recovering;
     await this.#spent.close();
+    await this.#writes.close();
   }
 
   /** People who wait for a file or a room are told so now: commands are waited for before the desk is closed. */

@@ -192,13 +192,11 @@ export class ReadingRoom {
   }
 
   #settle(utterance: Utterance, characters: number): void {
-    const { spending, unfinished, log } = this.#parts;
-    const settled = spending.finish(utterance, characters).then(
+    const { spending, unfinished } = this.#parts;
+    const settled = spending.finishForSure(utterance, characters).then(
       () => unfinished.settled(utterance.id),
-      (error: unknown) => {
-        const { reference, guildId } = utterance;
-        log.error({ err: error, reference, guildId }, "couldn't settle the characters of a text");
-      },
+      // The log has it, and the next start settles it.
+      () => undefined,
     );
     this.#settling.add(settled);
     void settled.finally(() => this.#settling.delete(settled));

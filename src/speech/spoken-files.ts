@@ -76,6 +76,7 @@ export class SpokenFiles {
       if (error instanceof ServiceError && error.nothingHappened) spent = 0;
       throw error;
     } finally {
+      // A file that's made doesn't wait for the store.
       await spending.finish(entry, spent);
     }
   }

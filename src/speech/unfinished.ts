@@ -145,7 +145,7 @@ export class Unfinished {
     const { spending, messenger, shelf, log } = this.#parts;
     const { guildId, userId, at, reserved, begun, reference, shown } = record;
     try {
-      await spending.finish({ id, guildId, userId, at }, begun ? reserved : 0);
+      await spending.finishForSure({ id, guildId, userId, at }, begun ? reserved : 0);
       if (shown) {
         const { restarted } = wordsFor(shown.locale).speech.answer;
         await messenger.editPanel(shown.panel, plain(restarted)).catch((error: unknown) => {

@@ -1,13 +1,14 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
+import { UnwritableError } from '../operations/repeated-writes.ts';
 import type { Turns } from '../operations/turns.ts';
 
 /** Records of one kind by id. Writes are on disk when their promise resolves. */
 export interface Collection<T> {
   /** A record that is not what the schema says is set aside and reads as absent. */
   get(id: string): Promise<T | undefined>;
-  /** @throws Error when the value could not be read back, StoreError when it cannot be written */
+  /** @throws UnwritableError when the value could not be read back, StoreError when it cannot be written */
   set(id: string, value: T): Promise<void>;
   /** All or none. */
   setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void>;
@@ -113,7 +114,9 @@ export class KeyvCollection<T> implements Collection<T> {
   #assertReadable(id: string, value: T): void {
     const parsed = this.#parts.schema.safeParse(JSON.parse(JSON.stringify(value ?? null)));
     if (parsed.success) return;
-    throw new Error(`record ${id} of ${this.#parts.name} could not be read back`, { cause: parsed.error });
+    throw new UnwritableError(`record ${id} of ${this.#parts.name} could not be read back`, {
+      cause: parsed.error,
+    });
   }
 }
 

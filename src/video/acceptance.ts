@@ -39,7 +39,7 @@ export class Acceptance {
    * @throws Refusal with the reason when it is not accepted; then nothing was spent
    */
   async accept(order: Order, ask: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
-    const { clock, inspectors, messenger, ledger, region } = this.#parts;
+    const { clock, inspectors, messenger, ledger, region, spending } = this.#parts;
     const checked = checkAsk(ask, region);
     const acceptedAt = clock.now();
     // Asked for again, or from a form that stayed open: the addresses of then may be dead by now.
@@ -71,14 +71,15 @@ export class Acceptance {
       state: 'accepted',
       notBefore: acceptedAt,
     };
-    await this.#reserve(job);
-    await ledger.accept(job);
+    const entry = { guildId, userId, id, at: acceptedAt, reference };
+    await spending.charge(entry, expectedSeconds(job));
+    try {
+      await ledger.accept(job);
+    } catch (error) {
+      // Nobody has to wait for that, and a start after a kill does it as well.
+      void spending.settle(entry, 0).catch(() => undefined);
+      throw error;
+    }
     return job;
-  }
-
-  async #reserve(job: JobIn<'accepted'>): Promise<void> {
-    const { guildId } = job.place;
-    const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
-    await this.#parts.spending.charge(entry, expectedSeconds(job));
   }
 }

@@ -58,7 +58,7 @@ export class BringBack {
       await this.#pack(job, limitBytes, async (parcel) => {
         if (parcel.as === 'link' && !this.#mayBeUnseen(job)) throw stillTooLarge(limitBytes);
         const shown = await handOver(job, parcel);
-        if (shown) await ledger.apply(job.id, { type: 'brought', ...shown });
+        if (shown) await ledger.record(job.id, { type: 'brought', ...shown });
       });
     });
   }
@@ -86,7 +86,7 @@ export class BringBack {
           if (!(error instanceof MessageError) || error.reason !== 'too-large') throw error;
           throw stillTooLarge(limitBytes);
         }
-        await ledger.apply(id, { type: 'attached', as: parcel.as });
+        await ledger.record(id, { type: 'attached', as: parcel.as });
       });
     });
   }

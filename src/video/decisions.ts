@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { Spending } from '../community/spending.ts';
+import type { Clock } from '../operations/clock.ts';
 import type { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VideoClient } from '../service/video/client.ts';
-import type { VideoJob } from './job.ts';
+import { expectedSeconds, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 
 export interface DecisionParts {
   readonly ledger: JobLedger;
   readonly client: VideoClient;
+  readonly spending: Spending;
+  readonly clock: Clock;
   /** By job: one at a time decides, or uses or removes its files. */
   readonly turns: Turns;
 }
@@ -26,18 +31,37 @@ export class Decisions {
       const job = await ledger.find(id);
       if (job?.state === 'canceled') return job;
       if (job?.state !== 'accepted' && job?.state !== 'pending') throw new Refusal({ code: 'too-late' });
+      const event = { type: 'canceled', by: userId } as const;
       if (job.state === 'pending' && (await client.cancel(job.taskId)) === 'too-late') {
         throw new Refusal({ code: 'too-late' });
       }
-      const after = await ledger.apply(id, { type: 'canceled', by: userId });
+      const after = await (job.state === 'pending' ? ledger.record(id, event) : ledger.apply(id, event));
       if (after?.state !== 'canceled') throw new Refusal({ code: 'too-late' });
       return after;
     });
   }
 
-  /** A creation whose answer was lost is made again, knowing that both may bill. @throws Refusal `already-decided` */
-  async resubmit(job: VideoJob): Promise<VideoJob> {
-    return await this.#decide(job, 'undecided', 'resubmitted');
+  /**
+   * A creation whose answer was lost is made again, knowing that both may bill: it's charged to who decides so, and what was set
+   * aside for the one before stays counted. @throws Refusal `already-decided`, `quota-spent`
+   */
+  async resubmit({ id }: VideoJob, userId: string): Promise<VideoJob> {
+    const { ledger, turns, spending, clock } = this.#parts;
+    return await turns.take(id, async () => {
+      const job = await ledger.find(id);
+      if (job?.state !== 'undecided') throw new Refusal({ code: 'already-decided' });
+      const reservation = { id: `${id}/${randomUUID()}`, at: clock.now() };
+      const { place, reference } = job;
+      const entry = { guildId: place.guildId, userId, reference, ...reservation };
+      await spending.charge(entry, expectedSeconds(job));
+      try {
+        return (await ledger.apply(id, { type: 'resubmitted', reservation })) ?? job;
+      } catch (error) {
+        // Nobody has to wait for that, and a start after a kill does it as well.
+        void spending.settle(entry, 0).catch(() => undefined);
+        throw error;
+      }
+    });
   }
 
   /** One that was set aside goes on from where it stood. @throws Refusal `already-decided` */
@@ -60,7 +84,7 @@ export class Decisions {
   async #decide(
     { id }: VideoJob,
     from: 'undecided' | 'set-aside',
-    type: 'resubmitted' | 'resumed' | 'given-up',
+    type: 'resumed' | 'given-up',
   ): Promise<VideoJob> {
     const { ledger, turns } = this.#parts;
     return await turns.take(id, async () => {

@@ -114,7 +114,7 @@ export class Delivery {
       const found = await messenger.findOwn(channelId, mark, job.deliveringSince, signal);
       if (!found) return 'not-there';
       const as = found.hasFile ? 'file' : 'link';
-      await ledger.apply(job.id, { type: 'delivered', channelId, messageId: found.messageId, as });
+      await ledger.record(job.id, { type: 'delivered', channelId, messageId: found.messageId, as });
       return 'done';
     } catch (error) {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
@@ -175,7 +175,7 @@ export class Delivery {
       const body = renderResult(job, parcel, wordsFor(job.place.locale), shape);
       const { messageId } = await messenger.post(channelId, body, resultNonce(job.id), signal);
       const { as, seconds } = parcel;
-      await ledger.apply(job.id, { type: 'delivered', channelId, messageId, as, seconds });
+      await ledger.record(job.id, { type: 'delivered', channelId, messageId, as, seconds });
       return undefined;
     } catch (error) {
       if (!(error instanceof MessageError) || signal.aborted) throw error;

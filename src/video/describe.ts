@@ -10,7 +10,14 @@ import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
 import { sizeLabel } from './ask.ts';
 import { failureSentence } from './failure.ts';
-import { costsNothing, expectedSeconds, hasEnded, type JobNotice, type VideoJob } from './job.ts';
+import {
+  expectedSeconds,
+  hasEnded,
+  type JobNotice,
+  lastCallCostsNothing,
+  unconfirmedSeconds,
+  type VideoJob,
+} from './job.ts';
 import { videoOptionRows } from './options.ts';
 
 /** In what everybody sees; the rest is behind Details. */
@@ -77,7 +84,10 @@ export function stateWords(job: VideoJob, words: Words): string {
 export function billingLine(job: VideoJob, words: Words): string {
   const { panel } = words.video;
   const { tier } = pictureFacts(job.request);
-  if (costsNothing(job)) return panel.notBilled;
+  if (lastCallCostsNothing(job) || job.state === 'abandoned') {
+    const seconds = unconfirmedSeconds(job);
+    return seconds > 0 ? panel.unconfirmed(seconds) : panel.notBilled;
+  }
   if (!('usage' in job) || !job.usage)
     return (hasEnded(job.state) ? panel.billed : panel.wouldBill)(expectedSeconds(job), tier);
   return panel.billed(job.usage.billedSeconds, job.usage.tier ? `${job.usage.tier}P` : tier);

@@ -2,7 +2,14 @@ import type { Logger } from 'pino';
 import type { Spending } from '../community/spending.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Delivery } from './delivery.ts';
-import { costsNothing, failedInPrivate, hasEnded, type JobIn, type VideoJob } from './job.ts';
+import {
+  failedInPrivate,
+  hasEnded,
+  type JobIn,
+  lastCallCostsNothing,
+  reservationsOf,
+  type VideoJob,
+} from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { VideoFiles } from './packing.ts';
 import type { SentBy } from './panel-page.ts';
@@ -48,7 +55,7 @@ export class Endings {
     else if (job.state === 'delivered') await this.#dismissPanel(job, failed);
     else await this.#announceEnd(job, failed);
     if (job.state !== 'undecided' && job.state !== 'set-aside') await this.#parts.delivery.release(job);
-    await this.#parts.ledger.apply(job.id, { type: 'settled', of: job.state });
+    await this.#parts.ledger.record(job.id, { type: 'settled', of: job.state });
   }
 
   /** Everything that shows the video goes with it: the message, its copies, and a panel that's still there. */
@@ -108,14 +115,18 @@ export class Endings {
     });
   }
 
-  /** What costs nothing gives the seconds back. */
+  /**
+   * What its last creation call set aside becomes what it cost, and is given back where that's nothing. Of the calls before it,
+   * and of one that was given up, nobody knows: what they set aside stays counted.
+   */
   async #account(job: VideoJob): Promise<void> {
-    const { guildId } = job.place;
-    const entry = { guildId, userId: job.requester.userId, id: job.id, at: job.acceptedAt };
+    const { place, requester, reference } = job;
+    const [last = { id: job.id, at: job.acceptedAt }] = reservationsOf(job).slice(-1);
+    const entry = { guildId: place.guildId, userId: requester.userId, reference, ...last };
     if ('usage' in job && job.usage && hasEnded(job.state)) {
       await this.#parts.spending.settle(entry, job.usage.billedSeconds);
     }
-    if (costsNothing(job)) await this.#parts.spending.settle(entry, 0);
+    if (lastCallCostsNothing(job)) await this.#parts.spending.settle(entry, 0);
   }
 
   #note(job: VideoJob, error: unknown, message: string): void {

@@ -33,6 +33,9 @@ const usage = z.object({
 
 const message = z.object({ channelId: z.string(), messageId: z.string() });
 
+/** What a creation call set aside of an allowance, and when. */
+const reservation = z.object({ id: z.string(), at: z.number() });
+
 const frame = z.object({
   /** The id of the interaction that asked for it: a redelivered interaction is the same job. */
   id: z.string().regex(/^\d{15,25}$/),
@@ -55,6 +58,8 @@ const frame = z.object({
   references: z.array(z.object({ kind: z.enum(['image', 'video']), seconds: z.number().optional() })),
   notices: z.array(notice),
   acceptedAt: z.number(),
+  /** Of its creation calls after the first, each of which may bill; the first one's goes by the job's own id. */
+  reservations: z.array(reservation).optional(),
   /** Messages with the finished video, brought elsewhere by its requester or a moderator. */
   copies: z.array(message).optional(),
 });
@@ -162,6 +167,7 @@ export type JobState = VideoJob['state'];
 export type JobIn<State extends JobState> = Extract<VideoJob, { state: State }>;
 export type JobFrame = z.infer<typeof frame>;
 export type JobAttachment = z.infer<typeof attachment>;
+export type Reservation = z.infer<typeof reservation>;
 /** A message that the bot wrote into a channel. */
 export type JobAddress = z.infer<typeof message>;
 export type JobNotice = z.infer<typeof notice>;
@@ -204,10 +210,25 @@ export function failedInPrivate(job: VideoJob): boolean {
   return job.state === 'failed' && isPrivateFailure(job.failure);
 }
 
+/** What each of its creation calls set aside, the last one last. */
+export function reservationsOf(job: VideoJob): readonly [Reservation, ...Reservation[]] {
+  return [{ id: job.id, at: job.acceptedAt }, ...(job.reservations ?? [])];
+}
+
 /** Only a finished video is paid for (document 1, `usage`); one that was made and then failed counts, too. */
-export function costsNothing(job: VideoJob): boolean {
+export function lastCallCostsNothing(job: VideoJob): boolean {
   if (job.state === 'failed') return !job.failure.fault.startsWith('result-');
-  return job.state === 'canceled' || job.state === 'expired' || job.state === 'abandoned';
+  return job.state === 'canceled' || job.state === 'expired';
+}
+
+/** Seconds of creation calls that nobody will ever know about: they may have been billed, so they stay counted. */
+export function unconfirmedSeconds(job: VideoJob): number {
+  const calls = (job.reservations?.length ?? 0) + (job.state === 'abandoned' ? 1 : 0);
+  return calls * expectedSeconds(job);
+}
+
+export function costsNothing(job: VideoJob): boolean {
+  return lastCallCostsNothing(job) && unconfirmedSeconds(job) === 0;
 }
 
 /** Where a job lives and whose it is: what decides who knows of it. */

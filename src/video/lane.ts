@@ -68,6 +68,7 @@ export class Lane {
     else {
       this.#line.delete(id);
       this.#mayReturn.delete(id);
+      this.#pausedUntil.delete(id);
     }
     this.#hold(id, holdsSlot(job.state) ? userId : undefined);
     this.#alarm.ring();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
+import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 import { isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
@@ -15,6 +16,7 @@ export class JobLedger {
   readonly #shelf: Collection<VideoJob>;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #writes: RepeatedWrites;
   /** Open jobs by state: most questions are about one state, and ten thousand may be open. */
   readonly #open = new Map<JobState, Map<string, VideoJob>>();
   readonly #stateOf = new Map<string, JobState>();
@@ -24,10 +26,11 @@ export class JobLedger {
   readonly #listeners = new Set<JobListener>();
   readonly #removalListeners = new Set<(job: VideoJob) => void>();
 
-  constructor(parts: { shelf: Collection<VideoJob>; clock: Clock; log: Logger }) {
+  constructor(parts: { shelf: Collection<VideoJob>; clock: Clock; log: Logger; writes: RepeatedWrites }) {
     this.#shelf = parts.shelf;
     this.#clock = parts.clock;
     this.#log = parts.log;
+    this.#writes = parts.writes;
   }
 
   /** Reads every job once; those with something left to do stay in memory, and `also` sees them all. */
@@ -61,21 +64,32 @@ export class JobLedger {
     });
   }
 
-  /** Applies an event and resolves to the job as it then is; undefined when there is no such job. */
+  /**
+   * Applies an event and resolves to the job as it then is; undefined when there is no such job. For what may still be refused:
+   * when the store fails, nothing has happened. @throws StoreError
+   */
   async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
-    return await this.#turns.take(id, async () => {
-      const before = await this.find(id);
-      if (!before) return undefined;
-      const after = transition(before, event, this.#clock.now());
-      if (after === before) return before;
-      await this.#shelf.set(id, after);
-      const level = after.state === before.state ? 'debug' : 'info';
-      const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
-      const by = 'by' in event ? { by: event.by } : {};
-      this.#log[level]({ ...facts, event: event.type, ...by }, 'video job changed');
-      this.#announce(after, before);
-      return after;
-    });
+    return await this.#turns.take(id, async () => await this.#change(id, event));
+  }
+
+  /**
+   * The same for what has happened already, at the service or in a channel: it's repeated until it's down, so that nothing that
+   * was paid or posted is forgotten. @throws only when the process stops before that
+   */
+  async record(id: string, event: JobEvent): Promise<VideoJob | undefined> {
+    const { type, ...rest } = event;
+    const known = Object.entries(rest).filter(([key]) => key.endsWith('Id'));
+    const facts = { job: id, event: type, ...Object.fromEntries(known) };
+    // In its turn, so that nothing that came later overtakes it.
+    return await this.#turns.take(
+      id,
+      async () => await this.#writes.write(facts, async () => await this.#change(id, event)),
+    );
+  }
+
+  /** Resolves once everything that has happened is written: until then nothing new is paid. @throws when the process stops */
+  async allDown(): Promise<void> {
+    await this.#writes.allDown();
   }
 
   /** Forgets a job for good. False, and nothing changed, when something remains to be done for it, or it is gone. */
@@ -114,6 +128,20 @@ export class JobLedger {
   /** Does any job of the last days, open or ended, own this task of the service? */
   owns(taskId: string): boolean {
     return this.#tasks.has(taskId);
+  }
+
+  async #change(id: string, event: JobEvent): Promise<VideoJob | undefined> {
+    const before = await this.find(id);
+    if (!before) return undefined;
+    const after = transition(before, event, this.#clock.now());
+    if (after === before) return before;
+    await this.#shelf.set(id, after);
+    const level = after.state === before.state ? 'debug' : 'info';
+    const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
+    const by = 'by' in event ? { by: event.by } : {};
+    this.#log[level]({ ...facts, event: event.type, ...by }, 'video job changed');
+    this.#announce(after, before);
+    return after;
   }
 
   #announce(job: VideoJob, before: VideoJob | undefined): void {

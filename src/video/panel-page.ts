@@ -108,7 +108,7 @@ function panelControls(job: VideoJob, words: Words): APIButtonComponent[] {
       return [button('secondary', labels.cancel, 'video', 'cancel', job.id), details];
     case 'undecided':
       return [
-        button('primary', labels.createAnother, 'video', 'resubmit', job.id),
+        button('primary', labels.createAnother(expectedSeconds(job)), 'video', 'resubmit', job.id),
         button('secondary', labels.giveUp, 'video', 'give-up', job.id),
         details,
       ];

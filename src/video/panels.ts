@@ -43,7 +43,7 @@ export class Panels {
     this.#shownAt.set(job.id, clock.now());
     const body = renderPanel(job, facts, wordsFor(job.place.locale));
     const { messageId } = await messenger.editPanel(panelAddress(job), body);
-    if (job.panel.messageId !== messageId) await ledger.apply(job.id, { type: 'panel-moved', messageId });
+    if (job.panel.messageId !== messageId) await ledger.record(job.id, { type: 'panel-moved', messageId });
   }
 
   /** Deletes it; one that's gone already is no error. */

@@ -54,7 +54,7 @@ export class Search {
   /** Jobs that were being submitted when the process ended have lost their answer, too. */
   async start(): Promise<void> {
     const { ledger } = this.#parts;
-    for (const job of ledger.openIn('submitting')) await ledger.apply(job.id, { type: 'answer-lost' });
+    for (const job of ledger.openIn('submitting')) await ledger.record(job.id, { type: 'answer-lost' });
     for (const job of ledger.openIn('lost')) this.#rounds.schedule(job.id, 0);
     this.#rounds.start();
   }
@@ -76,7 +76,7 @@ export class Search {
     const outcome = await this.#candidates(job, signal);
     log.info({ job: id, outcome: typeof outcome, round: progress.rounds }, 'searched for a lost video task');
     if (typeof outcome === 'object') {
-      await ledger.apply(id, { type: 'task-found', taskId: outcome.taskId });
+      await ledger.record(id, { type: 'task-found', taskId: outcome.taskId });
     } else if (this.#mayGiveUp(job, progress, outcome)) {
       await ledger.apply(id, { type: 'task-not-found' });
     } else {

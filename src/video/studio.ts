@@ -8,6 +8,7 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
+import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -23,7 +24,7 @@ import { Decisions } from './decisions.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
-import { belongingOf, type VideoJob } from './job.ts';
+import { belongingOf, reservationsOf, type VideoJob } from './job.ts';
 import type { LaneLimits } from './lane.ts';
 import { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
@@ -67,6 +68,8 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' |
   readonly random?: () => number;
   /** Without it, deaths of processes are not counted. */
   readonly inHand?: InHand;
+  /** Aborts when the process begins to stop. */
+  readonly signal?: AbortSignal;
 }
 
 /** Videos, from the ask to the message in the channel: what commands and buttons talk to. */
@@ -78,6 +81,7 @@ export class VideoStudio {
   readonly bringBack: BringBack;
   readonly #parts: StudioParts;
   readonly #ledger: JobLedger;
+  readonly #writes: RepeatedWrites;
   readonly #index = new IndexOfJobs();
   readonly #history = new VideoHistory();
   readonly #spending: Spending;
@@ -92,13 +96,15 @@ export class VideoStudio {
   readonly #turns = new Turns();
 
   constructor(parts: StudioParts) {
-    const { settings, clock, client, messenger, inHand } = parts;
+    const { settings, clock, client, messenger, inHand, signal } = parts;
     const log = storyLog(parts.log, (id) => this.#ledger.referenceOf(id));
     this.#parts = parts;
     this.region = settings.region;
     this.drafts = new Drafts(parts.drafts, clock);
     this.presets = new Presets(parts.presets);
-    const ledger = new JobLedger({ shelf: parts.jobs, clock, log });
+    const writes = new RepeatedWrites({ clock, log, signal });
+    this.#writes = writes;
+    const ledger = new JobLedger({ shelf: parts.jobs, clock, log, writes });
     this.#ledger = ledger;
     ledger.onChange((job) => this.#learn(job));
     const gate = new TokenBucket({ perSecond: settings.pollsPerSecond }, clock);
@@ -106,6 +112,8 @@ export class VideoStudio {
       unit: 'video-seconds',
       shelf: parts.spent,
       clock,
+      log,
+      writes,
       limits: {
         perPersonPerDay: settings.secondsPerPersonPerDay,
         perGuildPerDay: settings.secondsPerGuildPerDay,
@@ -139,7 +147,7 @@ export class VideoStudio {
     const { download, inspect, shrink } = parts;
     const packing = new Packing({ files, log, download, inspect, shrink });
     const turns = this.#turns;
-    this.decisions = new Decisions({ ledger, client, turns });
+    this.decisions = new Decisions({ ledger, client, turns, clock, spending: this.#spending });
     this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, turns });
     this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, turns });
     this.#announcer = new Announcer({
@@ -173,7 +181,7 @@ export class VideoStudio {
       this.#learn(job);
       this.#retention.learn(job);
     });
-    await this.#spending.giveBackUnless(async (id) => (await this.#ledger.find(id)) !== undefined);
+    await this.#spending.giveBackUnless(async (id) => await this.#isReserved(id));
     await this.#delivery.start((id) => this.#announcer.show(id));
     this.#announcer.start();
     this.#poller.start();
@@ -186,6 +194,8 @@ export class VideoStudio {
 
   /** Stops the rounds; what is open stays written down and is resumed by the next `open`. */
   async close(): Promise<void> {
+    // What's being repeated would hold up everything else.
+    void this.#writes.close();
     this.bringBack.close();
     await this.#submitter.close();
     await Promise.all([
@@ -195,6 +205,7 @@ export class VideoStudio {
       this.#announcer.close(),
       this.#retention.close(),
     ]);
+    await this.#writes.close();
   }
 
   /** @throws Refusal as `Acceptance.accept` */
@@ -232,6 +243,13 @@ export class VideoStudio {
   /** One line a job that they may know of, newest first. */
   list(actor: Actor, query: JobQuery): JobSummary[] {
     return this.#index.find(actor, query);
+  }
+
+  /** Does a creation call, made or to come, count on it? */
+  async #isReserved(reservationId: string): Promise<boolean> {
+    const [jobId = ''] = reservationId.split('/');
+    const job = await this.#ledger.find(jobId);
+    return job !== undefined && reservationsOf(job).some(({ id }) => id === reservationId);
   }
 
   #learn(job: VideoJob): void {

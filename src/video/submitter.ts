@@ -10,6 +10,7 @@ import type { JobFailure } from './failure.ts';
 import type { VideoJob } from './job.ts';
 import { Lane, type LaneLimits } from './lane.ts';
 import type { JobLedger } from './ledger.ts';
+import type { JobEvent } from './transition.ts';
 
 export interface SubmitterParts {
   readonly ledger: JobLedger;
@@ -96,29 +97,29 @@ export class Submitter {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'source-gone' } });
       return;
     }
+    await ledger.allDown();
     const job = await ledger.apply(id, { type: 'submission-started' });
     if (job?.state === 'submitting') await this.#create(job, request);
   }
 
   /** Not abortable: once the call is on its way its answer is worth waiting for, even while shutting down. */
   async #create(job: VideoJob, request: VideoRequest): Promise<void> {
-    const { ledger, client, clock, log } = this.#parts;
+    await this.#parts.ledger.record(job.id, await this.#outcomeOf(job, request));
+  }
+
+  async #outcomeOf({ id, reference }: VideoJob, request: VideoRequest): Promise<JobEvent> {
+    const { client, clock, log } = this.#parts;
     try {
       const { taskId, requestId } = await client.create(request);
-      log.info({ job: job.id, reference: job.reference, taskId, requestId }, 'video task created');
-      await ledger.apply(job.id, { type: 'task-created', taskId });
+      log.info({ job: id, reference, taskId, requestId }, 'video task created');
+      return { type: 'task-created', taskId };
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      const facts = { err: error, job: job.id, reference: job.reference };
-      log[severityOf(error)](facts, 'video task not created');
-      if (error.creationMayRepeat) {
-        const until = clock.now() + (error.retryAfterMs ?? throttledMs);
-        await ledger.apply(job.id, { type: 'submission-deferred', until });
-      } else if (error.nothingHappened) {
-        await ledger.apply(job.id, { type: 'submission-refused', failure: failureOf(error) });
-      } else {
-        await ledger.apply(job.id, { type: 'answer-lost' });
-      }
+      const known = error instanceof ServiceError ? error : undefined;
+      log[known ? severityOf(known) : 'error']({ err: error, job: id, reference }, 'video task not created');
+      if (known?.creationMayRepeat)
+        return { type: 'submission-deferred', until: clock.now() + (known.retryAfterMs ?? throttledMs) };
+      if (known?.nothingHappened) return { type: 'submission-refused', failure: failureOf(known) };
+      return { type: 'answer-lost' };
     }
   }
 }

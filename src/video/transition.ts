@@ -1,6 +1,6 @@
 import type { VideoTask } from '../service/video/task.ts';
 import type { JobFailure } from './failure.ts';
-import { frameOf, hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
+import { frameOf, hasEnded, type JobIn, type JobState, type Reservation, type VideoJob } from './job.ts';
 
 /** Everything that can happen to a job. An event that does not fit the job's state is late, and changes nothing. */
 export type JobEvent =
@@ -11,7 +11,8 @@ export type JobEvent =
   | { readonly type: 'answer-lost' }
   | { readonly type: 'task-found'; readonly taskId: string }
   | { readonly type: 'task-not-found' }
-  | { readonly type: 'resubmitted' }
+  /** `reservation`: what the new creation call set aside. */
+  | { readonly type: 'resubmitted'; readonly reservation: Reservation }
   | { readonly type: 'given-up' }
   | { readonly type: 'task-observed'; readonly task: VideoTask }
   | { readonly type: 'task-vanished' }
@@ -109,7 +110,10 @@ function fromLost(job: JobIn<'lost' | 'undecided'>, event: JobEvent, now: number
       ? { ...frame, state: 'undecided', attemptedAt: job.attemptedAt, settled: false }
       : job;
   }
-  if (event.type === 'resubmitted') return { ...frame, state: 'accepted', notBefore: now };
+  if (event.type === 'resubmitted') {
+    const reservations = [...(job.reservations ?? []), event.reservation];
+    return { ...frame, reservations, state: 'accepted', notBefore: now };
+  }
   if (event.type === 'given-up') return { ...frame, state: 'abandoned', settled: false, endedAt: now };
   return job;
 }

@@ -5,6 +5,7 @@ import { consentSchema } from '../community/consent.ts';
 import { Spending, spendingRecordSchema } from '../community/spending.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
 import { jpegOf } from '../media/picture.ts';
+import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { SpeechDesk } from '../speech/desk.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { SharedParts } from './parts.ts';
@@ -19,23 +20,30 @@ export function callShared(
 ) {
   const { conversation } = config;
   const spent = store.collection('live-seconds', spendingRecordSchema);
+  const writes = new RepeatedWrites({ clock, log, signal });
   const spending = new Spending({
     unit: 'live-seconds',
     shelf: spent,
     clock,
+    log,
+    writes,
     limits: {
       perPersonPerDay: conversation.secondsPerPersonPerDay,
       perGuildPerDay: conversation.secondsPerGuildPerDay,
       perBotPerDay: conversation.secondsPerBotPerDay,
     },
   });
+  const sweep = spendingSweep({ name: 'days of live seconds', shelf: spent, clock, log });
   return {
     ...needs,
     seats: new CallSeats(),
     people: new ClientVoicePeople(client),
     consents: store.collection('consents', consentSchema),
     spending,
-    spentSweep: spendingSweep({ name: 'days of live seconds', shelf: spent, clock, log }),
+    spentSweep: {
+      start: () => sweep.start(),
+      close: async () => void (await Promise.all([sweep.close(), writes.close()])),
+    },
     allowanceOf: async (guildId: string, userId: string) => await spending.left(guildId, userId),
     endpointing: { ...usualEndpointing, mode: conversation.endpointing },
     echo: usualEcho,

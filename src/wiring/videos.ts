@@ -36,6 +36,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     clock,
     log,
     inHand,
+    signal,
     download: (url, path, aborted) =>
       downloadToFile({
         url,

@@ -137,7 +137,9 @@ async function obey(order: StressOrder): Promise<void> {
   }
   const job = await jobs.get(order.id);
   if (!job) throw new Error('there is no such job');
-  await (order.do === 'resubmit' ? studio.decisions.resubmit(job) : studio.decisions.giveUp(job));
+  await (order.do === 'resubmit'
+    ? studio.decisions.resubmit(job, job.requester.userId)
+    : studio.decisions.giveUp(job));
 }
 
 process.on('message', (order: StressOrder | StressPush) => {

@@ -17,6 +17,7 @@ import type { VideoClient } from '../../src/service/video/client.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
 import type { Collection } from '../../src/storage/collection.ts';
+import { StoreError } from '../../src/storage/store-error.ts';
 import type { Draft } from '../../src/video/drafts.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { PresetsOfPerson } from '../../src/video/presets.ts';
@@ -86,12 +87,59 @@ export class MemoryJournal implements Journal {
   close(): void {}
 }
 
+/** Lets chosen writes of a store fail: a number of them in a row, counted over all its shelves. */
+export class WriteFaults {
+  #writes = 0;
+  #first = Number.POSITIVE_INFINITY;
+  #times = 0;
+  #failed = 0;
+  #failingSince: number | undefined;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** Since when every write has failed. */
+  get failingSince(): number | undefined {
+    return this.#failingSince;
+  }
+
+  /** The n-th write from now on is the first to fail. */
+  fail(first: number, times: number): void {
+    this.#writes = 0;
+    this.#first = first;
+    this.#times = times;
+  }
+
+  mend(): void {
+    this.#times = 0;
+    this.#failingSince = undefined;
+  }
+
+  /** @throws {StoreError} */
+  step(): void {
+    this.#writes += 1;
+    const fails = this.#writes >= this.#first && this.#writes < this.#first + this.#times;
+    this.#failingSince = fails ? (this.#failingSince ?? this.#now()) : undefined;
+    if (!fails) return;
+    this.#failed += 1;
+    throw new StoreError('unwritable', 'the disk is full');
+  }
+}
+
 export class MemoryShelf<Value> implements Collection<Value> {
   readonly records = new Map<string, string>();
   readonly #line: () => Lifeline;
+  readonly #faults: WriteFaults | undefined;
 
-  constructor(line: () => Lifeline) {
+  constructor(line: () => Lifeline, faults?: WriteFaults) {
     this.#line = line;
+    this.#faults = faults;
   }
 
   async get(id: string): Promise<Value | undefined> {
@@ -101,6 +149,7 @@ export class MemoryShelf<Value> implements Collection<Value> {
 
   async set(id: string, value: Value): Promise<void> {
     await this.#line().step();
+    this.#faults?.step();
     this.records.set(id, JSON.stringify(value));
     await this.#line().step();
   }
@@ -113,11 +162,13 @@ export class MemoryShelf<Value> implements Collection<Value> {
 
   async setMany(entries: Iterable<readonly [id: string, value: Value]>): Promise<void> {
     await this.#line().step();
+    this.#faults?.step();
     for (const [id, value] of entries) this.records.set(id, JSON.stringify(value));
     await this.#line().step();
   }
 
   async delete(id: string): Promise<boolean> {
+    this.#faults?.step();
     return this.records.delete(id);
   }
 
@@ -435,8 +486,12 @@ const firstBytes = { 'a video': 1, rubbish: 0, 'what cannot be inspected': 2 } a
 export class VideoWorld {
   readonly clock = new FakeClock();
   #line = new Lifeline();
-  readonly jobs = new MemoryShelf<VideoJob>(() => this.#line) satisfies Collection<VideoJob>;
-  readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line);
+  readonly writeFaults = new WriteFaults(() => this.clock.now());
+  readonly jobs = new MemoryShelf<VideoJob>(
+    () => this.#line,
+    this.writeFaults,
+  ) satisfies Collection<VideoJob>;
+  readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line, this.writeFaults);
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);
   readonly presets = new MemoryShelf<PresetsOfPerson>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
@@ -460,6 +515,7 @@ export class VideoWorld {
   /** Set before `restart`: a machine with ffmpeg, and what it can make of a video at best. */
   hasFfmpeg = false;
   smallestBytes = 500;
+  restarts = 0;
   readonly dataDir: string;
   readonly #settings: Omit<StudioSettings, 'dataDir'>;
   studio: VideoStudio;
@@ -488,6 +544,7 @@ export class VideoWorld {
   }
 
   async restart(line = new Lifeline()): Promise<void> {
+    this.restarts += 1;
     // What is left of the process before must not go on beside the new one.
     this.#line = new Lifeline(0);
     void this.studio.close();

@@ -44,6 +44,8 @@ export const videoWords = {
     billed: (seconds: number, tier: string) => `Cost ${seconds} s at ${tier.toLowerCase()}`,
     wouldBill: (seconds: number, tier: string) => `Costs ${seconds} s at ${tier.toLowerCase()}`,
     notBilled: 'Not charged',
+    /** Creation calls whose answer never came. */
+    unconfirmed: (seconds: number) => `${seconds} s stay counted, because they may have been billed`,
     /** Instead of the state, if someone else did it. */
     canceledBy: (mention: string) => `🚫 Cancelled by ${mention}`,
     task: (taskId: string) => `Task ${taskId}`,
@@ -96,7 +98,7 @@ export const videoWords = {
     keep: 'Keep',
     cancel: 'Cancel',
     resume: 'Retry',
-    createAnother: 'Retry anyway',
+    createAnother: (seconds: number) => `Retry anyway · ${seconds} s`,
     giveUp: 'Give up',
     sendFile: 'Send file',
     previous: 'Previous',
@@ -150,7 +152,8 @@ export const videoWords = {
     /** `owner`: who asked for the video, if that's someone else. */
     surelyRemove: (owner: string | undefined) =>
       `Delete ${owner ? `${owner}'s` : 'this'} video for everyone? This can't be undone.`,
-    givenUp: "OK, I've given up on it.",
+    givenUp: (seconds: number) =>
+      `OK, I've given up on it. Its ${seconds} s stay counted, because they may have been billed.`,
     willCreate: 'Retrying.',
     resumed: 'Retrying.',
   },

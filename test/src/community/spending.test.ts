@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Spending, type SpendingRecord } from '../../../src/community/spending.ts';
+import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { recordingLog } from '../../support/fake-log.ts';
 import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
 
 /** A shelf that counts what is written in how many goes. */
@@ -25,13 +27,22 @@ function open(changes: Partial<typeof unlimited> = {}) {
   const line = new Lifeline();
   const shelf = new CountingShelf(() => line);
   const clock = new FakeClock(Date.UTC(2026, 0, 15, 22));
-  const restarted = () => new Spending({ unit: 'video-seconds', shelf, clock, limits });
+  const { log, lines } = recordingLog();
+  const restarted = () =>
+    new Spending({
+      unit: 'video-seconds',
+      shelf,
+      clock,
+      log,
+      writes: new RepeatedWrites({ clock, log }),
+      limits,
+    });
   let next = 0;
   const entry = (userId: string, guildId = 'guild') => {
     next += 1;
     return { guildId, userId, id: `job-${next}`, at: clock.now() };
   };
-  return { clock, shelf, spending: restarted(), restarted, entry };
+  return { clock, shelf, lines, spending: restarted(), restarted, entry };
 }
 
 describe('spending', () => {
@@ -102,10 +113,44 @@ describe('spending', () => {
   it('is corrected to what was billed', async () => {
     const { spending, entry } = open();
     const job = entry('a');
-    await spending.reserve(job, 5);
-    await spending.settle(job, 10);
-    expect(await spending.left('guild', 'a')).toMatchObject({ left: 50 });
+    await spending.reserve(job, 10);
+    await spending.settle(job, 5);
+    expect(await spending.left('guild', 'a')).toMatchObject({ left: 55 });
   });
+
+  it.each([5_000, 9e14, Number.POSITIVE_INFINITY, Number.NaN, -5])(
+    'is never more than was reserved, whatever the bill says (%d), and the log has it once',
+    async (billed) => {
+      const { spending, lines, entry } = open();
+      const job = { ...entry('a'), reference: 'TEST-0001' };
+      await spending.reserve(job, 5);
+      await spending.settle(job, billed);
+      await spending.settle(job, billed);
+      await spending.finish(job, billed);
+      expect(await spending.left('guild', 'a')).toMatchObject({ left: 55 });
+      const errors = lines.filter(({ level }) => Number(level) >= 50);
+      expect(errors).toEqual([
+        expect.objectContaining({ reference: 'TEST-0001', id: job.id, reserved: 5, spent: 'video-seconds' }),
+      ]);
+    },
+  );
+
+  it.each(['settle', 'finish', 'finishForSure'] as const)(
+    'is written in the end when the store fails (%s)',
+    async (how) => {
+      const { spending, shelf, clock, entry } = open();
+      const job = entry('a');
+      await spending.reserve(job, 40);
+      shelf.failing = true;
+      const settled = spending[how](job, 10);
+      await clock.advance(60_000);
+      expect(await spending.left('guild', 'a')).toMatchObject({ left: 20 });
+      shelf.failing = false;
+      await clock.advance(30_000);
+      await settled;
+      expect(await spending.left('guild', 'a')).toMatchObject({ left: 50 });
+    },
+  );
 
   it('starts anew with the UTC day, and a refund goes to the day it was reserved on', async () => {
     const { clock, spending, entry } = open();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
+import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { Turns } from '../../../src/operations/turns.ts';
 import { Delivery } from '../../../src/video/delivery.ts';
 import { frameOf, type JobIn, type VideoJob } from '../../../src/video/job.ts';
@@ -79,7 +80,8 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
   const [clock, log, line] = [new FakeClock(), silentLog, new Lifeline()];
   const shelf = new MemoryShelf<VideoJob>(() => line);
   await shelf.set(id, job);
-  const ledger = new JobLedger({ shelf, clock, log });
+  const writes = new RepeatedWrites({ clock, log });
+  const ledger = new JobLedger({ shelf, clock, log, writes });
   await ledger.load();
   const messenger = new FakeMessenger(clock, () => line);
   const files = new VideoFiles({ folder, clock, keepMs: 0 });

@@ -2,6 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
@@ -25,6 +26,11 @@ async function open(settings: Partial<StudioSettings> = {}): Promise<VideoWorld>
 async function delivered(world: VideoWorld): Promise<void> {
   await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
   await world.clock.until(() => world.isSettled(id));
+}
+
+function ledgerOf({ jobs: shelf, clock }: VideoWorld): JobLedger {
+  const log = pino({ level: 'silent' });
+  return new JobLedger({ shelf, clock, log, writes: new RepeatedWrites({ clock, log }) });
 }
 
 const list = (world: VideoWorld) => world.studio.list(asker, { whose: 'mine', filter: 'all' });
@@ -75,7 +81,7 @@ describe('a video that ended', () => {
     >;
     world.jobs.records.set(id, JSON.stringify({ ...job, settled: false }));
     await world.studio.close();
-    const ledger = new JobLedger({ shelf: world.jobs, clock: world.clock, log: pino({ level: 'silent' }) });
+    const ledger = ledgerOf(world);
     expect(await ledger.remove(id)).toBe(false);
     expect(world.jobs.records.size).toBe(1);
   });
@@ -161,7 +167,7 @@ describe('what else a video leaves behind', () => {
   it('is no task that a lost one could be taken for, after two days', async () => {
     const world = await open();
     await delivered(world);
-    const ledger = new JobLedger({ shelf: world.jobs, clock: world.clock, log: pino({ level: 'silent' }) });
+    const ledger = ledgerOf(world);
     await ledger.load();
     expect(ledger.owns('task-1')).toBe(true);
     await world.clock.advance(2 * dayMs);

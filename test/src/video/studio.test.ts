@@ -186,12 +186,12 @@ describe('the creation call', () => {
     expect(whispered(world)).toContain('never confirmed');
     await world.clock.advance(24 * 3_600_000);
     expect(world.service.calls.create).toBe(1);
-    await world.studio.decisions.resubmit(world.job(id));
+    await world.studio.decisions.resubmit(world.job(id), orderFor(world).userId);
     await world.clock.until(() => world.job(id).state === 'delivered');
     expect(world.service.calls.create).toBe(2);
   });
 
-  it('gives the seconds back when the person gives up', async () => {
+  it('stays counted when the person gives up: it may have been made', async () => {
     const world = await open();
     const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
     world.service.failures.push({ call: 'create', when: 'before', error });
@@ -199,10 +199,82 @@ describe('the creation call', () => {
     await world.clock.until(() => world.isSettled(id));
     await world.studio.decisions.giveUp(world.job(id));
     await world.clock.until(() => world.job(id).state === 'abandoned' && world.isSettled(id));
-    expect(await left(world)).toBe(60);
-    await expect(world.studio.decisions.resubmit(world.job(id))).rejects.toMatchObject({
+    expect(await left(world)).toBe(45);
+    expect(detailsOf(world)).toContain('15 s stay counted');
+    await expect(
+      world.studio.decisions.resubmit(world.job(id), orderFor(world).userId),
+    ).rejects.toMatchObject({
       facts: { code: 'already-decided' },
     });
+    await world.restart();
+    expect(await left(world)).toBe(45);
+  });
+
+  it('is charged each time it is made again, and not made beyond what is left', async () => {
+    const world = await open({ secondsPerPersonPerDay: 12 });
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    for (let call = 0; call < 3; call += 1)
+      world.service.failures.push({ call: 'create', when: 'before', error });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
+    await world.clock.until(() => world.isSettled(id));
+    expect(lastPanel(world)).toContain('Retry anyway · 5 s');
+    await world.studio.decisions.resubmit(world.job(id), requester);
+    await world.clock.until(() => world.isSettled(id));
+    expect(await left(world)).toBe(2);
+    await world.restart();
+    expect(await left(world)).toBe(2);
+    await expect(world.studio.decisions.resubmit(world.job(id), requester)).rejects.toMatchObject({
+      facts: { code: 'quota-spent', left: 2, asked: 5 },
+    });
+    expect(world.job(id).state).toBe('undecided');
+    expect(world.service.calls.create).toBe(2);
+    // The next day it may be made, and only what the last call set aside becomes what it cost.
+    await world.clock.advance(24 * 3_600_000);
+    world.service.failures.length = 0;
+    await world.studio.decisions.resubmit(world.job(id), requester);
+    await world.clock.until(() => world.job(id).state === 'delivered' && world.isSettled(id));
+    expect(await left(world)).toBe(7);
+  });
+
+  it('that is known to have made nothing is given back, and the one before it stays counted', async () => {
+    const world = await open();
+    const lost = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    const refused = { fault: 'moderation', code: 'DataInspectionFailed', nothingHappened: true } as const;
+    world.service.failures.push({ call: 'create', when: 'before', error: lost });
+    world.service.failures.push({ call: 'create', when: 'before', error: refused });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
+    await world.clock.until(() => world.isSettled(id));
+    await world.studio.decisions.resubmit(world.job(id), requester);
+    await world.clock.until(() => world.job(id).state === 'failed' && world.isSettled(id));
+    expect(await left(world)).toBe(55);
+    expect(whispered(world)).not.toContain('Not charged');
+  });
+
+  it('is charged to whoever decides to make it again', async () => {
+    const world = await open();
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    world.service.failures.push({ call: 'create', when: 'before', error });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
+    await world.clock.until(() => world.isSettled(id));
+    await world.studio.decisions.resubmit(world.job(id), '2000000000000000002');
+    await world.clock.until(() => world.job(id).state === 'delivered' && world.isSettled(id));
+    const moderator = fakeActor({ guildId: '3000000000000000001', userId: '2000000000000000002' });
+    expect((await world.studio.left(moderator))?.left).toBe(55);
+    expect(await left(world)).toBe(55);
+  });
+
+  it('ends in what it was when the store cannot take that it is made again, and costs nothing more', async () => {
+    const world = await open();
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    world.service.failures.push({ call: 'create', when: 'before', error });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
+    await world.clock.until(() => world.isSettled(id));
+    world.writeFaults.fail(2, 1);
+    await expect(world.studio.decisions.resubmit(world.job(id), requester)).rejects.toThrow('disk is full');
+    await world.clock.advance(60_000);
+    expect(await left(world)).toBe(55);
+    expect(world.job(id).state).toBe('undecided');
+    expect(world.service.calls.create).toBe(1);
   });
 
   it("is not taken for another job's task, nor for one made from another prompt", async () => {

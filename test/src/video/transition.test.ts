@@ -85,7 +85,7 @@ const events: readonly JobEvent[] = [
   { type: 'answer-lost' },
   { type: 'task-found', taskId: 'task-1' },
   { type: 'task-not-found' },
-  { type: 'resubmitted' },
+  { type: 'resubmitted', reservation: { id: 'again', at: 950_000 } },
   { type: 'given-up' },
   task({ status: 'pending' }),
   task({ status: 'running' }),

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { Spending, spendingRecordSchema } from '../../../../src/community/spending.ts';
+import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
@@ -33,7 +34,9 @@ async function migrated(collection: 'video-seconds' | 'speech-characters', allow
   const store = openStore({ dataDir, log: silentLog });
   onTestFinished(async () => await store.close());
   const shelf = store.collection(collection, spendingRecordSchema);
-  return new Spending({ unit: 'video-seconds', shelf, clock: new FakeClock(at), limits: allowed });
+  const clock = new FakeClock(at);
+  const writes = new RepeatedWrites({ clock, log: silentLog });
+  return new Spending({ unit: 'video-seconds', shelf, clock, log: silentLog, writes, limits: allowed });
 }
 
 test.each(['video-seconds', 'speech-characters'] as const)(
