@@ -111,11 +111,11 @@ export class Answering {
   }
 
   /** A speaker means to interrupt, as far as can be told. */
-  yield(speechMs: number): void {
+  yield(): void {
     this.#interruptingItem = undefined;
     this.#answers.interrupt();
     if (this.#options.manual) this.#options.cancel();
-    this.#interrupted.interrupted(speechMs, this.#now);
+    this.#interrupted.interrupted(this.#now);
     this.#options.onUnderWay();
   }
 

@@ -5,10 +5,10 @@ import { EchoFeed } from '../call/hearing/echo-feed.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import { Uplink } from '../call/hearing/uplink.ts';
+import type { SpeechFrame } from '../call/hearing/voice-detector.ts';
 import { sessionTrouble } from '../call/session-trouble.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
-import type { HeardFrame } from '../voice/ears/types.ts';
 import { notAgreed } from './agreed.ts';
 import { Answering } from './answering.ts';
 import type { CallActivity } from './call-types.ts';
@@ -96,11 +96,12 @@ export class Dialogue implements CallWork {
       uplink: this.#uplink,
       speakers: this.#speakers,
       guard,
+      windowMs: parts.echo.windowMs,
       judge: new OverlapJudge(settings.interruption),
       mayInterrupt: (userId) => settings.interruption.enabled && parts.mayInterrupt(userId),
       onDuck: () => this.#answering.duck(),
       onCarryOn: () => this.#answering.unduck(),
-      onYield: (_, speechMs) => this.#answering.yield(speechMs),
+      onYield: () => this.#answering.yield(),
       onEcho: parts.onEcho,
       onSpoke: () => this.#answering.spoke(frameMs),
     });
@@ -127,8 +128,8 @@ export class Dialogue implements CallWork {
     return this.#keeper.state === 'open' ? 1 : 0;
   }
 
-  hear(frame: HeardFrame): void {
-    this.#listening.hear(frame, this.#now);
+  hear(frame: SpeechFrame): void {
+    this.#listening.hearFrame(frame, this.#now);
     if (this.#listening.busy) this.#ticker.wake();
   }
 

@@ -1,6 +1,6 @@
 import type { CallWork } from '../call/call-work.ts';
+import type { SpeechFrame } from '../call/hearing/voice-detector.ts';
 import { Ticker } from '../call/ticker.ts';
-import type { HeardFrame } from '../voice/ears/types.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
 import { Speakers } from './sessions/speakers.ts';
@@ -87,7 +87,7 @@ export class Booth implements CallWork {
     return Math.max(0, ...this.#speakers.channels.map(({ waitMs }) => waitMs));
   }
 
-  hear(frame: HeardFrame): void {
+  hear(frame: SpeechFrame): void {
     this.#voice.hear(frame, this.#now);
     this.#wake();
   }

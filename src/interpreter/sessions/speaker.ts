@@ -1,7 +1,7 @@
 import { LearntPauses } from '../../call/hearing/pause.ts';
 import { Uplink } from '../../call/hearing/uplink.ts';
+import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
-import type { HeardFrame } from '../../voice/ears/types.ts';
 import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
 import type { TranslationChannel } from './channel.ts';
@@ -55,7 +55,7 @@ export class Speaker {
     return this.#allLines.some(({ busy }) => busy);
   }
 
-  hear(frame: HeardFrame, nowMs: number): void {
+  hear(frame: SpeechFrame, nowMs: number): void {
     this.#uplink.hear(frame, nowMs);
   }
 
