@@ -31,6 +31,7 @@ export const openEmceeCall: OpenBenchCall = (seat, url) => {
         client: clientOf(url),
         spending: { reserve: async () => undefined, finish: async () => undefined },
         tools: () => [],
+        toolRounds: 4,
         endpointing: usualEndpointing,
         echo: usualEcho,
         hasAnyRole: () => false,

@@ -61,6 +61,7 @@ export type CallTrouble =
   | 'busy'
   | 'connection-lost'
   | 'turn-lost'
+  | 'tools-endless'
   | 'refused-request';
 
 /** A line of the transcript: grows while it's spoken, and is final once. The assistant's lines are as heard. */
@@ -92,6 +93,8 @@ export interface CallTool extends ToolDefinition {
   }): Promise<string>;
   /** Default 15 s. */
   readonly timeoutMs?: number;
+  /** What it finds has to be told, not only whether it worked. */
+  readonly tellsData?: boolean;
 }
 
 /** A conversation in a guild's voice channel. */

@@ -19,6 +19,8 @@ export interface DialogueParts {
   readonly client: ConversationClient;
   readonly mouth: Mouth;
   readonly tools: readonly CallTool[];
+  /** Responses to one turn that may ask for tools; after that it answers without them. */
+  readonly toolRounds: number;
   readonly endpointing: EndpointingSettings;
   readonly echo: EchoSettings;
   readonly voiceText: VoiceText | undefined;

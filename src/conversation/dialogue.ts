@@ -54,7 +54,11 @@ export class Dialogue implements CallWork {
     this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
     this.#keeper = new SessionKeeper({
       ...parts,
-      settings: () => conversationSettings(request, parts.tools, endpointing, this.#lines.summary),
+      settings: () => {
+        const asked = conversationSettings(request, parts.tools, endpointing, this.#lines.summary);
+        this.#answering.instructed(asked.instructions ?? '');
+        return asked;
+      },
       isQuiet: () => this.#isQuiet,
       onEvent: (event) => this.#hearService(event),
       onOpened: (asked, agreed) => {

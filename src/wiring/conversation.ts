@@ -41,6 +41,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     client: conversations,
     spending,
     tools: (call) => tools.of(call),
+    toolRounds: conversation.toolRounds,
     endpointing,
     echo,
     voiceText: voicedBy(shared.speech, 16_000),

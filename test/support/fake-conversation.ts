@@ -85,8 +85,8 @@ export class FakeSession implements ConversationSession {
     this.log.push('cancel');
   }
 
-  answerTool(callId: string, output: string): void {
-    this.log.push(`tool ${callId} ${output}`);
+  answerTool(callId: string, output: string, after = 'answer'): void {
+    this.log.push(`tool ${callId} ${output}${after === 'answer' ? '' : ` then ${after}`}`);
   }
 
   close(): void {

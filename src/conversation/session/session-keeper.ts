@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type {
+  AfterResult,
   AgreedSettings,
   ConversationClient,
   ConversationEnd,
@@ -114,10 +115,10 @@ export class SessionKeeper {
   }
 
   /** For the session that asked; nobody waits for the results of one that's gone. */
-  toolAnswerer(): (callId: string, output: string) => void {
+  toolAnswerer(): (callId: string, output: string, after: AfterResult) => void {
     const session = this.#session;
-    return (callId, output) => {
-      if (session === this.#session) session?.answerTool(callId, output);
+    return (...result) => {
+      if (session === this.#session) session?.answerTool(...result);
     };
   }
 

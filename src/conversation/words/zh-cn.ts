@@ -27,6 +27,7 @@ export const conversationWords = {
       busy: 'AI 服务正忙，等几秒再说。',
       'connection-lost': '刚才和 AI 服务断开了一下。',
       'turn-lost': '说到一半，和 AI 服务断开了。再说一遍？',
+      'tools-endless': '我一直在用工具，没能答上来。再问我一次？',
       'refused-request': 'AI 服务没有接受这句话，换个说法试试。',
     },
     transcribed: '文字记录会写在本频道的子区里，能看到本频道的人都能看，并一直保留。',
