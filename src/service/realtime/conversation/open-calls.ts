@@ -8,8 +8,8 @@ interface Calling {
   after: AfterResult;
 }
 
-/** More than this in one response is no request for anything. */
-const mostCalls = 64;
+/** More than this in one response is no request for anything, and stays without an answer. */
+const mostCalls = 1_000;
 /** Calls of an answer that nobody wanted are never answered. */
 const mostResponses = 50;
 const strictness: readonly AfterResult[] = ['answer', 'answer-without-tools', 'nothing'];

@@ -58,10 +58,10 @@ describe('a call', () => {
     expect(new OpenCalls().answered('c1', 'answer')).toBe(false);
   });
 
-  it('is one of 64 in a response at most, and of 50 responses that nobody answers', () => {
+  it('is one of 1,000 in a response at most, and of 50 responses that nobody answers', () => {
     const calls = new OpenCalls();
-    const taken = Array.from({ length: 200 }, (_, nth) => calls.called('r1', `c${nth}`));
-    expect(taken.filter(Boolean)).toHaveLength(64);
+    const taken = Array.from({ length: 1_200 }, (_, nth) => calls.called('r1', `c${nth}`));
+    expect(taken.filter(Boolean)).toHaveLength(1_000);
     for (let nth = 0; nth < 50; nth += 1) calls.called(`other-${nth}`, `o${nth}`);
     expect(calls.answered('c0', 'answer')).toBe(false);
     expect(calls.answered('o0', 'answer')).toBe(true);
