@@ -18,20 +18,20 @@ export const conversationVariables = z.object({
 });
 
 export interface ConversationConfig {
-  /** What is used where nobody chose. */
+  /** Used when nobody chose one. */
   readonly model: ConversationModelName;
-  /** How the service learns that a speaker has finished. */
+  /** How the service knows that a speaker has finished. */
   readonly endpointing: (typeof endpointings)[number];
   /** How many times the model may ask for tools before it answers what somebody said. */
   readonly toolRounds: number;
   readonly connectsPerMinute: number;
-  /** Of a picture that is shown to the model, as a JPEG. */
+  /** Size limit of a JPEG that's shown to the model. */
   readonly imageBytes: number;
   /** 0: no limit. */
   readonly secondsPerPersonPerDay: number;
   /** 0: no limit. */
   readonly secondsPerGuildPerDay: number;
-  /** All guilds together; 0: no limit. */
+  /** For all guilds together; 0: no limit. */
   readonly secondsPerBotPerDay: number;
 }
 

@@ -25,14 +25,14 @@ export interface BoothOptions {
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
   readonly onWorks: () => void;
   readonly onEcho: (userId: string) => void;
-  /** A person speaks. */
+  /** Someone is speaking. */
   readonly onActivity: () => void;
   readonly onFatal: (error: unknown) => void;
 }
 
 const reviewEveryMs = 1_000;
 
-/** Everybody who's interpreted in a room, and the one voice in which they are. */
+/** Everyone who's interpreted in a room, and the one voice that translates for them. */
 export class Booth implements CallWork {
   readonly #options: BoothOptions;
   readonly #speakers: Speakers;
@@ -154,7 +154,7 @@ export class Booth implements CallWork {
     return this.#voice.busy || speakers.some(({ busy }) => busy);
   }
 
-  /** While anything is open. */
+  /** Runs as long as any session is open. */
   async #review(): Promise<void> {
     const { parts, signal, onChange } = this.#options;
     this.#reviewing = true;
