@@ -1,4 +1,4 @@
-/** Reasons why a voice channel cannot be entered or heard in. */
+/** Why the bot can't enter a voice channel or be heard in it. */
 export type VoiceRefusal =
   | { readonly code: 'voice-not-in-channel' }
   | { readonly code: 'voice-elsewhere'; readonly channelId: string }

@@ -30,11 +30,11 @@ export interface ReadAloudParts {
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Characters of one text. */
+  /** The most characters in one text. */
   readonly longestText: number;
 }
 
-/** How a channel is read until its moderators say otherwise. */
+/** How a channel is read by default. */
 export const usualReadAloud: ReadAloud = {
   naming: 'changed',
   inVoiceOnly: false,
@@ -44,24 +44,24 @@ export const usualReadAloud: ReadAloud = {
   captions: false,
 };
 
-/** No reason to write into a channel: nobody is there who would hear, or there was nothing to hear. */
+/** No reason to post in a channel: nobody is there to hear it, or there was nothing to read. */
 const quiet: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'voice-nobody-there',
   'voice-not-in-channel',
   'speech-empty',
   'shutting-down',
 ]);
-/** Of one guild: as many as a room takes at once. */
+/** Per guild: as many as a room takes at once. */
 const mostWaiting = longestQueue;
-/** The same reason is said once in this time in a channel. */
+/** The same reason is posted at most once within this time in a channel. */
 const betweenNoticesMs = 10 * 60_000;
 
-/** Reads what people write in the channels that moderators chose. Each guild in the order of its messages. */
+/** Reads people's messages in the channels that moderators chose, each guild's in order. */
 export class ReadAloudChannels {
   readonly #parts: ReadAloudParts;
   readonly #turns = new Turns();
   readonly #rounds = new Turns();
-  /** By guild: messages that are to be said once their room is entered. */
+  /** By guild: messages that are waiting for their room. */
   readonly #waiting = new Map<string, number>();
   readonly #saidIn = new Map<string, AuthorSaid>();
   readonly #noticedAt = new Map<string, number>();
@@ -71,7 +71,7 @@ export class ReadAloudChannels {
     this.#parts = parts;
   }
 
-  /** Never throws; what cannot be heard is said in the channel, now and then. */
+  /** Never throws. What can't be heard is reported in the channel from time to time. */
   hear(message: FeedMessage): void {
     const reference = newReference();
     this.#track(
@@ -91,7 +91,7 @@ export class ReadAloudChannels {
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
   }
 
-  /** What is to be read is known at once; saying it may wait for a room to be entered. */
+  /** Prepares a text at once; reading it may wait until the room is entered. */
   async #hear(message: FeedMessage, reference: string): Promise<void> {
     const { guildId } = message;
     const line = await this.#turns.take(guildId, async () => await this.#lineOf(message, reference));
@@ -108,7 +108,7 @@ export class ReadAloudChannels {
     }
   }
 
-  /** Undefined for what is not to be read. */
+  /** Undefined if it isn't to be read. */
   async #lineOf(message: FeedMessage, reference: string): Promise<Line | undefined> {
     const { guilds, rooms, voices, clock, longestText } = this.#parts;
     const { guildId, channelId, author, locale } = message;
@@ -195,7 +195,7 @@ function isRead(message: FeedMessage, reading: ReadAloud): boolean {
   return reading.exceptPrefix === undefined || !body.content.startsWith(reading.exceptPrefix);
 }
 
-/** Of a sentence with numbers that differ from message to message: the reason behind it. */
+/** The reason behind a sentence whose numbers differ from message to message. */
 function reasonOf(error: unknown, userId: string): string | undefined {
   if (!(error instanceof Refusal) || error.facts.code !== 'quota-spent') return undefined;
   const { scope } = error.facts;

@@ -1,24 +1,24 @@
 import { parseXml, XmlCdata, XmlElement, type XmlNode, XmlText } from '@rgrove/parse-xml';
 
-/** Why a text is no SSML that may be sent. */
+/** Why a text can't be sent as SSML. */
 type SsmlProblem = 'malformed' | 'no-speak';
 
 interface Ssml {
   /** Rewritten: well-formed, without comments, instructions and document types. */
   readonly text: string;
-  /** What of it is spoken. */
+  /** The part that's spoken. */
   readonly spoken: string;
 }
 
 /**
- * Reads SSML strictly, and writes it again with each of its texts changed by `change`, its tags and attributes as they
- * were. The document says nothing about tags, so the service judges those.
+ * Reads SSML strictly and writes it again, with each text changed by `change` and all tags and attributes kept. The
+ * document says nothing about tags, so the service judges those.
  */
 export function readSsml(
   source: string,
   change: (text: string) => string = (text) => text,
 ): Ssml | SsmlProblem {
-  // A document type could define entities that grow without bound; SSML has no use for one.
+  // A document type could define entities that grow without limit, and SSML doesn't need one.
   if (/<!(?:DOCTYPE|ENTITY)/iu.test(source)) return 'malformed';
   const root = parsed(source.trim());
   if (!root) return 'malformed';
