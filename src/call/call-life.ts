@@ -119,7 +119,13 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     if (!this.#attendance.leave(userId)) return;
     this.#detectors.forgetSpeaker(userId);
     this.work?.leave(userId);
+    this.#view.left(userId);
     this.follow();
+  }
+
+  depart(userId: string): void {
+    this.work?.depart(userId);
+    this.#view.left(userId);
   }
 
   async stop(end: CallEnd = 'asked'): Promise<void> {
@@ -136,6 +142,10 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
 
   onEcho(listener: (userId: string) => void): () => void {
     return this.#view.onEcho(listener);
+  }
+
+  onLeave(listener: (userId: string) => void): () => void {
+    return this.#view.onLeave(listener);
   }
 
   protected abstract workIn(lease: RoomLease): Of['work'];

@@ -22,6 +22,8 @@ export interface CallWork {
   follow?(): void;
   /** Nothing more of them is heard or kept, not even what was on its way. */
   leave(userId: string): void;
+  /** They went to another channel: nothing of theirs that isn't sent yet goes to the service. */
+  depart(userId: string): void;
   /** Nobody is heard any more. Resolves when the last words of everybody have come. */
   finish?(): Promise<void>;
   close(): void;

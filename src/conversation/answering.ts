@@ -67,7 +67,7 @@ export class Answering {
     this.#answers = new Answers({
       mouth: settings.speaks ? parts.mouth : undefined,
       fadeMs: settings.interruption.fadeMs,
-      onLine: (line) => lines.answered(line),
+      onLine: (line, turn) => lines.answered(line, turn),
       onCall: (answer, call) => void this.#tools.run(answer, call),
       onLeakedCall: (answer, call) => void this.#tools.runSpoken(answer, call),
       onChange: (answer) => this.#changed(answer),

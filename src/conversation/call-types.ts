@@ -77,6 +77,10 @@ export interface CallLine {
   readonly sources: readonly Source[];
   /** Epoch milliseconds of its beginning. */
   readonly at: number;
+  /** Whom an answer is for, as far as the room knows. */
+  readonly to?: string | undefined;
+  /** That person left before it was final: it's shown, and nothing of it goes to the service again. */
+  readonly isWithdrawn?: boolean;
 }
 
 /** Something the model may ask for, with who asked for it as far as the room knows. */

@@ -12,7 +12,7 @@ import type { Call, CallRequest, Calls } from './call-types.ts';
 import { conversationFace as face } from './face.ts';
 import { renderCall } from './panel.ts';
 import type { Questions } from './tools/questions.ts';
-import { Transcript } from './transcript/transcript.ts';
+import { type AskDecisions, Transcript } from './transcript/transcript.ts';
 
 export interface ConversationDeskParts extends FrontDeskParts<Call> {
   readonly calls: Calls;
@@ -20,9 +20,7 @@ export interface ConversationDeskParts extends FrontDeskParts<Call> {
   readonly questions: Questions;
   readonly guilds: GuildConversationSettings;
   /** What was decided in a call with this transcript; never rejects. */
-  readonly decisionsIn?:
-    | ((transcript: string, request: CallRequest) => Promise<readonly string[]>)
-    | undefined;
+  readonly decisionsIn?: AskDecisions | undefined;
   /** Of the minutes of past days. */
   readonly spentSweep?: Pick<Sweep<unknown>, 'start' | 'close'> | undefined;
   /** What is used where nobody chose. */

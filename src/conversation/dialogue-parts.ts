@@ -35,6 +35,8 @@ export interface DialogueParts {
   readonly participants: () => number;
   /** Whether this person agreed to be heard and has not left. */
   readonly takesPart: (userId: string) => boolean;
+  /** Whether they're in the channel. */
+  readonly isHere: (userId: string) => boolean;
   readonly mayInterrupt: (userId: string) => boolean;
   readonly onChange: () => void;
   readonly onLine: (line: CallLine) => void;

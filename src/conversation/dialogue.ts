@@ -133,6 +133,7 @@ export class Dialogue implements CallWork {
   }
 
   hear(frame: SpeechFrame): void {
+    if (frame.kind !== 'silence') this.#keeper.voiced(frame.userId);
     this.#listening.hearFrame(frame, this.#now);
     if (this.#listening.busy) this.#ticker.wake();
   }
@@ -154,6 +155,7 @@ export class Dialogue implements CallWork {
     for await (const frame of framesOfSound(userId, pcm)) {
       if (!takesPart(userId) || signal.aborted) return;
       this.#speakers.voiced(userId);
+      this.#keeper.voiced(userId);
       this.#uplink.hear(frame, this.#now);
       this.#ticker.wake();
       frames += 1;
@@ -167,9 +169,16 @@ export class Dialogue implements CallWork {
   }
 
   leave(userId: string): void {
+    this.depart(userId);
     if (this.#uplink.speaker === userId) this.#keeper.clear();
     this.#listening.remove(userId);
     this.#answering.forget(userId);
+  }
+
+  /** They're in another channel: what they said before isn't said again to anyone. Their last turn is still answered. */
+  depart(userId: string): void {
+    const wasTold = this.#lines.withdraw(userId, this.#speakers.itemsOf(userId));
+    this.#keeper.withdraw(userId, wasTold);
   }
 
   close(): void {
@@ -268,8 +277,10 @@ export class Dialogue implements CallWork {
   }
 
   #heard(itemId: string, text: string): void {
-    const { echo, takesPart, onMended } = this.#parts;
+    const { echo, takesPart, isHere, onMended } = this.#parts;
     const userId = this.#speakers.of(itemId);
+    // Their last words, which came after them.
+    if (userId !== undefined && !isHere(userId)) this.#lines.withdraw(userId, [itemId]);
     const mayBeOwn = echo.enabled && this.#besideBot.has(itemId);
     if (mayBeOwn && this.#lines.isOwn(text, echo.wordShare, this.#answering.saying)) {
       this.#lines.refuse(itemId);

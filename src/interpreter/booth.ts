@@ -110,6 +110,10 @@ export class Booth implements CallWork {
     this.follow();
   }
 
+  depart(userId: string): void {
+    this.#speakers.depart(userId);
+  }
+
   async finish(): Promise<void> {
     await Promise.all(this.#speakers.all.map((speaker) => speaker.finished()));
   }

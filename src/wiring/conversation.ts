@@ -68,7 +68,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     allowanceOf: shared.allowanceOf,
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     decisionsIn: async (text, request) =>
-      await decisionsIn(text, request, { client: conversations, clock, log }),
+      await decisionsIn(text, request, { client: conversations, spending, clock, log }),
     spentSweep: shared.spentSweep,
     region: service.region,
     model: conversation.model,

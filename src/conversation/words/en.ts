@@ -126,6 +126,7 @@ export const conversationWords = {
     spoke: (mention: string, lines: number) => `${mention}: ${lines === 1 ? '1 turn' : `${lines} turns`}`,
     nobody: 'Nobody said anything.',
     decisions: 'Decided, as I understood it:',
+    decisionsSpent: "I couldn't list what was decided: today's live minutes are used up.",
     links: 'Links:',
     file: 'The whole transcript is in the file.',
   },

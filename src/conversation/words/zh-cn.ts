@@ -106,6 +106,7 @@ export const conversationWords = {
     spoke: (mention, lines) => `${mention}：发言 ${lines} 次`,
     nobody: '没有人说话。',
     decisions: '我听到的决定：',
+    decisionsSpent: '没能列出大家的决定：今天的实时通话时长用完了。',
     links: '链接：',
     file: '完整记录在文件里。',
   },

@@ -120,6 +120,12 @@ export class TranslationChannel implements SlotHolder {
     await this.#finishing.all();
   }
 
+  /** Drops what no session has heard yet. */
+  forgetKept(): void {
+    if (this.#ending) this.#kept.forget();
+    else this.#kept.clear();
+  }
+
   /** Closes at once and discards what's still on its way. */
   close(): void {
     const state = this.#state;

@@ -57,6 +57,11 @@ export class KeptWords {
     this.#backlog.giveAllTo(session);
   }
 
+  /** What waits by now; more may come. */
+  clear(): void {
+    this.#backlog.clear();
+  }
+
   forget(): void {
     this.#backlog.clear();
     this.#onGone();

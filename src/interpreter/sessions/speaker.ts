@@ -110,6 +110,11 @@ export class Speaker {
     this.close();
   }
 
+  /** They're in another channel: what waits for a session isn't sent. */
+  depart(): void {
+    for (const { channel } of [...this.#ways.values(), ...this.#ending]) channel.forgetKept();
+  }
+
   close(): void {
     for (const { channel } of [...this.#ways.values(), ...this.#ending]) channel.close();
     this.#ways.clear();

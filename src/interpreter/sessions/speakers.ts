@@ -94,6 +94,11 @@ export class Speakers {
     this.#speakers.delete(userId);
   }
 
+  /** They're in another channel: their last words are translated as far as the service has them. */
+  depart(userId: string): void {
+    this.#speakers.get(userId)?.depart();
+  }
+
   /** Called every second: handles people who left, silences, and what never comes. */
   review(nowMs: number): void {
     const { parts, request, lease } = this.#options;
