@@ -25,7 +25,7 @@ export const openEmceeCall: OpenBenchCall = (seat, url) => {
         rooms: {
           of: () => undefined,
           enter: async (request) => room.lease(request, seat),
-          whereIs: () => ({ channelId: seat.channelId, deafened: false }),
+          whereIs: () => ({ channelId: seat.channelId, deafened: false, muted: false }),
           close: async () => undefined,
         },
         client: clientOf(url),

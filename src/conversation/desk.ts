@@ -98,8 +98,12 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
     return { channelId: call.channelId };
   }
 
+  /** @throws {Refusal} `voice-person-muted`, and as `Call.say` */
   async say(actor: Actor, text: string): Promise<void> {
-    await this.access.findOwn(actor).say(actor.userId, text);
+    const call = this.access.findOwn(actor);
+    if (this.#parts.rooms.whereIs(actor.guildId, actor.userId)?.muted)
+      throw new Refusal({ code: 'voice-person-muted' });
+    await call.say(actor.userId, text);
   }
 
   /** @throws {Refusal} `call-picture-early`, `call-picture-often`, and what the picture is refused for */

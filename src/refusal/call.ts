@@ -3,8 +3,9 @@ export type CallKind = 'conversation' | 'interpreter';
 
 /** Why something can't be done in a call. `kind`: the kind of call that was asked for. */
 export type CallRefusal =
-  | { readonly code: 'call-running-already'; readonly kind: CallKind; readonly channelId: string }
-  /** Another kind of call is running. `kind`: that one's; `channelId`: where, if they may know. */
+  /** Where, as far as they may know. */
+  | { readonly code: 'call-running-already'; readonly kind: CallKind; readonly channelId: string | undefined }
+  /** Another kind of call is running. `kind`: that one's; where, as far as they may know. */
   | { readonly code: 'call-other-running'; readonly kind: CallKind; readonly channelId: string | undefined }
   | { readonly code: 'call-none'; readonly kind: CallKind }
   /** The button belongs to a call that has ended. */

@@ -52,3 +52,17 @@ export class Refusal extends Error {
     this.offer = offer;
   }
 }
+
+/** What the bot does in another voice channel is refused without naming it to those who may not know of it. */
+export function withoutHiddenPlace(facts: RefusalFacts, knows: (channelId: string) => boolean): RefusalFacts {
+  switch (facts.code) {
+    case 'voice-elsewhere':
+    case 'call-running-already':
+    case 'call-other-running':
+      return facts.channelId === undefined || knows(facts.channelId)
+        ? facts
+        : { ...facts, channelId: undefined };
+    default:
+      return facts;
+  }
+}

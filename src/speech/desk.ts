@@ -108,6 +108,7 @@ export class SpeechDesk {
       speech: this.#rooms,
       rooms,
       messenger,
+      exposes: parts.exposes,
       clock,
       log,
       longestText: settings.longestText,
@@ -168,6 +169,7 @@ export class SpeechDesk {
     const { guildId, userId } = order;
     const place = this.#parts.rooms.whereIs(guildId, userId);
     if (!place) throw new Refusal({ code: 'voice-not-in-channel' });
+    if (place.muted) throw new Refusal({ code: 'voice-person-muted' });
     const sound = await this.voices.soundFor(guildId, ask.asGuild ? undefined : userId);
     const script = await this.#scriptOf(order, ask, sound);
     const captioned = ask.captions === true && isOffered('wordTimestamps', sound.model, sound.voice);

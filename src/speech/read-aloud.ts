@@ -28,6 +28,8 @@ export interface ReadAloudParts {
   readonly speech: SpeechRooms;
   readonly rooms: VoiceRooms;
   readonly messenger: Messenger;
+  /** Whether anyone who sees the first channel doesn't see the other one. */
+  readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
   /** The most characters in one text. */
@@ -49,6 +51,7 @@ const quiet: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'voice-nobody-there',
   'voice-not-in-channel',
   'speech-empty',
+  'voice-person-muted',
   'shutting-down',
 ]);
 /** Per guild: as many as a room takes at once. */
@@ -83,8 +86,8 @@ export class ReadAloudChannels {
 
   /** A text that was being read was cut off. */
   tell(utterance: Utterance, error: unknown): void {
-    const { origin, reference, userId } = utterance;
-    if (origin.is === 'written') this.#track(this.#notice(origin, userId, reference, error));
+    const { origin, guildId, reference, userId } = utterance;
+    if (origin.is === 'written') this.#track(this.#notice({ ...origin, guildId }, userId, reference, error));
   }
 
   async close(): Promise<void> {
@@ -115,10 +118,12 @@ export class ReadAloudChannels {
     const settings = await guilds.of(guildId);
     const reading = settings.channels[channelId];
     if (!reading || !isRead(message, reading)) return undefined;
-    const authorIn = rooms.whereIs(guildId, author.userId)?.channelId;
+    const authorAt = rooms.whereIs(guildId, author.userId);
+    const authorIn = authorAt?.channelId;
     const voiceChannelId = reading.into ?? authorIn;
     if (voiceChannelId === undefined || (reading.inVoiceOnly && authorIn !== voiceChannelId))
       return undefined;
+    if (authorAt?.muted) throw new Refusal({ code: 'voice-person-muted' });
     const { reading: phrases } = wordsFor(locale).speech;
     const text = messageText(message.body, { phrases, emoji: reading.emoji, now: clock.now() });
     if (!canBeSaid(text)) return undefined;
@@ -156,15 +161,15 @@ export class ReadAloudChannels {
   }
 
   async #notice(
-    { channelId, locale }: Pick<FeedMessage, 'channelId' | 'locale'>,
+    { guildId, channelId, locale }: Pick<FeedMessage, 'guildId' | 'channelId' | 'locale'>,
     userId: string,
     reference: string,
     error: unknown,
   ): Promise<void> {
-    const { messenger, clock, log } = this.#parts;
+    const { messenger, exposes, clock, log } = this.#parts;
     if (error instanceof Refusal && quiet.has(error.facts.code)) return;
     const words = wordsFor(locale);
-    const notice = noticeOf(error, words);
+    const notice = noticeOf(error, words, (voiceId) => !exposes(guildId, channelId, voiceId));
     if (!notice) return;
     const key = `${channelId}/${reasonOf(error, userId) ?? notice.sentence}`;
     const now = clock.now();

@@ -6,7 +6,7 @@ type SsmlProblem = 'malformed' | 'no-speak';
 interface Ssml {
   /** Rewritten: well-formed, without comments, instructions and document types. */
   readonly text: string;
-  /** The part that's spoken. */
+  /** What people hear, for people to read: the alias instead of the text in its place, and a pronunciation beside its text. */
   readonly spoken: string;
 }
 
@@ -24,11 +24,8 @@ export function readSsml(
   if (!root) return 'malformed';
   if (root.name !== 'speak') return 'no-speak';
   const spoken: string[] = [];
-  const text = written(root, (original) => {
-    const changed = change(original);
-    spoken.push(changed);
-    return changed;
-  });
+  const text = written(root, change);
+  hear(root, change, spoken);
   return { text, spoken: spoken.join(' ').replace(/\s+/gu, ' ').trim() };
 }
 
@@ -49,6 +46,23 @@ function written(node: XmlNode, change: (text: string) => string): string {
   const inside = node.children.map((child) => written(child, change)).join('');
   const head = `${node.name}${attributes.join('')}`;
   return inside === '' ? `<${head}/>` : `<${head}>${inside}</${node.name}>`;
+}
+
+/** Who reads along sees what is said instead of a text, not the text that nobody hears. */
+function hear(node: XmlNode, change: (text: string) => string, spoken: string[]): void {
+  if (node instanceof XmlText || node instanceof XmlCdata) spoken.push(change(node.text));
+  if (!(node instanceof XmlElement)) return;
+  const said = insteadOf(node);
+  if (said.alias) spoken.push(said.alias);
+  else for (const child of node.children) hear(child, change, spoken);
+  if (said.sounds) spoken.push(`(${said.sounds})`);
+}
+
+/** Services take tags and attributes in any case, and with a namespace. */
+function insteadOf({ attributes }: XmlElement) {
+  const of = (wanted: string) =>
+    Object.entries(attributes).find(([name]) => name.toLowerCase().replace(/^.*:/u, '') === wanted)?.[1];
+  return { alias: of('alias'), sounds: of('ph') };
 }
 
 function escaped(text: string): string {

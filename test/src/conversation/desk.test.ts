@@ -457,6 +457,10 @@ it('what is typed is said for who takes part, and for nobody else', async () => 
     kind: 'conversation',
   });
   world.desk.join(actorOf(ada));
+  world.rooms.put(guildId, ada, voiceChannel, false, true);
+  expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({ code: 'voice-person-muted' });
+  expect(call.said).toEqual([]);
+  world.rooms.put(guildId, ada, voiceChannel);
   await world.desk.say(actorOf(ada), 'hi');
   expect(call.said).toEqual([{ userId: ada, text: 'hi' }]);
 });
