@@ -8,7 +8,12 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
 );
 
 /** Whole programs, a browser, or both: seconds each. */
-const scenes = ['test/start.test.ts', 'test/end-to-end/**/*.test.ts', 'test/**/*.browser*.test.ts'];
+const scenes = [
+  'test/start.test.ts',
+  'test/files-run.thorough.test.ts',
+  'test/end-to-end/**/*.test.ts',
+  'test/**/*.browser*.test.ts',
+];
 
 /** They count what V8 runs, so each of them compiles what it measures itself. */
 const counted = ['test/linear/**/*.test.ts', 'test/support/steps/**/*.test.ts'];

@@ -13,6 +13,7 @@ import { openJobs } from './open-jobs/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
 import { retention } from './retention/measurement.ts';
 import { storage } from './storage/measurement.ts';
+import { structure } from './structure/measurement.ts';
 import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
 import { tableOf } from './support/table.ts';
 import { turnTaking } from './turn-taking/measurement.ts';
@@ -32,6 +33,7 @@ const measurements = [
   queueThroughput,
   retention,
   storage,
+  structure,
   turnTaking,
   voiceRooms,
   voiceParts,

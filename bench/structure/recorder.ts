@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
 // Loaded into the bot before anything else. At SIGUSR2, what ran since the last one is written down.
-const { FILES_READ_TO: path } = process.env;
+const { FILES_RUN_TO: path } = process.env;
 if (path && process.send) {
   const session = new Session();
   session.connect();

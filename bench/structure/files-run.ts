@@ -1,0 +1,224 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { ConverseScene } from '../../test/support/converse-scene.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { InterpretScene } from '../../test/support/interpret-scene.ts';
+import { knowledge } from '../../test/support/knowledge-scene.ts';
+import { SpeakScene } from '../../test/support/speak-scene.ts';
+import { Stage } from '../../test/support/stage.ts';
+import { greyFilm, make } from '../../test/support/video-scene.ts';
+import { type FunctionOfFile, functionsIn } from './syntax.ts';
+
+/**
+ * Which files somebody has to read who follows one thing through the bot.
+ *
+ * The bot runs as a process against both stand-ins, with V8's exact call counts on (`recorder.ts`). When it has come to rest after its start, the
+ * counts are cleared, one thing is asked, and the counts are read once that is done and the bot rests again. A file of `src/` or
+ * `commands/` is one to read if at least one function of it was entered meanwhile that holds more than one statement
+ * (`syntax.ts` says what one is). What runs while a module is loaded counts as nothing, and so do words (`words/`). The process that
+ * looks into people's files is another one.
+ *
+ * `node bench/structure/files-run.ts [name …]` prints the files.
+ */
+export const sceneNames = ['video', 'speak', 'converse', 'interpret', 'knowledge'] as const;
+export type SceneName = (typeof sceneNames)[number];
+
+export const sceneTitles: Readonly<Record<SceneName, string>> = {
+  video: '/video text',
+  speak: '/speak say',
+  converse: 'a turn of /converse',
+  interpret: 'a caption of /interpret',
+  knowledge: '/knowledge ask',
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const recorder = fileURLToPath(new URL('./recorder.ts', import.meta.url));
+
+const recordSchema = z.array(
+  z.object({
+    url: z.string(),
+    functions: z.array(
+      z.object({
+        functionName: z.string(),
+        ranges: z
+          .array(z.object({ startOffset: z.number(), endOffset: z.number(), count: z.number() }))
+          .min(1),
+      }),
+    ),
+  }),
+);
+
+/** Files that ran, with the most statements that a function holds which ran. */
+type Ran = ReadonlyMap<string, number>;
+
+const known = new Map<string, { readonly source: string; readonly functions: readonly FunctionOfFile[] }>();
+
+function fileAt(path: string) {
+  const there = known.get(path);
+  if (there) return there;
+  const source = readFileSync(path, 'utf8');
+  const file = { source, functions: functionsIn(path, source) };
+  known.set(path, file);
+  return file;
+}
+
+/** V8 doesn't see types: beside one, a function may begin or end elsewhere for it than in the source. */
+function functionAt(
+  functions: readonly FunctionOfFile[],
+  at: { readonly startOffset: number; readonly endOffset: number },
+) {
+  const away = ({ start, end }: FunctionOfFile) =>
+    Math.abs(start - at.startOffset) + Math.abs(end - at.endOffset);
+  return functions
+    .filter(({ start, end }) => start === at.startOffset || end === at.endOffset)
+    .sort((one, other) => away(one) - away(other))[0];
+}
+
+/** The counts of one bot. */
+class Counts {
+  readonly #path = join(tmpdir(), `files-run-${process.pid}-${performance.now()}.json`);
+
+  /** What a bot is started with, to be counted. */
+  get env(): Readonly<Record<string, string>> {
+    // Functions from a cache of compiled code are counted, but not always where they begin.
+    return {
+      NODE_OPTIONS: `--import=${recorder}`,
+      FILES_RUN_TO: this.#path,
+      NODE_DISABLE_COMPILE_CACHE: '1',
+    };
+  }
+
+  /** What ran since this was asked before. */
+  async take(bot: { readonly pid: number }): Promise<Ran> {
+    rmSync(this.#path, { force: true });
+    process.kill(bot.pid, 'SIGUSR2');
+    const whole = () => {
+      try {
+        return recordSchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
+      } catch {
+        return undefined;
+      }
+    };
+    await eventually(() => whole() !== undefined, 'the record');
+    const ran = new Map<string, number>();
+    for (const { url, functions } of whole() ?? []) {
+      const file = fileURLToPath(url);
+      const path = relative(root, file);
+      if (!/^(src|commands)\//.test(path) || /(^|\/)words\//.test(path)) continue;
+      const { source, functions: inFile } = fileAt(file);
+      for (const { functionName, ranges } of functions) {
+        const [range] = ranges;
+        if (!range || range.count === 0 || range.endOffset - range.startOffset >= source.length - 1) continue;
+        // Fields of a class are set in a function that nobody wrote.
+        if (functionName.startsWith('<')) continue;
+        const it = functionAt(inFile, range);
+        if (!it) throw new Error(`${path} has no function at ${range.startOffset}–${range.endOffset}`);
+        ran.set(path, Math.max(ran.get(path) ?? 0, it.statements));
+      }
+    }
+    rmSync(this.#path, { force: true });
+    return ran;
+  }
+
+  /** What ran from this moment on until nothing runs any more. */
+  async takeUntilRest(bot: { readonly pid: number }): Promise<Ran> {
+    const all = new Map<string, number>();
+    for (let quiet = 0, tries = 0; quiet < 3 && tries < 40; tries += 1) {
+      const ran = await this.take(bot);
+      for (const [path, statements] of ran) all.set(path, Math.max(all.get(path) ?? 0, statements));
+      quiet = ran.size === 0 ? quiet + 1 : 0;
+      await sleep(300);
+    }
+    return all;
+  }
+}
+
+type Scene = (counts: Counts) => Promise<Ran>;
+
+const scenes: Readonly<Record<SceneName, Scene>> = {
+  async video(counts) {
+    const service = { renderer: greyFilm, pace: { pendingMs: 0, runningMs: 0 } };
+    const stage = await Stage.open({ service, env: counts.env });
+    try {
+      const member = await stage.person('member');
+      await counts.takeUntilRest(stage.bot);
+      await make(member, stage.discord.channels.general);
+      return await counts.takeUntilRest(stage.bot);
+    } finally {
+      await stage.close();
+    }
+  },
+
+  async speak(counts) {
+    const scene = await SpeakScene.open({ env: counts.env });
+    const text = 'Hello everybody, the meeting begins at nine.';
+    try {
+      await counts.takeUntilRest(scene.stage.bot);
+      await scene.answer(await scene.say(text), '✅');
+      await eventually(() => scene.likeness(text).missingTailMs < 30, 'the tail');
+      return await counts.takeUntilRest(scene.stage.bot);
+    } finally {
+      await scene.close();
+    }
+  },
+
+  async converse(counts) {
+    const talk = await ConverseScene.open({}, { env: counts.env });
+    try {
+      await talk.agree();
+      await counts.takeUntilRest(talk.scene.stage.bot);
+      await talk.say('Hello there, good morning to you.', 'ann');
+      await eventually(() => talk.said.length === 1, 'an answer');
+      await talk.scene.hears(40);
+      return await counts.takeUntilRest(talk.scene.stage.bot);
+    } finally {
+      await talk.close();
+    }
+  },
+
+  async interpret(counts) {
+    const call = await InterpretScene.open(['en', 'de'], {}, { env: counts.env });
+    try {
+      const { bot } = call.scene.stage;
+      await call.come('owner', 'de');
+      await call.agree();
+      await counts.takeUntilRest(bot);
+      await call.say('The meeting starts at nine.');
+      await call.caption('Die Besprechung beginnt um neun.', call.member);
+      return await counts.takeUntilRest(bot);
+    } finally {
+      await call.close();
+    }
+  },
+
+  async knowledge(counts) {
+    const stage = await Stage.open({ env: counts.env });
+    try {
+      const member = await stage.person('member');
+      await counts.takeUntilRest(stage.bot);
+      const question = { base: 'library', question: 'Can a ban be appealed?' };
+      await knowledge(member, stage.discord.channels.general, 'ask', question, 'appealed once, thirty days');
+      return await counts.takeUntilRest(stage.bot);
+    } finally {
+      await stage.close();
+    }
+  },
+};
+
+/** The files to read for one thing, in alphabetical order. */
+export async function filesRunFor(name: SceneName): Promise<readonly string[]> {
+  const ran = await scenes[name](new Counts());
+  return [...ran].flatMap(([path, statements]) => (statements > 1 ? [path] : [])).sort();
+}
+
+if (import.meta.main) {
+  const asked = process.argv.slice(2);
+  for (const name of sceneNames.filter((each) => asked.length === 0 || asked.includes(each))) {
+    const files = await filesRunFor(name);
+    console.log([`${sceneTitles[name]}: ${files.length}`, ...files.map((path) => `  ${path}`)].join('\n'));
+  }
+}
