@@ -1,4 +1,4 @@
-/** Everything that's wrong with the settings, one plain sentence each, without any secret values. */
+/** Everything that is wrong with the settings, one plain sentence each; never a value of a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

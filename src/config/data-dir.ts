@@ -1,4 +1,4 @@
-/** Where the bot keeps its records by default. */
+/** Where the bot keeps its records, when nothing is set. */
 export const usualDataDir = './data';
 
 /** For programs that need no other setting. An empty value counts as absent. */

@@ -13,15 +13,15 @@ export const interpreterVariables = z.object({
 });
 
 export interface InterpreterConfig {
-  /** The account's limit. */
+  /** What the account may open. */
   readonly connectsPerMinute: number;
-  /** How many translations may run at once in one call. */
+  /** How many translations of one call may be under way at once. */
   readonly sessionsPerCall: number;
-  /** How long a speaker may be silent before their session ends; longer when connects are scarce. */
+  /** How long its speaker may be silent before a session ends; longer when connects are scarce. */
   readonly quietMs: number;
-  /** Whether people may let the service detect what they speak. */
+  /** May people leave it to the service to find out what they speak? */
   readonly detectsLanguage: boolean;
-  /** Size limit of a JPEG that's shown to the model. */
+  /** Of a picture that is shown, as a JPEG. */
   readonly imageBytes: number;
 }
 

@@ -38,16 +38,16 @@ type KnowledgeVariables = z.output<typeof knowledgeVariables>;
 export interface KnowledgeConfig {
   readonly service: Omit<KnowledgeSettings, 'workspaceId' | 'indexId'>;
   readonly bases: readonly KnowledgeBase[];
-  /** Passages with a lower score aren't shown; 0.01 to 1. */
+  /** Passages below it are not good enough to be shown; 0.01 to 1. */
   readonly leastScore: number;
   readonly listsPerSecond: number;
-  /** An import that takes longer counts as stuck. */
+  /** How long an import may take before it counts as stuck. */
   readonly stuckMs: number;
-  /** How often a watched base is checked while something is changing. */
+  /** How often a watched base is looked at while something changes. */
   readonly watchEveryMs: number;
 }
 
-/** Undefined if no knowledge base is set up, or if it can't be used, which adds a problem. */
+/** Undefined when no knowledge base is set up, or, with a problem more, when it cannot be used. */
 export function knowledgeOf(
   values: KnowledgeVariables & { readonly SERVICE_API_KEY: string },
   reading: Reading,

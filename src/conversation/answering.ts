@@ -1,5 +1,5 @@
 import type { KeptVoice } from '../call/speaking/kept-voice.ts';
-import type { AfterResult, ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
+import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
 import type { DialogueParts } from './dialogue-parts.ts';
 import type { TranscriptLines } from './lines.ts';
 import { answerTrouble } from './service-trouble.ts';
@@ -19,7 +19,7 @@ export interface AnsweringOptions {
   /** Ends what the service is answering. */
   readonly cancel: () => void;
   /** Takes results of tools to the session that asked for them. */
-  readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
+  readonly toolAnswerer: () => (callId: string, output: string) => void;
   /** Has something said of which the service knows nothing; undefined takes it back. */
   readonly instruct: (addition: string | undefined) => void;
   /** The bot begins to be heard, or has fallen silent. */
@@ -67,9 +67,9 @@ export class Answering {
     this.#answers = new Answers({
       mouth: settings.speaks ? parts.mouth : undefined,
       fadeMs: settings.interruption.fadeMs,
-      onLine: (line, turn) => lines.answered(line, turn),
-      onCall: (answer, call) => void this.#tools.run(answer, call),
-      onLeakedCall: (answer, call) => void this.#tools.runSpoken(answer, call),
+      onLine: (line) => lines.answered(line),
+      onCall: ({ turn }, call) => void this.#tools.run(turn, call),
+      onLeakedCall: ({ turn }, call) => void this.#tools.runSpoken(turn, call),
       onChange: (answer) => this.#changed(answer),
     });
     this.#tools = new ToolTurns({
@@ -111,17 +111,12 @@ export class Answering {
   }
 
   /** A speaker means to interrupt, as far as can be told. */
-  yield(): void {
+  yield(speechMs: number): void {
     this.#interruptingItem = undefined;
     this.#answers.interrupt();
     if (this.#options.manual) this.#options.cancel();
-    this.#interrupted.interrupted(this.#now);
+    this.#interrupted.interrupted(speechMs, this.#now);
     this.#options.onUnderWay();
-  }
-
-  /** What the model is told about itself from now on. */
-  instructed(instructions: string): void {
-    this.#tools.instructed(instructions);
   }
 
   /** A participant's speech went to the service. */
@@ -207,8 +202,8 @@ export class Answering {
   /** Nothing more comes of the session that answered. */
   sessionClosed(): void {
     this.#awaited.forget();
-    this.#answers.endAll();
     this.#tools.sessionClosed();
+    this.#answers.endAll();
     this.#gate.refuseHeld();
   }
 
@@ -263,10 +258,10 @@ export class Answering {
     const { parts } = this.#options;
     const wasSaid = this.#answers.of(responseId)?.wasSaid ?? false;
     this.#answers.end(responseId, sources);
-    const isFine = this.#tools.responseEnded(responseId);
+    this.#tools.responseEnded();
     const trouble = end === 'silent' && wasSaid ? undefined : answerTrouble(end);
     if (trouble) parts.onTrouble(trouble);
-    else if (end === 'completed' && isFine) parts.onWorks();
+    else if (end === 'completed') parts.onWorks();
     this.#options.onUnderWay();
   }
 }

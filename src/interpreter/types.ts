@@ -1,32 +1,32 @@
 import type { BasicCall, CallBasics, StateOfCall } from '../call/types.ts';
 import type { LanguageCode } from '../service/realtime/translation/languages.ts';
 
-/** What the person who started an interpreter chose. It doesn't change during the call. */
+/** What the person who started an interpreter chose; it stays for the whole call. */
 export interface InterpretationSettings {
-  /** The languages of this call. People who didn't say what they speak get the first one. */
+  /** Of this call; the first is what people speak who did not say. */
   readonly languages: readonly LanguageCode[];
   /** `in-pauses`: never while a person speaks. */
   readonly spoken: 'off' | 'in-pauses' | 'over-people';
-  /** The languages said out loud. If absent, every wanted language that has a voice. */
+  /** What's said aloud; every language that is wanted and has a voice when absent. */
   readonly spokenIn?: readonly LanguageCode[];
-  /** If absent, the service's own. */
+  /** The service's own when absent. */
   readonly voice?: string;
   readonly captions: 'off' | 'one-thread' | 'thread-per-language';
-  /** Show the original above the translation. */
+  /** The original above the translation. */
   readonly original: boolean;
-  /** Also caption people in their own language. */
+  /** Captions in the speaker's own language, too. */
   readonly sameLanguage: boolean;
-  /** Post a file at the end. */
+  /** As a file at the end. */
   readonly transcript: boolean;
 }
 
 /** What a person chose for themselves, in one call. */
 export interface PersonLanguages {
-  /** If absent, the first language of the call. `auto`: the service detects it. */
+  /** The first language of the call when absent. `auto`: the service detects it. */
   readonly speaks?: LanguageCode | 'auto';
-  /** If absent, the language they speak. People who chose nothing get every language of the call. */
+  /** What they speak when absent; who chose nothing gets every language of the call. */
   readonly reads?: LanguageCode;
-  /** Also captions of what's already in the language they read. */
+  /** Captions of what's said in the language that they read, no matter who says it. */
   readonly ownCaptions?: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface InterpretationRequest extends CallBasics {
 }
 
 /**
- * What it's doing, for the panel. `catching-up`: too far behind, so older translations aren't said out loud.
- * `waiting-to-connect`: the account can't open another session yet (`waitMs`). `reconnecting`: to the service.
- * `silenced`: nobody can hear the bot; nothing is charged in the meantime. `same-language`: nobody needs a translation.
+ * What it's doing, for the panel. `catching-up`: it's too far behind, older translations aren't said aloud.
+ * `waiting-to-connect`: the account may not open another session yet (`waitMs`). `reconnecting`: to the service.
+ * `silenced`: the bot can't be heard in its room; nothing is charged meanwhile. `same-language`: nobody needs a translation.
  */
 export type InterpreterActivity =
   | 'opening'
@@ -52,34 +52,34 @@ export type InterpreterActivity =
 
 type InterpretationState = StateOfCall<InterpreterActivity>;
 
-/** What went wrong recently, cleared when things work again. `target-without-voice` and `voice-replaced` stay. */
+/** What went wrong lately, until something works again. `target-without-voice` and `voice-replaced` stay. */
 export type InterpreterTrouble =
-  /** A wanted language can't be said out loud, so it's captions only. */
+  /** A wanted language can't be said aloud: captions only. */
   | 'target-without-voice'
   | 'voice-replaced'
-  /** The service couldn't keep up, so words were lost. */
+  /** The service didn't keep up, and lost words. */
   | 'audio-dropped'
-  /** A speaker waited so long for a session that their oldest words were dropped. */
+  /** A speaker's session waited so long for its turn that their oldest words were dropped. */
   | 'waited-too-long'
   | 'not-understood'
   | 'translation-failed'
-  /** Nothing came for too long, so it was given up. */
+  /** Nothing came for too long, so it's given up. */
   | 'no-translation'
-  /** A session ended before its last words came. */
+  /** A session was over before its last words had come. */
   | 'last-words-lost'
   | 'busy'
   | 'connection-lost'
   | 'refused-request';
 
-/** `sure` won't change. `unsure` may, and is empty once the line is final. */
+/** `sure` stays as it is, `unsure` may still change and is empty once the line is final. */
 export interface GrowingText {
   readonly sure: string;
   readonly unsure: string;
 }
 
 /**
- * One utterance in one language. It grows while it's spoken and becomes final once. A final line without text was taken
- * back and must disappear.
+ * One utterance into one language. It grows while it's spoken, and is final once. Final with no text at all: it's taken
+ * back, nothing of it may stay.
  */
 export interface InterpretedLine {
   readonly id: string;
@@ -89,12 +89,12 @@ export interface InterpretedLine {
   readonly to: LanguageCode | undefined;
   readonly original: GrowingText;
   readonly translation: GrowingText;
-  /** The first line of an utterance: only this one shows the original. */
+  /** The first of an utterance's lines: its original is shown here, not with each language again. */
   readonly showsOriginal: boolean;
   readonly final: boolean;
-  /** The line ends before the speech does. */
+  /** It ends before what was said does. */
   readonly cut: boolean;
-  /** When it began, in epoch milliseconds. */
+  /** Epoch milliseconds of its beginning. */
   readonly at: number;
 }
 
@@ -105,26 +105,26 @@ export interface Interpretation extends BasicCall {
   readonly trouble: InterpreterTrouble | undefined;
   /** What people chose in this call, whether they're heard or only read. */
   readonly languages: ReadonlyMap<string, PersonLanguages>;
-  /** Sessions open at the service right now. Each one is charged separately. */
+  /** Open at the service by now; each is charged by itself. */
   readonly sessions: number;
-  /** How long until the next waiting speaker can be interpreted; 0 if nobody is waiting. */
+  /** How long until the next waiting speaker can be interpreted; 0 if nobody waits. */
   readonly waitMs: number;
-  /** Called when they agree to be heard in this call. Idempotent. */
+  /** They agreed to be heard, in this call. Idempotent. */
   join(userId: string, languages?: PersonLanguages): void;
-  /** Replaces their earlier choices from the next word on. Works for people who only read, too. */
+  /** Replaces their earlier choices, from the next word on. Also for people who aren't heard and only read. */
   choose(userId: string, languages: PersonLanguages): void;
-  /** Shows a JPEG to the sessions that are translating. */
+  /** A picture for those who translate what's being said; a JPEG. */
   show(jpeg: Uint8Array): Promise<'shown' | 'before-audio' | 'too-soon'>;
   onLine(listener: (line: InterpretedLine) => void): () => void;
 }
 
-/** All interpreters of this process, at most one per guild. */
+/** All interpreters of this process, one a guild at most. */
 export interface Interpretations {
-  /** Includes one that's starting or ending. */
+  /** Also while it's being opened, or ends. */
   of(guildId: string): Interpretation | undefined;
   /**
-   * Resolves when the bot is in the channel. Nobody is heard before `join`, and no session opens before they speak.
-   * @throws {Refusal} `call-running-already`, `quota-spent`, or why the room can't be entered
+   * Resolves when the bot is in the channel. Nobody is heard before `join`, and nothing is opened before they speak.
+   * @throws {Refusal} `call-running-already`, `quota-spent`, and whatever the room refuses
    */
   start(request: InterpretationRequest): Promise<Interpretation>;
   /** Ends all of them with `shutting-down`. */

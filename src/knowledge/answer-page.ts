@@ -19,15 +19,15 @@ const longestContext = 60;
 interface ShownAnswer {
   readonly id: string;
   readonly record: AnswerRecord;
-  /** The guild's bases, by id. */
+  /** Those of the guild, by id. */
   readonly bases: ReadonlyMap<string, KnowledgeBase>;
-  /** Names of bases that couldn't be searched. */
+  /** Names of bases that could not be searched. */
   readonly failed?: readonly string[];
-  /** Who shared it, if everyone sees it. */
+  /** Who shared it, when everybody sees it. */
   readonly sharedBy?: string;
-  /** Everyone can ask more by replying to it. */
+  /** Everybody can ask on by replying to it. */
   readonly canAskOn?: boolean;
-  /** It's a public reply to the message with the question. */
+  /** It replies to the message that asks, for everybody to see. */
   readonly inReply?: { readonly isCut: boolean };
 }
 
@@ -67,12 +67,12 @@ export function renderAnswer(shown: ShownAnswer, words: Words): MessageBody {
   };
 }
 
-/** The numbers of the passages, from 1, that come from the document at that place. */
+/** Which passages of an answer stand in the document at that place, from 1. */
 export function passageNumbers({ passages }: AnswerRecord, document: number): readonly number[] {
   return passages.flatMap((passage, index) => (passage.document === document ? [index + 1] : []));
 }
 
-/** Each passage with its document and a way there: a link if there is one, otherwise the button for its details. */
+/** Each with its document and the way to it: a link where there is one, otherwise the button that leads to its details. */
 function passagesOf({ record, bases }: ShownAnswer, words: Words, taken: number): readonly string[] {
   const { answer, buttons } = words.knowledge;
   const heads = record.passages.map(({ baseId, name, score }, index) => {

@@ -9,7 +9,7 @@ import { type Gap, mostGaps } from './gaps.ts';
 const mostShown = 12;
 const longestQuestion = 200;
 
-/** Questions that members found no answer to, each with a way to close it. */
+/** What members could not find; each entry can be done with. */
 export function renderGaps(gaps: readonly Gap[], keepDays: number, words: Words): MessageBody {
   const { gaps: say } = words.knowledge;
   const shown = gaps.slice(0, mostShown);

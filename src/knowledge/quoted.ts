@@ -1,13 +1,11 @@
 import { showAsIs } from '../discord/escape.ts';
 
 const mark = '> ';
-/** How much the marks on each line may add. */
+/** What the marks of its lines may add. */
 const mostForMarks = 0.1;
 const emptyLines = /\n(?:[^\S\n]*\n)*/;
 
-/**
- * Someone else's text as a quote, without empty lines and cut to that many characters. Many short lines are cut sooner.
- */
+/** A foreign text as a quote, cut to that many characters and without its empty lines. Many short lines are cut sooner. */
 export function quoted(text: string, maxCharacters: number): string {
   let left = Math.floor(maxCharacters * (1 + mostForMarks));
   const lines: string[] = [];

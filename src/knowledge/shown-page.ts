@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import { querySchema } from './query.ts';
 
-/** A document that's listed in a message, with enough to find it again, since the service only finds by name. */
+/** A document that stands in a message: as it was, and enough to find it again, since the service finds by name only. */
 const shownDocument = z.object({
   baseId: z.string(),
   id: z.string(),
@@ -33,14 +33,12 @@ export type Audience = z.output<typeof audience>;
 
 const shared = {
   guildId: z.string(),
-  /**
-   * Who may use its controls: the person who asked, or everyone who can view the message's channel. Nobody, if absent.
-   */
+  /** For whom its controls are: who asked, or those who can view the channel in which it stands. Nobody without it. */
   audience: audience.optional(),
-  /** Epoch milliseconds; old pages are forgotten. */
+  /** Epoch milliseconds; what is old is forgotten. */
   at: z.number(),
   documents: z.array(shownDocument),
-  /** `<channel>.<page>` for each place it was shared to. */
+  /** `<channel>.<page>` of each place it was shared to. */
   sharedTo: z.array(z.string()).optional(),
 };
 
@@ -48,15 +46,15 @@ const searchSchema = z.object({
   is: z.literal('search'),
   ...shared,
   query: querySchema,
-  /** Where each page begins. If there's a next page, it has one more than were shown. */
+  /** Where each page begins, from the first on; one more than was shown when there is a next. */
   places: z.array(placeSchema),
-  /** The total of the search, as the service last counted it. */
+  /** Of the whole search, as the service counted last. */
   total: z.number().optional(),
-  /** The page that's shown, from 0. */
+  /** Which page is shown, from 0. */
   page: z.number(),
-  /** What was shown up to this page: fingerprints one after the other. */
+  /** What was shown on this page and before: `fingerprint` after `fingerprint`, in their order. */
   seen: z.string(),
-  /** Import time of the newest shown document. */
+  /** Import time of the newest that was shown. */
   headAt: z.number().optional(),
 });
 export type SearchRecord = z.output<typeof searchSchema>;
@@ -65,10 +63,10 @@ const passageSchema = z.object({
   text: z.string(),
   score: z.number(),
   baseId: z.string(),
-  /** The document's id, as far as the service said. */
+  /** Of the document, as far as the service said. */
   documentId: z.string().optional(),
   name: z.string().optional(),
-  /** Which of the page's documents it's from. */
+  /** Which of the page's documents it stands in. */
   document: z.number().optional(),
 });
 
@@ -76,19 +74,19 @@ const answerSchema = z.object({
   is: z.literal('answer'),
   ...shared,
   question: z.string(),
-  /** The previous question, if the answer is about both. */
+  /** What was asked before, when the answer is about both. */
   after: z.string().optional(),
   baseIds: z.array(z.string()),
   passages: z.array(passageSchema),
-  /** People who said it didn't help. */
+  /** Who said that it did not help. */
   unhelpfulTo: z.array(z.string()),
 });
 export type AnswerRecord = z.output<typeof answerSchema>;
 
-/** A list of documents without paging: shared, reported or watched. */
+/** A list of documents that is neither paged nor asked for again: what was shared, reported, watched. */
 const listSchema = z.object({ is: z.literal('list'), ...shared });
 
-/** What's behind a message's controls, so they work after a restart. */
+/** What stands behind the controls of a message, so that they work after a restart. */
 export const shownPageSchema = z.discriminatedUnion('is', [searchSchema, answerSchema, listSchema]);
 export type ShownPage = z.output<typeof shownPageSchema>;
 

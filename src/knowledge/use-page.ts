@@ -9,7 +9,7 @@ const longestName = 80;
 const mostBases = 20;
 const mostGrantsShown = 8;
 
-/** Who may search what, for moderators. */
+/** Who may search what, as its moderators see it. */
 export function renderUse(
   bases: readonly KnowledgeBase[],
   decided: GuildKnowledge,

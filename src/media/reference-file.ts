@@ -8,7 +8,7 @@ import type { ImageFormat } from './image-file.ts';
 import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 import type { ReferenceContent } from './reference-content.ts';
 
-/** What a reference file must be; the values are in `src/service/models.ts` (document 1, section C). */
+/** What a reference file must be; the values stand in `src/service/models.ts` (document 1, section C). */
 interface ReferenceLimits {
   readonly image: {
     readonly minSidePixels: number;
@@ -20,20 +20,20 @@ interface ReferenceLimits {
 
 export interface ReferenceInspection {
   readonly inspectors: Inspectors;
-  /** The person who gave it. */
+  /** Who gave it. */
   readonly personId: string;
   readonly url: string;
-  /** The address is a Discord attachment's, not one that a person typed. */
+  /** The address of a Discord attachment, as opposed to one that a person typed. */
   readonly trusted: boolean;
-  /** Its number, starting at 1: `character1` and so on in the prompt. */
+  /** Which of the files it is, from 1 on: `character1` and so on in the prompt. */
   readonly index: number;
-  /** The option that had the address, for the sentences. */
+  /** The option that carried the address, for the sentences. */
   readonly option: string;
   readonly limits: ReferenceLimits;
   readonly timeoutMs?: number;
   readonly idleTimeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Which typed addresses are allowed; tests use another policy because they have no public host. */
+  /** Where a typed address may lead; only tests, which have no public host, ask for another one. */
   readonly typedPolicy?: AddressPolicy;
 }
 
@@ -49,10 +49,12 @@ type InspectedReference = {
 const bytesPerMegabyte = 1024 * 1024;
 
 /**
- * Downloads a reference file and checks its content, so that a request the service would refuse costs nothing.
+ * Fetches a reference file and judges it by its content, so that a request which the service would refuse is refused
+ * before it costs anything.
  * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`, `own-files-busy`,
  * `reference-too-large`, `reference-wrong-kind`, `reference-wrong-size`, `reference-transparent` or
- * `reference-wrong-length`; DownloadError `aborted` if the signal aborts
+ * `reference-wrong-length`; DownloadError `aborted` when the signal
+ * says so
  */
 export async function inspectReference(inspection: ReferenceInspection): Promise<InspectedReference> {
   const folder = await mkdtemp(join(tmpdir(), 'emcee-reference-'));

@@ -2,12 +2,12 @@ import type { Clock } from './clock.ts';
 import { withTimeout } from './timeout.ts';
 
 export interface BucketOptions {
-  /** How many tokens can be saved up (default 1: evenly spaced). */
+  /** Tokens that can be saved up (default 1: evenly spaced). */
   readonly burst?: number;
   readonly perSecond: number;
 }
 
-/** The rate limiter for bursts and even spacing: first come, first served, one token each. */
+/** The rate limiter for bursts and even spacing: first come, first served, and nobody is served without a token. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perSecond: number;
@@ -24,11 +24,11 @@ export class TokenBucket {
     this.#filledAt = clock.now();
   }
 
-  /** Resolves once it has a token. Rejects with the signal's reason, without using one. */
+  /** Resolves with a token of the caller's own; rejects with the signal's reason, without having used one. */
   async take(signal?: AbortSignal): Promise<void> {
     const turn = this.#queue.then(() => this.#wait(signal));
     this.#queue = turn.catch(() => undefined);
-    // The ones ahead may still have a long wait.
+    // Those ahead may still wait for long.
     await withTimeout(turn, Number.POSITIVE_INFINITY, this.#clock, signal);
   }
 
@@ -42,7 +42,7 @@ export class TokenBucket {
     this.#tokens -= 1;
   }
 
-  /** A clock that's set back neither adds nor removes tokens. */
+  /** A clock that is set back gives no token and takes none. */
   #fill(): void {
     const now = this.#clock.now();
     const elapsedMs = Math.max(0, now - this.#filledAt);

@@ -1,14 +1,14 @@
-/** Why the knowledge base can't be searched. */
+/** Reasons why the knowledge base cannot be searched. */
 export type KnowledgeRefusal =
   | { readonly code: 'knowledge-not-configured' }
   | { readonly code: 'knowledge-not-allowed' }
-  /** Others hear the answer, and not all of them may read these documents. */
+  /** Others hear the answer, and not all of them may read there. */
   | { readonly code: 'knowledge-not-for-room' }
-  /** No base has that name, or it isn't this server's. Nobody is told which of the two. */
+  /** There is no such base, or this server has none of that name; which of the two, nobody is told. */
   | { readonly code: 'knowledge-base-unknown' }
-  /** Contents can't be searched here. */
+  /** Contents cannot be searched here. */
   | { readonly code: 'knowledge-no-contents' }
-  /** Too many people are waiting for the service. */
+  /** Too many wait for a turn at the service. */
   | { readonly code: 'knowledge-busy' }
   | { readonly code: 'knowledge-question-empty' }
   | { readonly code: 'knowledge-document-gone' }

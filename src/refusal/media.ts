@@ -1,18 +1,18 @@
-/** Why a file or an address can't be used. */
+/** Reasons why a file or an address cannot be used. */
 export type MediaRefusal =
   | { readonly code: 'url-not-http'; readonly option: string }
   | { readonly code: 'url-private'; readonly option: string }
   | { readonly code: 'file-unreachable'; readonly option: string }
   /** Reading it took too long or too much memory. */
   | { readonly code: 'file-unreadable'; readonly option: string }
-  /** Too many files are waiting to be inspected. */
+  /** Too many files wait to be looked at. */
   | { readonly code: 'files-busy' }
-  /** Too many of them are this person's. */
+  /** The same of one person. */
   | { readonly code: 'own-files-busy' }
   | { readonly code: 'audio-wrong-kind' }
   | { readonly code: 'audio-too-large'; readonly limitMegabytes: number }
   | { readonly code: 'audio-wrong-length'; readonly minSeconds: number; readonly maxSeconds: number }
-  /** `index`: which of the reference files, starting at 1. */
+  /** `index`: which of the reference files, from 1 on. */
   | { readonly code: 'reference-wrong-kind'; readonly index: number }
   | { readonly code: 'reference-too-large'; readonly index: number; readonly limitMegabytes: number }
   | {

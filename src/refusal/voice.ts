@@ -1,10 +1,7 @@
-/** Why the bot can't enter a voice channel or be heard in it. */
+/** Reasons why a voice channel cannot be entered or heard in. */
 export type VoiceRefusal =
   | { readonly code: 'voice-not-in-channel' }
-  /** They are server-muted, and what they write isn't heard there either. */
-  | { readonly code: 'voice-person-muted' }
-  /** Where, as far as they may know. */
-  | { readonly code: 'voice-elsewhere'; readonly channelId: string | undefined }
+  | { readonly code: 'voice-elsewhere'; readonly channelId: string }
   | { readonly code: 'voice-full'; readonly channelId: string }
   | { readonly code: 'voice-nobody-there'; readonly channelId: string }
   | { readonly code: 'voice-muted'; readonly channelId: string }

@@ -20,11 +20,11 @@ export interface ComingsParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly longestText: number;
-  /** The bot's own id. It pays for the characters, so nobody uses up their day by joining. */
+  /** The bot's own, whose characters they are: nobody's day gets shorter by joining. */
   readonly botId: () => string;
 }
 
-/** Who came to and left one voice channel since the last announcement. */
+/** Who came and went in one voice channel since the last time it was said. */
 interface Gathering {
   readonly channelId: string;
   readonly locale: string;
@@ -32,15 +32,15 @@ interface Gathering {
   readonly left: Map<string, string | undefined>;
 }
 
-/** People who join together are named together, and anyone who leaves right away isn't named. */
+/** People who come together are named together, and who leaves again at once isn't named at all. */
 const gatherMs = 2_000;
-/** The pause between announcements, so a crowd doesn't drown out the reading. */
+/** Between two announcements, so that a crowd doesn't drown what is read. */
 const betweenMs = 15_000;
 const mostNamed = 2;
-/** After more texts than this it wouldn't be news. */
+/** Behind more texts than this it would be no news. */
 const mostAhead = 2;
 
-/** Says “X joined” and “X left” where the bot reads, if moderators want that. */
+/** Says “X joined” and “X left” where the bot reads and its moderators want it said. */
 export class Comings {
   readonly #parts: ComingsParts;
   /** By guild, which has one room. */
@@ -57,7 +57,7 @@ export class Comings {
     const { speech, clock } = this.#parts;
     const channelId = this.#placeIn(guildId);
     if (channelId === undefined || from === to || (from !== channelId && to !== channelId)) return;
-    // People who have something read are heard anyway.
+    // People who have something read are heard of anyway.
     if (speech.list(guildId).some(({ utterance }) => utterance.userId === userId)) return;
     const known = this.#gathered.get(guildId);
     const gathering =
@@ -76,7 +76,7 @@ export class Comings {
     await Promise.allSettled(this.#saying);
   }
 
-  /** Where the bot is reading and can be heard. */
+  /** Where the bot reads and is heard. */
   #placeIn(guildId: string): string | undefined {
     const state = this.#parts.speech.leaseOf(guildId)?.state;
     return state?.is === 'ready' ? state.channelId : undefined;
@@ -112,7 +112,7 @@ export class Comings {
     const sound = await voices.soundFor(guildId);
     const pronouncer = await pronouncerOf(settings.pronunciations);
     const script = scriptOf(text, sound, { pronouncer, longestText });
-    // It may have left in the meantime, and doesn't come back for this.
+    // It may have left meanwhile, and doesn't come back for this.
     if (this.#placeIn(guildId) !== channelId || speech.list(guildId).length > mostAhead) return;
     this.#saidAt.set(guildId, clock.now());
     const [textChannelId] = read;
@@ -135,7 +135,7 @@ export class Comings {
   }
 }
 
-/** Their names, or how many they are. */
+/** By name, or how many they are. */
 function said(
   people: ReadonlyMap<string, string | undefined>,
   phrase: ReadingPhrases['joined'],

@@ -24,7 +24,7 @@ import type { SpeechOrder } from './utterance.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choice.ts';
 
-/** Reading aloud as commands and buttons use it, from request to last word. */
+/** Text read aloud, from the ask to the last word: what commands and buttons talk to. */
 export class SpeechDesk {
   readonly book: VoiceBook;
   readonly voices: VoiceChoices;
@@ -108,19 +108,18 @@ export class SpeechDesk {
       speech: this.#rooms,
       rooms,
       messenger,
-      exposes: parts.exposes,
       clock,
       log,
       longestText: settings.longestText,
     });
   }
 
-  /** The most characters in one text. */
+  /** Characters of one text. */
   get longestText(): number {
     return this.#parts.settings.longestText;
   }
 
-  /** False: channels can't be read aloud, because the bot can't see messages. */
+  /** False: reading channels aloud is impossible, because the bot does not see what people write. */
   get seesMessages(): boolean {
     return this.#parts.feed !== undefined;
   }
@@ -140,13 +139,13 @@ export class SpeechDesk {
       this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));
   }
 
-  /** Drops what's waiting, gives back its cost, and tells everyone who's waiting. */
+  /** Drops what waits and gives back what it would have cost; everybody who waits is told. */
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0)) close();
     this.#giveUp();
     // What's being repeated would hold up everything else.
     void this.#writes.close();
-    // First, because texts to be read wait for their room.
+    // First, because what is read waits for its room.
     await this.#rooms.close();
     await this.#readAloud.close();
     await this.#comings.close();
@@ -155,21 +154,17 @@ export class SpeechDesk {
     await this.#writes.close();
   }
 
-  /** Tells people who wait for a file or a room now, because closing waits for their commands. */
+  /** People who wait for a file or a room are told so now: commands are waited for before the desk is closed. */
   #giveUp(): void {
     this.#files.close();
     this.#rooms.refuse();
   }
 
-  /**
-   * Reads a text where the person is, and shows its progress.
-   * @throws {Refusal}; then nothing was spent
-   */
+  /** Says a text where its person is, and shows how it goes. @throws {Refusal}; then nothing was spent */
   async say(order: SpeechOrder, ask: TextAsk): Promise<void> {
     const { guildId, userId } = order;
     const place = this.#parts.rooms.whereIs(guildId, userId);
     if (!place) throw new Refusal({ code: 'voice-not-in-channel' });
-    if (place.muted) throw new Refusal({ code: 'voice-person-muted' });
     const sound = await this.voices.soundFor(guildId, ask.asGuild ? undefined : userId);
     const script = await this.#scriptOf(order, ask, sound);
     const captioned = ask.captions === true && isOffered('wordTimestamps', sound.model, sound.voice);
@@ -195,38 +190,29 @@ export class SpeechDesk {
     });
   }
 
-  /**
-   * Turns a text into a file.
-   * @throws {Refusal}, {ServiceError}
-   */
+  /** Makes a text into a file. @throws {Refusal}, {ServiceError} */
   async file(order: SpeechOrder, ask: TextAsk & FileAsk) {
     const sound = await this.voices.soundFor(order.guildId, ask.asGuild ? undefined : order.userId);
     const script = await this.#scriptOf(order, ask, sound);
     return await this.#files.make(order, script, sound, ask);
   }
 
-  /**
-   * Like `LineControl.skip`.
-   * @throws {Refusal}
-   */
+  /** As `LineControl.skip`. @throws {Refusal} */
   skip(by: Actor, id?: string): void {
     this.#line.skip(by, id);
   }
 
-  /**
-   * Like `LineControl.stop`.
-   * @throws {Refusal}
-   */
+  /** As `LineControl.stop`. @throws {Refusal} */
   async stop(by: Actor, panelId?: string): Promise<void> {
     await this.#line.stop(by, panelId);
   }
 
-  /** Like `LineControl.list`. */
+  /** As `LineControl.list`. */
   list(by: Actor): readonly InLine[] {
     return this.#line.list(by);
   }
 
-  /** Posts a line in a channel for everyone. Without the permission, it's only logged. */
+  /** Writes a line into a channel for everybody who is there. Without the permission it stays unsaid, and is logged. */
   async tell(channelId: string, sentence: string, nonce: string): Promise<void> {
     await this.#parts.messenger
       .post(channelId, { ...plain(sentence), silent: true }, nonce)
@@ -235,12 +221,12 @@ export class SpeechDesk {
       });
   }
 
-  /** The voice channel where it's reading. */
+  /** Where it is said. */
   placeOf(guildId: string): string | undefined {
     return this.#line.placeOf(guildId);
   }
 
-  /** Whether the person is in a voice channel. */
+  /** Is the person in a voice channel? */
   isInVoice(guildId: string, userId: string): boolean {
     return this.#parts.rooms.whereIs(guildId, userId) !== undefined;
   }

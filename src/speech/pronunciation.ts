@@ -1,16 +1,16 @@
 import type { Pronunciation } from '../community/speech-settings.ts';
 import { WordFinder } from '../language/word-finder.ts';
 
-/** A text with pronunciations applied. */
+/** A text in which words are pronounced. */
 interface Pronounced {
   readonly text: string;
-  /** The entries whose words were found, each once. */
+  /** The entries whose words are in it, each once. */
   readonly found: readonly Pronunciation[];
 }
 
 /**
- * A guild's pronunciations, ready to use: whole words in any case, the longest first, and never inside what was already
- * replaced. Words of scripts without spaces are found anywhere.
+ * A guild's pronunciations, ready to be used: whole words, whatever their case, the longest first, and never inside what
+ * was replaced already. Words of scripts without spaces are found anywhere.
  */
 export class Pronouncer {
   readonly #entries: readonly Pronunciation[];
@@ -43,7 +43,7 @@ export class Pronouncer {
 
 const ready = new WeakMap<readonly Pronunciation[], Promise<Pronouncer>>();
 
-/** Reused until the guild's list changes. */
+/** The same one as long as a guild's list is the same: it is made again only when the list changed. */
 export function pronouncerOf(entries: readonly Pronunciation[]): Promise<Pronouncer> {
   const known = ready.get(entries) ?? Pronouncer.of(entries);
   ready.set(entries, known);

@@ -10,7 +10,7 @@ interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 
   readonly lease: RoomLease;
   readonly longestQueue: number;
   readonly mostPerPerson: number;
-  /** Called once for each change of an utterance, including its end. `saying` is there while it's in hand. */
+  /** Told of every utterance's every change, once each, the end included. `saying` while it is in hand. */
   readonly onChange: (utterance: Utterance, state: UtteranceState, saying?: Saying) => void;
 }
 
@@ -19,22 +19,22 @@ export interface InLine {
   readonly state: UtteranceState;
 }
 
-/** Texts are read in the pauses of features that matter more to the people there. */
+/** Texts are said between the turns of a feature that has more to do with the people there. */
 export const speechFeature: RoomFeature = { name: 'speech', rank: 1 };
 
-/** One is heard while the next is synthesized. */
+/** What is heard and the one that is synthesized meanwhile. */
 const inHandAtOnce = 2;
 
-/** Everything that's read in one room, from the first text to the end of the room. */
+/** All that is said in one room, from the first text to the room's end. */
 export class RoomSpeech {
   readonly #parts: RoomSpeechParts;
   readonly #queue = new FairQueue<Utterance>();
   #inHand: readonly Saying[] = [];
   readonly #settling = new Set<Promise<void>>();
-  /** Who ended the current text, until it's over. */
+  /** Who ended what is in hand, until it's over. */
   readonly #endedBy = new Map<string, string>();
   #filling = false;
-  /** How everything that's left ends. */
+  /** How everything ends that is still there. */
   #ended: 'stopped' | 'left' | undefined;
 
   constructor(parts: RoomSpeechParts) {
@@ -54,10 +54,7 @@ export class RoomSpeech {
       throw new Refusal({ code: 'speech-queue-share', limit: mostPerPerson });
   }
 
-  /**
-   * If the room has ended in the meantime, it ends as `left` at once.
-   * @throws as `assertRoomFor`
-   */
+  /** In a room that has ended meanwhile it ends as `left` at once. @throws as `assertRoomFor` */
   add(utterance: Utterance): void {
     if (this.#ended) {
       this.#drop(utterance, 'left');
@@ -69,7 +66,7 @@ export class RoomSpeech {
     this.#fill();
   }
 
-  /** What's being read, what's next, and what's waiting, in this order. */
+  /** What is heard, what is next, and what waits, in this order. */
   list(): readonly InLine[] {
     return [
       ...this.#inHand.map(({ utterance, state }) => ({ utterance, state })),
@@ -77,7 +74,7 @@ export class RoomSpeech {
     ];
   }
 
-  /** Ends a text anywhere in line. False if it isn't there any more. */
+  /** Ends one, wherever it is in line. False: there is no such one any more. */
   skip(id: string, by: string): boolean {
     const waiting = this.#queue.remove(id);
     if (waiting) this.#drop(waiting, 'skipped', by);
@@ -85,14 +82,14 @@ export class RoomSpeech {
     return waiting !== undefined || this.lease.mouth.skip(id);
   }
 
-  /** Ends everything and takes no more texts. */
+  /** Ends everything, and takes nothing any more. */
   stop(end: 'stopped' | 'left', by?: string): void {
     this.#close(end, by);
     if (by !== undefined) for (const { utterance } of this.#inHand) this.#endedBy.set(utterance.id, by);
     if (this.#inHand.length > 0) this.lease.mouth.stop();
   }
 
-  /** The bot is leaving the room, which ends the current text. Nothing that's waiting begins. */
+  /** The room is being left: it ends what is in hand by itself, and nothing of what waits begins. */
   leave(): void {
     this.#close('left');
   }
@@ -107,12 +104,12 @@ export class RoomSpeech {
     this.#parts.onChange(utterance, { is: 'ended', end, by });
   }
 
-  /** Resolves when everything is over and its cost is known. */
+  /** Resolves when everything is over, and it's known what it has cost. */
   async settled(): Promise<void> {
     await Promise.all(this.#settling);
   }
 
-  /** Starts what can start. A text can end at once and call this again. */
+  /** Begins what can be begun; one that begins can end at once and call this again. */
   #fill(): void {
     if (this.#filling) return;
     this.#filling = true;

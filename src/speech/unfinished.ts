@@ -11,19 +11,19 @@ import type { Interrupted } from './kept-panels.ts';
 import { plain } from './one-line.ts';
 import type { Origin, Utterance, UtteranceState } from './utterance.ts';
 
-/** What's kept about a text until it was read, but never the text itself. */
+/** What is kept of a text until it was said: never the text. */
 export const unfinishedSchema = z.object({
   guildId: z.string(),
   userId: z.string(),
   reference: z.string(),
-  /** Epoch milliseconds; decides which day the characters belong to. */
+  /** Epoch milliseconds: the day of which the characters are. */
   at: z.number(),
   reserved: z.number(),
-  /** The service already had it, so its cost isn't given back. */
+  /** The service had it: what it cost is not given back. */
   begun: z.boolean(),
-  /** The channel it was asked for in; absent if it was read from a channel. */
+  /** The channel in which it was asked for; absent for what was read in one. */
   askedIn: z.string().optional(),
-  /** Kept as long as its token lives, because the answer can't be reached without it. */
+  /** As long as its token lives: without it the answer is out of reach. */
   shown: z
     .object({
       locale: z.string(),
@@ -51,18 +51,18 @@ export interface UnfinishedParts {
 interface Open {
   readonly utterance: Utterance;
   begun: boolean;
-  /** What's still to come. */
+  /** What is still to come. */
   readonly toCome: Set<'end' | 'settlement'>;
 }
 
 const tokensAtOnce = 50;
 
-/** Remembers what's in line, so the next process can give back its cost and tell people if this one is killed. */
+/** Remembers what is in line, so that a process that follows one that was killed gives back and says what is to be. */
 export class Unfinished {
   readonly #parts: UnfinishedParts;
-  /** Texts of this process. */
+  /** What came in this process. */
   readonly #open = new Map<string, Open>();
-  /** Removes tokens of texts that wait longer than their tokens live. */
+  /** What waits longer than its token lives is written without it. */
   readonly #tokens: Rounds;
   readonly #writing = new Set<Promise<void>>();
 
@@ -82,7 +82,7 @@ export class Unfinished {
     });
   }
 
-  /** Called before its characters are reserved. */
+  /** Before its characters are set aside. */
   async add(utterance: Utterance): Promise<void> {
     const open: Open = { utterance, begun: false, toCome: new Set(['end', 'settlement']) };
     this.#open.set(utterance.id, open);
@@ -105,16 +105,13 @@ export class Unfinished {
     this.#cross(id, 'settlement');
   }
 
-  /** It was never put in line. */
+  /** It was never taken into a line. */
   async drop(id: string): Promise<void> {
     this.#close(id);
     await this.#parts.shelf.delete(id);
   }
 
-  /**
-   * After a start: handles what a killed process left behind. Resolves to the texts that people asked for. Never
-   * rejects.
-   */
+  /** After a start: what a killed process left behind. Resolves to the texts that were asked for. Never rejects. */
   async recover(): Promise<readonly Interrupted[]> {
     this.#tokens.start();
     const left: (readonly [string, UnfinishedRecord])[] = [];

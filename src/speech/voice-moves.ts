@@ -1,21 +1,21 @@
-/** A person, never a bot, who joined a voice channel, left one, or both. */
+/** A person, never a bot, who came into a voice channel, left one, or both. */
 export interface VoiceMove {
   readonly guildId: string;
   readonly userId: string;
-  /** As the guild's members see it; undefined if it isn't known. */
+  /** As the guild's members see it; undefined: not known. */
   readonly name: string | undefined;
-  /** Absent if they were in none. */
+  /** Absent: they were in none. */
   readonly from?: string | undefined;
-  /** Absent if they're in none now. */
+  /** Absent: they are in none. */
   readonly to?: string | undefined;
-  /** The guild's preferred locale. */
+  /** As the guild prefers. */
   readonly locale: string;
 }
 
-/** People who join and leave voice channels. */
+/** Who comes into voice channels and leaves them. */
 export interface VoiceMoves {
-  /** The bot's own id. */
+  /** The bot's own. */
   readonly botId: string;
-  /** Returns a function that stops listening. */
+  /** Returns how to stop listening. */
   onMove(listener: (move: VoiceMove) => void): () => void;
 }

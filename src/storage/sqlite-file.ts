@@ -8,13 +8,10 @@ import { storeErrorOf } from './store-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
 interface SqliteFileOptions {
-  /** Created if it doesn't exist, readable only by its owner. */
+  /** Made when it does not exist, readable by its owner only. */
   readonly dataDir: string;
   readonly migrations: readonly Migration[];
-  /**
-   * How long to wait for another process to release the file, since a restart overlaps with the end of the previous
-   * process.
-   */
+  /** How long another process may take to let go of the file: a restart overlaps with the end of its predecessor. */
   readonly lockTimeoutMs?: number;
 }
 
@@ -22,7 +19,7 @@ interface SqliteFileOptions {
 export interface SqliteFile {
   readonly path: string;
   readonly schemaVersion: number;
-  /** False if the file is too large to check all its pages at each start. */
+  /** False when the file is too large for all its pages to be read at each start. */
   readonly checked: boolean;
   readonly database: DatabaseSync;
   readonly writes: WriteQueue;
@@ -31,9 +28,10 @@ export interface SqliteFile {
 }
 
 /**
- * Opens `emcee.sqlite` (WAL; a commit is on disk before it's acknowledged), checks it, and brings it to the current
- * schema. `emcee.lock` beside it is held while the store is open, because two bots on one store would deliver
- * everything twice. The kernel releases it however the process ends.
+ * Opens `emcee.sqlite` (WAL; a commit is on disk before it is acknowledged), looks whether it is whole, and brings it to
+ * the current schema.
+ * `emcee.lock` beside it is held while the store is open: two bots on one store would deliver everything twice. The
+ * kernel frees it when the process ends, however that happens.
  * @throws StoreError
  */
 export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
@@ -52,7 +50,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     if (!existsSync(path)) make(path, options.migrations);
     const database = new DatabaseSync(path, { timeout });
     opened.push(database);
-    // Deleted data is overwritten, so prompts are really gone from the file.
+    // What is deleted is overwritten, too, so prompts are really gone from the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     const checked = checkPages(database, path);
     const found = schemaVersionOf(database, path);
@@ -81,7 +79,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
   }
 }
 
-/** Created completely or not at all, so an empty file is never one that was just being created. */
+/** Whole or not at all, so that an empty file is never one that was just being made. */
 function make(path: string, migrations: readonly Migration[]): void {
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });

@@ -82,7 +82,6 @@ export class RoomsAndFeatures implements AsyncDisposable {
       ...heard,
       client: new FakeConversations(),
       tools: () => [],
-      toolRounds: 4,
       hasAnyRole: () => false,
     });
     const shared = {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { Answer } from './answer.ts';
-import { CallFaults } from './call-faults.ts';
 import { bytesOf, type ClientEvent, readClientEvent, samplesOf } from './client-events.ts';
 import { newId } from './ids.ts';
 import { ImageBuffer } from './image-buffer.ts';
@@ -21,11 +20,9 @@ const samplesPerToken = 1_280;
 /** What an answer is asked for. What was heard may still be being understood. */
 interface Prompt {
   readonly heard?: Promise<string>;
-  readonly results: readonly string[];
+  readonly result?: string;
   readonly images: number;
 }
-
-const noPrompt: Prompt = { results: [], images: 0 };
 
 /** One session of the conversation interface, from the server's side (document 2 B). */
 export class Connection {
@@ -36,15 +33,11 @@ export class Connection {
   readonly #input = new InputAudio();
   readonly #images: ImageBuffer;
   readonly #previews: Previews;
-  /** Tools that were called and not answered, with the answer that called them. */
-  readonly #calls = new Map<string, string>();
-  readonly #callFaults: CallFaults;
+  readonly #calls = new Set<string>();
   #config: SessionConfig;
   #answer: Answer | undefined;
   #itemId = newId('item');
-  #prompted: Prompt = noPrompt;
-  /** The answer whose tools were answered last. */
-  #answeredFor = '';
+  #prompted: Prompt = { images: 0 };
   #inputTokens = 0;
   #unasked: NodeJS.Timeout | undefined;
   #failsToUnderstand = false;
@@ -55,7 +48,6 @@ export class Connection {
     this.#record = record;
     this.#config = usualConfig(model);
     this.#images = new ImageBuffer(desk.now);
-    this.#callFaults = new CallFaults(desk.faults);
     this.line = new SessionSocket({
       socket,
       desk,
@@ -105,6 +97,11 @@ export class Connection {
     }
   }
 
+  /** Nobody asked for this answer. */
+  speakUnasked(): void {
+    this.#respond({ images: 0 });
+  }
+
   #look(image: Buffer): void {
     const { largestImageBytes, ignoresImages } = this.#desk.settings;
     this.#images.append(image, this.#input.heardAny, { largestBytes: largestImageBytes });
@@ -149,7 +146,7 @@ export class Connection {
     const offered = type === 'server_vad' && this.#model.series !== 'turbo';
     const silenceMs = this.#desk.settings.unaskedAfterMs ?? (offered ? idle_timeout_ms : undefined);
     if (silenceMs === undefined) return;
-    this.#unasked = setTimeout(() => this.#respond(noPrompt), silenceMs);
+    this.#unasked = setTimeout(() => this.speakUnasked(), silenceMs);
     this.#unasked.unref();
   }
 
@@ -198,7 +195,7 @@ export class Connection {
     const transcribed = this.#turn(itemId, heard, samples);
     if (this.#desk.settings.transcriptMs === 0) await transcribed;
     else transcribed.catch((error: unknown) => this.#failed(error));
-    this.#respond({ ...noPrompt, heard, images: this.#images.take() });
+    this.#respond({ heard, images: this.#images.take() });
     // Someone spoke on while that was being understood.
     if (this.#input.speaking && this.#config.turn_detection?.type === 'server_vad') this.#answer?.cancel();
   }
@@ -211,7 +208,7 @@ export class Connection {
     this.#itemId = newId('item');
     const heard = this.line.textOf(audio);
     this.#turn(this.#itemId, heard, audio.length).catch((error: unknown) => this.#failed(error));
-    this.#prompted = { ...noPrompt, heard, images: this.#images.take() };
+    this.#prompted = { heard, images: this.#images.take() };
   }
 
   #create(): void {
@@ -220,10 +217,7 @@ export class Connection {
     if (this.#input.speaking)
       throw new InvalidValue('', 'Cannot create response while user is speaking.', 'COMMON_ERROR');
     const prompted = this.#prompted;
-    // A model that lacks a result makes one up.
-    if (prompted.results.length > 0 && [...this.#calls.values()].includes(this.#answeredFor))
-      this.#record.odd('response.create before every call of a response was answered');
-    this.#prompted = noPrompt;
+    this.#prompted = { images: 0 };
     this.#respond(prompted);
   }
 
@@ -248,15 +242,12 @@ export class Connection {
   }
 
   #takeResult(item: { readonly call_id: string; readonly output: string }): void {
-    const calledBy = this.#calls.get(item.call_id);
-    if (calledBy === undefined) throw new InvalidValue('item.call_id', 'No such function call.');
-    this.#calls.delete(item.call_id);
+    if (!this.#calls.delete(item.call_id)) throw new InvalidValue('item.call_id', 'No such function call.');
     this.line.send({
       type: 'conversation.item.created',
       item: { id: newId('item'), object: 'realtime.item', ...item, type: 'function_call_output' },
     });
-    this.#answeredFor = calledBy;
-    this.#prompted = { ...noPrompt, results: [...this.#prompted.results, item.output] };
+    this.#prompted = { result: item.output, images: 0 };
   }
 
   #respond({ heard, ...prompted }: Prompt): void {
@@ -266,11 +257,10 @@ export class Connection {
       config,
       reply: async () => {
         const said = heard ? { ...prompted, heard: await heard } : prompted;
-        const reply = replyTo(said, config, this.#desk.scenario, new Date(this.#desk.now()));
-        return this.#callFaults.struck(reply, said, config);
+        return replyTo(said, config, this.#desk.scenario, new Date(this.#desk.now()));
       },
       send: (event) => this.line.send(event),
-      onCall: (callId) => this.#calls.set(callId, answer.id),
+      onCall: (callId) => this.#calls.add(callId),
       inputTokens: this.#inputTokens,
       hasVoice: !config.modalities.includes('audio') || this.#model.voices.includes(config.voice),
       strike: (effect) => this.line.strike(effect),

@@ -49,6 +49,11 @@ export class RealtimeControl {
     return this.#sockets.counts;
   }
 
+  /** Every open conversation speaks once, now, as it does after a long silence. */
+  speakUnasked(): void {
+    this.#sockets.speakUnasked();
+  }
+
   dropAll(): void {
     this.#sockets.dropAll();
   }

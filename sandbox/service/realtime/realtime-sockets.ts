@@ -23,6 +23,7 @@ export class RealtimeSockets {
   readonly #desk: RealtimeDesk;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: largestMessageBytes });
   readonly #lines = new Set<SessionSocket>();
+  readonly #conversations = new Set<Connection>();
   #opened = 0;
 
   constructor(desk: RealtimeDesk) {
@@ -66,6 +67,10 @@ export class RealtimeSockets {
     for (const line of this.#lines) line.close(code, reason);
   }
 
+  speakUnasked(): void {
+    for (const conversation of this.#conversations) conversation.speakUnasked();
+  }
+
   close(): void {
     this.dropAll();
     this.#server.close();
@@ -77,11 +82,16 @@ export class RealtimeSockets {
       const record = new SessionRecord(this.#opened, model?.name ?? translationModelName, this.#desk);
       this.#desk.records.push(record);
       if (this.#desk.records.length > keptRecords) this.#desk.records.shift();
-      const { line } = model
+      const connection = model
         ? new Connection(client, this.#desk, model, record)
         : new TranslationConnection(client, this.#desk, record);
+      const { line } = connection;
       this.#lines.add(line);
-      client.on('close', () => this.#lines.delete(line));
+      if (connection instanceof Connection) this.#conversations.add(connection);
+      client.on('close', () => {
+        this.#lines.delete(line);
+        if (connection instanceof Connection) this.#conversations.delete(connection);
+      });
     });
   }
 }

@@ -32,23 +32,10 @@ export type Scenario = z.infer<typeof scenarioSchema>;
 
 const longestSaid = 200;
 
-export interface Called {
-  readonly name: string;
-  /** JSON. */
-  readonly arguments: string;
-}
-
-/** Its arguments are complete so much later. */
-export interface LateCalled extends Called {
-  readonly ms?: number;
-}
-
 /** What an answer is made of. */
 export interface Reply {
   readonly text: string;
-  readonly call: Called | undefined;
-  /** Others behind it. */
-  readonly more?: readonly LateCalled[];
+  readonly call: { readonly name: string; readonly arguments: string } | undefined;
   readonly sources: readonly { readonly title: string; readonly url: string }[];
   readonly searched: boolean;
   readonly status: 'completed' | 'failed' | 'incomplete';
@@ -56,21 +43,20 @@ export interface Reply {
 
 export interface Prompted {
   readonly heard?: string;
-  /** Of tools, in the order in which they came. */
-  readonly results: readonly string[];
+  readonly result?: string;
   readonly images: number;
 }
 
 /** What the model answers: by the scenario first, then with small talk. */
 export function replyTo(
-  { heard, results, images }: Prompted,
+  { heard, result, images }: Prompted,
   config: SessionConfig,
   scenario: Scenario,
   now: Date,
 ): Reply {
   const [about, text] =
-    results.length > 0
-      ? (['result', results.join('\n')] as const)
+    result !== undefined
+      ? (['result', result] as const)
       : heard !== undefined
         ? (['heard', heard] as const)
         : (['told', config.instructions] as const);
@@ -79,7 +65,7 @@ export function replyTo(
     const match = pattern === undefined ? null : new RegExp(pattern, 'iu').exec(text);
     if (match) return replyOf(answer, match, config);
   }
-  if (results.length > 0) return said(results.map(resultInWords).join(' '));
+  if (result !== undefined) return said(resultInWords(result));
   if (images > 0)
     return said(`I can see ${images === 1 ? 'your picture' : `${images} pictures`}. What about it?`);
   return heard === undefined ? said('All right.') : smallTalk(heard, config, now);
@@ -174,9 +160,8 @@ function toolFor(text: string, config: SessionConfig): Reply['call'] {
 function resultInWords(result: string): string {
   try {
     const parsed: unknown = JSON.parse(result);
-    const words = firstOf('say', parsed);
-    if (words !== undefined) return words;
-    const passage = firstOf('text', parsed);
+    if (typeof parsed === 'object' && parsed !== null && 'say' in parsed) return String(parsed.say);
+    const passage = firstText(parsed);
     if (passage !== undefined) return `Here's what I found. ${beginningOf(passage)}`;
   } catch {
     // a result is any text
@@ -184,13 +169,12 @@ function resultInWords(result: string): string {
   return beginningOf(result);
 }
 
-/** The first text of that name, however deep: of the passages that were looked up, for example. */
-function firstOf(name: 'say' | 'text', result: unknown): string | undefined {
+/** The first passage of what was looked up. */
+function firstText(result: unknown): string | undefined {
   if (typeof result !== 'object' || result === null) return undefined;
-  const own: unknown = Object.entries(result).find(([key]) => key === name)?.[1];
-  if (typeof own === 'string') return own;
+  if ('text' in result && typeof result.text === 'string') return result.text;
   for (const value of Object.values(result)) {
-    const text = firstOf(name, value);
+    const text = firstText(value);
     if (text !== undefined) return text;
   }
   return undefined;
@@ -203,6 +187,6 @@ function beginningOf(text: string): string {
   return sentences ?? `${text.slice(0, longestSaid)}…`;
 }
 
-export function said(text: string): Reply {
+function said(text: string): Reply {
   return { text, call: undefined, sources: [], searched: false, status: 'completed' };
 }

@@ -1,5 +1,5 @@
+import type { HeardFrame } from '../../voice/ears/types.ts';
 import { heardSamplesPerFrame, rtpTicksPerFrame } from '../../voice/packets/audio.ts';
-import { type SpeechFrame, VoiceDetector } from './voice-detector.ts';
 
 const frameBytes = heardSamplesPerFrame * 2;
 
@@ -10,8 +10,7 @@ const frameBytes = heardSamplesPerFrame * 2;
 export async function* framesOfSound(
   userId: string,
   pcm: AsyncIterable<Uint8Array>,
-): AsyncGenerator<SpeechFrame, void, undefined> {
-  const detector = new VoiceDetector();
+): AsyncGenerator<HeardFrame, void, undefined> {
   let left = Buffer.alloc(0);
   let rtpTimestamp = 0;
   for await (const chunk of pcm) {
@@ -19,10 +18,9 @@ export async function* framesOfSound(
     for (; left.length >= frameBytes; left = left.subarray(frameBytes)) {
       const bytes = left;
       const samples = new Int16Array(heardSamplesPerFrame).map((_, index) => bytes.readInt16LE(index * 2));
-      yield detector.judgeFrame({ userId, samples, rtpTimestamp, kind: 'spoken' });
+      yield { userId, samples, rtpTimestamp, kind: 'spoken' };
       rtpTimestamp += rtpTicksPerFrame;
     }
   }
-  const samples = new Int16Array(heardSamplesPerFrame);
-  yield detector.judgeFrame({ userId, samples, rtpTimestamp, kind: 'silence' });
+  yield { userId, samples: new Int16Array(heardSamplesPerFrame), rtpTimestamp, kind: 'silence' };
 }

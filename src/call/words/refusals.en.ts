@@ -7,15 +7,11 @@ const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionW
 
 type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...facts: Facts) => string>>;
 
-const runningAlready: Say<[string | undefined]> = {
+const runningAlready: Say<[string]> = {
   conversation: (channelId) =>
-    channelId === undefined
-      ? "I'm in a conversation right now, and I can only have one per server. Try again later."
-      : `I'm already talking in <#${channelId}>. Join me there, or stop me with \`/converse stop\`.`,
+    `I'm already talking in <#${channelId}>. Join me there, or stop me with \`/converse stop\`.`,
   interpreter: (channelId) =>
-    channelId === undefined
-      ? "I'm interpreting right now, and I can only do that once per server. Try again later."
-      : `I'm already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
+    `I'm already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
 };
 const otherRunning: Say<[string | undefined]> = {
   conversation: (channelId) =>

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type {
-  AfterResult,
   AgreedSettings,
   ConversationClient,
   ConversationEnd,
@@ -59,8 +58,6 @@ export class SessionKeeper {
   readonly #rotation: RotationClock;
   readonly #over = new AbortController();
   #state: KeeperState = { is: 'idle' };
-  /** Aborts when a session that's being opened was told what may not be told any more. */
-  #stating = new AbortController();
   #failures = 0;
 
   constructor(options: SessionKeeperOptions) {
@@ -84,22 +81,6 @@ export class SessionKeeper {
       throw new ServiceError({ fault: 'aborted', code: 'CallIsOver', nothingHappened: true });
     }
     this.#adopt(session, asked);
-  }
-
-  /** This person's voice is in what is appended. */
-  voiced(userId: string): void {
-    if (this.#state.is !== 'open') this.#outgoing.voiced(userId);
-  }
-
-  /**
-   * They left: nothing of theirs that waits is sent.
-   * @param wasTold settings that were given by now have their words: a session that's being opened begins again without them
-   */
-  withdraw(userId: string, wasTold: boolean): void {
-    this.#outgoing.withdraw(userId);
-    if (!wasTold) return;
-    this.#stating.abort();
-    this.#stating = new AbortController();
   }
 
   append(pcm: Uint8Array): void {
@@ -133,10 +114,10 @@ export class SessionKeeper {
   }
 
   /** For the session that asked; nobody waits for the results of one that's gone. */
-  toolAnswerer(): (callId: string, output: string, after: AfterResult) => void {
+  toolAnswerer(): (callId: string, output: string) => void {
     const session = this.#session;
-    return (...result) => {
-      if (session === this.#session) session?.answerTool(...result);
+    return (callId, output) => {
+      if (session === this.#session) session?.answerTool(callId, output);
     };
   }
 
@@ -219,7 +200,7 @@ export class SessionKeeper {
 
   /** Until one stands, or there is no point. @param lost why the one before ended */
   async #reopen(lost?: unknown): Promise<void> {
-    const { clock, log, onClosed } = this.#options;
+    const { client, settings, clock, log, onClosed } = this.#options;
     this.#state = { is: 'opening' };
     let why = lost;
     while (!this.#isOver) {
@@ -232,41 +213,29 @@ export class SessionKeeper {
         await clock.sleep(this.#backOff.nextDelayMs(), this.#over.signal).catch(() => undefined);
         if (this.#isOver) return;
       }
-      const opened = await this.#openNext();
-      if (opened.is === 'done') return;
-      if (opened.is === 'restated') continue;
-      log.warn({ err: opened.error, attempt: this.#failures }, "couldn't open a realtime session");
-      if (why === undefined) onClosed('lost');
-      why = opened.error;
+      try {
+        const asked = settings();
+        const session = await client.open(asked, this.#over.signal);
+        if (this.#isOver) session.close();
+        else this.#adopt(session, asked);
+        return;
+      } catch (error) {
+        if (this.#isOver) return;
+        log.warn({ err: error, attempt: this.#failures }, "couldn't open a realtime session");
+        if (why === undefined) onClosed('lost');
+        why = error;
+      }
     }
-  }
-
-  /** `done`: it's adopted, or nobody wants it any more. `restated`: what it was told may not be told by now. */
-  async #openNext(): Promise<
-    { readonly is: 'done' } | { readonly is: 'restated' } | { readonly is: 'failed'; readonly error: unknown }
-  > {
-    const { client, settings } = this.#options;
-    const stating = this.#stating.signal;
-    try {
-      const asked = settings();
-      const session = await client.open(asked, AbortSignal.any([this.#over.signal, stating]));
-      if (this.#isOver || stating.aborted) session.close();
-      else this.#adopt(session, asked);
-    } catch (error) {
-      if (!this.#isOver && !stating.aborted) return { is: 'failed', error };
-    }
-    return { is: stating.aborted && !this.#isOver ? 'restated' : 'done' };
   }
 
   /** A new session while the old one still stands; given up if a person spoke in the meantime. */
   async #rotate(): Promise<void> {
     const { client, settings, isQuiet, log } = this.#options;
     const old = this.#session;
-    const stating = this.#stating.signal;
     const asked = settings();
     try {
-      const session = await client.open(asked, AbortSignal.any([this.#over.signal, stating]));
-      if (old && this.#session === old && isQuiet() && !stating.aborted) {
+      const session = await client.open(asked, this.#over.signal);
+      if (old && this.#session === old && isQuiet()) {
         this.#adopt(session, asked);
         log.info('replaced a realtime session before its time limit');
       } else {
@@ -275,7 +244,7 @@ export class SessionKeeper {
       }
     } catch (error) {
       if (this.#isOver) return;
-      if (!stating.aborted) log.warn({ err: error }, "couldn't replace a realtime session yet");
+      log.warn({ err: error }, "couldn't replace a realtime session yet");
       this.#rotation.again();
     }
   }

@@ -25,12 +25,13 @@ export class InterruptedAnswer {
     return this.#waiting !== undefined;
   }
 
-  interrupted(nowMs: number): void {
-    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs: 0 };
+  /** @param speechMs how long they have been speaking already */
+  interrupted(speechMs: number, nowMs: number): void {
+    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs };
     else this.#options.onDrop();
   }
 
-  /** Their speech is sent: what was held of it, and what they go on to say. */
+  /** The person keeps speaking. */
   spoke(durationMs: number): void {
     if (this.#waiting) this.#waiting.speechMs += durationMs;
   }

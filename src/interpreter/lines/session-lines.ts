@@ -9,27 +9,27 @@ import { Pairing } from './pairing.ts';
 import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';
 import { settled, type Utterance } from './utterance.ts';
 
-/** Says translations out loud, as far as that's wanted. */
+/** What is said aloud of a translation, as far as it's wanted. */
 export interface SpokenTranslations {
   begin(utterance: {
     readonly id: string;
     readonly userId: string;
     readonly to: LanguageCode;
-    /** When it began, in epoch milliseconds. */
+    /** Epoch milliseconds of its beginning. */
     readonly at: number;
   }): void;
   add(id: string, pcm: Uint8Array): void;
-  /** The translation is complete. */
+  /** All of it came. */
   end(id: string): void;
-  /** None of it will be said. */
+  /** Nothing of it will be said. */
   drop(id: string): void;
 }
 
 export interface SessionLinesOptions extends ShownLinesOptions {
-  /** The session's id, unique in this call. */
+  /** Of the session, in this call. */
   readonly id: string;
   readonly clock: Clock;
-  /** Absent if nothing is said out loud. */
+  /** Absent where nothing is said aloud. */
   readonly spoken?: SpokenTranslations | undefined;
   readonly onDetected: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
@@ -37,11 +37,11 @@ export interface SessionLinesOptions extends ShownLinesOptions {
   readonly onWorks: () => void;
 }
 
-/** How long the original may come after the translation (field notes 8: about 1 s). */
+/** How long after the translation the original may come (field notes 8: about 1 s). */
 const lateOriginalMs = 2_000;
 const noTranslationMs = 20_000;
 
-/** The lines of one session, from its first word to its last. Each one becomes final once. */
+/** The lines of one session, from its first word to its last. Each is final once. */
 export class SessionLines implements SessionListener {
   readonly #options: SessionLinesOptions;
   readonly #pairing: Pairing;
@@ -70,7 +70,7 @@ export class SessionLines implements SessionListener {
     else if ('responseId' in event) this.#hearResponse(event);
   }
 
-  /** Called as time passes: stops waiting for what never comes. */
+  /** Time went by: what never comes isn't waited for. */
   review(nowMs: number): void {
     for (const utterance of this.#pairing.open) {
       const { originalDoneAt, responseEndedAt } = utterance;
@@ -81,12 +81,12 @@ export class SessionLines implements SessionListener {
     }
   }
 
-  /** Nothing more comes, so the lines end with what's there. */
+  /** Nothing more comes: what is there is all there is. */
   over(): void {
     for (const utterance of this.#pairing.open) this.#close(utterance);
   }
 
-  /** Removes everything that isn't final. */
+  /** Nothing of what isn't final may stay. */
   takeBack(): void {
     this.#shown.takeBack();
     for (const utterance of this.#pairing.open) this.#forget(utterance);

@@ -1,6 +1,6 @@
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
 
-/** Receives the results of one session. */
+/** What becomes of what one session hears. */
 export interface SessionListener {
   hear(event: TranslationEvent): void;
   /** Nothing more comes. */

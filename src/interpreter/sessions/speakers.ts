@@ -18,7 +18,7 @@ export interface SpeakersOptions {
   readonly lease: RoomLease;
   readonly participants: () => ReadonlySet<string>;
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
-  /** Absent if nothing is said out loud. */
+  /** Absent where nothing is said aloud. */
   readonly spoken: SpokenTranslations | undefined;
   readonly onLine: (line: InterpretedLine) => void;
   readonly onTurn: (userId: string, is: 'began' | 'ended') => void;
@@ -28,7 +28,7 @@ export interface SpeakersOptions {
   readonly onFatal: (error: unknown) => void;
 }
 
-/** Everyone who spoke in a call: who's heard, their sessions, and who left. */
+/** Everybody who spoke in a call: who's heard, what's open for them, and who's gone. */
 export class Speakers {
   readonly #options: SpeakersOptions;
   readonly #speakers = new Map<string, Speaker>();
@@ -49,12 +49,12 @@ export class Speakers {
     return this.all.flatMap(({ channels }) => channels);
   }
 
-  /** Another person who's speaking right now. */
+  /** Another person who speaks at this moment. */
   otherThan(userId: string): string | undefined {
     return [...this.#speakers].find(([id, { talking }]) => talking && id !== userId)?.[0];
   }
 
-  /** Nobody in the call needs a translation, or captions in their own language. */
+  /** Nobody who takes part needs a translation, or captions in their own language. */
   get shareOneLanguage(): boolean {
     const people = [...this.#options.participants()];
     return (
@@ -94,12 +94,7 @@ export class Speakers {
     this.#speakers.delete(userId);
   }
 
-  /** They're in another channel: their last words are translated as far as the service has them. */
-  depart(userId: string): void {
-    this.#speakers.get(userId)?.depart();
-  }
-
-  /** Called every second: handles people who left, silences, and what never comes. */
+  /** Every second: who's gone, what's quiet, what never comes. */
   review(nowMs: number): void {
     const { parts, request, lease } = this.#options;
     for (const [userId, speaker] of this.#speakers) {

@@ -7,7 +7,7 @@ import { TranslationChannel } from './channel.ts';
 import type { SessionListener } from './session-listener.ts';
 import type { SessionSlots } from './session-slots.ts';
 
-/** What each speaker's ways share in a call. */
+/** What every way of every speaker of a call has. */
 export interface WayParts {
   readonly parts: Pick<
     InterpretationsParts,
@@ -17,9 +17,9 @@ export interface WayParts {
   readonly slots: SessionSlots;
   readonly spoken: SpokenTranslations | undefined;
   readonly corrects: (text: string, language: LanguageCode) => string;
-  /** Read each time a session is opened. */
+  /** As they are when a session is opened. */
   readonly hotWords: () => readonly string[];
-  /** Unique in this call. */
+  /** Unique in the call. */
   readonly nextId: () => string;
   readonly onLine: (line: InterpretedLine) => void;
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
@@ -32,23 +32,23 @@ export interface WayOptions extends WayParts {
   readonly userId: string;
   readonly from: LanguageCode | 'auto';
   readonly to: LanguageCode;
-  /** The translation is wanted, not only what was said. */
+  /** Its translation is wanted; otherwise only what's said is. */
   readonly translates: boolean;
-  /** The language that the service heard them speak. */
+  /** What the service heard them speak. */
   readonly detected: () => LanguageCode | undefined;
-  /** Own-language captions and originals come from this one. */
+  /** Captions in their own language, and originals, are made of its text. */
   readonly leads: (way: Way) => boolean;
   readonly own: () => boolean;
   readonly onDetected: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
 }
 
-/** One speaker's words into one language: how they get to the service, and the lines that come back. */
+/** One speaker's words into one language: how they get there, and the lines that come back. */
 export class Way {
   readonly to: LanguageCode;
   readonly translates: boolean;
   readonly channel: TranslationChannel;
-  /** Lines of sessions that still hear something or are saying their last words. */
+  /** Of the sessions that hear something, or still say their last words. */
   readonly lines = new Set<SessionLines>();
   readonly #options: WayOptions;
   readonly #speaks: boolean;
@@ -91,7 +91,7 @@ export class Way {
     });
   }
 
-  /** The service doesn't always do what was requested. */
+  /** What was asked for isn't always what is done. */
   #compare(agreed: AgreedTranslation): void {
     const { settings, onTrouble } = this.#options;
     const { voice } = settings;

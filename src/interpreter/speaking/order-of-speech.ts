@@ -7,33 +7,30 @@ import { type Spoken, WaitingSpeech } from './waiting-speech.ts';
 export interface OrderOfSpeechOptions {
   readonly mouth: Mouth;
   readonly now: () => number;
-  /** Whether it may be said while people speak. */
+  /** It may be said while people speak. */
   readonly overPeople: boolean;
   readonly catchUpMs: number;
   readonly pauseMs: number;
-  /**
-   * The speaker's name, said in that language before their words; undefined if it isn't voiced yet or can't be. 24 kHz
-   * mono PCM.
-   */
+  /** Whose words follow, said in that language; undefined while, or where, nothing can be voiced. 24 kHz mono PCM. */
   readonly nameOf: (userId: string, language: LanguageCode) => Uint8Array | undefined;
-  /** This speaker's words will be said soon, so their name can be voiced now. */
+  /** A speaker's words will be said: their name may be voiced in the meantime. */
   readonly onExpected: (userId: string, language: LanguageCode) => void;
   readonly onChange: () => void;
 }
 
 const fadeMs = 60;
-/** How much quieter it gets when someone may be speaking up, or speaks where that's allowed. */
+/** A person may be speaking up; and, where it's allowed, speaks. */
 const duckedDb = -18;
 const overPeopleDb = -9;
 const duckMs = 60;
 const mostWaiting = 40;
-/** A translation whose sound stops coming holds up the others for at most this long. */
+/** A translation whose sound stops coming holds nobody else up for longer. */
 const stuckMs = 3_000;
 
 /**
- * One mouth for everyone's translations, one after the other. When the speaker changes, their name comes first. In each
- * language they keep the order in which people began to speak, and a later one waits a limited time for an earlier one.
- * What's too late is skipped if there's something newer in its language.
+ * One mouth for everybody's translations, one after the other, each with its speaker's name first when speakers change. Into
+ * each language they come in the order in which what they translate was begun: a later one waits for an earlier one a bounded
+ * time. What's too late and has something newer in its language behind it is left out.
  */
 export class OrderOfSpeech implements SpokenTranslations {
   readonly #options: OrderOfSpeechOptions;
@@ -49,17 +46,17 @@ export class OrderOfSpeech implements SpokenTranslations {
     this.#waiting = new WaitingSpeech(options);
   }
 
-  /** Needs its 20 ms ticks. */
+  /** Time has to go by for it. */
   get busy(): boolean {
     return this.#current !== undefined || this.#waiting.anyReady;
   }
 
-  /** Older translations were skipped, and it hasn't caught up yet. */
+  /** Older translations were left out, and it isn't up to date yet. */
   get catchingUp(): boolean {
     return this.#catchingUp;
   }
 
-  /** What people hear right now. */
+  /** What people hear at this moment. */
   get audible(): KeptVoice | undefined {
     return this.#current?.voice.audible ? this.#current.voice : undefined;
   }
@@ -117,8 +114,8 @@ export class OrderOfSpeech implements SpokenTranslations {
   }
 
   /**
-   * Called every 20 ms.
-   * @param people `maybe`: someone may be speaking, or it's the bot's own echo
+   * Every 20 ms.
+   * @param people `maybe`: a person may be speaking, or it's the bot itself that comes back
    */
   tick(people: 'silent' | 'maybe' | 'speak'): void {
     if (people === 'speak') this.#quietSince = undefined;
@@ -127,7 +124,7 @@ export class OrderOfSpeech implements SpokenTranslations {
     this.#proceed();
   }
 
-  /** Starts or continues whatever is next, if nothing is in the way. */
+  /** Whatever is next begins, or goes on, if nothing is in the way. */
   #proceed(): void {
     const { now, overPeople, pauseMs } = this.#options;
     if (this.#current?.voice.state === 'over') this.#current = undefined;
@@ -152,7 +149,7 @@ export class OrderOfSpeech implements SpokenTranslations {
     }
   }
 
-  /** Continues where it stopped, unless something newer has become more important. */
+  /** Where it was, unless something newer has become more important meanwhile. */
   #goOn(current: Spoken): void {
     if (this.#waiting.isStale(current)) {
       this.#catchingUp = true;

@@ -102,7 +102,7 @@ export const knowledgeWords = {
     thanks: 'Thanks. Moderators will see this question in `/knowledge gaps`, without your name.',
     thanksAgain: "You've already reported this.",
   },
-  /** Public answers to people who mention the bot. */
+  /** Answers to people who mention the bot, for everybody in the channel to see. */
   mention: {
     /** They only said its name. */
     help: "Mention me with a question, and I'll look it up in this server's documents.",

@@ -4,7 +4,7 @@ import type { ReadingPhrases } from '../words/reading.en.ts';
 import { spokenName } from './names.ts';
 import { type Piece, replaceRaw, saidWord } from './pieces.ts';
 
-/** The names behind a message's ids; undefined for unknown ones. */
+/** Who and what is meant by ids in a message; undefined for what the bot does not know. */
 export interface ReferenceNames {
   user(id: string): string | undefined;
   role(id: string): string | undefined;
@@ -17,13 +17,13 @@ const reference =
 interface ReferenceReading {
   readonly names: ReferenceNames;
   readonly phrases: ReadingPhrases;
-  /** Whether emoji are said. */
+  /** Are emoji said at all? */
   readonly emoji: boolean;
-  /** Epoch milliseconds; "in 5 minutes" counts from here. */
+  /** Epoch milliseconds: what "in 5 minutes" counts from. */
   readonly now: number;
 }
 
-/** Mentions, custom emoji, times and commands, as a reader of the message sees them. */
+/** Mentions, custom emoji, times and commands, by what a reader of the message sees. */
 export function readReferences(pieces: readonly Piece[], reading: ReferenceReading): readonly Piece[] {
   const { phrases } = reading;
   const named = replaceRaw(pieces, reference, ({ groups = {} }) => saidWord(wordsFor(groups, reading)));
@@ -67,7 +67,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** `<t:…>` as words. A voice can't know each listener's time zone, so a time of day is in UTC and says so. */
+/** `<t:…>` as words. A voice cannot know the zone of each listener, so a time of day is in UTC and says so. */
 function dateWords(epochMs: number, style: string | undefined, now: number, phrases: ReadingPhrases): string {
   if (Math.abs(epochMs) > latestMs) return '';
   if (style === 'R') return relative(epochMs - now, phrases);
@@ -88,20 +88,18 @@ function relative(differenceMs: number, phrases: ReadingPhrases): string {
   return phrases.unit(Math.round(differenceMs / 1000), 'second');
 }
 
-/**
- * Names by emoji without variation selectors, made from emojibase-data 17.0.0 (MIT), whose other 49 MB nobody needs.
- */
+/** Label by emoji without its variation selectors: made from emojibase-data 17.0.0 (MIT), whose other 49 MB nobody needs. */
 const dataset = z.record(z.string(), z.string());
 
 /** Read when first needed. */
 const namesByLanguage = new Map<string, ReadonlyMap<string, string>>();
 
-/** One emoji, or the same one several times. */
+/** One emoji or a row of the same one. */
 const emojiRow = /(\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)(?:[ \t]*\1)*/gv;
 const variation = /[\uFE0E\uFE0F]/gu;
 const skinTone = /\p{Emoji_Modifier}/gu;
 
-/** Says repeated emoji once; without `say` they're left out. */
+/** A row of the same emoji is said once; without `say` they are left out. */
 export function readEmoji(
   pieces: readonly Piece[],
   locale: string,
@@ -113,7 +111,7 @@ export function readEmoji(
   });
 }
 
-/** An emoji's name; undefined if the data doesn't have it. */
+/** What an emoji is called; undefined for one that the data does not know. */
 function emojiName(emoji: string, locale: string): string | undefined {
   const names = namesFor(locale.startsWith('zh') ? 'zh' : 'en');
   const plain = emoji.replace(variation, '');

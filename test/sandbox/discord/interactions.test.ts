@@ -437,6 +437,15 @@ describe('components', () => {
     await member.untilMessage(({ id, content }) => id === panel.id && content === 'gone');
   });
 
+  test('a click updates nothing that was deleted while it was on its way', async () => {
+    const { interaction, invoked } = await use();
+    await interaction.reply({ content: 'panel', components: [row] });
+    const panel = await member.answerTo(invoked);
+    const [click] = await Promise.all([heard<ButtonInteraction>(), member.click(panel, 'Go')]);
+    await interaction.deleteReply();
+    await expect(click.update({ content: 'gone', components: [] })).rejects.toMatchObject({ code: 10008 });
+  });
+
   test('a deferred update is edited through the original, also on a private message', async () => {
     const { interaction, invoked } = await use();
     await interaction.reply({ content: 'panel', components: [row], flags: MessageFlags.Ephemeral });

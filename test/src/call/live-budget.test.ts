@@ -104,6 +104,17 @@ describe('live time', () => {
     expect(scene.budget.livedMs).toBeGreaterThan(60_000 + 3 * 30_000);
   });
 
+  it('that is over before the first minute is reserved keeps nothing', async () => {
+    const scene = stage(3_600);
+    scene.slow(500);
+    const reserving = scene.budget.reserve();
+    await scene.budget.close();
+    await scene.clock.advance(1_000);
+    expect(await reserving).toBeUndefined();
+    expect(scene.leftSeconds).toBe(3_600);
+    expect(scene.reserved.size).toBe(0);
+  });
+
   it('that is over while the next minute is being reserved keeps nothing', async () => {
     const scene = stage(3_600);
     await scene.budget.reserve();

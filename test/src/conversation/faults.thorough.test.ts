@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   await channel.close();
   sandbox.realtime.clearFaults();
-  sandbox.realtime.set({ lenientVoice: false, unaskedAfterMs: null });
+  sandbox.realtime.set({ lenientVoice: false });
 });
 afterAll(async () => await sandbox.close());
 
@@ -58,10 +58,10 @@ describe('what harms nobody', () => {
 });
 
 it('an answer that nobody asked for is heard, and so is the next one that somebody did', async () => {
-  sandbox.realtime.set({ unaskedAfterMs: 20 });
   await channel.start();
+  await channel.until(() => sandbox.realtime.connections.open === 1, 'a session');
+  sandbox.realtime.speakUnasked();
   await channel.until(() => channel.answers.length === 1, 'an answer', 200);
-  sandbox.realtime.set({ unaskedAfterMs: null });
   expect(channel.answers).toEqual(['bot: All right.']);
   await channel.goesOn();
   expect(channel.answers.at(-1)).toBe("bot: Sorry, I didn't catch that.");

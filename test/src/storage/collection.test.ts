@@ -65,6 +65,22 @@ test('writes of one record take effect in the order they were made', async () =>
   expect(await counters.get('a')).toEqual({ count: 99 });
 });
 
+test('a record that is written properly while a list finds it broken is in that list', async () => {
+  const { counters, dataDir, lines } = open();
+  await counters.set('a', { count: 1 });
+  await spoil(dataDir, { 'counters:b': '{"value":{"count":"many"}}' });
+  const listed = new Map<string, number>();
+  for await (const [id, { count }] of counters.entries()) {
+    if (id === 'a') await counters.set('b', { count: 2 });
+    listed.set(id, count);
+  }
+  expect([...listed]).toEqual([
+    ['a', 1],
+    ['b', 2],
+  ]);
+  expect(lines).toEqual([]);
+});
+
 test('any id and any text come back as they were written', async () => {
   const { store } = open();
   const texts = store.collection('texts', z.object({ text: z.string() }));

@@ -393,6 +393,19 @@ describe('following a task', () => {
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'vanished' } });
   });
 
+  it('counts only in a row how often a task was unknown', async () => {
+    const world = await open();
+    let looks = 0;
+    world.service.ending = () => {
+      looks += 1;
+      return { status: looks % 3 === 0 ? 'running' : 'unknown' };
+    };
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.advance(10 * 60_000);
+    expect(looks).toBeGreaterThan(6);
+    expect(world.job(id).state).toBe('running');
+  });
+
   it('lets a task expire after 24 hours, tells its requester and gives the seconds back', async () => {
     const world = await open();
     world.service.runningMs = 100 * 3_600_000;

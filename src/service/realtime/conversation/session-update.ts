@@ -33,11 +33,7 @@ function wireDetection(detection: TurnDetection): Readonly<Record<string, unknow
   });
 }
 
-export function wireTool({
-  name,
-  description,
-  parameters,
-}: ToolDefinition): Readonly<Record<string, unknown>> {
+function wireTool({ name, description, parameters }: ToolDefinition): Readonly<Record<string, unknown>> {
   return {
     type: 'function',
     function: defined({

@@ -9,8 +9,7 @@ function interrupted(speechMs = 500, changes = {}) {
     onResume: () => void decisions.push('resume'),
     onDrop: () => void decisions.push('drop'),
   });
-  answer.interrupted(0);
-  answer.spoke(speechMs);
+  answer.interrupted(speechMs, 0);
   return { answer, decisions };
 }
 

@@ -91,6 +91,19 @@ describe('the lines of a session', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(1);
   });
 
+  it("that are final don't come back, whatever else is told of what was said", () => {
+    const scene = stage();
+    scene.hear(heard('a', 'Good evening.'), ...translated('r', 'Buenas noches.'));
+    const told = scene.lines.length;
+    scene.hear(
+      { is: 'source', itemId: 'a', sure: 'Good evening', unsure: '', language: 'en' },
+      heard('a', 'Good evening.'),
+      { is: 'target', responseId: 'r', sure: 'Buenas', unsure: '' },
+    );
+    scene.session.over();
+    expect(scene.lines).toHaveLength(told);
+  });
+
   it("pass over what was heard without a word: the next translation isn't its", () => {
     const scene = stage();
     scene.hear(

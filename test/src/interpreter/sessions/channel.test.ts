@@ -84,6 +84,20 @@ describe("a speaker's way into a language", () => {
     expect(service.of('en>es').spokenMs).toBe(500);
   });
 
+  it('is opened again for what a lost session had not taken yet, without another word', async () => {
+    const { service, say, clock } = stage();
+    service.waitingMs = 1_000;
+    say(500);
+    await clock.advance(500);
+    const [first] = service.sessions;
+    expect(first?.appended).toEqual([]);
+    service.waitingMs = 0;
+    first?.end({ is: 'lost', error: lost() });
+    await clock.advance(60_000);
+    expect(service.sessions).toHaveLength(2);
+    expect(service.of('en>es').spokenMs).toBe(500);
+  });
+
   it("isn't tried again when the service refuses it, and ends the call when only the operator can help", async () => {
     const refused = stage();
     refused.service.failures.push(lost('invalid-request'));

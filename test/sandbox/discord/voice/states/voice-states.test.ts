@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../../../sandbox/discord/server.ts';
 import { RawGateway } from '../../../../support/raw-gateway.ts';
 import { SandboxPerson } from '../../../../support/sandbox-person.ts';
+import { joinVoice } from '../../../../support/voice-person.ts';
 
 interface StateSeen {
   readonly user_id: string;
@@ -76,6 +77,16 @@ describe('joining a voice channel', () => {
     const ready = (await late.until('READY')) as { guilds: { id: string; voice_states: StateSeen[] }[] };
     const guild = ready.guilds.find(({ id }) => id === sandbox.guildId);
     expect(guild?.voice_states.map(({ user_id }) => user_id)).toEqual([member.id]);
+  });
+
+  it("isn't told to a client that comes later and can't see the channel", async () => {
+    const member = await person('member');
+    sandbox.setPermissions(sandbox.channels.booth, sandbox.people.newcomer.id, 0n, 1n << 10n);
+    join(member, sandbox.channels.booth);
+    await seen(member, ({ channel_id }) => channel_id === sandbox.channels.booth);
+    const late = await person('newcomer');
+    const ready = (await late.until('READY')) as { guilds: { id: string; voice_states: StateSeen[] }[] };
+    expect(ready.guilds.find(({ id }) => id === sandbox.guildId)?.voice_states).toEqual([]);
   });
 
   it.each(['text', 'full', 'hidden', 'another guild'])(
@@ -168,6 +179,32 @@ describe('moderators', () => {
     join(member, sandbox.channels.workshop);
     const back = await seen(member, ({ channel_id }) => channel_id === sandbox.channels.workshop);
     expect(back.mute).toBe(true);
+  });
+});
+
+describe.each(['themselves', 'a moderator'])('who is deafened by %s', (by) => {
+  it('hears nobody until they may hear again', async () => {
+    const member = await person('member');
+    const moderator = await person('moderator');
+    const { voice: channelId } = sandbox.channels;
+    const listener = await joinVoice(sandbox, member, channelId);
+    const speaker = await joinVoice(sandbox, moderator, channelId);
+    const deafen = async (deaf: boolean) => {
+      if (by === 'themselves') join(member, channelId, { self_deaf: deaf });
+      else await moderator.rest('PATCH', path(`/members/${member.id}`), { deaf });
+      await seen(member, (state) => state.user_id === member.id && (state.deaf || state.self_deaf) === deaf);
+    };
+    const say = async () => await speaker.speakPcm(new Int16Array(4_800).fill(5_000), 48_000);
+    await deafen(true);
+    await say();
+    await deafen(false);
+    expect(listener.frames).toEqual([]);
+    await vi.waitUntil(async () => {
+      await say();
+      return listener.frames.length > 0;
+    }, 20_000);
+    await listener.leave();
+    await speaker.leave();
   });
 });
 
