@@ -48,6 +48,7 @@ const faultSchema = z
       z.strictObject({ kind: z.literal('foreign-event') }),
       z.strictObject({ kind: z.literal('repeated-events') }),
       z.strictObject({ kind: z.literal('bare-results') }),
+      z.strictObject({ kind: z.literal('billed'), characters: z.number() }),
       z.strictObject({ kind: z.literal('no-sound') }),
       z.strictObject({ kind: z.literal('loose-types') }),
     ]),

@@ -25,6 +25,13 @@ export class FaultStrike {
     return this.#drawn?.fault.effect.kind === 'bare-results';
   }
 
+  /** What the task's events say of a bill; undefined: nothing. */
+  billed(characters: number): number | undefined {
+    const effect = this.#drawn?.fault.effect;
+    if (effect?.kind === 'billed') return effect.characters;
+    return this.bare ? undefined : characters;
+  }
+
   /** Does no sound come of it? */
   get soundless(): boolean {
     return this.#drawn?.fault.effect.kind === 'no-sound';
@@ -74,6 +81,7 @@ export class FaultStrike {
         return;
       case 'answer':
       case 'bare-results':
+      case 'billed':
       case 'no-sound':
       case 'loose-types':
         return;

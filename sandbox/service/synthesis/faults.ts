@@ -28,6 +28,8 @@ export type SynthesisEffect =
   | { readonly kind: 'repeated-events' }
   /** The task's events have no words, and no usage. */
   | { readonly kind: 'bare-results' }
+  /** Its bill says so many characters. */
+  | { readonly kind: 'billed'; readonly characters: number }
   /** The task ends as ever, and not a byte of sound came. */
   | { readonly kind: 'no-sound' }
   /** Numbers in its events are texts. */

@@ -68,7 +68,7 @@ export class Task {
       await this.#sound(await encoder.finish(), []);
       await strike.reach('finish', this.#signal);
       record.status = 'finished';
-      const characters = strike.bare ? null : this.#intake.billed;
+      const characters = strike.billed(this.#intake.billed) ?? null;
       outlet.send(finishedEvent(this.id, this.#parts.requestId, characters));
       await strike.reach('after', this.#signal);
       return 'finished';
@@ -195,7 +195,7 @@ export class Task {
     }
     record.characters = this.#intake.bill(due);
     const told = wordsIn === 'synthesis' ? [] : words;
-    const characters = this.#parts.strike.bare ? undefined : record.characters;
+    const characters = this.#parts.strike.billed(record.characters);
     outlet.send(sentenceEvent(this.id, 'sentence-end', sentence, told, characters));
   }
 

@@ -17,6 +17,8 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
   /** Queries are answered UNKNOWN, so many times (always when absent). */
   z.strictObject({ kind: z.literal('unknown'), queries: z.int().min(1).optional() }),
   z.strictObject({ kind: z.literal('result'), fault: z.enum(resultFaults) }),
+  /** Succeeds, and its bill says so many seconds. */
+  z.strictObject({ kind: z.literal('billed'), seconds: z.number() }),
 ]);
 
 export type Outcome = z.infer<typeof outcomeSchema>;

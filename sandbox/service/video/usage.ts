@@ -6,13 +6,14 @@ import type { Task } from './task.ts';
  *
  * @param inputVideoSeconds how long the reference videos last together, in whole seconds.
  */
-export function usageOf({ model, request }: Task, inputVideoSeconds: number) {
+export function usageOf({ model, request, outcome }: Task, inputVideoSeconds: number) {
   const { format, durationSeconds } = request;
+  const wrongly = outcome?.kind === 'billed' ? outcome.seconds : undefined;
   if (model.kind === 'legacy-text' && model.usage === 'earlier') {
-    return { video_duration: durationSeconds, video_ratio: wireSize(format), video_count: 1 };
+    return { video_duration: wrongly ?? durationSeconds, video_ratio: wireSize(format), video_count: 1 };
   }
   return {
-    duration: inputVideoSeconds + durationSeconds,
+    duration: wrongly ?? inputVideoSeconds + durationSeconds,
     input_video_duration: inputVideoSeconds,
     output_video_duration: durationSeconds,
     SR: tierNumber(format.tier),

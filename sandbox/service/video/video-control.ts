@@ -39,6 +39,11 @@ export class VideoControl {
     this.next({ kind: 'result', fault });
   }
 
+  /** Made as ever, and billed with so many seconds. */
+  billNext(seconds: number): void {
+    this.next({ kind: 'billed', seconds });
+  }
+
   clear(): void {
     this.#script.clear();
   }

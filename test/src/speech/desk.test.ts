@@ -478,6 +478,15 @@ describe('what is spent', () => {
     expect(speech.spentCharacters()).toBe(3);
   });
 
+  it('is never more than was set aside for it, whatever the service says', async () => {
+    const speech = open();
+    speech.join(ada);
+    speech.synthesis.scripts.push({ characters: 9e14 });
+    await speech.say(ada, 'hello');
+    await speech.settle();
+    expect(speech.spentCharacters()).toBe(5);
+  });
+
   it("never exceeds a person's day", async () => {
     const speech = open({ charactersPerPersonPerDay: 10 });
     speech.join(ada, ben);

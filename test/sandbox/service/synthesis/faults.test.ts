@@ -209,6 +209,14 @@ test('numbers can come as texts', async () => {
   expect(caller.events.at(-1)?.payload.usage?.characters).toBe(String(text.length));
 });
 
+test('a bill can say any number', async () => {
+  const sandbox = await openSpeech();
+  sandbox.synthesis.arm({ at: 'started', effect: { kind: 'billed', characters: 9e14 } });
+  const caller = await connectSpeech(sandbox);
+  await caller.say(text);
+  expect(caller.events.at(-1)?.payload.usage?.characters).toBe(9e14);
+});
+
 test('a fault hits as many tasks as it says, in the order of arming', async () => {
   const sandbox = await openSpeech();
   const effect: SynthesisEffect = { kind: 'fail', code: 'Once', message: '' };

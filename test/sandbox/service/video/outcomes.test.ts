@@ -64,6 +64,15 @@ describe('scripted outcomes', () => {
     expect(listed.body.data).toMatchObject([{ task_id: body.output?.task_id }]);
   });
 
+  test('a bill with any number of seconds', async () => {
+    const service = await openService();
+    service.sandbox.video.billNext(5_000);
+    const { body } = await service.ended(await service.accepted());
+    expect(body.output?.task_status).toBe('SUCCEEDED');
+    expect(body.usage).toMatchObject({ duration: 5_000 });
+    expect((await service.ended(await service.accepted())).body.usage).toMatchObject({ duration: 5 });
+  });
+
   test('UNKNOWN for so many queries', async () => {
     const service = await openService();
     service.sandbox.video.unknownNext(2);
