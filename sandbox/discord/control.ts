@@ -114,7 +114,7 @@ export function controlRoutes(
     return reply.code(204).send();
   });
 
-  server.get('/sandbox/gateway/faults', () => core.moods.list());
+  server.get('/sandbox/gateway/faults', () => gateway.moods);
   server.post('/sandbox/gateway/faults', (request, reply) => {
     const parsed = moodSchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });

@@ -38,7 +38,7 @@ export class PacketGuard {
   /** For the client's options: how its shards are made. */
   readonly buildStrategy = (manager: WebSocketManager): SimpleShardingStrategy => {
     keepSoundSessions(manager);
-    return new GuardedSharding(manager, (shard) => {
+    return new GuardedSharding(manager, this.#log, (shard) => {
       const guarded = new GuardedShard(shard, manager, this.#helloWithinMs, (packet, error) =>
         this.#note(packet, shard.id, error),
       );
@@ -87,10 +87,12 @@ interface Shard {
 }
 
 class GuardedSharding extends SimpleShardingStrategy {
+  readonly #log: Logger;
   readonly #guard: (shard: Shard) => void;
 
-  constructor(manager: WebSocketManager, guard: (shard: Shard) => void) {
+  constructor(manager: WebSocketManager, log: Logger, guard: (shard: Shard) => void) {
     super(manager);
+    this.#log = log;
     this.#guard = guard;
   }
 
@@ -99,6 +101,13 @@ class GuardedSharding extends SimpleShardingStrategy {
     const shards: unknown = Reflect.get(this, 'shards');
     if (!(shards instanceof Map)) throw new Error('@discordjs/ws keeps its shards elsewhere');
     for (const shard of shards.values()) this.#guard(shard);
+  }
+
+  /** discord.js waits for none of what it sends. A socket that can't take it is about to be replaced. */
+  override async send(...[shardId, payload]: Parameters<SimpleShardingStrategy['send']>): Promise<void> {
+    await super.send(shardId, payload).catch((error: unknown) => {
+      this.#log.warn({ err: error, shard: shardId, op: payload.op }, "couldn't send to Discord's gateway");
+    });
   }
 }
 

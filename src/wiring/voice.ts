@@ -18,7 +18,7 @@ export async function voiceRooms({
   messenger,
 }: SharedParts): Promise<Rooms> {
   return await openRooms({
-    presence: new ClientPresence(client, log),
+    presence: new ClientPresence(client, log, clock),
     records: store.collection('voice-statuses', statusRecordSchema),
     settings: config.voice,
     messenger,

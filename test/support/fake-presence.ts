@@ -83,12 +83,15 @@ export class FakePresence implements Presence {
   readonly wishes: (string | null)[] = [];
   /** What each of them said of the bot's own ears. */
   readonly deafWishes: boolean[] = [];
+  /** Does the shard take them? */
+  connected = true;
 
   line(): GatewayLine {
     return {
       shardId: 0,
       adapterCreator: () => ({ sendPayload: () => true, destroy: () => undefined }),
       send: (payload) => {
+        if (!this.connected) return false;
         const { channel_id: channelId, self_deaf: deaf } = (payload as GatewayVoiceStateUpdate).d;
         this.deafWishes.push(deaf);
         return this.wishes.push(channelId) > 0;

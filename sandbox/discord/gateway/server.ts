@@ -91,6 +91,10 @@ export class Gateway {
     this.#core.moods.add(mood);
   }
 
+  get moods(): readonly GatewayMood[] {
+    return this.#core.moods.list();
+  }
+
   clearMoods(): void {
     this.#core.moods.clear();
   }

@@ -1,7 +1,7 @@
 import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord.js';
+import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { type BucketOptions, TokenBucket } from '../../operations/token-bucket.ts';
-import { Turns } from '../../operations/turns.ts';
+import { type LeaveWay, Op4Lane, type Op4Way } from './op4-lane.ts';
 
 /** What a voice state update asks the main gateway for (op 4). */
 export interface VoiceStateRequest {
@@ -11,9 +11,6 @@ export interface VoiceStateRequest {
   readonly deaf: boolean;
 }
 
-/** Sends one op 4. False: the shard is not connected at the moment. */
-export type SendOp4 = (request: VoiceStateRequest) => boolean;
-
 /** The op 4 that asks the main gateway for a place in a voice channel, or gives it up. */
 export function voiceStatePayload({ guildId, channelId, deaf }: VoiceStateRequest): GatewayVoiceStateUpdate {
   return {
@@ -22,55 +19,47 @@ export function voiceStatePayload({ guildId, channelId, deaf }: VoiceStateReques
   };
 }
 
-/** A guild's room may hurry a little and not for long. */
-const perGuild: BucketOptions = { burst: 3, perSecond: 1 };
-/** At most 90 in any minute, of the 120 messages that a gateway connection may send altogether (spec 5, 1.3, 3). */
-const perShard: BucketOptions = { burst: 30, perSecond: 1 };
-
-const retryMs = 500;
-
 /**
- * The only way to the main gateway's op 4, for all rooms: what a guild asks for goes out in its order, and what all ask
- * for stays well below what would cost the whole shard its connection.
+ * The only way to the main gateway's op 4, for all rooms. Of what a guild wishes only the last counts; leaving goes first, and is
+ * never given up.
  */
 export class Op4Gate {
   readonly #clock: Clock;
-  readonly #guilds = new Map<string, TokenBucket>();
-  readonly #shards = new Map<number, TokenBucket>();
-  readonly #turns = new Turns();
+  readonly #log: Logger;
+  readonly #lanes = new Map<number, Op4Lane>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, log: Logger) {
     this.#clock = clock;
+    this.#log = log;
   }
 
   /**
-   * Sends when both the guild and its shard have a token left; waits for a shard that is not connected.
-   * @returns false when the shard did not come back within `patienceMs`
+   * Asks for a place, or shows another state in it. Waits for its turn, behind a leave of the same guild, and for a shard that isn't
+   * connected. Further wishes of a guild that waits replace its wish, and share its outcome.
+   * @returns false when the guild left instead or is gone, or when the shard didn't come back within a minute
    * @throws the signal's reason
    */
-  async send(
-    request: VoiceStateRequest,
-    way: { readonly shardId: number; readonly send: SendOp4 },
-    signal: AbortSignal,
-    patienceMs = 60_000,
-  ): Promise<boolean> {
-    return await this.#turns.take(request.guildId, async () => {
-      await this.#bucketOf(this.#guilds, request.guildId, perGuild).take(signal);
-      await this.#bucketOf(this.#shards, way.shardId, perShard).take(signal);
-      const until = this.#clock.now() + patienceMs;
-      while (!way.send(request)) {
-        if (this.#clock.now() >= until) return false;
-        await this.#clock.sleep(retryMs, signal);
-      }
-      return true;
-    });
+  async join(guildId: string, way: Op4Way, signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
+    return await this.#laneOf(way.shardId).join(guildId, way, signal);
   }
 
-  #bucketOf<Key>(buckets: Map<Key, TokenBucket>, key: Key, options: BucketOptions): TokenBucket {
-    const known = buckets.get(key);
+  /** Takes back what the guild still waits for, and leaves. Resolves once that's sent, however long it takes. Never rejects. */
+  async leave(guildId: string, way: LeaveWay): Promise<void> {
+    await this.#laneOf(way.shardId).leave(guildId, way);
+  }
+
+  /** Sends nothing any more. Resolves to how many guilds were not left: Discord lets the bot go when its connection ends. */
+  async close(): Promise<number> {
+    const unsent = await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
+    return unsent.reduce((sum, count) => sum + count, 0);
+  }
+
+  #laneOf(shardId: number): Op4Lane {
+    const known = this.#lanes.get(shardId);
     if (known) return known;
-    const bucket = new TokenBucket(options, this.#clock);
-    buckets.set(key, bucket);
-    return bucket;
+    const lane = new Op4Lane(this.#clock, this.#log);
+    this.#lanes.set(shardId, lane);
+    return lane;
   }
 }

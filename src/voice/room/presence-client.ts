@@ -11,6 +11,8 @@ import {
   type VoiceState,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../../operations/clock.ts';
+import { SlidingWindow } from '../../operations/sliding-window.ts';
 import { ChannelInfo } from './channel-info.ts';
 import { KnownBots } from './known-bots.ts';
 import type { GatewayLine, OwnPlace, Presence, PresenceEvent, VoicePlace } from './presence.ts';
@@ -19,16 +21,24 @@ import type { PersonInVoice } from './types.ts';
 /** The permissions that a timed-out member keeps. */
 const leftInTimeOut = new Set(['ViewChannel', 'ReadMessageHistory']);
 
+/** Of the 120 messages that a connection may send in a minute; beyond, what a channel showed counts as unknown. */
+const mostQuestionsInMinute = 15;
+
 /** The presence of everybody in the voice channels of a discord.js client; needs the intent `GuildVoiceStates`. */
 export class ClientPresence implements Presence {
   readonly #client: Client;
   readonly #bots: KnownBots;
   readonly #info: ChannelInfo;
+  readonly #questions: SlidingWindow;
 
-  constructor(client: Client, log: Logger) {
+  constructor(client: Client, log: Logger, clock: Clock = systemClock) {
     this.#client = client;
     this.#bots = new KnownBots(client, log);
-    this.#info = new ChannelInfo(client, (guildId, payload) => this.line(guildId)?.send(payload) ?? false);
+    this.#questions = new SlidingWindow(clock, mostQuestionsInMinute, 60_000);
+    this.#info = new ChannelInfo(
+      client,
+      (guildId, payload) => this.#questions.take() && (this.line(guildId)?.send(payload) ?? false),
+    );
   }
 
   get botId(): string {

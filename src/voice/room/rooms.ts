@@ -61,7 +61,7 @@ export class Rooms implements VoiceRooms {
       clock,
       log,
       random,
-      gate: new Op4Gate(clock),
+      gate: new Op4Gate(clock, log),
       group: `rooms-${groups}`,
       createMouth,
       createEars,
@@ -116,6 +116,12 @@ export class Rooms implements VoiceRooms {
     await Promise.all([...this.#rooms.values()].map((room) => room.leave('shutting-down')));
     this.#stopListening();
     await this.#recovering;
+    const unsent = await this.#world.gate.close();
+    if (unsent > 0)
+      this.#options.log.warn(
+        { guilds: unsent },
+        'some voice channels are left by ending the connection to Discord',
+      );
   }
 
   #open(request: EnterRequest): Room {

@@ -1,10 +1,11 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { Countdown } from '../../operations/countdown.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
+import { timedOut, withTimeout } from '../../operations/timeout.ts';
 import { RoomConnection } from '../connection/connection.ts';
-import { type Op4Gate, type SendOp4, voiceStatePayload } from '../connection/op4-gate.ts';
+import { type Op4Gate, voiceStatePayload } from '../connection/op4-gate.ts';
+import type { LeaveWay, Op4Outcome } from '../connection/op4-lane.ts';
 import { backOffMs, type Loss, mostAttempts, verdictOn } from '../connection/phase.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth, RoomSink } from '../mouth/types.ts';
@@ -164,16 +165,9 @@ export class RoomSupervisor implements RoomSink {
     this.#connection?.close();
     this.#connection = undefined;
     if (!this.#asked) return;
-    const patience = new AbortController();
-    const timeUp = new Countdown(this.#world.clock, () => patience.abort());
-    timeUp.start(leaveWithinMs);
-    try {
-      await this.#ask(null, patience.signal);
-    } catch (error) {
-      this.#log.warn({ err: error }, "couldn't tell Discord that the bot left a voice channel");
-    } finally {
-      timeUp.cancel();
-    }
+    // Nobody waits for longer; the gate goes on trying.
+    if ((await withTimeout(this.#giveUpPlace(), leaveWithinMs, this.#world.clock)) === timedOut)
+      this.#log.info('leaving the voice channel takes longer, because the gateway is away or busy');
   }
 
   async #keep(): Promise<RoomEnd> {
@@ -243,20 +237,37 @@ export class RoomSupervisor implements RoomSink {
     return await lost;
   }
 
-  async #ask(channelId: string | null, signal = this.#stop.signal): Promise<boolean> {
+  async #ask(channelId: string): Promise<boolean> {
     const { guildId } = this.#options;
     const line = this.#world.presence.line(guildId);
     if (!line) return false;
-    const send: SendOp4 = (request) => {
-      // In the moment in which it goes out: what was wished meanwhile is in it.
-      const deaf = this.#deaf;
-      if (!line.send(voiceStatePayload({ ...request, deaf }))) return false;
-      this.#asked = channelId !== null;
-      this.#shownDeaf = deaf;
-      return true;
+    const way = { shardId: line.shardId, send: () => this.#send(channelId) };
+    return await this.#world.gate.join(guildId, way, this.#stop.signal);
+  }
+
+  /** Resolves once it's sent. Goes on when this room is long over. Never rejects. */
+  async #giveUpPlace(): Promise<void> {
+    const { guildId } = this.#options;
+    const line = this.#world.presence.line(guildId);
+    if (!line) return;
+    const way: LeaveWay = {
+      shardId: line.shardId,
+      send: () => this.#send(null),
+      isOut: () => this.#isOut(),
     };
-    const way = { shardId: line.shardId, send };
-    return await this.#world.gate.send({ guildId, channelId, deaf: this.#deaf }, way, signal);
+    await this.#world.gate.leave(guildId, way);
+  }
+
+  #send(channelId: string | null): Op4Outcome {
+    const { guildId } = this.#options;
+    const line = this.#world.presence.line(guildId);
+    if (!line) return 'gone';
+    // In the moment in which it goes out: what was wished meanwhile is in it.
+    const deaf = this.#deaf;
+    if (!line.send(voiceStatePayload({ guildId, channelId, deaf }))) return 'disconnected';
+    this.#asked = channelId !== null;
+    this.#shownDeaf = deaf;
+    return 'sent';
   }
 
   /**
@@ -265,7 +276,7 @@ export class RoomSupervisor implements RoomSink {
    */
   async #stepOut(signal: AbortSignal): Promise<void> {
     const wasIn = !this.#isOut();
-    await this.#ask(null, signal);
+    await withTimeout(this.#giveUpPlace(), Number.POSITIVE_INFINITY, this.#world.clock, signal);
     for (let ms = 0; ms < betweenLeaveAndJoinMs && !(wasIn && this.#isOut()); ms += lookEveryMs)
       await this.#world.clock.sleep(lookEveryMs, signal);
   }

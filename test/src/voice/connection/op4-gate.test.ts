@@ -1,101 +1,299 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  Op4Gate,
-  type VoiceStateRequest,
-  voiceStatePayload,
-} from '../../../../src/voice/connection/op4-gate.ts';
+import { Op4Gate, voiceStatePayload } from '../../../../src/voice/connection/op4-gate.ts';
+import type { Op4Outcome } from '../../../../src/voice/connection/op4-lane.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { recordingLog } from '../../../support/fake-log.ts';
 
-describe('the way to op 4', () => {
-  const request = (guildId: string): VoiceStateRequest => ({ guildId, channelId: 'c', deaf: true });
+interface Sent {
+  readonly guildId: string;
+  readonly channelId: string | null;
+  readonly at: number;
+}
 
-  function gate() {
-    const clock = new FakeClock();
-    const sent: { readonly guildId: string; readonly at: number }[] = [];
-    const opened = new Op4Gate(clock);
-    const start = clock.now();
-    const state = { connected: true };
-    const send = (guildId: string, shardId = 0, signal = new AbortController().signal) =>
-      opened.send(
-        request(guildId),
-        {
-          shardId,
-          send: ({ guildId: sentFor }) => {
-            if (state.connected) sent.push({ guildId: sentFor, at: clock.now() - start });
-            return state.connected;
-          },
-        },
-        signal,
-      );
-    return { clock, sent, send, state };
-  }
+/** A gate, and Discord behind it: what it's told, and where it shows the bot. */
+function scene() {
+  const clock = new FakeClock();
+  const { log, lines } = recordingLog();
+  const gate = new Op4Gate(clock, log);
+  const start = clock.now();
+  const sent: Sent[] = [];
+  const shown = new Map<string, string | null>();
+  const discord = { connected: true, loses: 0, gone: new Set<string>() };
+  const wayOf = (guildId: string, channelId: string | null, shardId: number) => ({
+    shardId,
+    send: (): Op4Outcome => {
+      if (discord.gone.has(guildId)) return 'gone';
+      if (!discord.connected) return 'disconnected';
+      sent.push({ guildId, channelId, at: clock.now() - start });
+      if (discord.loses > 0) discord.loses -= 1;
+      else shown.set(guildId, channelId);
+      return 'sent';
+    },
+    isOut: () => (shown.get(guildId) ?? null) === null,
+  });
+  return {
+    clock,
+    gate,
+    lines,
+    sent,
+    shown,
+    discord,
+    join: (guildId: string, { shardId = 0, signal = new AbortController().signal, channelId = 'c' } = {}) =>
+      gate.join(guildId, wayOf(guildId, channelId, shardId), signal),
+    leave: (guildId: string, shardId = 0) => gate.leave(guildId, wayOf(guildId, null, shardId)),
+    busiestMinute: () =>
+      Math.max(
+        ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + 60_000).length),
+      ),
+  };
+}
 
-  it('lets a guild hurry three times, then once a second, whatever it asks for', async () => {
-    const { clock, sent, send } = gate();
-    for (let asked = 0; asked < 6; asked += 1) void send('guild');
+const names = (count: number) => Array.from({ length: count }, (_, index) => `guild ${index}`);
+
+describe('joining', () => {
+  it('hurries three times for a guild, then once a second, and wishes that waited have become one', async () => {
+    const { clock, sent, join } = scene();
+    for (let asked = 0; asked < 6; asked += 1) {
+      void join('guild');
+      await clock.advance(0);
+    }
+    await clock.advance(1_500);
+    void join('guild');
     await clock.advance(10_000);
-    expect(sent.map(({ at }) => at)).toEqual([0, 0, 0, 1_000, 2_000, 3_000]);
+    expect(sent.map(({ at }) => at)).toEqual([0, 0, 0, 1_000, 2_000]);
   });
 
-  it('never sends more than 90 within a minute, of the 120 that a shard may', async () => {
-    const { clock, sent, send } = gate();
-    for (let guild = 0; guild < 300; guild += 1) void send(`guild ${guild}`);
-    await clock.advance(200_000);
-    const busiest = Math.max(
-      ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + 60_000).length),
-    );
-    expect(busiest).toBeGreaterThan(60);
-    expect(busiest).toBeLessThanOrEqual(90);
+  it('never takes more than 78 messages of a minute, so that leaving has some left', async () => {
+    const { clock, join, busiestMinute } = scene();
+    for (const guild of names(300)) void join(guild);
+    await clock.advance(250_000);
+    expect(busiestMinute()).toBe(78);
   });
 
   it('counts shards apart', async () => {
-    const { clock, sent, send } = gate();
-    for (let guild = 0; guild < 60; guild += 1) void send(`guild ${guild}`, guild % 2);
+    const { clock, sent, join } = scene();
+    for (const [index, guild] of names(120).entries()) void join(guild, { shardId: index % 2 });
     await clock.advance(0);
-    expect(sent).toHaveLength(60);
+    expect(sent).toHaveLength(120);
   });
 
-  it('keeps the order of one guild, and lets others pass one that waits', async () => {
-    const { clock, sent, send } = gate();
-    for (let asked = 0; asked < 5; asked += 1) void send('slow');
-    await clock.advance(0);
-    void send('quick');
+  it('of a guild that waits does not hold up others', async () => {
+    const { clock, sent, join } = scene();
+    for (let asked = 0; asked < 4; asked += 1) {
+      void join('slow');
+      await clock.advance(0);
+    }
+    void join('quick');
     await clock.advance(0);
     expect(sent.at(-1)?.guildId).toBe('quick');
   });
 
   it('waits for a shard that reconnects', async () => {
-    const { clock, sent, send, state } = gate();
-    state.connected = false;
-    const sending = send('guild');
+    const { clock, sent, join, discord } = scene();
+    discord.connected = false;
+    const joining = join('guild');
     await clock.advance(20_000);
-    state.connected = true;
+    discord.connected = true;
     await clock.advance(1_000);
-    expect(await sending).toBe(true);
+    expect(await joining).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
   it('gives up on a shard that does not come back', async () => {
-    const { clock, sent, send, state } = gate();
-    state.connected = false;
-    const sending = send('guild');
+    const { clock, sent, join, discord } = scene();
+    discord.connected = false;
+    const joining = join('guild');
     await clock.advance(120_000);
-    expect(await sending).toBe(false);
+    expect(await joining).toBe(false);
+    discord.connected = true;
+    await clock.advance(120_000);
     expect(sent).toEqual([]);
   });
 
-  it('sends nothing that was called off', async () => {
-    const { clock, sent, send, state } = gate();
-    state.connected = false;
+  it('is not sent when it was called off', async () => {
+    const { clock, sent, join, discord } = scene();
+    discord.connected = false;
     const off = new AbortController();
-    const sending = send('guild', 0, off.signal);
+    const joining = join('guild', { signal: off.signal });
     await clock.advance(1_000);
     off.abort(new Error('off'));
-    await expect(sending).rejects.toThrow('off');
-    state.connected = true;
+    await expect(joining).rejects.toThrow('off');
+    discord.connected = true;
     await clock.advance(5_000);
     expect(sent).toEqual([]);
   });
+
+  it('goes on for others who asked for the same guild when one calls it off', async () => {
+    const { clock, sent, join, discord } = scene();
+    discord.connected = false;
+    const off = new AbortController();
+    const calledOff = join('guild', { signal: off.signal });
+    const other = join('guild', { channelId: 'other' });
+    off.abort(new Error('off'));
+    await expect(calledOff).rejects.toThrow('off');
+    discord.connected = true;
+    await clock.advance(1_000);
+    expect(await other).toBe(true);
+    expect(sent.map(({ channelId }) => channelId)).toEqual(['other']);
+  });
+});
+
+describe('leaving', () => {
+  it('goes first: 263 guilds are left at once or as soon as the minute allows, none is given up', async () => {
+    const { clock, sent, join, leave, busiestMinute } = scene();
+    for (const guild of names(263)) void join(guild);
+    await clock.advance(240_000);
+    const before = sent.length;
+    for (const guild of names(100)) void join(`new ${guild}`);
+    for (const guild of names(263)) void leave(guild);
+    await clock.advance(1_000);
+    const first = sent.slice(before);
+    expect(first.length).toBeGreaterThan(60);
+    expect(first.every(({ channelId }) => channelId === null)).toBe(true);
+    await clock.advance(240_000);
+    expect(sent.filter(({ channelId }) => channelId === null)).toHaveLength(263);
+    expect(busiestMinute()).toBeLessThanOrEqual(98);
+  });
+
+  it('has twenty messages of a minute in which joining took all that it may', async () => {
+    const { clock, sent, join, leave } = scene();
+    for (const guild of names(200)) void join(guild);
+    await clock.advance(1_000);
+    for (const guild of names(30)) void leave(guild);
+    await clock.advance(1_000);
+    expect(sent.filter(({ channelId }) => channelId === null)).toHaveLength(20);
+  });
+
+  it('takes back the joining that waits', async () => {
+    const { clock, sent, join, leave, discord } = scene();
+    discord.connected = false;
+    const joining = join('guild');
+    await clock.advance(100);
+    void leave('guild');
+    expect(await joining).toBe(false);
+    discord.connected = true;
+    await clock.advance(1_000);
+    expect(sent.map(({ channelId }) => channelId)).toEqual([null]);
+  });
+
+  it('that could not be sent before a reconnect is sent afterwards, however long that takes', async () => {
+    const { clock, sent, leave, discord } = scene();
+    discord.connected = false;
+    const leaving = leave('guild');
+    await clock.advance(600_000);
+    discord.connected = true;
+    await clock.advance(1_000);
+    await leaving;
+    expect(sent).toHaveLength(1);
+  });
+
+  it('comes before the joining of the next room, even when both waited', async () => {
+    const { clock, sent, join, leave, discord } = scene();
+    discord.connected = false;
+    void leave('guild');
+    void join('guild');
+    await clock.advance(5_000);
+    discord.connected = true;
+    await clock.advance(1_000);
+    expect(sent.map(({ channelId }) => channelId)).toEqual([null, 'c']);
+  });
+
+  it('that was lost on the way is sent again until Discord shows that it happened, and the log hears of it', async () => {
+    const { clock, sent, join, leave, discord, lines } = scene();
+    await Promise.all([join('guild'), clock.advance(0)]);
+    discord.loses = 4;
+    await Promise.all([leave('guild'), clock.advance(0)]);
+    await clock.advance(600_000);
+    expect(sent.slice(1).map(({ at }) => at)).toEqual([0, 3_000, 9_000, 21_000, 45_000]);
+    expect(lines.filter(({ msg }) => String(msg).includes('still shows the bot'))).toHaveLength(1);
+  });
+
+  it('is not sent again once the bot joined anew', async () => {
+    const { clock, sent, join, leave, discord } = scene();
+    await Promise.all([join('guild'), clock.advance(0)]);
+    discord.loses = 1;
+    await Promise.all([leave('guild'), clock.advance(0)]);
+    await Promise.all([join('guild'), clock.advance(0)]);
+    await clock.advance(600_000);
+    expect(sent.map(({ channelId }) => channelId)).toEqual(['c', null, 'c']);
+  });
+
+  it('is over where the bot is in the guild no more', async () => {
+    const { clock, sent, leave, discord } = scene();
+    discord.gone.add('guild');
+    const leaving = leave('guild');
+    await clock.advance(0);
+    await leaving;
+    await clock.advance(60_000);
+    expect(sent).toEqual([]);
+  });
+
+  it('that never went out is counted when everything ends, and nothing is sent after that', async () => {
+    const { clock, gate, sent, leave, join, discord } = scene();
+    discord.connected = false;
+    const leaving = leave('guild');
+    const joining = join('other');
+    await clock.advance(1_000);
+    expect(await gate.close()).toBe(1);
+    await leaving;
+    expect(await joining).toBe(false);
+    discord.connected = true;
+    await clock.advance(60_000);
+    expect(sent).toEqual([]);
+  });
+});
+
+type Step =
+  | { readonly is: 'join' | 'leave'; readonly guild: string }
+  | { readonly is: 'connection'; readonly up: boolean }
+  | { readonly is: 'loss'; readonly count: number }
+  | { readonly is: 'pause'; readonly ms: number };
+
+/** What each guild wished last. */
+async function play(
+  { clock, join, leave, discord }: ReturnType<typeof scene>,
+  steps: readonly Step[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const wished = new Map<string, string | null>();
+  for (const step of steps) {
+    if (step.is === 'pause') await clock.advance(step.ms);
+    else if (step.is === 'connection') discord.connected = step.up;
+    else if (step.is === 'loss') discord.loses = step.count;
+    else {
+      wished.set(step.guild, step.is === 'join' ? 'c' : null);
+      void (step.is === 'join' ? join(step.guild) : leave(step.guild));
+    }
+  }
+  return wished;
+}
+
+it('after any sequence of joining and leaving, with drops and losses, Discord shows what was wished last', async () => {
+  const guild = fc.constantFrom('a', 'b', 'c');
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ is: fc.constantFrom('join', 'leave'), guild }),
+    fc.record({ is: fc.constant('connection'), up: fc.boolean() }),
+    fc.record({ is: fc.constant('loss'), count: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ is: fc.constant('pause'), ms: fc.constantFrom(0, 100, 700, 4_000, 70_000) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const world = scene();
+      const { clock, gate, join, shown, discord, busiestMinute, sent } = world;
+      const wished = await play(world, steps);
+      discord.connected = true;
+      // A room that hears nothing after it joined asks again; leaving is the gate's own business.
+      for (let round = 0; round < 5; round += 1) {
+        await clock.advance(70_000);
+        for (const [id, channelId] of wished)
+          if (channelId !== null && (shown.get(id) ?? null) === null) void join(id);
+      }
+      for (const [id, channelId] of wished) expect(shown.get(id) ?? null).toBe(channelId);
+      if (sent.length > 0) expect(busiestMinute()).toBeLessThanOrEqual(98);
+      await gate.close();
+    }),
+    { numRuns: 60 },
+  );
 });
 
 it('an op 4 is what Discord documents: null leaves', () => {

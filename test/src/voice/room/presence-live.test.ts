@@ -184,6 +184,20 @@ describe('the main gateway', () => {
     expect(stage.ends).toEqual([]);
   });
 
+  it('may lose that the bot leaves: it is told again until the bot is out', async () => {
+    await start();
+    await stage.sit('member');
+    const room = await stage.enter();
+    stage.discord.gateway.addMood({ kind: 'ignore', op: 4, times: 2 });
+    await room.release();
+    await eventually(() => room.state.is === 'left');
+    expect(stage.discord.voiceStates.find(guild(), bot())?.channelId).toBe(stage.discord.channels.voice);
+    clock.push(3_000);
+    await eventually(() => stage.discord.gateway.moods.length === 0);
+    clock.push(6_000);
+    await eventually(() => stage.discord.voiceStates.find(guild(), bot()) === undefined);
+  });
+
   it('may begin a new session: the room takes its place again', async () => {
     await start();
     const person = await stage.sit('member');

@@ -38,7 +38,7 @@ it('a room that is being left hears nobody any more, however long its last words
       world: {
         presence,
         records: new MemoryShelf(() => new Lifeline()),
-        gate: new Op4Gate(clock),
+        gate: new Op4Gate(clock, silentLog),
         clock,
         log: silentLog,
         group: 'room test',

@@ -23,7 +23,7 @@ async function supervised() {
       world: {
         presence,
         records: new MemoryShelf(() => new Lifeline()),
-        gate: new Op4Gate(clock),
+        gate: new Op4Gate(clock, recordingLog().log),
         clock,
         log: recordingLog().log,
         group: `supervisor test ${groups}`,
@@ -75,6 +75,34 @@ describe('a room that connects anew', () => {
     expect(presence.wishes).toEqual(['2', null]);
     await clock.advance(1);
     expect(presence.wishes).toEqual(['2', null, '2']);
+  });
+});
+
+describe('a room that is over', () => {
+  it('leaves once the gateway is back, however long that takes, and is not waited for', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    presence.connected = false;
+    let closed = false;
+    void supervisor.close().then(() => {
+      closed = true;
+    });
+    await clock.advance(2_500);
+    expect(closed).toBe(true);
+    await clock.advance(60_000);
+    presence.connected = true;
+    await clock.advance(1_000);
+    expect(presence.wishes).toEqual(['2', null]);
+  });
+
+  it('leaves again while Discord still shows the bot there', async () => {
+    const { clock, presence, supervisor } = await supervised();
+    presence.setOwn({ channelId: '2' });
+    void supervisor.close();
+    await clock.advance(3_000);
+    expect(presence.wishes).toEqual(['2', null, null]);
+    presence.setOwn({ channelId: undefined });
+    await clock.advance(60_000);
+    expect(presence.wishes).toEqual(['2', null, null]);
   });
 });
 

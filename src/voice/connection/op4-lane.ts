@@ -1,0 +1,215 @@
+import type { Logger } from 'pino';
+import { Alarm } from '../../operations/alarm.ts';
+import type { Clock } from '../../operations/clock.ts';
+import { SlidingWindow } from '../../operations/sliding-window.ts';
+
+/** `disconnected`: the shard isn't connected at the moment. `gone`: the bot isn't in that guild any more. */
+export type Op4Outcome = 'sent' | 'disconnected' | 'gone';
+
+/** A guild's way to its shard. */
+export interface Op4Way {
+  readonly shardId: number;
+  send(): Op4Outcome;
+}
+
+export interface LeaveWay extends Op4Way {
+  /** Discord shows the bot in none of the guild's voice channels. */
+  isOut(): boolean;
+}
+
+const minuteMs = 60_000;
+/**
+ * Of the 120 messages that a connection may send in a minute (spec 5, 1.3, 3): the rest is for heartbeats, which can't wait, and for
+ * questions about channels. discord.js itself holds back what would be the 115th.
+ */
+const mostInMinute = 98;
+/** Of them, those that joining leaves to leaving. */
+const keptForLeaves = 20;
+/** A guild's room may hurry a little and not for long. */
+const guildBurst = 3;
+const guildEveryMs = 1_000;
+
+const retryMs = 500;
+const joinPatienceMs = 60_000;
+/** After so long without a sign of it, Discord is told again that the bot left; later each time. */
+const firstConfirmMs = 3_000;
+const longestConfirmMs = minuteMs;
+/** So often it was sent without a sign when the log hears of it. */
+const toldAfter = 3;
+
+interface Join {
+  way: Op4Way;
+  /** Since when it only waits for the shard to be connected. */
+  waitsSince: number | undefined;
+  dueAt: number;
+  readonly waiting: Set<PromiseWithResolvers<boolean>>;
+}
+
+interface Leave {
+  way: LeaveWay;
+  sends: number;
+  dueAt: number;
+  readonly sent: PromiseWithResolvers<void>;
+}
+
+/** What a guild waits for: to leave, then to join. A leave that's sent stays until Discord shows that it happened. */
+interface Wishes {
+  leave?: Leave | undefined;
+  join?: Join | undefined;
+}
+
+/** The op 4 of one shard. */
+export class Op4Lane {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #alarm: Alarm;
+  readonly #window: SlidingWindow;
+  /** By guild: when a joining would be due that doesn't hurry (GCRA). */
+  readonly #unhurriedAt = new Map<string, number>();
+  readonly #wishes = new Map<string, Wishes>();
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(clock: Clock, log: Logger) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#alarm = new Alarm(clock);
+    this.#window = new SlidingWindow(clock, mostInMinute, minuteMs);
+    this.#running = this.#run();
+  }
+
+  async join(guildId: string, way: Op4Way, signal: AbortSignal): Promise<boolean> {
+    const wishes = this.#wishesOf(guildId);
+    const join = wishes.join ?? { way, waitsSince: undefined, dueAt: 0, waiting: new Set() };
+    join.way = way;
+    wishes.join = join;
+    const outcome = Promise.withResolvers<boolean>();
+    join.waiting.add(outcome);
+    const callOff = () => {
+      join.waiting.delete(outcome);
+      if (join.waiting.size === 0 && wishes.join === join) this.#drop(guildId, 'join');
+      outcome.reject(signal.reason);
+    };
+    signal.addEventListener('abort', callOff, { once: true });
+    this.#alarm.ring();
+    try {
+      return await outcome.promise;
+    } finally {
+      signal.removeEventListener('abort', callOff);
+    }
+  }
+
+  async leave(guildId: string, way: LeaveWay): Promise<void> {
+    const wishes = this.#wishesOf(guildId);
+    this.#settle(guildId, wishes, false);
+    wishes.leave ??= { way, sends: 0, dueAt: 0, sent: Promise.withResolvers<void>() };
+    wishes.leave.way = way;
+    this.#wishes.set(guildId, wishes);
+    this.#alarm.ring();
+    await wishes.leave.sent.promise;
+  }
+
+  async close(): Promise<number> {
+    this.#stop.abort();
+    await this.#running;
+    const unsent = [...this.#wishes].filter(([, { leave }]) => leave?.sends === 0);
+    for (const [guildId, wishes] of this.#wishes) {
+      wishes.leave?.sent.resolve();
+      this.#settle(guildId, wishes, false);
+    }
+    this.#wishes.clear();
+    return unsent.length;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    try {
+      for (;;) await this.#alarm.wait(this.#sendDue(), signal);
+    } catch (error) {
+      if (!signal.aborted) this.#log.error({ err: error }, 'joining and leaving voice channels failed');
+    }
+  }
+
+  /** Sends whatever may go now. Returns when to look again. */
+  #sendDue(): number | undefined {
+    const times = [
+      ...[...this.#wishes].map(([guildId, wishes]) => this.#leaveDue(guildId, wishes)),
+      ...[...this.#wishes].map(([guildId, wishes]) => this.#joinDue(guildId, wishes)),
+    ].filter((time) => time !== undefined);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  #leaveDue(guildId: string, { leave }: Wishes): number | undefined {
+    if (!leave) return undefined;
+    const now = this.#clock.now();
+    if (leave.dueAt > now) return leave.dueAt;
+    if (leave.sends > 0 && leave.way.isOut()) return this.#drop(guildId, 'leave');
+    const freeAt = this.#window.freeAt();
+    if (freeAt > now) return freeAt;
+    const outcome = leave.way.send();
+    if (outcome === 'gone') {
+      leave.sent.resolve();
+      return this.#drop(guildId, 'leave');
+    }
+    if (outcome === 'sent') {
+      this.#window.take();
+      leave.sends += 1;
+      leave.sent.resolve();
+      if (leave.sends === toldAfter)
+        this.#log.warn(
+          { guildId },
+          'Discord still shows the bot in a voice channel that it left; leaving again',
+        );
+      leave.dueAt = now + Math.min(firstConfirmMs * 2 ** (leave.sends - 1), longestConfirmMs);
+    } else leave.dueAt = now + retryMs;
+    return leave.dueAt;
+  }
+
+  #joinDue(guildId: string, wishes: Wishes): number | undefined {
+    const { join, leave } = wishes;
+    // A leave that's out may still be unconfirmed; whoever joins hears soon enough if the seat is still taken.
+    if (!join || leave?.sends === 0) return undefined;
+    const now = this.#clock.now();
+    const freeAt = Math.max(join.dueAt, this.#window.freeAt(keptForLeaves), this.#guildFreeAt(guildId));
+    if (freeAt > now) return freeAt;
+    const outcome = join.way.send();
+    if (outcome === 'sent') {
+      this.#window.take();
+      this.#countJoin(guildId);
+      wishes.leave = undefined;
+    }
+    join.waitsSince ??= now;
+    if (outcome !== 'disconnected' || now - join.waitsSince >= joinPatienceMs)
+      return this.#settle(guildId, wishes, outcome === 'sent');
+    join.dueAt = now + retryMs;
+    return join.dueAt;
+  }
+
+  #settle(guildId: string, { join }: Wishes, sent: boolean): undefined {
+    for (const { resolve } of join?.waiting ?? []) resolve(sent);
+    return this.#drop(guildId, 'join');
+  }
+
+  #drop(guildId: string, what: keyof Wishes): undefined {
+    const wishes = this.#wishes.get(guildId);
+    if (!wishes) return;
+    wishes[what] = undefined;
+    if (!wishes.join && !wishes.leave) this.#wishes.delete(guildId);
+  }
+
+  #wishesOf(guildId: string): Wishes {
+    const wishes = this.#wishes.get(guildId) ?? {};
+    this.#wishes.set(guildId, wishes);
+    return wishes;
+  }
+
+  #guildFreeAt(guildId: string): number {
+    return (this.#unhurriedAt.get(guildId) ?? 0) - (guildBurst - 1) * guildEveryMs;
+  }
+
+  #countJoin(guildId: string): void {
+    const now = this.#clock.now();
+    for (const [id, at] of this.#unhurriedAt) if (at <= now) this.#unhurriedAt.delete(id);
+    this.#unhurriedAt.set(guildId, (this.#unhurriedAt.get(guildId) ?? now) + guildEveryMs);
+  }
+}
