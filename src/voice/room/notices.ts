@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ComponentType } from 'discord.js';
 import type { Logger } from 'pino';
-import { text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { VoiceWords } from '../words/en.ts';
 import type { NoticePlace, Said } from './types.ts';
@@ -34,7 +34,8 @@ export class Notices {
   /** Resolves when it is said or cannot be; never rejects. */
   async say({ channelId, locale }: NoticePlace, said: Said, about: SaidAbout): Promise<void> {
     const { messenger, wordsFor, log } = this.#options;
-    const components = [text(sentence(said, about, wordsFor(locale)))];
+    const content = sentence(said, about, wordsFor(locale));
+    const components = [{ type: ComponentType.TextDisplay as const, content }];
     try {
       await messenger.post(channelId, { components }, `r-${randomUUID().slice(0, 23)}`);
     } catch (error) {
