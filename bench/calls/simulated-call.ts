@@ -35,6 +35,7 @@ export class SimulatedCalls {
       client: this.client,
       spending: { reserve: async () => undefined, finish: async () => undefined },
       tools: () => [],
+      toolRounds: 4,
       endpointing: usualEndpointing,
       echo: usualEcho,
       hasAnyRole: () => false,

@@ -83,7 +83,7 @@ export class SimulatedRooms implements VoiceRooms {
   }
 
   whereIs() {
-    return { channelId: 'voice', deafened: false };
+    return { channelId: 'voice', deafened: false, muted: false };
   }
 
   async close(): Promise<void> {}

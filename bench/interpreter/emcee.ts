@@ -85,7 +85,7 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
     rooms: {
       of: () => undefined,
       enter: room.enter,
-      whereIs: () => ({ channelId: 'voice', deafened: false }),
+      whereIs: () => ({ channelId: 'voice', deafened: false, muted: false }),
       close: async () => undefined,
     },
     client: {

@@ -1,7 +1,7 @@
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
 import { LearntPauses } from '../../src/call/hearing/pause.ts';
 import { Uplink } from '../../src/call/hearing/uplink.ts';
-import { VoiceActivity } from '../../src/call/hearing/voice-activity.ts';
+import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
 import type { KeptSound } from '../../src/call/speaking/kept-sound.ts';
 import type { TranslationClient } from '../../src/service/realtime/translation/translation-types.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
@@ -19,7 +19,7 @@ export async function openMixed(client: TranslationClient): Promise<BenchInterpr
   const mouth = createMouth(nowhere);
   mouth.resume();
   const seat = mouth.seat({ name: 'recipe', rank: 1 });
-  const activity = new Map<string, VoiceActivity>();
+  const detectors = new VoiceDetectors();
   /** When someone spoke, latest last. */
   const spoke: { readonly userId: string; readonly atMs: number }[] = [];
 
@@ -62,11 +62,9 @@ export async function openMixed(client: TranslationClient): Promise<BenchInterpr
     // Nothing holds back: each change is written.
     writtenAt: () => changes.map(({ atMs }) => atMs),
     opened: () => sessions.length,
-    hear: (frame) => {
-      const voice = activity.get(frame.userId) ?? new VoiceActivity();
-      activity.set(frame.userId, voice);
-      if (frame.kind === 'spoken' && voice.isSpeech(frame.samples))
-        spoke.push({ userId: frame.userId, atMs: Date.now() });
+    hear: (heard) => {
+      const frame = detectors.judgeFrame(heard);
+      if (frame.kind === 'spoken' && frame.speech) spoke.push({ userId: frame.userId, atMs: Date.now() });
       uplink.hear(frame, Date.now());
     },
     finish: async () => {

@@ -3,7 +3,7 @@ import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
 import { LearntPauses } from '../../src/call/hearing/pause.ts';
 import { Uplink } from '../../src/call/hearing/uplink.ts';
-import { VoiceActivity } from '../../src/call/hearing/voice-activity.ts';
+import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../src/conversation/hearing/listening.ts';
 import { Speakers } from '../../src/conversation/hearing/speakers.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
@@ -35,6 +35,7 @@ class Emcee implements Player {
   stoppedAtMs: number | undefined;
   wentOnAtMs: number | undefined;
   readonly turnsEndedAtMs: number[] = [];
+  readonly #detectors = new VoiceDetectors();
   readonly #pauses = new LearntPauses(usualEndpointing);
   readonly #guard = new EchoGuard(usualEcho);
   readonly #uplink: Uplink;
@@ -62,15 +63,16 @@ class Emcee implements Player {
       uplink: this.#uplink,
       speakers: new Speakers(),
       guard: this.#guard,
+      windowMs: usualEcho.windowMs,
       judge: new OverlapJudge(usualInterruption),
       mayInterrupt: () => true,
       onDuck: () => {
         this.duckedAtMs ??= this.#nowMs;
       },
       onCarryOn: () => undefined,
-      onYield: (_, speechMs) => {
+      onYield: () => {
         this.stoppedAtMs ??= this.#nowMs;
-        this.#interrupted.interrupted(speechMs, this.#nowMs);
+        this.#interrupted.interrupted(this.#nowMs);
       },
       onEcho: () => undefined,
       onSpoke: () => this.#interrupted.spoke(20),
@@ -92,7 +94,7 @@ class Emcee implements Player {
 
   hear(frame: HeardFrame, nowMs: number): void {
     this.#nowMs = nowMs;
-    this.#listening.hear(frame, nowMs);
+    this.#listening.hearFrame(this.#detectors.judgeFrame(frame), nowMs);
   }
 
   tick(nowMs: number, text: string): void {
@@ -115,7 +117,7 @@ class UsualRecipe implements Player {
   readonly pauseMs = fixedPauseMs;
   stoppedAtMs: number | undefined;
   readonly turnsEndedAtMs: number[] = [];
-  readonly #activity = new Map<string, VoiceActivity>();
+  readonly #detectors = new VoiceDetectors();
   readonly #botSpeaks: boolean;
   #speechMs = 0;
   #voicedAtMs: number | undefined;
@@ -130,10 +132,8 @@ class UsualRecipe implements Player {
 
   botPlays(): void {}
 
-  hear({ userId, samples }: HeardFrame, nowMs: number): void {
-    const activity = this.#activity.get(userId) ?? new VoiceActivity();
-    this.#activity.set(userId, activity);
-    if (!activity.isSpeech(samples)) return;
+  hear(frame: HeardFrame, nowMs: number): void {
+    if (!this.#detectors.judgeFrame(frame).speech) return;
     this.#voicedAtMs = nowMs;
     this.#speechMs += 20;
     if (this.#botSpeaks && this.#speechMs >= speechThatStopsMs) this.stoppedAtMs ??= nowMs;

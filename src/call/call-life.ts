@@ -4,6 +4,7 @@ import { Attendance } from './attendance.ts';
 import { CallView } from './call-view.ts';
 import type { CallKindParts, CallLifeParts, CallTypes } from './call-work.ts';
 import { enterRoom } from './enter-room.ts';
+import { VoiceDetectors } from './hearing/voice-detector.ts';
 import { hasLastWords, lastWords } from './last-words.ts';
 import { LiveBudget } from './live-budget.ts';
 import { TroubleBoard } from './trouble-board.ts';
@@ -31,6 +32,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
   readonly #budget: LiveBudget;
   readonly #troubles: TroubleBoard<Of['trouble']>;
   readonly #view: CallView<Of['line']>;
+  readonly #detectors = new VoiceDetectors();
   readonly #onEnded: (end: CallEnd) => void;
   #phase: Phase<Of['work']> = { is: 'opening' };
   #ending: Promise<void> | undefined;
@@ -115,8 +117,15 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
 
   async leave(userId: string): Promise<void> {
     if (!this.#attendance.leave(userId)) return;
+    this.#detectors.forgetSpeaker(userId);
     this.work?.leave(userId);
+    this.#view.left(userId);
     this.follow();
+  }
+
+  depart(userId: string): void {
+    this.work?.depart(userId);
+    this.#view.left(userId);
   }
 
   async stop(end: CallEnd = 'asked'): Promise<void> {
@@ -133,6 +142,10 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
 
   onEcho(listener: (userId: string) => void): () => void {
     return this.#view.onEcho(listener);
+  }
+
+  onLeave(listener: (userId: string) => void): () => void {
+    return this.#view.onLeave(listener);
   }
 
   protected abstract workIn(lease: RoomLease): Of['work'];
@@ -223,7 +236,8 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     lease.onChange(() => this.follow());
     lease.ears.onFrame((frame) => {
       // Only those who agreed are subscribed; anyone else who comes through is dropped here.
-      if (lease.state.is === 'ready' && this.heard.has(frame.userId)) this.work?.hear(frame);
+      if (lease.state.is === 'ready' && this.heard.has(frame.userId))
+        this.work?.hear(this.#detectors.judgeFrame(frame));
     });
     void this.#attendance.watch();
     void lease.setStatus(statusLine?.(request)).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Actor } from '../authority/actor.ts';
 import type { CallKind } from '../refusal/call.ts';
-import { type Offer, Refusal } from '../refusal/refusal.ts';
+import { type Offer, Refusal, withoutHiddenPlace } from '../refusal/refusal.ts';
 import type { CallAccess } from './call-access.ts';
 import type { BasicCall } from './types.ts';
 
@@ -73,10 +73,13 @@ export class CallSeats {
   #refuse(actor: Actor, kind: CallKind, offer: () => Offer): never {
     const access = this.#kinds.get(kind);
     const call = access?.peek(actor);
-    const isKnown = access && call && access.knows(actor, call);
-    const channelId = isKnown ? call.channelId : undefined;
+    const isKnown = access !== undefined && call !== undefined && access.knows(actor, call);
     const mayEnd = isKnown && access.mayStop(actor, call);
-    throw new Refusal({ code: 'call-other-running', kind, channelId }, mayEnd ? offer() : undefined);
+    const facts = { code: 'call-other-running', kind, channelId: call?.channelId } as const;
+    throw new Refusal(
+      withoutHiddenPlace(facts, () => isKnown),
+      mayEnd ? offer() : undefined,
+    );
   }
 
   #vacant(kind: CallKind): Taken {

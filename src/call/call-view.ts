@@ -6,6 +6,7 @@ export class CallView<Line> {
   readonly #changes = new Set<() => void>();
   readonly #lines = new Set<(line: Line) => void>();
   readonly #echoes = new Set<(userId: string) => void>();
+  readonly #leaves = new Set<(userId: string) => void>();
   readonly #snapshot: () => string;
   #shown = '';
 
@@ -30,6 +31,11 @@ export class CallView<Line> {
     return () => void this.#echoes.delete(listener);
   }
 
+  onLeave(listener: (userId: string) => void): () => void {
+    this.#leaves.add(listener);
+    return () => void this.#leaves.delete(listener);
+  }
+
   changed(): void {
     const snapshot = this.#snapshot();
     if (snapshot === this.#shown) return;
@@ -43,6 +49,10 @@ export class CallView<Line> {
 
   echo(userId: string): void {
     for (const listener of [...this.#echoes]) this.#guarded(() => listener(userId));
+  }
+
+  left(userId: string): void {
+    for (const listener of [...this.#leaves]) this.#guarded(() => listener(userId));
   }
 
   #guarded(work: () => void): void {

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Spending } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { CallKind } from '../refusal/call.ts';
-import type { HeardFrame } from '../voice/ears/types.ts';
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
+import type { SpeechFrame } from './hearing/voice-detector.ts';
 import type { CallBasics } from './types.ts';
 
 /** What is done in a room while a call runs. */
@@ -17,11 +17,13 @@ export interface CallWork {
   /** Before anyone is heard. Rejects with the reason why it can't begin, and is then closed. */
   open?(signal: AbortSignal): Promise<void>;
   /** 20 ms of a participant's voice. */
-  hear(frame: HeardFrame): void;
+  hear(frame: SpeechFrame): void;
   /** Who takes part has changed, or how the room stands. */
   follow?(): void;
   /** Nothing more of them is heard or kept, not even what was on its way. */
   leave(userId: string): void;
+  /** They went to another channel: nothing of theirs that isn't sent yet goes to the service. */
+  depart(userId: string): void;
   /** Nobody is heard any more. Resolves when the last words of everybody have come. */
   finish?(): Promise<void>;
   close(): void;

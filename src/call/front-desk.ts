@@ -124,7 +124,11 @@ export class FrontDesk<Call extends BasicCall, Ask> {
       });
       this.#open.set(id, { shown, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
       this.#followMoves(call, newcomers);
+      const stop = people.onDeparture(({ guildId, channelId, userId }) => {
+        if (guildId === request.guildId && channelId === call.channelId) call.depart(userId);
+      });
       void call.ended.then(async () => {
+        stop();
         newcomers.close();
         await over();
       });

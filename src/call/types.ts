@@ -44,11 +44,15 @@ export interface BasicCall {
   readonly speaker: string | undefined;
   /** Nothing more of them is heard from this moment on. Idempotent. */
   leave(userId: string): Promise<void>;
+  /** They went to another channel, or to none: what they said so far goes to the service no more. They still take part. */
+  depart(userId: string): void;
   /** Resolves once the room is left; the first reason counts. */
   stop(end?: CallEnd): Promise<void>;
   /** After every change of what is shown here. Returns how to stop listening. */
   onChange(listener: () => void): () => void;
   /** A participant's microphone picks up the bot: tell them once, in private, to use headphones. */
   onEcho(listener: (userId: string) => void): () => void;
+  /** After somebody has left, or departed. */
+  onLeave(listener: (userId: string) => void): () => void;
   readonly ended: Promise<CallEnd>;
 }

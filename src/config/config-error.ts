@@ -1,4 +1,4 @@
-/** Everything that is wrong with the settings, one plain sentence each; never a value of a secret. */
+/** Everything that's wrong with the settings, one plain sentence each, without any secret values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

@@ -42,20 +42,20 @@ export interface Config {
   readonly speech: SpeechConfig;
   readonly conversation: ConversationConfig;
   readonly interpreter: InterpreterConfig;
-  /** Absent when no knowledge base is set up. */
+  /** Absent if no knowledge base is set up. */
   readonly knowledge?: KnowledgeConfig;
   readonly dataDir: string;
-  /** How long finished videos, questions and what could not be read are kept. */
+  /** How long finished videos, questions and unreadable records are kept. */
   readonly keepDays: number;
   readonly logLevel: LogLevel;
-  /** The folders in which the machine's own programs (ffmpeg) are looked for, as in `PATH`. */
+  /** Folders to search for programs like ffmpeg, as in `PATH`. */
   readonly searchPath: string;
 }
 
 /**
  * The only reader of the environment. An empty value counts as absent.
  * @param readFile reads the files that settings name
- * @throws {ConfigError} with every problem at once
+ * @throws {ConfigError} with all problems at once
  */
 export function loadConfig(
   env: Environment,
@@ -66,7 +66,7 @@ export function loadConfig(
   const parsed = variables.safeParse(set);
   const issues = parsed.success ? [] : parsed.error.issues;
   const faulty = new Set(issues.map(({ path }) => String(path[0])));
-  // What is wrong is left out, so that the rest can be looked at in the same go.
+  // Faulty values are left out, so that the rest can be checked in the same run.
   const values = parsed.success ? parsed.data : variables.parse(without(faulty, set));
   const reading = { readFile, problems: found, faulty };
   const discord = discordOf(values, reading);
@@ -94,12 +94,12 @@ export function loadConfig(
   });
 }
 
-/** One sentence for each variable that only looks like a setting. */
+/** One sentence for each variable that looks like a setting but isn't one. */
 export function settingsWithoutEffect(env: Environment): readonly string[] {
   return unknownSettings(env, Object.keys(variables.shape));
 }
 
-/** Names of the two settings that decide whether a side is real; those of them that are absent. */
+/** The two settings that make each side real: which of them are missing. */
 export function missingSettings(env: Environment): readonly ('DISCORD_TOKEN' | 'SERVICE_API_KEY')[] {
   const set = withoutEmpty(env);
   return (['DISCORD_TOKEN', 'SERVICE_API_KEY'] as const).filter(
@@ -115,13 +115,13 @@ function withoutEmpty(env: Environment): Record<string, string> {
   return set;
 }
 
-/** The same settings without those that have a fault; what is needed is made up. */
+/** The settings without the faulty ones; required ones get a placeholder. */
 function without(faulty: ReadonlySet<string>, set: Record<string, string>): Record<string, string> {
   const kept = Object.entries(set).filter(([name]) => !faulty.has(name));
   return { DISCORD_TOKEN: 'none', SERVICE_API_KEY: 'none', ...Object.fromEntries(kept) };
 }
 
-/** The variable that a problem begins with. */
+/** The variable that a problem is about. */
 function variableOf(problem: string): string {
   return problem.split(/[ :]/)[0] ?? '';
 }

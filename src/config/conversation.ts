@@ -9,6 +9,7 @@ const endpointings = ['block', 'paced', 'manual'] as const;
 export const conversationVariables = z.object({
   CONVERSATION_MODEL: oneOf(models, 'xq3.5-omni-realtime'),
   CONVERSATION_ENDPOINTING: oneOf(endpointings, 'block'),
+  CONVERSATION_TOOL_ROUNDS: integer(1, 20, 4),
   CONVERSATION_CONNECTS_PER_MINUTE: integer(1, 6_000, 60),
   CONVERSATION_IMAGE_KB: integer(20, 500, 190),
   CONVERSATION_MINUTES_PER_PERSON_PER_DAY: integer(0, 1_440, 30),
@@ -17,18 +18,20 @@ export const conversationVariables = z.object({
 });
 
 export interface ConversationConfig {
-  /** What is used where nobody chose. */
+  /** Used when nobody chose one. */
   readonly model: ConversationModelName;
-  /** How the service learns that a speaker has finished. */
+  /** How the service knows that a speaker has finished. */
   readonly endpointing: (typeof endpointings)[number];
+  /** How many times the model may ask for tools before it answers what somebody said. */
+  readonly toolRounds: number;
   readonly connectsPerMinute: number;
-  /** Of a picture that is shown to the model, as a JPEG. */
+  /** Size limit of a JPEG that's shown to the model. */
   readonly imageBytes: number;
   /** 0: no limit. */
   readonly secondsPerPersonPerDay: number;
   /** 0: no limit. */
   readonly secondsPerGuildPerDay: number;
-  /** All guilds together; 0: no limit. */
+  /** For all guilds together; 0: no limit. */
   readonly secondsPerBotPerDay: number;
 }
 
@@ -36,6 +39,7 @@ export function conversationOf(values: z.infer<typeof conversationVariables>): C
   return {
     model: values.CONVERSATION_MODEL,
     endpointing: values.CONVERSATION_ENDPOINTING,
+    toolRounds: values.CONVERSATION_TOOL_ROUNDS,
     connectsPerMinute: values.CONVERSATION_CONNECTS_PER_MINUTE,
     imageBytes: values.CONVERSATION_IMAGE_KB * 1_000,
     secondsPerPersonPerDay: values.CONVERSATION_MINUTES_PER_PERSON_PER_DAY * 60,

@@ -1,4 +1,4 @@
-/** Where the bot keeps its records, when nothing is set. */
+/** Where the bot keeps its records by default. */
 export const usualDataDir = './data';
 
 /** For programs that need no other setting. An empty value counts as absent. */

@@ -15,11 +15,11 @@ export interface DiscordConfig {
   readonly token: string;
   /** Without the version, which the client appends. */
   readonly apiUrl: string;
-  /** Commands are registered in this guild only; in all guilds if absent. */
+  /** Registers commands only in this guild; in all guilds if absent. */
   readonly guildId?: string;
-  /** The only guilds that the bot works for; it leaves others. All when absent. */
+  /** The only guilds that the bot works in; it leaves all others. If absent, it works in every guild. */
   readonly allowedGuildIds?: readonly string[];
-  /** May the bot ask for the Message Content intent, which reading channels aloud needs? */
+  /** Whether the bot may request the Message Content intent, which reading channels aloud needs. */
   readonly messageContent: boolean;
 }
 

@@ -13,15 +13,15 @@ export const interpreterVariables = z.object({
 });
 
 export interface InterpreterConfig {
-  /** What the account may open. */
+  /** The account's limit. */
   readonly connectsPerMinute: number;
-  /** How many translations of one call may be under way at once. */
+  /** How many translations may run at once in one call. */
   readonly sessionsPerCall: number;
-  /** How long its speaker may be silent before a session ends; longer when connects are scarce. */
+  /** How long a speaker may be silent before their session ends; longer when connects are scarce. */
   readonly quietMs: number;
-  /** May people leave it to the service to find out what they speak? */
+  /** Whether people may let the service detect what they speak. */
   readonly detectsLanguage: boolean;
-  /** Of a picture that is shown, as a JPEG. */
+  /** Size limit of a JPEG that's shown to the model. */
   readonly imageBytes: number;
 }
 

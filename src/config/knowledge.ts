@@ -38,16 +38,16 @@ type KnowledgeVariables = z.output<typeof knowledgeVariables>;
 export interface KnowledgeConfig {
   readonly service: Omit<KnowledgeSettings, 'workspaceId' | 'indexId'>;
   readonly bases: readonly KnowledgeBase[];
-  /** Passages below it are not good enough to be shown; 0.01 to 1. */
+  /** Passages with a lower score aren't shown; 0.01 to 1. */
   readonly leastScore: number;
   readonly listsPerSecond: number;
-  /** How long an import may take before it counts as stuck. */
+  /** An import that takes longer counts as stuck. */
   readonly stuckMs: number;
-  /** How often a watched base is looked at while something changes. */
+  /** How often a watched base is checked while something is changing. */
   readonly watchEveryMs: number;
 }
 
-/** Undefined when no knowledge base is set up, or, with a problem more, when it cannot be used. */
+/** Undefined if no knowledge base is set up, or if it can't be used, which adds a problem. */
 export function knowledgeOf(
   values: KnowledgeVariables & { readonly SERVICE_API_KEY: string },
   reading: Reading,

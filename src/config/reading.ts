@@ -1,8 +1,8 @@
-/** What the settings of a part are made with, beside their values. */
+/** What each part's settings are read with, besides their values. */
 export interface Reading {
   readonly readFile: (path: string) => string;
-  /** What is wrong beyond a single value, one plain sentence each that begins with the variable. */
+  /** What's wrong beyond single values, one plain sentence each that begins with the variable. */
   readonly problems: string[];
-  /** Variables whose value is wrong: what stands in their place says nothing. */
+  /** Variables with a wrong value: don't judge what stands in their place. */
   readonly faulty: ReadonlySet<string>;
 }

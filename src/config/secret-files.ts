@@ -1,4 +1,4 @@
-/** What may stand in a file of its own instead, as Docker and systemd hand secrets over: `DISCORD_TOKEN_FILE` and so on. */
+/** Secrets that can be in a file instead, the way Docker and systemd pass them: `DISCORD_TOKEN_FILE` and so on. */
 export const fileSecrets = [
   'DISCORD_TOKEN',
   'SERVICE_API_KEY',
@@ -9,10 +9,10 @@ export const fileSecrets = [
 
 export const secretFileOf = (name: string): string => `${name}_FILE`;
 
-/** Stands in for a secret that cannot be read, so that nobody is told that it's missing, too. */
+/** Stands in for a secret that can't be read, so it isn't reported as missing as well. */
 const unread = 'unread';
 
-/** The same settings with each secret that is in a file; what cannot be used is a problem more. */
+/** The settings with the content of secret files filled in. A file that can't be used adds a problem. */
 export function withSecretFiles(
   set: Readonly<Record<string, string>>,
   readFile: (path: string) => string,

@@ -34,20 +34,20 @@ export const serviceVariables = z.object({
 export interface ServiceConfig {
   readonly apiKey: string;
   readonly region: Region;
-  /** `{workspace_id}` may stand in it; the workspace id is then set. */
+  /** May contain `{workspace_id}`; then the workspace id is set. */
   readonly baseUrl: string;
-  /** Base of the WebSocket interfaces; `baseUrl` with `ws` for `http` when absent. */
+  /** Base of the WebSocket interfaces; if absent, `baseUrl` with `ws` instead of `http`. */
   readonly socketUrl?: string;
   readonly workspaceId?: string;
   readonly headerPrefix: string;
   /** Our model name → the deployment's. */
   readonly modelAliases: Readonly<Record<string, string>>;
-  /** Where live translation takes hot words; none are sent without it. */
+  /** Where live translation takes hot words; without it none are sent. */
   readonly hotWordsField?: string;
   readonly timeoutMs: number;
 }
 
-/** Undefined, and a problem more, when there is no address to call. A variable comes before what the profile says. */
+/** Undefined, with a problem added, if there's no address to call. Variables take precedence over the profile. */
 export function serviceOf(
   values: z.output<typeof serviceVariables>,
   reading: Reading,

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Reading } from './reading.ts';
 
 /**
- * The content of a JSON file that a variable names; undefined, and its problems in plain words added to `problems`,
- * when it cannot be used.
+ * The content of a JSON file that a variable names. If it can't be used: undefined, with plain sentences added to
+ * `problems`.
  */
 export function readSettingsFile<Content>(
   variable: string,
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** For what a schema has no sentence of its own. */
+/** For problems that the schema has no sentence for. */
 function plainly(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`;

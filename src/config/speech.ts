@@ -22,24 +22,24 @@ export const speechVariables = z.object({
 
 export interface SpeechConfig {
   readonly model: SynthesisModel;
-  /** The voice of those who chose none: the operator's, or the first of the list that has the model. */
+  /** The default voice: the owner's choice, or the first listed voice that has the model. */
   readonly voice?: string;
-  /** The voices that the operator listed; empty when there is no list. */
+  /** The voices that the bot's owner listed; empty without a list. */
   readonly voices: readonly VoiceListing[];
-  /** What is asked of the service for live speech: `opus` passes through as it is, `pcm` is encoded here. */
+  /** The format for live speech: `opus` passes through as it is, `pcm` is encoded here. */
   readonly format: (typeof liveFormats)[number];
   readonly tasksPerSecond: number;
-  /** Characters of one text. */
+  /** The most characters in one text. */
   readonly longestText: number;
-  /** As the service bills them; 0: no limit. */
+  /** Counted the way the service bills them; 0: no limit. */
   readonly charactersPerPersonPerDay: number;
   /** 0: no limit. */
   readonly charactersPerGuildPerDay: number;
-  /** All guilds together; 0: no limit. */
+  /** For all guilds together; 0: no limit. */
   readonly charactersPerBotPerDay: number;
 }
 
-/** Without voices, and with a problem more, when the file of voices cannot be used. */
+/** Without voices, and with a problem added, if the file of voices can't be used. */
 export function speechOf(values: z.output<typeof speechVariables>, reading: Reading): SpeechConfig {
   const { SPEECH_MODEL: model, SPEECH_VOICE: chosen, SPEECH_VOICES: path } = values;
   const voices = (path && readSettingsFile('SPEECH_VOICES', path, voiceFileSchema, reading)?.voices) || [];

@@ -1,10 +1,10 @@
 import type { Config } from './config.ts';
 
-/** Something that cannot work with these settings, and what switches it on. */
+/** Something that doesn't work with these settings, and the settings it needs. */
 export interface SwitchedOff {
   /** For the log. */
   readonly what: string;
-  /** Paths of commands (`speak`: all that begin with it), names of message commands. */
+  /** Paths of commands (`speak` covers all its subcommands), and names of message commands. */
   readonly commands: readonly string[];
   readonly settings: readonly string[];
 }

@@ -1,16 +1,16 @@
 import { distance } from 'fastest-levenshtein';
 import { fileSecrets, secretFileOf } from './secret-files.ts';
 
-/** Of the sandbox, which shares the bot's `.env`. */
+/** They belong to the sandbox, which shares the bot's `.env`. */
 const ofSandbox = ['SANDBOX_HOST', 'SANDBOX_PAGE_PORT', 'SANDBOX_DISCORD_PORT', 'SANDBOX_SERVICE_PORT'];
 
-/** How most settings begin. What else begins so was meant for the bot. */
+/** How most settings begin. Other variables that begin like this were probably meant for the bot. */
 const families = /^(DISCORD|GUILD|SERVICE|VIDEO|VOICE|SPEECH|CONVERSATION|INTERPRETER|KNOWLEDGE|SANDBOX)_/i;
 
-/** What orchestrators set for services of their own: `DISCORD_SERVICE_HOST`, `VOICE_PORT_80_TCP`. */
+/** What orchestrators set for their own services: `DISCORD_SERVICE_HOST`, `VOICE_PORT_80_TCP`. */
 const ofOrchestrators = /_(HOST|PORT|PROTO|ADDR)(_|$)/;
 
-/** One sentence for each variable that looks like a setting and isn't one. `known` has all real ones. */
+/** One sentence for each variable that looks like a setting but isn't one. `known` lists the real ones. */
 export function unknownSettings(
   env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
@@ -26,7 +26,9 @@ export function unknownSettings(
     });
 }
 
-/** The one that was meant: two letters off, or a quarter of the name if it at least begins like a setting. */
+/**
+ * The setting that was probably meant: at most two letters off, or a quarter of the name if it begins like a setting.
+ */
 function nearest(name: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((other) => ({ other, off: distance(name, other) }))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { takesHotWordsAt } from '../service/realtime/translation/session-update.ts';
 
-/** The kinds of value that a setting may have. Every problem names what is expected, and shows no value. */
+/** The kinds of values that settings can have. Each problem says what's expected, and never shows the value. */
 
 /** A whole number in plain digits: no sign, no exponent, nothing after it. */
 export function integer(min: number, max: number, fallback: number) {
@@ -30,7 +30,7 @@ export function secret(whatItIs: string) {
   return z.string(`is missing: ${whatItIs}`).regex(/^\S+$/, "can't contain spaces");
 }
 
-/** An http(s) address; `{workspace_id}` may stand in it, also as a part of the host's name. */
+/** An http(s) address, which may contain `{workspace_id}`, even in the host name. */
 export const httpAddress = z.string().refine((value) => {
   const filled = value.replaceAll('{workspace_id}', 'workspace');
   return URL.canParse(filled) && /^https?:$/.test(new URL(filled).protocol);

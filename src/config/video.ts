@@ -25,7 +25,7 @@ export interface VideoConfig {
   readonly pollsPerSecond: number;
   /** The account's limits at the service, `small` for `gen2.2` and `gen2.1`. */
   readonly limits: typeof accountLimits;
-  /** How long a file is kept that could not be delivered as it is; 0: not at all. */
+  /** How long a file that couldn't be delivered is kept; 0: not at all. */
   readonly keepMs: number;
   readonly deadlineMs: number;
   readonly maxDownloadBytes: number;
@@ -33,7 +33,7 @@ export interface VideoConfig {
   readonly secondsPerPersonPerDay: number;
   /** 0: no limit. */
   readonly secondsPerGuildPerDay: number;
-  /** All guilds together; 0: no limit. */
+  /** For all guilds together; 0: no limit. */
   readonly secondsPerBotPerDay: number;
 }
 

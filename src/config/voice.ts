@@ -9,9 +9,9 @@ export const voiceVariables = z.object({
 });
 
 export interface VoiceConfig {
-  /** How much of an utterance is there before its first packet is sent. */
+  /** How much of an utterance has to be there before its first packet is sent. */
   readonly prebufferMs: number;
-  /** How long the bot stays when it is alone. */
+  /** How long the bot stays in a channel alone. */
   readonly aloneMs: number;
   /** How long it stays when nothing happens; 0: forever. */
   readonly idleMs: number;

@@ -1,5 +1,5 @@
 import type { KeptVoice } from '../call/speaking/kept-voice.ts';
-import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
+import type { AfterResult, ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
 import type { DialogueParts } from './dialogue-parts.ts';
 import type { TranscriptLines } from './lines.ts';
 import { answerTrouble } from './service-trouble.ts';
@@ -19,7 +19,7 @@ export interface AnsweringOptions {
   /** Ends what the service is answering. */
   readonly cancel: () => void;
   /** Takes results of tools to the session that asked for them. */
-  readonly toolAnswerer: () => (callId: string, output: string) => void;
+  readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
   /** Has something said of which the service knows nothing; undefined takes it back. */
   readonly instruct: (addition: string | undefined) => void;
   /** The bot begins to be heard, or has fallen silent. */
@@ -67,9 +67,9 @@ export class Answering {
     this.#answers = new Answers({
       mouth: settings.speaks ? parts.mouth : undefined,
       fadeMs: settings.interruption.fadeMs,
-      onLine: (line) => lines.answered(line),
-      onCall: ({ turn }, call) => void this.#tools.run(turn, call),
-      onLeakedCall: ({ turn }, call) => void this.#tools.runSpoken(turn, call),
+      onLine: (line, turn) => lines.answered(line, turn),
+      onCall: (answer, call) => void this.#tools.run(answer, call),
+      onLeakedCall: (answer, call) => void this.#tools.runSpoken(answer, call),
       onChange: (answer) => this.#changed(answer),
     });
     this.#tools = new ToolTurns({
@@ -111,12 +111,17 @@ export class Answering {
   }
 
   /** A speaker means to interrupt, as far as can be told. */
-  yield(speechMs: number): void {
+  yield(): void {
     this.#interruptingItem = undefined;
     this.#answers.interrupt();
     if (this.#options.manual) this.#options.cancel();
-    this.#interrupted.interrupted(speechMs, this.#now);
+    this.#interrupted.interrupted(this.#now);
     this.#options.onUnderWay();
+  }
+
+  /** What the model is told about itself from now on. */
+  instructed(instructions: string): void {
+    this.#tools.instructed(instructions);
   }
 
   /** A participant's speech went to the service. */
@@ -202,8 +207,8 @@ export class Answering {
   /** Nothing more comes of the session that answered. */
   sessionClosed(): void {
     this.#awaited.forget();
-    this.#tools.sessionClosed();
     this.#answers.endAll();
+    this.#tools.sessionClosed();
     this.#gate.refuseHeld();
   }
 
@@ -258,10 +263,10 @@ export class Answering {
     const { parts } = this.#options;
     const wasSaid = this.#answers.of(responseId)?.wasSaid ?? false;
     this.#answers.end(responseId, sources);
-    this.#tools.responseEnded();
+    const isFine = this.#tools.responseEnded(responseId);
     const trouble = end === 'silent' && wasSaid ? undefined : answerTrouble(end);
     if (trouble) parts.onTrouble(trouble);
-    else if (end === 'completed') parts.onWorks();
+    else if (end === 'completed' && isFine) parts.onWorks();
     this.#options.onUnderWay();
   }
 }

@@ -12,6 +12,8 @@ export interface CallsParts extends CallLifeParts<CallRequest> {
   readonly client: ConversationClient;
   /** What the model may ask for in that call. */
   readonly tools: (call: Call) => readonly CallTool[];
+  /** Responses to one turn that may ask for tools; after that it answers without them. */
+  readonly toolRounds: number;
   readonly endpointing: EndpointingSettings;
   readonly echo: EchoSettings;
   /** Text in the bot's usual voice, as 16 kHz mono PCM; absent where nothing can be synthesized. Its giver pays. */

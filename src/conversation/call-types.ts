@@ -61,6 +61,7 @@ export type CallTrouble =
   | 'busy'
   | 'connection-lost'
   | 'turn-lost'
+  | 'tools-endless'
   | 'refused-request';
 
 /** A line of the transcript: grows while it's spoken, and is final once. The assistant's lines are as heard. */
@@ -76,6 +77,10 @@ export interface CallLine {
   readonly sources: readonly Source[];
   /** Epoch milliseconds of its beginning. */
   readonly at: number;
+  /** Whom an answer is for, as far as the room knows. */
+  readonly to?: string | undefined;
+  /** That person left before it was final: it's shown, and nothing of it goes to the service again. */
+  readonly isWithdrawn?: boolean;
 }
 
 /** Something the model may ask for, with who asked for it as far as the room knows. */
@@ -92,6 +97,8 @@ export interface CallTool extends ToolDefinition {
   }): Promise<string>;
   /** Default 15 s. */
   readonly timeoutMs?: number;
+  /** What it finds has to be told, not only whether it worked. */
+  readonly tellsData?: boolean;
 }
 
 /** A conversation in a guild's voice channel. */

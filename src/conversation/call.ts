@@ -99,6 +99,7 @@ export class LiveCall extends CallLife<Conversation> implements Call {
       filler: filler?.(publicLocale),
       participants: () => Math.max(1, [...this.participants].filter(isHere).length),
       takesPart: (userId) => this.participants.has(userId),
+      isHere,
       mayInterrupt: (userId) => roleIds === undefined || hasAnyRole(guildId, userId, roleIds),
     });
   }

@@ -12,7 +12,7 @@ import type { Call, CallRequest, Calls } from './call-types.ts';
 import { conversationFace as face } from './face.ts';
 import { renderCall } from './panel.ts';
 import type { Questions } from './tools/questions.ts';
-import { Transcript } from './transcript/transcript.ts';
+import { type AskDecisions, Transcript } from './transcript/transcript.ts';
 
 export interface ConversationDeskParts extends FrontDeskParts<Call> {
   readonly calls: Calls;
@@ -20,9 +20,7 @@ export interface ConversationDeskParts extends FrontDeskParts<Call> {
   readonly questions: Questions;
   readonly guilds: GuildConversationSettings;
   /** What was decided in a call with this transcript; never rejects. */
-  readonly decisionsIn?:
-    | ((transcript: string, request: CallRequest) => Promise<readonly string[]>)
-    | undefined;
+  readonly decisionsIn?: AskDecisions | undefined;
   /** Of the minutes of past days. */
   readonly spentSweep?: Pick<Sweep<unknown>, 'start' | 'close'> | undefined;
   /** What is used where nobody chose. */
@@ -100,8 +98,12 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
     return { channelId: call.channelId };
   }
 
+  /** @throws {Refusal} `voice-person-muted`, and as `Call.say` */
   async say(actor: Actor, text: string): Promise<void> {
-    await this.access.findOwn(actor).say(actor.userId, text);
+    const call = this.access.findOwn(actor);
+    if (this.#parts.rooms.whereIs(actor.guildId, actor.userId)?.muted)
+      throw new Refusal({ code: 'voice-person-muted' });
+    await call.say(actor.userId, text);
   }
 
   /** @throws {Refusal} `call-picture-early`, `call-picture-often`, and what the picture is refused for */

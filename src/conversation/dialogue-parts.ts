@@ -19,6 +19,8 @@ export interface DialogueParts {
   readonly client: ConversationClient;
   readonly mouth: Mouth;
   readonly tools: readonly CallTool[];
+  /** Responses to one turn that may ask for tools; after that it answers without them. */
+  readonly toolRounds: number;
   readonly endpointing: EndpointingSettings;
   readonly echo: EchoSettings;
   readonly voiceText: VoiceText | undefined;
@@ -33,6 +35,8 @@ export interface DialogueParts {
   readonly participants: () => number;
   /** Whether this person agreed to be heard and has not left. */
   readonly takesPart: (userId: string) => boolean;
+  /** Whether they're in the channel. */
+  readonly isHere: (userId: string) => boolean;
   readonly mayInterrupt: (userId: string) => boolean;
   readonly onChange: () => void;
   readonly onLine: (line: CallLine) => void;

@@ -5,10 +5,10 @@ import { EchoFeed } from '../call/hearing/echo-feed.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import { Uplink } from '../call/hearing/uplink.ts';
+import type { SpeechFrame } from '../call/hearing/voice-detector.ts';
 import { sessionTrouble } from '../call/session-trouble.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
-import type { HeardFrame } from '../voice/ears/types.ts';
 import { notAgreed } from './agreed.ts';
 import { Answering } from './answering.ts';
 import type { CallActivity } from './call-types.ts';
@@ -54,7 +54,11 @@ export class Dialogue implements CallWork {
     this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
     this.#keeper = new SessionKeeper({
       ...parts,
-      settings: () => conversationSettings(request, parts.tools, endpointing, this.#lines.summary),
+      settings: () => {
+        const asked = conversationSettings(request, parts.tools, endpointing, this.#lines.summary);
+        this.#answering.instructed(asked.instructions ?? '');
+        return asked;
+      },
       isQuiet: () => this.#isQuiet,
       onEvent: (event) => this.#hearService(event),
       onOpened: (asked, agreed) => {
@@ -96,11 +100,12 @@ export class Dialogue implements CallWork {
       uplink: this.#uplink,
       speakers: this.#speakers,
       guard,
+      windowMs: parts.echo.windowMs,
       judge: new OverlapJudge(settings.interruption),
       mayInterrupt: (userId) => settings.interruption.enabled && parts.mayInterrupt(userId),
       onDuck: () => this.#answering.duck(),
       onCarryOn: () => this.#answering.unduck(),
-      onYield: (_, speechMs) => this.#answering.yield(speechMs),
+      onYield: () => this.#answering.yield(),
       onEcho: parts.onEcho,
       onSpoke: () => this.#answering.spoke(frameMs),
     });
@@ -127,8 +132,9 @@ export class Dialogue implements CallWork {
     return this.#keeper.state === 'open' ? 1 : 0;
   }
 
-  hear(frame: HeardFrame): void {
-    this.#listening.hear(frame, this.#now);
+  hear(frame: SpeechFrame): void {
+    if (frame.kind !== 'silence') this.#keeper.voiced(frame.userId);
+    this.#listening.hearFrame(frame, this.#now);
     if (this.#listening.busy) this.#ticker.wake();
   }
 
@@ -149,6 +155,7 @@ export class Dialogue implements CallWork {
     for await (const frame of framesOfSound(userId, pcm)) {
       if (!takesPart(userId) || signal.aborted) return;
       this.#speakers.voiced(userId);
+      this.#keeper.voiced(userId);
       this.#uplink.hear(frame, this.#now);
       this.#ticker.wake();
       frames += 1;
@@ -162,9 +169,16 @@ export class Dialogue implements CallWork {
   }
 
   leave(userId: string): void {
+    this.depart(userId);
     if (this.#uplink.speaker === userId) this.#keeper.clear();
     this.#listening.remove(userId);
     this.#answering.forget(userId);
+  }
+
+  /** They're in another channel: what they said before isn't said again to anyone. Their last turn is still answered. */
+  depart(userId: string): void {
+    const wasTold = this.#lines.withdraw(userId, this.#speakers.itemsOf(userId));
+    this.#keeper.withdraw(userId, wasTold);
   }
 
   close(): void {
@@ -263,8 +277,10 @@ export class Dialogue implements CallWork {
   }
 
   #heard(itemId: string, text: string): void {
-    const { echo, takesPart, onMended } = this.#parts;
+    const { echo, takesPart, isHere, onMended } = this.#parts;
     const userId = this.#speakers.of(itemId);
+    // Their last words, which came after them.
+    if (userId !== undefined && !isHere(userId)) this.#lines.withdraw(userId, [itemId]);
     const mayBeOwn = echo.enabled && this.#besideBot.has(itemId);
     if (mayBeOwn && this.#lines.isOwn(text, echo.wordShare, this.#answering.saying)) {
       this.#lines.refuse(itemId);

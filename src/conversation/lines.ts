@@ -4,21 +4,34 @@ import type { CallLine } from './call-types.ts';
 const mostRecent = 12;
 const mostSummary = 1_500;
 const mostOpen = 50;
+/** An echo is of what was said just now. */
+const mostOwn = 2;
+/** Turns of people who left whose words may still come. */
+const mostWithdrawn = 200;
 
 /** What was said, line by line, and what a next session has to know of it. */
 export class TranscriptLines {
   readonly #onLine: (line: CallLine) => void;
   readonly #open = new Map<string, CallLine>();
-  readonly #speakers: string[] = [];
+  /** As numbers; who left and comes back is another one. */
+  readonly #speakers: (string | undefined)[] = [];
+  readonly #withdrawn = new Set<string>();
   #recent: readonly CallLine[] = [];
+  /** The bot's last answers, whoever they were for. */
+  #own: readonly string[] = [];
 
   constructor(onLine: (line: CallLine) => void) {
     this.#onLine = onLine;
   }
 
-  /** The bot's own, as far as it was heard. */
-  answered(line: CallLine): void {
-    this.#tell(line);
+  /** The bot's own, as far as it was heard. @param turn what it answers */
+  answered(
+    line: CallLine,
+    turn?: { readonly itemId: string; readonly userId: string | undefined } | undefined,
+  ): void {
+    if (line.final && line.sure !== '') this.#own = [...this.#own, line.sure].slice(-mostOwn);
+    const isWithdrawn = turn !== undefined && this.#withdrawn.has(turn.itemId);
+    this.#tell({ ...line, to: turn?.userId, ...(isWithdrawn ? { isWithdrawn } : {}) });
   }
 
   /** What's known of a turn by now; a recogniser may leave its final text empty. */
@@ -49,10 +62,27 @@ export class TranscriptLines {
     if (before) this.#tell({ ...before, sure: '', unsure: '', final: true });
   }
 
+  /**
+   * They left: what they said, and what they were answered, goes to no other session.
+   * @param itemIds of their turns, whose words may still come
+   * @returns whether a session may have been told of it by now
+   */
+  withdraw(userId: string, itemIds: readonly string[]): boolean {
+    const before = this.#recent.length;
+    this.#recent = this.#recent.filter(({ by, to }) => (by.is === 'person' ? by.userId : to) !== userId);
+    for (const itemId of itemIds) this.#withdrawn.add(itemId);
+    for (const itemId of this.#withdrawn) {
+      if (this.#withdrawn.size <= mostWithdrawn) break;
+      this.#withdrawn.delete(itemId);
+    }
+    const number = this.#speakers.indexOf(userId);
+    if (number >= 0) this.#speakers[number] = undefined;
+    return this.#recent.length < before;
+  }
+
   /** Whether these words are covered by what the bot has just said. */
   isOwn(text: string, share: number, saidNow: string): boolean {
-    const said = this.#recent.filter(({ by }) => by.is === 'assistant').slice(-2);
-    return isCovered(text, [...said.map(({ sure }) => sure), saidNow].join(' '), share);
+    return isCovered(text, [...this.#own, saidNow].join(' '), share);
   }
 
   /** The last lines, for a session that knows nothing yet; undefined when nothing was said. */
@@ -68,8 +98,11 @@ export class TranscriptLines {
     return { id: itemId, by, sure: '', unsure: '', final: false, cut: false, sources: [], at };
   }
 
-  #tell(line: CallLine): void {
-    if (line.final && line.sure !== '') this.#recent = [...this.#recent.slice(1 - mostRecent), line];
+  #tell(given: CallLine): void {
+    const isWithdrawn = given.by.is === 'person' && this.#withdrawn.has(given.id);
+    const line = isWithdrawn ? { ...given, isWithdrawn } : given;
+    if (line.final && line.sure !== '' && !line.isWithdrawn)
+      this.#recent = [...this.#recent.slice(1 - mostRecent), line];
     this.#onLine(line);
   }
 

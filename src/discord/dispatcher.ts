@@ -6,9 +6,11 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import { sees } from '../authority/place.ts';
 import { newReference } from '../operations/log.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import { actorOf } from './actor.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
 import { beginGuards, type Serves } from './guards.ts';
@@ -100,7 +102,11 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       });
       frame.log.info({ call: plan.name, acknowledgedMs, tookMs: now() - receivedAt }, 'done');
     } catch (error) {
-      await answerFailure(error, interaction, { ...frame, call: callOf(interaction) });
+      await answerFailure(error, interaction, {
+        ...frame,
+        call: callOf(interaction),
+        knows: (channelId) => knowsPlace(interaction, channelId),
+      });
     }
   }
 
@@ -140,6 +146,13 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       }),
     };
   }
+}
+
+/** A channel exists for those who see it or are in it. */
+function knowsPlace(interaction: RepliableInteraction, channelId: string): boolean {
+  if (!interaction.inCachedGuild()) return false;
+  const { guildId, member } = interaction;
+  return member.voice.channelId === channelId || sees(actorOf(interaction), { guildId, channelId });
 }
 
 /** What was asked for, for the log: the path of a command, or what a control is for. */

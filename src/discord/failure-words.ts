@@ -1,4 +1,4 @@
-import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
+import { Refusal, type RefusalFacts, withoutHiddenPlace } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
 import { discordFaultOf } from './discord-fault.ts';
 import type { EdgeWords } from './words/index.ts';
@@ -16,8 +16,14 @@ export interface FailureNotice {
 
 const marks = { refused: 'ℹ️', failed: '⚠️', broken: '❌' } as const;
 
-export function noticeOf(error: unknown, words: EdgeWords): FailureNotice | undefined {
-  if (error instanceof Refusal) return { kind: 'refused', sentence: refusalSentence(error.facts, words) };
+/** @param knows whether who is told may know of that voice channel */
+export function noticeOf(
+  error: unknown,
+  words: EdgeWords,
+  knows: (channelId: string) => boolean = () => false,
+): FailureNotice | undefined {
+  if (error instanceof Refusal)
+    return { kind: 'refused', sentence: refusalSentence(withoutHiddenPlace(error.facts, knows), words) };
   if (error instanceof ServiceError) {
     const requestId = safeId(error.requestId);
     return {

@@ -27,6 +27,8 @@ interface FailureFrame {
   readonly log: Logger;
   /** What was asked for, for the log. */
   readonly call?: string;
+  /** Whether they may know of that voice channel. */
+  readonly knows?: (channelId: string) => boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function answerFailure(
   interaction: Answerable,
   frame: FailureFrame,
 ): Promise<void> {
-  const notice = noticeOf(error, frame.words);
+  const notice = noticeOf(error, frame.words, frame.knows);
   record(error, notice, frame.call === undefined ? frame.log : frame.log.child({ call: frame.call }));
   if (!notice) return;
   try {

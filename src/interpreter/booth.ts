@@ -1,6 +1,6 @@
 import type { CallWork } from '../call/call-work.ts';
+import type { SpeechFrame } from '../call/hearing/voice-detector.ts';
 import { Ticker } from '../call/ticker.ts';
-import type { HeardFrame } from '../voice/ears/types.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
 import { Speakers } from './sessions/speakers.ts';
@@ -25,14 +25,14 @@ export interface BoothOptions {
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
   readonly onWorks: () => void;
   readonly onEcho: (userId: string) => void;
-  /** A person speaks. */
+  /** Someone is speaking. */
   readonly onActivity: () => void;
   readonly onFatal: (error: unknown) => void;
 }
 
 const reviewEveryMs = 1_000;
 
-/** Everybody who's interpreted in a room, and the one voice in which they are. */
+/** Everyone who's interpreted in a room, and the one voice that translates for them. */
 export class Booth implements CallWork {
   readonly #options: BoothOptions;
   readonly #speakers: Speakers;
@@ -87,7 +87,7 @@ export class Booth implements CallWork {
     return Math.max(0, ...this.#speakers.channels.map(({ waitMs }) => waitMs));
   }
 
-  hear(frame: HeardFrame): void {
+  hear(frame: SpeechFrame): void {
     this.#voice.hear(frame, this.#now);
     this.#wake();
   }
@@ -108,6 +108,10 @@ export class Booth implements CallWork {
     this.#speakers.withdraw(userId);
     if (this.#speaker === userId) this.#speaker = undefined;
     this.follow();
+  }
+
+  depart(userId: string): void {
+    this.#speakers.depart(userId);
   }
 
   async finish(): Promise<void> {
@@ -154,7 +158,7 @@ export class Booth implements CallWork {
     return this.#voice.busy || speakers.some(({ busy }) => busy);
   }
 
-  /** While anything is open. */
+  /** Runs as long as any session is open. */
   async #review(): Promise<void> {
     const { parts, signal, onChange } = this.#options;
     this.#reviewing = true;

@@ -1,14 +1,14 @@
 import { WordFinder } from '../language/word-finder.ts';
 
-/** A term as it's written, and what recognisers make of it. */
+/** A term's spelling, and what speech recognition turns it into. */
 interface Spelling {
   readonly term: string;
   readonly heard: readonly string[];
 }
 
 /**
- * Writes names and terms as they should be: whole words, whatever their case, the longest first, in one pass however many
- * there are. What was written right stays.
+ * Corrects the spelling of names and terms: whole words in any case, the longest first, all in one pass. Correct
+ * spellings stay.
  */
 export class Corrector {
   readonly #terms: readonly string[];

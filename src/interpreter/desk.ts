@@ -22,7 +22,7 @@ export interface InterpreterDeskParts extends FrontDeskParts<Interpretation> {
   readonly calls: Interpretations;
   readonly glossary: Glossary;
   readonly languages: PersonLanguagesShelf;
-  /** May the service detect what a person speaks? */
+  /** Whether the service may detect what a person speaks. */
   readonly detectsLanguage: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Joined {
   readonly languages: PersonLanguages;
 }
 
-/** Interpreters, from the ask to the end: what commands and buttons talk to. */
+/** The interpreter as commands and buttons use it, from request to end. */
 export class InterpreterDesk extends FrontDesk<Interpretation, InterpretationAsk> {
   readonly glossary: Glossary;
   readonly detectsLanguage: boolean;
@@ -55,8 +55,8 @@ export class InterpreterDesk extends FrontDesk<Interpretation, InterpretationAsk
   }
 
   /**
-   * Begins to interpret in the voice channel of the one who asks. Nobody is heard by that.
-   * @throws {Refusal} when it can't begin; then nothing was sent or spent
+   * Starts interpreting in the caller's voice channel. Nobody is heard yet.
+   * @throws {Refusal} when it can't start; nothing was sent or spent
    * @throws {ServiceError}
    */
   async start(order: Order, actor: Actor, ask: InterpretationAsk): Promise<void> {
@@ -78,14 +78,17 @@ export class InterpreterDesk extends FrontDesk<Interpretation, InterpretationAsk
     });
   }
 
-  /** Ends what is in the way, and begins what was asked for. @throws {Refusal} as `start`, and for people who may not end it */
+  /**
+   * Ends the call that's in the way, then starts the requested one.
+   * @throws {Refusal} as `start`, and for people who can't end that call
+   */
   async switch(order: Order, actor: Actor, id: string): Promise<void> {
     await this.start(order, actor, await this.clear(actor, id));
   }
 
   /**
-   * Hears this person from now on, until they leave.
-   * @param locale of their Discord, for those who never said what they speak
+   * Hears this person until they leave.
+   * @param locale from their Discord, for people who never said what they speak
    */
   async join(actor: Actor, locale: string, id?: string): Promise<Joined> {
     const { guildId, userId } = actor;
@@ -99,7 +102,10 @@ export class InterpreterDesk extends FrontDesk<Interpretation, InterpretationAsk
     return { request, channelId, languages };
   }
 
-  /** Sets what a person speaks and reads, here and next time. @throws {Refusal} `interpreter-language-unknown` */
+  /**
+   * Saves what a person speaks and reads, for this call and later ones.
+   * @throws {Refusal} `interpreter-language-unknown`
+   */
   async me(actor: Actor, ask: PersonAsk): Promise<PersonLanguages> {
     const { guildId, userId } = actor;
     const before = await this.#languages.of(guildId, userId);
@@ -111,7 +117,7 @@ export class InterpreterDesk extends FrontDesk<Interpretation, InterpretationAsk
     return languages;
   }
 
-  /** @throws {Refusal} `call-picture-early`, `call-picture-often`, and what the picture is refused for */
+  /** @throws {Refusal} `call-picture-early`, `call-picture-often`, or whatever is wrong with the picture */
   async show(actor: Actor, url: string): Promise<void> {
     const { call, jpeg } = await this.picture(actor, url);
     const came = await call.show(jpeg);

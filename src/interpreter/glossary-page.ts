@@ -5,10 +5,10 @@ import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import type { Term } from './glossary.ts';
 
-/** What one message takes, with room for what stands around it. */
+/** Leaves room in the message for the title and the small print. */
 const longestList = 3_400;
 
-/** A guild's glossary, as far as one message goes. */
+/** As much of a guild's glossary as fits in one message. */
 export function renderGlossary(terms: readonly Term[], words: Words): MessageBody {
   const { glossary } = words.interpreter;
   const rows: string[] = [];

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
 import { Corrector } from './corrector.ts';
 
-/** A name or term of a guild, as it's written; `heard`: what recognisers make of it. */
+/** A name or term with the guild's spelling; `heard`: what speech recognition turns it into. */
 const termSchema = z.object({ term: z.string(), heard: z.array(z.string()) });
 export type Term = z.infer<typeof termSchema>;
 
@@ -18,7 +18,7 @@ export const mostHeard = 5;
 
 export interface GlossaryParts {
   readonly shelf: GlossaryShelf;
-  /** Words that a guild wrote down for reading aloud, and how they're said. */
+  /** Words from the guild's pronunciation list, and how they're said. */
   readonly pronunciations: (
     guildId: string,
   ) => Promise<readonly { readonly word: string; readonly as: string }[]>;
@@ -31,11 +31,11 @@ interface Prepared {
 
 const alphabet = new Intl.Collator();
 
-/** How a guild writes its names and terms. */
+/** How a guild spells its names and terms. */
 export class Glossary {
   readonly #parts: GlossaryParts;
   readonly #turns = new Turns();
-  /** By guild, for those whose captions were corrected. */
+  /** By guild, as last prepared for a call. */
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(parts: GlossaryParts) {
@@ -48,8 +48,8 @@ export class Glossary {
   }
 
   /**
-   * A term that's there already is replaced.
-   * @param heard forms separated by commas
+   * Replaces a term that's already there.
+   * @param heard misheard forms, separated by commas
    * @throws {Refusal} `interpreter-term-invalid`, `interpreter-glossary-full`
    */
   async add(guildId: string, term: string, heard = ''): Promise<void> {
@@ -74,7 +74,7 @@ export class Glossary {
     });
   }
 
-  /** Before a call, so that captions can be corrected without waiting. */
+  /** Called before a call, so captions never wait for the glossary. */
   async prepare(guildId: string): Promise<void> {
     const [terms, pronunciations] = await Promise.all([
       this.list(guildId),
@@ -87,12 +87,12 @@ export class Glossary {
     });
   }
 
-  /** A caption with this guild's own spelling; as it is where nothing was prepared. */
+  /** A caption in this guild's spelling. Unchanged if nothing was prepared. */
   corrects(text: string, guildId: string): string {
     return this.#prepared.get(guildId)?.corrector.correct(text) ?? text;
   }
 
-  /** Everything that this guild writes in its own way, its terms first; nothing where nothing was prepared. */
+  /** All names and terms of this guild, its own terms first. Empty if nothing was prepared. */
   names(guildId: string): readonly string[] {
     return this.#prepared.get(guildId)?.names ?? [];
   }
@@ -105,7 +105,7 @@ export class Glossary {
   }
 }
 
-/** Names alone: what `GG` is read as is no mistake in a caption. */
+/** Only names: a caption that says `GG` isn't wrong just because `GG` has a pronunciation. */
 function termOf({ word, as }: { readonly word: string; readonly as: string }): readonly Term[] {
   return /^\p{Lu}\p{Ll}/u.test(word) ? [{ term: word, heard: [as] }] : [];
 }

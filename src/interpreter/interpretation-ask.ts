@@ -8,12 +8,12 @@ export const captionModes = ['one-thread', 'thread-per-language', 'off'] as cons
 
 const mostLanguages = 6;
 
-/** What a person chose for an interpreter. Whatever they left out has its default. */
+/** What a person chose for an interpreter. Everything else has a default. */
 export interface InterpretationAsk {
   /** Names of languages, separated by commas. */
   readonly languages: string;
   readonly spoken?: InterpretationSettings['spoken'] | undefined;
-  /** The same, of those that are said aloud. */
+  /** The ones that are said out loud, separated by commas. */
   readonly spokenIn?: string | undefined;
   readonly voice?: string | undefined;
   readonly captions?: InterpretationSettings['captions'] | undefined;
@@ -22,7 +22,7 @@ export interface InterpretationAsk {
   readonly transcript?: boolean | undefined;
 }
 
-/** Where one name in a list ends and the next begins, in whatever language it's written. */
+/** What separates names in a list, in any language. */
 export const betweenNames = /[,;、，；/\n]/;
 
 /**
@@ -35,7 +35,7 @@ export function interpretationSettings(ask: InterpretationAsk): InterpretationSe
   const spoken = ask.spoken ?? 'in-pauses';
   const captions = ask.captions ?? 'one-thread';
   const voice = ask.voice?.trim();
-  // One language is enough where people want to read what they hear.
+  // One language is enough if people want to read what they hear.
   if (languages.length < (sameLanguage ? 1 : 2)) throw new Refusal({ code: 'interpreter-too-few-languages' });
   if (spoken === 'off' && captions === 'off') throw new Refusal({ code: 'interpreter-nothing-to-do' });
   return {
@@ -50,7 +50,7 @@ export function interpretationSettings(ask: InterpretationAsk): InterpretationSe
   };
 }
 
-/** What a person chose for themselves, on top of their earlier choices. */
+/** What a person chose for themselves, on top of earlier choices. */
 export interface PersonAsk {
   readonly speaks?: string | undefined;
   readonly reads?: string | undefined;

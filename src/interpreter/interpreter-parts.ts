@@ -7,23 +7,26 @@ import type { RoomFeature } from '../voice/room/feature.ts';
 import type { InterpreterSettings } from './settings.ts';
 import type { InterpretationRequest } from './types.ts';
 
-/** As important as a conversation: the two exclude each other. */
+/** As important as a conversation: only one of the two can run. */
 export const interpreterFeature: RoomFeature = { name: 'interpreter', rank: 2 };
 
 export interface InterpretationsParts extends CallLifeParts<InterpretationRequest> {
   readonly client: TranslationClient;
-  /** The people in a voice channel, no bots: translations are for them, heard or not. */
+  /** The people in a voice channel, without bots. Translations are for all of them, heard or not. */
   readonly peopleIn: (guildId: string, channelId: string) => readonly string[];
-  /** A person's name in a language, as 24 kHz mono PCM; absent if nothing can be synthesized. Whatever provides it pays. */
+  /**
+   * A person's name in a language, as 24 kHz mono PCM; absent if nothing can be synthesized. The implementation pays
+   * for it.
+   */
   readonly voiceName?: (
     userId: string,
     language: LanguageCode,
     of: InterpretationRequest,
     signal: AbortSignal,
   ) => AsyncIterable<Uint8Array>;
-  /** Names and terms as this server writes them. */
+  /** Applies this server's spelling of names and terms. */
   readonly corrects?: (text: string, language: LanguageCode, of: InterpretationRequest) => string;
-  /** Names and terms that may be said there, for a service that wants to know them. */
+  /** Names and terms that may come up, for a service that accepts such hints. */
   readonly hotWords?: (of: InterpretationRequest) => readonly string[];
   readonly settings: InterpreterSettings;
   readonly endpointing: EndpointingSettings;

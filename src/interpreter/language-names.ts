@@ -5,7 +5,7 @@ import { marksOf } from '../language/marks.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { type LanguageCode, languageCodes } from '../service/realtime/translation/languages.ts';
 
-/** Detected by the service; only where the operator allows it. */
+/** Detected by the service, if the bot's owner allows it. */
 export const detected = 'auto';
 
 const namers = new Map<string, Intl.DisplayNames>();
@@ -30,7 +30,7 @@ export function nameBothWays(code: LanguageCode, locale: Language): string {
   return name.toLowerCase() === own.toLowerCase() ? name : `${name}${marksOf(locale).bracketed(own)}`;
 }
 
-/** Everything a language may be called here: its code, and its name in every language of the bot and in its own. */
+/** Everything a language can be called here: its code, its own name, and its name in each of the bot's languages. */
 function callings(code: LanguageCode): readonly string[] {
   const known = callingsOf.get(code);
   if (known) return known;
@@ -43,7 +43,7 @@ function callings(code: LanguageCode): readonly string[] {
 
 const callingsOf = new Map<LanguageCode, readonly string[]>();
 
-/** Languages whose names begin with what was typed, then those that have it somewhere; all for nothing typed. */
+/** Languages whose names start with the typed text, then those that contain it. All of them if nothing was typed. */
 export function languagesLike(typed: string): readonly LanguageCode[] {
   const wanted = folded(typed);
   const begins = languageCodes.filter((code) => callings(code).some((name) => name.startsWith(wanted)));
@@ -56,7 +56,7 @@ export function languagesLike(typed: string): readonly LanguageCode[] {
 const longestName = 60;
 const mostNearest = 3;
 
-/** @throws {Refusal} `interpreter-language-unknown`, with the names that come nearest */
+/** @throws {Refusal} `interpreter-language-unknown`, with the closest names */
 export function languageCalled(typed: string): LanguageCode {
   const wanted = folded(typed);
   const found = languageCodes.find((code) => callings(code).includes(wanted));
@@ -68,7 +68,7 @@ export function languageCalled(typed: string): LanguageCode {
   });
 }
 
-/** The language of a person's Discord, if it's one of these. */
+/** The language of a person's Discord, if it's one of `among`. */
 export function languageOfLocale(locale: string, among: readonly LanguageCode[]): LanguageCode | undefined {
   const [spoken] = locale.split('-');
   return among.find((code) => code === spoken);

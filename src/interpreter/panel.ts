@@ -23,7 +23,7 @@ export type InterpretationShown = Pick<
 const mostNamed = 15;
 const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
 
-/** How an interpreter stands, for everybody in the channel: who speaks what, where it goes, and what can be pressed. */
+/** An interpreter's panel for everyone in the channel: who speaks what, which languages, and the buttons. */
 export function renderInterpretation(
   call: InterpretationShown,
   around: CallSurroundings,
@@ -87,7 +87,7 @@ function what({ request }: InterpretationShown, { exposed }: CallSurroundings, w
   const { panel } = words.interpreter;
   const { languages, spoken, captions, transcript } = request.settings;
   const isPaused = exposed && (captions !== 'off' || transcript);
-  // The chat of a voice channel has no threads.
+  // A voice channel's chat has no threads.
   const isHere = captions !== 'off' && request.textChannelId === request.voiceChannelId;
   const written = isPaused ? panel.captionsPaused : isHere ? panel.captionsHere : panel.captions[captions];
   const captioned = marksOf(words.locale).sentences([panel.spoken[spoken], written]);

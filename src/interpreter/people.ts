@@ -4,7 +4,7 @@ import type { Collection } from '../storage/collection.ts';
 import { detected } from './language-names.ts';
 import type { PersonLanguages } from './types.ts';
 
-/** What a person speaks and reads on one server; kept until they change it. */
+/** What a person speaks and reads in one server, until they change it. */
 export const personLanguagesSchema = z.object({
   speaks: z.enum([...languageCodes, detected]).optional(),
   reads: z.enum(languageCodes).optional(),
@@ -12,7 +12,7 @@ export const personLanguagesSchema = z.object({
 });
 export type PersonLanguagesShelf = Pick<Collection<z.infer<typeof personLanguagesSchema>>, 'get' | 'set'>;
 
-/** What people chose for themselves, also for the next time. */
+/** What people chose for themselves, remembered for later calls. */
 export class LanguagesOfPeople {
   readonly #shelf: PersonLanguagesShelf;
 

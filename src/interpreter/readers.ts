@@ -6,12 +6,12 @@ import type { Interpretation } from './types.ts';
 export interface ReadersParts {
   readonly people: VoicePeople;
   readonly languages: LanguagesOfPeople;
-  /** Aborts when the call is over. */
+  /** Aborts when the call ends. */
   readonly over: AbortSignal;
   readonly log: Logger;
 }
 
-/** Who is in the channel without being heard gets what they chose to read another time. */
+/** Gives people who are in the channel without being heard the languages they chose earlier. */
 export function followReaders(call: Interpretation, { people, languages, over, log }: ReadersParts): void {
   const { guildId, reference } = call.request;
   const choose = async (userId: string) => {

@@ -1,12 +1,12 @@
-/** How an interpreter behaves; all times in milliseconds. */
+/** An interpreter's settings; all times in milliseconds. */
 export interface InterpreterSettings {
-  /** Sessions of one call that may be open at once. */
+  /** How many sessions one call may have open at once. */
   readonly mostSessions: number;
-  /** How long a session may be silent before it's finished; up to three times that when connects are scarce. */
+  /** How long a session may be silent before it's finished; up to three times as long when connects are scarce. */
   readonly quietMs: number;
-  /** What's said aloud is left out when it's further behind than that and something newer waits. */
+  /** A translation that's further behind than this isn't said out loud if a newer one is waiting. */
   readonly catchUpMs: number;
-  /** How long words are kept for a session that can't be opened yet; then the oldest go. */
+  /** How long words are kept for a session that can't be opened yet. After that the oldest are dropped. */
   readonly longestWaitMs: number;
   /** How long everyone must be silent before a translation is said, unless it may be said over people. */
   readonly pauseMs: number;

@@ -1,7 +1,7 @@
 import type { ResponseEnd } from '../service/realtime/response-end.ts';
 import type { InterpreterTrouble } from './types.ts';
 
-/** What won't get better in this call. */
+/** Troubles that last for the whole call. */
 export const lastingTroubles: ReadonlySet<InterpreterTrouble> = new Set([
   'target-without-voice',
   'voice-replaced',

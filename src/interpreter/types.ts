@@ -1,32 +1,32 @@
 import type { BasicCall, CallBasics, StateOfCall } from '../call/types.ts';
 import type { LanguageCode } from '../service/realtime/translation/languages.ts';
 
-/** What the person who started an interpreter chose; it stays for the whole call. */
+/** What the person who started an interpreter chose. It doesn't change during the call. */
 export interface InterpretationSettings {
-  /** Of this call; the first is what people speak who did not say. */
+  /** The languages of this call. People who didn't say what they speak get the first one. */
   readonly languages: readonly LanguageCode[];
   /** `in-pauses`: never while a person speaks. */
   readonly spoken: 'off' | 'in-pauses' | 'over-people';
-  /** What's said aloud; every language that is wanted and has a voice when absent. */
+  /** The languages said out loud. If absent, every wanted language that has a voice. */
   readonly spokenIn?: readonly LanguageCode[];
-  /** The service's own when absent. */
+  /** If absent, the service's own. */
   readonly voice?: string;
   readonly captions: 'off' | 'one-thread' | 'thread-per-language';
-  /** The original above the translation. */
+  /** Show the original above the translation. */
   readonly original: boolean;
-  /** Captions in the speaker's own language, too. */
+  /** Also caption people in their own language. */
   readonly sameLanguage: boolean;
-  /** As a file at the end. */
+  /** Post a file at the end. */
   readonly transcript: boolean;
 }
 
 /** What a person chose for themselves, in one call. */
 export interface PersonLanguages {
-  /** The first language of the call when absent. `auto`: the service detects it. */
+  /** If absent, the first language of the call. `auto`: the service detects it. */
   readonly speaks?: LanguageCode | 'auto';
-  /** What they speak when absent; who chose nothing gets every language of the call. */
+  /** If absent, the language they speak. People who chose nothing get every language of the call. */
   readonly reads?: LanguageCode;
-  /** Captions of what's said in the language that they read, no matter who says it. */
+  /** Also captions of what's already in the language they read. */
   readonly ownCaptions?: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface InterpretationRequest extends CallBasics {
 }
 
 /**
- * What it's doing, for the panel. `catching-up`: it's too far behind, older translations aren't said aloud.
- * `waiting-to-connect`: the account may not open another session yet (`waitMs`). `reconnecting`: to the service.
- * `silenced`: the bot can't be heard in its room; nothing is charged meanwhile. `same-language`: nobody needs a translation.
+ * What it's doing, for the panel. `catching-up`: too far behind, so older translations aren't said out loud.
+ * `waiting-to-connect`: the account can't open another session yet (`waitMs`). `reconnecting`: to the service.
+ * `silenced`: nobody can hear the bot; nothing is charged in the meantime. `same-language`: nobody needs a translation.
  */
 export type InterpreterActivity =
   | 'opening'
@@ -52,34 +52,34 @@ export type InterpreterActivity =
 
 type InterpretationState = StateOfCall<InterpreterActivity>;
 
-/** What went wrong lately, until something works again. `target-without-voice` and `voice-replaced` stay. */
+/** What went wrong recently, cleared when things work again. `target-without-voice` and `voice-replaced` stay. */
 export type InterpreterTrouble =
-  /** A wanted language can't be said aloud: captions only. */
+  /** A wanted language can't be said out loud, so it's captions only. */
   | 'target-without-voice'
   | 'voice-replaced'
-  /** The service didn't keep up, and lost words. */
+  /** The service couldn't keep up, so words were lost. */
   | 'audio-dropped'
-  /** A speaker's session waited so long for its turn that their oldest words were dropped. */
+  /** A speaker waited so long for a session that their oldest words were dropped. */
   | 'waited-too-long'
   | 'not-understood'
   | 'translation-failed'
-  /** Nothing came for too long, so it's given up. */
+  /** Nothing came for too long, so it was given up. */
   | 'no-translation'
-  /** A session was over before its last words had come. */
+  /** A session ended before its last words came. */
   | 'last-words-lost'
   | 'busy'
   | 'connection-lost'
   | 'refused-request';
 
-/** `sure` stays as it is, `unsure` may still change and is empty once the line is final. */
+/** `sure` won't change. `unsure` may, and is empty once the line is final. */
 export interface GrowingText {
   readonly sure: string;
   readonly unsure: string;
 }
 
 /**
- * One utterance into one language. It grows while it's spoken, and is final once. Final with no text at all: it's taken
- * back, nothing of it may stay.
+ * One utterance in one language. It grows while it's spoken and becomes final once. A final line without text was taken
+ * back and must disappear.
  */
 export interface InterpretedLine {
   readonly id: string;
@@ -89,12 +89,12 @@ export interface InterpretedLine {
   readonly to: LanguageCode | undefined;
   readonly original: GrowingText;
   readonly translation: GrowingText;
-  /** The first of an utterance's lines: its original is shown here, not with each language again. */
+  /** The first line of an utterance: only this one shows the original. */
   readonly showsOriginal: boolean;
   readonly final: boolean;
-  /** It ends before what was said does. */
+  /** The line ends before the speech does. */
   readonly cut: boolean;
-  /** Epoch milliseconds of its beginning. */
+  /** When it began, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -105,26 +105,26 @@ export interface Interpretation extends BasicCall {
   readonly trouble: InterpreterTrouble | undefined;
   /** What people chose in this call, whether they're heard or only read. */
   readonly languages: ReadonlyMap<string, PersonLanguages>;
-  /** Open at the service by now; each is charged by itself. */
+  /** Sessions open at the service right now. Each one is charged separately. */
   readonly sessions: number;
-  /** How long until the next waiting speaker can be interpreted; 0 if nobody waits. */
+  /** How long until the next waiting speaker can be interpreted; 0 if nobody is waiting. */
   readonly waitMs: number;
-  /** They agreed to be heard, in this call. Idempotent. */
+  /** Called when they agree to be heard in this call. Idempotent. */
   join(userId: string, languages?: PersonLanguages): void;
-  /** Replaces their earlier choices, from the next word on. Also for people who aren't heard and only read. */
+  /** Replaces their earlier choices from the next word on. Works for people who only read, too. */
   choose(userId: string, languages: PersonLanguages): void;
-  /** A picture for those who translate what's being said; a JPEG. */
+  /** Shows a JPEG to the sessions that are translating. */
   show(jpeg: Uint8Array): Promise<'shown' | 'before-audio' | 'too-soon'>;
   onLine(listener: (line: InterpretedLine) => void): () => void;
 }
 
-/** All interpreters of this process, one a guild at most. */
+/** All interpreters of this process, at most one per guild. */
 export interface Interpretations {
-  /** Also while it's being opened, or ends. */
+  /** Includes one that's starting or ending. */
   of(guildId: string): Interpretation | undefined;
   /**
-   * Resolves when the bot is in the channel. Nobody is heard before `join`, and nothing is opened before they speak.
-   * @throws {Refusal} `call-running-already`, `quota-spent`, and whatever the room refuses
+   * Resolves when the bot is in the channel. Nobody is heard before `join`, and no session opens before they speak.
+   * @throws {Refusal} `call-running-already`, `quota-spent`, or why the room can't be entered
    */
   start(request: InterpretationRequest): Promise<Interpretation>;
   /** Ends all of them with `shutting-down`. */

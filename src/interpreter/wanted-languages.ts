@@ -1,26 +1,26 @@
 import { type LanguageCode, languageCodes } from '../service/realtime/translation/languages.ts';
 import type { InterpretationSettings, PersonLanguages } from './types.ts';
 
-/** What of one speaker is needed by those who are present. */
+/** What people in the channel need from one speaker. */
 export interface Wanted {
   readonly from: LanguageCode | 'auto';
-  /** Into these, in the order of the call's languages. */
+  /** Languages to translate into, in the call's order. */
   readonly targets: readonly LanguageCode[];
-  /** Captions of what they say as they say it. */
+  /** Captions of what they say, in their own language. */
   readonly own: boolean;
 }
 
 export interface Present {
   readonly speaker: string;
-  /** Everybody in the voice channel, the speaker too. */
+  /** Everyone in the voice channel, including the speaker. */
   readonly people: readonly string[];
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
   readonly settings: InterpretationSettings;
-  /** What a speaker speaks who leaves that to the service, once it's known. */
+  /** For a speaker who lets the service detect their language, once it's known. */
   readonly detected: LanguageCode | undefined;
 }
 
-/** From a speaker's language to every other one that people here read; nothing when all share one. */
+/** From a speaker's language into every other one that people here read. Nothing if everyone shares one. */
 export function wantedOf({ speaker, people, chosen, settings, detected }: Present): Wanted {
   const { languages, sameLanguage, captions, transcript } = settings;
   const from = chosen.get(speaker)?.speaks ?? languages[0] ?? 'en';
@@ -37,7 +37,7 @@ export function wantedOf({ speaker, people, chosen, settings, detected }: Presen
   return { from, targets: inOrder.filter((code) => read.has(code)), own };
 }
 
-/** The language to translate into for a speaker who only needs captions in their own. Nobody sees it. */
+/** The language to translate into for a speaker who only needs captions in their own. Nobody sees that translation. */
 export function carrierOf(from: LanguageCode | 'auto', languages: readonly LanguageCode[]): LanguageCode {
   return languages.find((code) => code !== from) ?? (from === 'en' ? 'zh' : 'en');
 }

@@ -5,28 +5,28 @@ import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
-/** Who asks, and from where. */
+/** Who's asking, and from where. */
 export interface Reader extends Actor {
-  /** The channel, and what it is in: a thread's channel, a channel's category. */
+  /** The channel and its parents: a thread's channel, a channel's category. */
   readonly channelIds: readonly string[];
   readonly roleIds: readonly string[];
 }
 
-/** Lets in people with that role in that channel. Without one of the two, only the other counts. */
+/** Lets in people with that role in that channel. If one of the two is absent, only the other counts. */
 const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
 export type Grant = z.output<typeof grantSchema>;
 
-/** What moderators of a guild decided, by the id of the base; absent: as the operator wrote. */
+/** What a guild's moderators decided, by base id. If absent, the bot owner's file applies. */
 export const guildKnowledgeSchema = z.object({
   grants: z.record(z.string(), z.array(grantSchema)),
-  /** Are questions answered that mention the bot? They are unless a moderator said otherwise. */
+  /** Whether questions that mention the bot are answered. Default: yes. */
   mentions: z.boolean().optional(),
 });
 export type GuildKnowledge = z.output<typeof guildKnowledgeSchema>;
 
 export const mostGrants = 25;
 
-/** Did the operator give this base to this guild? Nobody decides over that in Discord. */
+/** Whether the bot's owner gave this base to this guild. Nobody can change that in Discord. */
 export function belongsTo(base: KnowledgeBase, guildId: string): boolean {
   return base.guilds === 'all' || base.guilds.includes(guildId);
 }
@@ -63,7 +63,7 @@ export class GuildKnowledgeSettings {
     return (await this.#shelf.get(guildId)) ?? { grants: {} };
   }
 
-  /** `undefined` leaves it to the operator's file again. A `change` that throws changes nothing. */
+  /** `undefined` goes back to the bot owner's file. If `change` throws, nothing changes. */
   async change(
     guildId: string,
     baseId: string,

@@ -19,15 +19,15 @@ const longestContext = 60;
 interface ShownAnswer {
   readonly id: string;
   readonly record: AnswerRecord;
-  /** Those of the guild, by id. */
+  /** The guild's bases, by id. */
   readonly bases: ReadonlyMap<string, KnowledgeBase>;
-  /** Names of bases that could not be searched. */
+  /** Names of bases that couldn't be searched. */
   readonly failed?: readonly string[];
-  /** Who shared it, when everybody sees it. */
+  /** Who shared it, if everyone sees it. */
   readonly sharedBy?: string;
-  /** Everybody can ask on by replying to it. */
+  /** Everyone can ask more by replying to it. */
   readonly canAskOn?: boolean;
-  /** It replies to the message that asks, for everybody to see. */
+  /** It's a public reply to the message with the question. */
   readonly inReply?: { readonly isCut: boolean };
 }
 
@@ -67,12 +67,12 @@ export function renderAnswer(shown: ShownAnswer, words: Words): MessageBody {
   };
 }
 
-/** Which passages of an answer stand in the document at that place, from 1. */
+/** The numbers of the passages, from 1, that come from the document at that place. */
 export function passageNumbers({ passages }: AnswerRecord, document: number): readonly number[] {
   return passages.flatMap((passage, index) => (passage.document === document ? [index + 1] : []));
 }
 
-/** Each with its document and the way to it: a link where there is one, otherwise the button that leads to its details. */
+/** Each passage with its document and a way there: a link if there is one, otherwise the button for its details. */
 function passagesOf({ record, bases }: ShownAnswer, words: Words, taken: number): readonly string[] {
   const { answer, buttons } = words.knowledge;
   const heads = record.passages.map(({ baseId, name, score }, index) => {

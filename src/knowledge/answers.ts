@@ -15,23 +15,23 @@ export interface AnswersParts {
   readonly clock: Clock;
 }
 
-/** An answer, and what is needed to act on it later. */
+/** An answer, and what later actions need. */
 interface Answered {
   readonly id: string;
   readonly record: AnswerRecord;
-  /** Names of bases that could not be searched. */
+  /** Names of bases that couldn't be searched. */
   readonly failed: readonly string[];
 }
 
-/** What was asked before that still counts, in characters. */
+/** How many characters of the previous question still count. */
 const longestContext = 200;
 
-/** What is needed of an answer to understand the next question. */
+/** What the next question needs from this answer to be understood. */
 export function contextOf({ after, question }: AnswerRecord): string {
   return [...(after === undefined ? [] : [after]), question].join(' ').slice(-longestContext).toWellFormed();
 }
 
-/** Questions to what documents say. */
+/** Questions answered from documents. */
 export class Answers {
   readonly #parts: AnswersParts;
 
@@ -55,8 +55,8 @@ export class Answers {
   }
 
   /**
-   * The same for an answer that others hear and read, too: only in bases that each of them may use.
-   * @param others who learns of it beside the one who asks
+   * Like `find`, for an answer that others hear and read, too, so it only uses bases that all of them may use.
+   * @param others who learns of it besides the person who asks
    * @throws Refusal (`knowledge-not-for-room` and those of `find`), ServiceError
    */
   async findForAll(
@@ -69,15 +69,15 @@ export class Answers {
     return await finder.find(await bases.sharedBy(reader, others), question, signal);
   }
 
-  /** Asks for the person alone. */
+  /** Asks for this person only. */
   async ask(reader: Reader, question: string, wanted: string | undefined): Promise<Answered> {
     const findings = await this.find(reader, question, { base: wanted });
     return await this.#keep(reader, { is: 'person', userId: reader.userId }, question, findings);
   }
 
   /**
-   * Asks for everybody in the channel: only in bases that each of them may use.
-   * @param earlier what was asked before; it's searched for together with the question when that finds nothing by itself
+   * Asks for everyone in the channel, so only in bases that each of them may use.
+   * @param earlier the previous question, searched together with this one if this one alone finds nothing
    */
   async askForAll(
     reader: Reader,
@@ -96,7 +96,7 @@ export class Answers {
     return await this.#keep(reader, { is: 'channel', channelId }, question, findings, after);
   }
 
-  /** False when this person said so before. */
+  /** False if this person already said so. */
   async unhelpful(reader: Reader, id: string): Promise<boolean> {
     const { pages, gaps } = this.#parts;
     return await pages.inTurn(id, async () => {

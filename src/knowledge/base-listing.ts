@@ -5,12 +5,12 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be lower-case let
 const wireId = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits and hyphens');
 const guild = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
 
-/** Who may search a base where its moderators decided nothing yet. Moderators always may. */
+/** Who may search a base before its moderators decide. Moderators always may. */
 const openings = ['everyone', 'moderators'] as const;
 
 const baseListing = z.strictObject({
   id,
-  /** As people see it. */
+  /** The name that people see. */
   name: z.string().trim().min(1).max(80),
   /** Document 3, `IndexId`. */
   indexId: wireId,
@@ -23,7 +23,7 @@ const baseListing = z.strictObject({
   documentUrl: documentUrlPattern.optional(),
 });
 
-/** A knowledge base, as the operator wrote it down. */
+/** A knowledge base from the bot owner's list. */
 export type KnowledgeBase = z.output<typeof baseListing>;
 
 /** The file that `KNOWLEDGE_BASES` names. */

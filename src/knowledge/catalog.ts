@@ -16,17 +16,17 @@ export interface CatalogParts {
   readonly bases: readonly KnowledgeBase[];
   readonly listsPerSecond: number;
   readonly searchesPerSecond: number;
-  /** Is there a search of contents? */
+  /** Whether contents can be searched. */
   readonly searchable: boolean;
   readonly clock: Clock;
 }
 
-/** People who wait longer than this for a turn are told to come back later. */
+/** People who'd wait longer than this are told to come back later. */
 const longestQueueSeconds = 15;
 
 /**
- * The knowledge bases of all guilds, with one limit on calls for all of them. What runs in the background takes at most
- * half of it, one call at a time, so that people never wait behind it.
+ * The knowledge bases of all guilds, with one limit on calls for all of them. Background work takes at most half of it,
+ * one call at a time, so people never wait behind it.
  */
 export class Catalog {
   readonly searchable: boolean;
@@ -62,7 +62,7 @@ export class Catalog {
     return await this.#client(workspaceId).list({ ...parameters, indexId }, signal);
   }
 
-  /** The same for what nobody waits for. */
+  /** The same for background work. */
   async listQuietly(
     { workspaceId, indexId }: KnowledgeBase,
     parameters: Omit<ListParameters, 'indexId'>,

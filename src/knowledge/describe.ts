@@ -5,7 +5,7 @@ import type { DocumentStatus } from '../service/knowledge/client.ts';
 import type { Words } from '../words/index.ts';
 import { importReasonOf } from './import-reason.ts';
 
-/** What of a document its line tells. */
+/** What a document's line shows. */
 export interface Described {
   readonly name: string;
   readonly status?: string | undefined;
@@ -27,7 +27,7 @@ const longestType = 12;
 /** The largest time that Discord shows: the end of the year 9999. */
 const latestTime = 253_402_300_799_000;
 
-/** One that came up since counts as unknown. */
+/** A status that's newer than this program counts as unknown. */
 export function knownStatus(status = 'UNKNOWN'): DocumentStatus | 'UNKNOWN' {
   return Object.hasOwn(icons, status) ? (status as DocumentStatus) : 'UNKNOWN';
 }
@@ -40,12 +40,12 @@ export function statusText(status: string, words: Words): string {
   return `${statusIcon(status)} ${words.knowledge.statuses[knownStatus(status)]}`;
 }
 
-/** A name on one line, without markup, cut to that many characters; never empty. */
+/** A name on one line, without markup, cut to that many characters and never empty. */
 export function shownName(name: string, maxCharacters: number): string {
   return showAsIs(oneLine(name), maxCharacters) || '…';
 }
 
-/** The same where Discord shows no markdown: in menus and suggestions. */
+/** The same for menus and suggestions, where Discord shows no markdown. */
 export function plainName(name: string): string {
   return oneLine(stripDeceptive(name)).trim() || '…';
 }
@@ -75,7 +75,7 @@ export function timeText(at: number | undefined, style: 'R' | 'f' = 'R'): string
   return at === undefined || at > latestTime ? undefined : liveTime(at, style);
 }
 
-/** `1.2 MB`, in the way of the language. */
+/** `1.2 MB`, in the reader's language. */
 export function sizeText(bytes: number, locale: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

@@ -28,12 +28,12 @@ export interface KnowledgeDeskSettings {
   readonly leastScore: number;
   readonly stuckMs: number;
   readonly watchEveryMs: number;
-  /** How long what people asked is kept. */
+  /** How long people's questions are kept. */
   readonly keepDays: number;
 }
 
 export interface KnowledgeDeskParts {
-  /** Undefined when no knowledge base is set up: everything then says so. */
+  /** Undefined if no knowledge base is set up; then everything says so. */
   readonly catalog: Catalog | undefined;
   readonly settings: KnowledgeDeskSettings;
   readonly guilds: Collection<GuildKnowledge>;
@@ -41,13 +41,13 @@ export interface KnowledgeDeskParts {
   readonly gaps: Collection<GuildGaps>;
   readonly watches: Collection<Watch>;
   readonly messenger: Messenger;
-  /** May the bot read what was written before in that channel? */
+  /** Whether the bot can read earlier messages in that channel. */
   readonly readsHistory: (guildId: string, channelId: string) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Aborts when the process begins to stop. */
+  /** Aborts when the process starts to stop. */
   readonly signal?: AbortSignal;
-  /** Without it, deaths of processes are not counted. */
+  /** If absent, crashes aren't counted. */
   readonly inHand?: InHand | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Opened {
   readonly watcher: Watcher;
 }
 
-/** Where all that people want of knowledge bases comes in, and whose question is allowed. */
+/** The way in to knowledge bases, and the place that decides whose question is allowed. */
 export class KnowledgeDesk {
   readonly decisions: GuildKnowledgeSettings;
   readonly bases: OpenBases;
@@ -71,7 +71,7 @@ export class KnowledgeDesk {
   readonly clock: Clock;
   readonly #opened: Opened | undefined;
   readonly #stop = new AbortController();
-  /** Aborts when no more work is wanted. */
+  /** Aborts when no more work should start. */
   readonly stopping: AbortSignal;
 
   constructor(parts: KnowledgeDeskParts) {
@@ -170,7 +170,10 @@ export class KnowledgeDesk {
     });
   }
 
-  /** A document that stands in a message, as it is now. @throws Refusal (`knowledge-document-gone`) */
+  /**
+   * A document that's listed in a message, with its current state.
+   * @throws Refusal (`knowledge-document-gone`)
+   */
   async document(
     reader: Reader,
     shown: ShownDocument | undefined,

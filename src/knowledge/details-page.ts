@@ -14,8 +14,8 @@ const longestField = 100;
 const longestMessage = 500;
 
 /**
- * Everything that document 3 tells of a document.
- * @param passages which passages of an answer stand in it, when it was opened from there
+ * Everything that document 3 tells about a document.
+ * @param passages the answer's passages from it, if it was opened from an answer
  */
 export function renderDetails(
   base: KnowledgeBase,

@@ -1,21 +1,24 @@
 import { z } from 'zod';
 
-/** What may stand between braces in a pattern: fields of a document (document 3) and our id of its base. */
+/** The placeholders a pattern may have: fields of a document (document 3) and our id of its base. */
 const placeholders = ['id', 'name', 'type', 'category', 'base'] as const;
 type Placeholder = (typeof placeholders)[number];
 
 const placeholder = new RegExp(`\\{(${placeholders.join('|')})\\}`, 'g');
 const offered = placeholders.map((name) => `{${name}}`).join(', ');
 const longestPattern = 300;
-/** Discord's limit on the address of a button. */
+/** Discord's limit on a button's address. */
 const longestAddress = 512;
 
-/** An address with placeholders, such as `https://docs.example.org/{name}`; all that is wrong with it is told at once. */
+/**
+ * An address with placeholders, such as `https://docs.example.org/{name}`. Reports everything that's wrong with it at
+ * once.
+ */
 export const documentUrlPattern = z.string().superRefine((pattern, context) => {
   for (const message of problemsOf(pattern)) context.addIssue({ code: 'custom', message });
 });
 
-/** What of a document is known where its address is shown. */
+/** What's known about a document when its address is shown. */
 export interface AddressFacts {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -24,8 +27,8 @@ export interface AddressFacts {
 }
 
 /**
- * Where people can read a document. Names are untrusted: whatever they hold, it stays inside the part of the address that
- * the operator gave them, and closes no markdown. Undefined without a pattern, and when a part of the address is unknown.
+ * Where people can read a document. Names are untrusted: they can't leave the part of the address they're meant for, or
+ * close any markdown. Undefined without a pattern, or if a placeholder's value is unknown.
  */
 export function addressOf(
   base: { readonly id: string; readonly documentUrl?: string | undefined },
@@ -42,7 +45,7 @@ export function addressOf(
   let isComplete = true;
   const filled = base.documentUrl.replace(placeholder, (_, name: Placeholder) => {
     const value = values[name] ?? '';
-    // A part of dots alone would lead to another folder, however it is encoded.
+    // A part made of dots would lead to another folder, however it's encoded.
     isComplete &&= value.length <= longestAddress && !/^\.*$/.test(value);
     return isComplete ? encodeURIComponent(value.toWellFormed()) : '';
   });

@@ -8,7 +8,10 @@ import { knownStatus, plainName, statusIcon } from './describe.ts';
 const mostOptions = 25;
 const longestLabel = 100;
 
-/** A menu that shows the details of what was chosen; its values are places in the page's documents. No menu without any. */
+/**
+ * A menu that shows the details of the chosen document; its values are positions in the page's documents. Absent if
+ * there are none.
+ */
 export function documentMenu(
   pageId: string,
   documents: readonly { readonly name: string; readonly status?: string | undefined }[],

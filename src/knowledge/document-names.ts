@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 
-/** What is remembered of a document. */
+/** What's remembered of a document. */
 export interface KnownDocument {
   readonly id: string;
   readonly name: string;
@@ -14,13 +14,13 @@ interface Entry extends KnownDocument {
 }
 
 export const mostRemembered = 20_000;
-/** How much of what was typed, and of a name, is compared. */
+/** How many characters of the typed text, and of a name, are compared. */
 const longestTyped = 60;
 const longestName = 200;
-/** How many names are searched before others get a turn. */
+/** How many names are searched before other work gets a turn. */
 const namesATurn = 500;
 
-/** The names of a base's documents, for suggestions while people type. Bounded; the oldest documents are left out. */
+/** The names of a base's documents, for suggestions while people type. Limited: the oldest documents are left out. */
 export class DocumentNames {
   readonly #entries = new Map<string, Entry>();
   #sorted: readonly Entry[] | undefined;
@@ -46,7 +46,9 @@ export class DocumentNames {
     if (this.#entries.size > mostRemembered * 1.1) this.#forgetOldest();
   }
 
-  /** Names that hold every typed word: those that begin with what was typed first, then the newest. Each name once. */
+  /**
+   * Names that contain every typed word: first those that begin with the typed text, then the newest. Each name once.
+   */
   async suggest(typed: string, most: number): Promise<readonly KnownDocument[]> {
     const words = fold(typed.slice(0, longestTyped)).split(' ').filter(Boolean);
     const whole = words.join(' ');
@@ -80,7 +82,7 @@ export class DocumentNames {
   }
 }
 
-/** As people type it: case, accents and runs of space do not matter. */
+/** Ignores case, accents and runs of spaces, as people do when they type. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -8,17 +8,17 @@ import type { DocumentQuery } from './query.ts';
 export const mostExported = 10_000;
 
 interface Exported {
-  /** UTF-8 with a byte order mark, as spreadsheets like it. */
+  /** UTF-8 with a byte order mark, for spreadsheets. */
   readonly csv: Uint8Array;
   readonly count: number;
-  /** Are there more than could be listed? */
+  /** Whether there are more than could be listed. */
   readonly cut: boolean;
 }
 
 export interface ExportParts {
   readonly catalog: Catalog;
   readonly signal?: AbortSignal | undefined;
-  /** Hears how many of how many were read, and is waited for. */
+  /** Called with how many of how many were read, and awaited. */
   readonly onProgress?: (read: number, total: number | undefined) => Promise<void>;
 }
 
@@ -39,7 +39,10 @@ const columns = [
   'enable_headers',
 ] as const;
 
-/** The listing as a table, newest first. A document that arrives or goes meanwhile may or may not be in it; none is twice. */
+/**
+ * The list as a table, newest first. Documents that arrive or disappear meanwhile may be missing, but none is listed
+ * twice.
+ */
 export async function exportDocuments(
   base: KnowledgeBase,
   query: Pick<DocumentQuery, 'name' | 'match' | 'status'>,
@@ -59,7 +62,7 @@ export async function exportDocuments(
       signal,
     );
     for (const document of listed.documents) found.set(document.id, document);
-    // What went moved the rest up: the page before has to be looked at again.
+    // A document disappeared and the rest moved up, so the previous page is checked again.
     const gone = (total ?? 0) - (listed.totalCount ?? 0);
     const isShorter = listed.totalCount !== undefined && total !== undefined && gone > 0;
     total = listed.totalCount ?? total;
@@ -76,10 +79,10 @@ export async function exportDocuments(
   };
 }
 
-/** How many are written, in a few milliseconds, before others get a turn. */
+/** How many rows are written, in a few milliseconds, before other work gets a turn. */
 const rowsATurn = 250;
 
-/** What a spreadsheet would take for a formula is quoted, so that opening the file runs nothing. */
+/** Whatever a spreadsheet would treat as a formula is quoted, so opening the file runs nothing. */
 export async function tableOf(documents: readonly KnowledgeDocument[]): Promise<string> {
   const parts = [written([], true)];
   for (let from = 0; from < documents.length; from += rowsATurn) {

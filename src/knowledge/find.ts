@@ -13,16 +13,16 @@ export interface FoundPassage {
   /** 0 to 1. */
   readonly score: number;
   readonly base: KnowledgeBase;
-  /** Where it stands, as far as the service said. */
+  /** The source, as far as the service said. */
   readonly documentId: string | undefined;
   readonly documentName: string | undefined;
 }
 
 export interface Findings {
-  /** The best first; none when nothing was good enough. */
+  /** The best first; empty if nothing was good enough. */
   readonly passages: readonly FoundPassage[];
   readonly searched: readonly KnowledgeBase[];
-  /** Bases whose search failed while that of others did not. */
+  /** Bases that couldn't be searched, while others could. */
   readonly failed: readonly KnowledgeBase[];
 }
 
@@ -34,14 +34,14 @@ export interface FindParts {
 
 const mostPassages = 3;
 export const longestQuestion = 500;
-/** What cannot be seen is no part of the question. */
+/** More than a question can have, because invisible characters are only removed after this. */
 const longestRead = 2_000;
-/** Bases that are searched for one question: each costs a call. */
+/** How many bases are searched for one question, since each costs a call. */
 const mostBases = 3;
 const rememberedForMs = 60_000;
 const mostRemembered = 200;
 
-/** Searches what documents say (field notes 6). The same question within a minute costs no second call. */
+/** Searches the contents of documents (field notes 6). Repeating a question within a minute costs no second call. */
 export class PassageFinder {
   readonly #parts: FindParts;
   readonly #recent = new BoundedMap<string, { readonly at: number; readonly passages: readonly Passage[] }>(
@@ -53,9 +53,9 @@ export class PassageFinder {
   }
 
   /**
-   * At most three passages of the first bases given.
+   * At most three passages, from the first few bases.
    * @throws Refusal (`knowledge-no-contents`, `knowledge-question-empty`, `knowledge-busy`)
-   * @throws ServiceError when no base could be searched
+   * @throws ServiceError if no base could be searched
    */
   async find(bases: readonly KnowledgeBase[], question: string, signal?: AbortSignal): Promise<Findings> {
     if (!this.#parts.catalog.searchable) throw new Refusal({ code: 'knowledge-no-contents' });
@@ -96,19 +96,19 @@ export class PassageFinder {
   }
 }
 
-/** The same text may stand in several documents: the best place of it is enough. */
+/** Several documents may have the same text; the best match is enough. */
 function isFirst({ text }: FoundPassage, at: number, all: readonly FoundPassage[]): boolean {
   return all.findIndex((other) => other.text.trim() === text.trim()) === at;
 }
 
-/** The language whose words go with a question: Chinese, or English; undefined when the letters do not tell. */
+/** The language of a question, Chinese or English; undefined if its letters don't tell. */
 export function languageOf(question: string): 'zh-CN' | 'en-US' | undefined {
   if (/[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(question)) return undefined;
   if (/\p{sc=Han}/u.test(question)) return 'zh-CN';
   return /\p{sc=Latin}/u.test(question) ? 'en-US' : undefined;
 }
 
-/** Deployments call the same things differently. */
+/** Deployments use different names for these. */
 const idFields = ['doc_id', 'file_id', 'document_id'] as const;
 const nameFields = ['doc_name', 'file_name', 'document_name', 'title'] as const;
 

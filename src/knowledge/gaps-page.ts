@@ -9,7 +9,7 @@ import { type Gap, mostGaps } from './gaps.ts';
 const mostShown = 12;
 const longestQuestion = 200;
 
-/** What members could not find; each entry can be done with. */
+/** Questions that members found no answer to, each with a way to close it. */
 export function renderGaps(gaps: readonly Gap[], keepDays: number, words: Words): MessageBody {
   const { gaps: say } = words.knowledge;
   const shown = gaps.slice(0, mostShown);

@@ -13,18 +13,18 @@ import type { Reader } from './access.ts';
 const gapSchema = z.object({
   id: z.string(),
   question: z.string(),
-  /** How often people said so. */
+  /** How many times people said so. */
   count: z.number(),
   /** Epoch milliseconds. */
   lastAt: z.number(),
-  /** Where it was asked: who sees none of these channels, does not see the question. */
+  /** Where it was asked. People who can't see any of these channels can't see the question. */
   channelIds: z.array(z.string()).optional(),
-  /** Was anything found? */
+  /** Whether anything was found. */
   found: z.boolean(),
 });
 export type Gap = z.output<typeof gapSchema>;
 
-/** The open questions of a guild. Who asked is not kept. */
+/** A guild's open questions, without who asked. */
 export const guildGapsSchema = z.object({ gaps: z.array(gapSchema) });
 export type GuildGaps = z.output<typeof guildGapsSchema>;
 
@@ -41,7 +41,7 @@ const mostChannels = 25;
 const dayMs = 24 * 60 * 60_000;
 const everyMs = 60 * 60_000;
 
-/** Questions that the documents did not answer, for moderators. */
+/** Questions that the documents didn't answer, for moderators. */
 export class Gaps {
   readonly #shelf: Collection<GuildGaps>;
   readonly #clock: Clock;
@@ -74,7 +74,7 @@ export class Gaps {
     await this.#old.close();
   }
 
-  /** Those of channels that they can see, the latest first. */
+  /** The ones from channels that they can see, newest first. */
   async list(actor: Actor): Promise<readonly Gap[]> {
     return (await this.#all(actor.guildId)).filter((gap) => existsFor(actor, gap));
   }
@@ -87,7 +87,7 @@ export class Gaps {
       .slice(0, mostGaps);
   }
 
-  /** The same question is one entry, however it is spaced and cased. */
+  /** The same question is one entry, whatever its spaces and case. */
   async add({ guildId, channelIds }: Reader, question: string, found: boolean): Promise<void> {
     const [channelId = ''] = channelIds;
     await this.#change(guildId, async (gaps) => {
@@ -126,13 +126,13 @@ export class Gaps {
   }
 }
 
-/** One of before channels were kept is every moderator's. */
+/** Old entries without channels are for every moderator. */
 function existsFor(actor: Actor, { channelIds }: Gap): boolean {
   const { guildId } = actor;
   return channelIds?.some((channelId) => sees(actor, { guildId, channelId })) ?? true;
 }
 
-/** How many are compared before others get a turn. */
+/** How many are compared before other work gets a turn. */
 const comparedATurn = 40;
 
 async function sameAs(question: string, gaps: readonly Gap[]): Promise<Gap | undefined> {

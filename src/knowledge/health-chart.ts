@@ -1,26 +1,26 @@
 import { showAsIs } from '../discord/escape.ts';
 import { type DocumentStatus, documentStatuses } from '../service/knowledge/client.ts';
 
-/** The states as Discord draws them itself: readable in every language, in both themes and by a screen reader. */
+/** States as emoji squares: readable in every language and theme, and by screen readers. */
 export const squares: Readonly<Record<DocumentStatus, string>> = {
   FINISH: '🟩',
   RUNNING: '🟨',
   INSERT_ERROR: '🟥',
   DELETED: '⬜',
 };
-/** What went well first, then what is under way, then what failed. */
+/** First what succeeded, then what's under way, then what failed. */
 export const drawnOrder: readonly DocumentStatus[] = (
   ['FINISH', 'RUNNING', 'INSERT_ERROR', 'DELETED'] as const
 ).filter((status) => documentStatuses.includes(status));
 
-/** As many as fit on one line of a phone. */
+/** As many as fit on one line on a phone. */
 const squaresInBar = 14;
 const cellsInRow = 12;
 const longestType = 24;
 
 /**
- * A bar of fourteen squares, shared out by the counts; a state with any documents gets at least one square, so that one
- * failure among ten thousand is seen. Empty when there is nothing to draw.
+ * A bar of fourteen squares, divided by the counts. Every state with documents gets at least one square, so one failure
+ * among ten thousand shows. Empty if there's nothing to draw.
  */
 export function stateBar(counts: Readonly<Record<DocumentStatus, number | undefined>>): string {
   const present = drawnOrder.filter((status) => (counts[status] ?? 0) > 0);
@@ -36,7 +36,7 @@ export function stateBar(counts: Readonly<Record<DocumentStatus, number | undefi
   return present.map((status, index) => squares[status].repeat(shares[index] ?? 0)).join('');
 }
 
-/** A row for each type, the longest one full. Types are the service's texts, so nothing in them does anything. */
+/** A row for each type; the longest is full. The service's type names are escaped. */
 export function typeRows(types: readonly (readonly [type: string, count: number])[], locale: string): string {
   const most = Math.max(1, ...types.map(([, count]) => count));
   return types

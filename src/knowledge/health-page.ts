@@ -11,14 +11,14 @@ import type { NamesOverview } from './name-keeper.ts';
 import type { Watch } from './watch.ts';
 
 interface HealthReport {
-  /** Of the page behind the menu. */
+  /** Id of the page behind the menu. */
   readonly id: string;
   readonly base: KnowledgeBase;
   readonly health: Health;
   readonly names: NamesOverview;
   readonly stuckMs: number;
   readonly watch: Watch | undefined;
-  /** Where a new watch reports. */
+  /** Where a new watch would post. */
   readonly channelId: string;
 }
 
@@ -26,7 +26,7 @@ const mostListed = 6;
 const mostTypes = 14;
 const longestName = 70;
 
-/** The documents that the page's menu offers, in its order. */
+/** The documents in the page's menu, in its order. */
 export function listedIn({ failed, stuck }: Health): readonly KnowledgeDocument[] {
   return [...failed.slice(0, mostListed), ...stuck.slice(0, mostListed)];
 }

@@ -12,11 +12,11 @@ import type { Window } from './window.ts';
 export interface Health {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Undefined when the service does not count. */
+  /** Undefined if the service doesn't count. */
   readonly counts: Readonly<Record<DocumentStatus, number | undefined>>;
-  /** The newest that failed. */
+  /** The newest failed imports. */
   readonly failed: readonly KnowledgeDocument[];
-  /** The oldest of those that have been importing for too long. */
+  /** The oldest imports that have taken too long. */
   readonly stuck: readonly KnowledgeDocument[];
 }
 
@@ -28,7 +28,7 @@ export interface HealthParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One call for each status, and one or two more when more than ten documents are importing. */
+/** One call for each status, and one or two more if over ten documents are importing. */
 export async function healthOf(
   base: KnowledgeBase,
   { catalog, now, stuckMs, signal }: HealthParts,

@@ -1,4 +1,4 @@
-/** Why an import failed, as far as its code says (document 3, error 2; the list of codes is not in it). */
+/** Why an import failed, as far as its code tells (document 3, error 2, which doesn't list the codes). */
 export const importReasons = [
   'unreadable',
   'format',

@@ -4,14 +4,14 @@ import type { Mention, MentionFeed } from '../discord/mention-feed.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** A question that is being answered, by the id of its message: where it is, never what it says. */
+/** A question that's being answered, by the id of its message: where it is, but not what it says. */
 export const keptMentionSchema = z.object({
   channelId: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** What its answer is posted under, so that it's posted once. */
+  /** The reference its answer is posted under, so it's posted only once. */
   reference: z.string(),
-  /** It was taken up again after a restart: not a second time. */
+  /** It was already resumed after a restart and won't be again. */
   again: z.boolean(),
 });
 export type KeptMention = z.infer<typeof keptMentionSchema>;
@@ -23,10 +23,10 @@ export interface KeptMentionsParts {
   readonly log: Logger;
 }
 
-/** People have asked elsewhere by then. */
+/** After this long, people have asked elsewhere. */
 const worthAnsweringMs = 15 * 60_000;
 
-/** Remembers questions until they're answered, so that the process that comes after this one answers what's left. */
+/** Remembers questions until they're answered, so the next process can answer what's left. */
 export class KeptMentions {
   readonly #parts: KeptMentionsParts;
 
@@ -51,7 +51,7 @@ export class KeptMentions {
       .catch((error: unknown) => log.warn({ err: error, messageId }, "couldn't forget a question"));
   }
 
-  /** After a start: hands over what is left, as it's written by now. Never rejects. */
+  /** After a start: passes on what's left, with its current text. Never rejects. */
   async recover(take: (mention: Mention, reference: string) => void): Promise<void> {
     const { shelf, feed, clock, log } = this.#parts;
     try {

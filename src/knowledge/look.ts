@@ -4,10 +4,10 @@ import type { Catalog } from './catalog.ts';
 import { isSince, type Observation, type Pending, type Watch } from './watch.ts';
 
 const mostPages = 50;
-/** So few are asked for by their names, one call each; more are looked for in the list of what is importing. */
+/** Up to this many are looked up by name, one call each. More are searched in the list of running imports. */
 const fewPending = 1;
 
-/** Looks at a base on behalf of a watch: one call when nothing happens and nothing is importing. */
+/** Checks a base for a watch: one call if nothing is importing and nothing has changed. */
 export async function lookAt(
   base: KnowledgeBase,
   watch: Pick<Watch, 'mark' | 'pending'>,
@@ -38,7 +38,7 @@ export async function lookAt(
   return { arrived: [...seen.values()].filter((document) => isSince(document, watch.mark)), known };
 }
 
-/** A document by its name and id, or undefined. The service finds by name only, and names repeat. */
+/** A document by its name and id, or undefined. The service only finds by name, and names repeat. */
 export async function findByName(
   { id, name }: Pick<Pending, 'id' | 'name'>,
   list: (parameters: { readonly name: string; readonly page: number }) => Promise<DocumentPage>,

@@ -11,17 +11,17 @@ import { questionIn } from './mention-question.ts';
 export interface MentionAnswerParts {
   readonly knowledge: Pick<KnowledgeDesk, 'answers' | 'bases' | 'decisions' | 'pages'>;
   readonly messenger: Pick<Messenger, 'customIdsIn'>;
-  /** A reader without any role who sees that channel: what they may read, everyone there may. */
+  /** A reader without any role who sees that channel: everyone there may read what they may. */
   readonly anybodyIn: (guildId: string, channelId: string) => Reader | undefined;
 }
 
 /** The answer that a message replies to. */
 interface EarlierAnswer {
-  /** What was asked; undefined when that's forgotten. */
+  /** What was asked; undefined if it's forgotten. */
   readonly context: string | undefined;
 }
 
-/** What a mention is answered with. */
+/** Finds what to answer a mention with. */
 export class MentionAnswers {
   readonly #parts: MentionAnswerParts;
 
@@ -29,7 +29,7 @@ export class MentionAnswers {
     this.#parts = parts;
   }
 
-  /** Undefined when it's no answer of ours, or no reply at all. What was asked is found by the controls of the answer. */
+  /** Undefined if it isn't a reply to one of our answers. The buttons of the answer lead to what was asked. */
   async earlier({ repliesTo, actor, message }: Mention): Promise<EarlierAnswer | undefined> {
     if (repliesTo === undefined) return undefined;
     const { messenger, knowledge } = this.#parts;
@@ -43,7 +43,7 @@ export class MentionAnswers {
   }
 
   /**
-   * Everybody in the channel reads it, so it comes out of what everybody there may use.
+   * Everyone in the channel reads the answer, so it only uses what all of them may use.
    * @param searching runs what takes a while
    * @throws Refusal, ServiceError
    */

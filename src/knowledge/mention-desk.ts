@@ -27,18 +27,18 @@ interface Asking {
   readonly mention: Mention;
   readonly reference: string;
   readonly words: Words;
-  /** It was asked before a restart. */
+  /** It's a question from before a restart. */
   readonly again: boolean;
-  /** Aborts when the message is gone or says something else now. */
+  /** Aborts when the message is deleted or edited. */
   readonly signal: AbortSignal;
 }
 
-/** Of one person. */
+/** Per person. */
 const questionsPerMinute = 6;
 const betweenHintsMs = 60 * 60_000;
 /** Discord shows it for ten seconds. */
 const typingEveryMs = 8_000;
-/** Said now and then, not each time: there's nothing here for this person. */
+/** Said only now and then, because there's nothing here for this person. */
 const closed: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'knowledge-not-configured',
   'knowledge-not-allowed',
@@ -47,8 +47,8 @@ const closed: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 ]);
 
 /**
- * Answers people who mention the bot or reply to one of its answers, one question of a person after the other. A question
- * that's deleted meanwhile isn't answered, and one that's edited is answered as it is then.
+ * Answers people who mention the bot or reply to one of its answers, one question per person at a time. A deleted
+ * question isn't answered, and an edited one is answered as edited.
  */
 export class MentionDesk {
   readonly #parts: MentionDeskParts;
@@ -78,7 +78,7 @@ export class MentionDesk {
     });
   }
 
-  /** Once the bot is logged in: answers what the process before this one didn't get to. Never rejects. */
+  /** After login: answers what the previous process didn't get to. Never rejects. */
   async recover(): Promise<void> {
     await this.#kept.recover((mention, reference) => this.#begin(mention, reference));
   }
@@ -96,7 +96,7 @@ export class MentionDesk {
     if (this.#questions.take(author.userId)) this.#begin(mention);
   }
 
-  /** A message that isn't being answered doesn't concern us. */
+  /** A message that isn't being answered doesn't matter. */
   #changed(messageId: string, now: Mention | undefined): void {
     const before = this.#pending.get(messageId);
     if (!before || now?.text === before.mention.text) return;
@@ -104,7 +104,7 @@ export class MentionDesk {
     if (now) this.#begin(now);
   }
 
-  /** @param earlier of a question that was asked before a restart */
+  /** @param earlier the reference of a question from before a restart */
   #begin(mention: Mention, earlier?: string): void {
     const { id, author, locale } = mention.message;
     const gone = new AbortController();
@@ -119,7 +119,7 @@ export class MentionDesk {
       .finally(async () => {
         if (this.#pending.get(id) === pending) {
           this.#pending.delete(id);
-          // What a stop cuts off is answered after the start.
+          // What's cut off by a stop is answered after the next start.
           if (!this.#isClosing || !gone.signal.aborted) await this.#kept.forget(id);
         }
         this.#inProgress.delete(work);
@@ -142,7 +142,7 @@ export class MentionDesk {
     if (body && !signal.aborted) await this.#post(asking, body);
   }
 
-  /** What is said instead; undefined: nothing. */
+  /** What's said instead; undefined: nothing. */
   #notAnswered(asking: Asking, error: unknown): MessageBody | undefined {
     const { mention, words, signal, reference } = asking;
     if (signal.aborted) return undefined;
@@ -165,7 +165,7 @@ export class MentionDesk {
         await clock.sleep(typingEveryMs, either);
       }
     };
-    // It's only a courtesy: whatever becomes of it, the answer comes.
+    // Only a courtesy: the answer comes either way.
     void typing().catch(() => undefined);
     try {
       return await work();

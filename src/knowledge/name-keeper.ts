@@ -10,15 +10,15 @@ import { DocumentNames, type KnownDocument, mostRemembered } from './document-na
 
 interface Kept {
   names: DocumentNames;
-  /** Were all documents read at some time? */
+  /** Whether all documents have been read once. */
   complete: boolean;
   total: number | undefined;
   /** When the newest page was last read. */
   refreshedAt: number;
-  /** When all were read last. */
+  /** When all of them were last read. */
   completedAt: number;
   working: Promise<void> | undefined;
-  /** Typed texts that the service was asked for already. */
+  /** Typed texts that the service has already been asked for. */
   readonly asked: Map<string, true>;
   asking: boolean;
 }
@@ -36,18 +36,18 @@ export interface NamesOverview {
 }
 
 const refreshAfterMs = 60_000;
-/** When the count doesn't match what's known (documents are gone), all are read again, but not more often than this. */
+/** If the count doesn't match (documents are gone), all are read again, but not more often than this. */
 const rereadAfterMs = 30 * 60_000;
 const retryAfterMs = 30_000;
 const mostBases = 50;
 const mostAsked = 1_000;
-/** Of the 3 s that Discord waits. */
+/** Out of Discord's 3 s. */
 const liveWithinMs = 1_800;
 const smallWithinMs = 1_500;
 
 /**
- * Knows the names of documents before anyone types them: reads a base in the background when it is first needed, and
- * looks at its newest page after a minute. Until all are known, the service is asked for what is typed, too.
+ * Knows the names of documents before anyone types them: reads a base in the background when it's first needed, and
+ * checks its newest page after a minute. Until it knows all of them, it also asks the service for the typed text.
  */
 export class NameKeeper {
   readonly #parts: NameKeeperParts;
@@ -63,12 +63,12 @@ export class NameKeeper {
     await Promise.allSettled([...this.#kept.values()].map(({ working }) => working));
   }
 
-  /** What a search or answer showed of a base. */
+  /** Documents that a search or an answer showed. */
   absorb(base: KnowledgeBase, documents: readonly KnowledgeDocument[]): void {
     this.#of(base).names.absorb(documents);
   }
 
-  /** Never rejects: what fails leaves out names. */
+  /** Never rejects: a failure only means fewer names. */
   async suggest(base: KnowledgeBase, typed: string, most: number): Promise<readonly KnownDocument[]> {
     const kept = this.#of(base);
     this.#keepUp(base, kept);
@@ -78,7 +78,7 @@ export class NameKeeper {
     return await kept.names.suggest(typed, most);
   }
 
-  /** What is known of a base; begins to read it when nothing is, and waits for a small one. */
+  /** What's known about a base. If nothing is, starts to read it, and waits if it's small. */
   async overview(base: KnowledgeBase): Promise<NamesOverview> {
     const kept = this.#of(base);
     this.#keepUp(base, kept);
@@ -88,7 +88,7 @@ export class NameKeeper {
 
   #of(base: KnowledgeBase): Kept {
     const kept = this.#kept.get(base.id) ?? nothingKept();
-    // The one that was needed last stands last.
+    // The last one used goes to the end.
     this.#kept.set(base.id, kept);
     return kept;
   }
@@ -133,7 +133,7 @@ export class NameKeeper {
     kept.asked.clear();
   }
 
-  /** Down to the first page on which everything is known. */
+  /** Reads down to the first page with nothing new. */
   async #readHead(base: KnowledgeBase, kept: Kept): Promise<void> {
     for (let page = 1; page <= mostRemembered / maxPageSize; page += 1) {
       const { documents, totalCount } = await this.#parts.catalog.listQuietly(
@@ -148,7 +148,7 @@ export class NameKeeper {
     }
   }
 
-  /** One question at a time for a base; what was asked for once is known, and so is what it is the beginning of. */
+  /** One request at a time per base. What was asked once isn't asked again, nor is any text that begins with it. */
   async #askService(base: KnowledgeBase, kept: Kept, typed: string): Promise<void> {
     if (typed.length < 2 || kept.asking || isAsked(kept.asked, typed)) return;
     kept.asking = true;
@@ -184,7 +184,7 @@ function nothingKept(): Kept {
   };
 }
 
-/** Everything that holds `typed` holds a part of it, too: all of those are known. */
+/** Names that contain `typed` also contain each part of it, so they're all known. */
 function isAsked(asked: ReadonlyMap<string, true>, typed: string): boolean {
   const folded = typed.toLowerCase();
   for (const earlier of asked.keys()) if (folded.includes(earlier)) return true;

@@ -2,7 +2,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import { belongsTo, type GuildKnowledgeSettings, mayUse, type Reader } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
-/** Which bases a server has, and which of them a person may use in a channel. */
+/** A server's bases, and which of them a person may use in a channel. */
 export class OpenBases {
   readonly #all: readonly KnowledgeBase[];
   readonly #decisions: GuildKnowledgeSettings;
@@ -12,24 +12,24 @@ export class OpenBases {
     this.#decisions = decisions;
   }
 
-  /** What the operator gave to a guild, in the order of the file. */
+  /** The guild's bases, in the order of the owner's file. */
   of(guildId: string): readonly KnowledgeBase[] {
     return this.#all.filter((base) => belongsTo(base, guildId));
   }
 
-  /** The same by id. */
+  /** The guild's bases by id. */
   byId(guildId: string): ReadonlyMap<string, KnowledgeBase> {
     return new Map(this.of(guildId).map((base) => [base.id, base]));
   }
 
-  /** Those of them that this person may use here. */
+  /** The ones that this person may use here. */
   async openTo(reader: Reader): Promise<readonly KnowledgeBase[]> {
     const decided = await this.#decisions.of(reader.guildId);
     return this.of(reader.guildId).filter((base) => mayUse(base, reader, decided));
   }
 
   /**
-   * The base of that id or name, or the first one.
+   * The base with that id or name; without one, the first.
    * @throws Refusal (`knowledge-not-configured`, `knowledge-not-allowed`, `knowledge-base-unknown`)
    */
   async pick(reader: Reader, wanted?: string): Promise<KnowledgeBase> {
@@ -46,8 +46,8 @@ export class OpenBases {
   }
 
   /**
-   * Those that all of them may use.
-   * @param others who learns of the answer beside the one who asks
+   * The bases that all of them may use.
+   * @param others who learns of the answer besides the person who asks
    * @throws Refusal (`knowledge-not-for-room` and those of `pick`)
    */
   async sharedBy(reader: Reader, others: readonly Reader[]): Promise<readonly KnowledgeBase[]> {

@@ -2,8 +2,8 @@
 const mostCharacters = 3_900;
 
 /**
- * For each address a link that can stand at the end of its line. The text of a message has a limit, so the first ones get
- * theirs as far as there is room; the label is ours, so no document's name can break the markdown.
+ * A link for the end of each line, as far as the message has room, so the first ones get theirs. The label is ours, so
+ * no document's name can break the markdown.
  * @param taken characters of everything else in the message
  */
 export function openLinks(

@@ -13,42 +13,42 @@ export const orders = ['newest', 'oldest'] as const;
 export type Order = (typeof orders)[number];
 
 /**
- * Where a reading of the list goes on. Positions move while documents arrive and leave, so a position is only where to
- * look first; what was shown, and the time of the last document shown, decide.
+ * Where to continue reading the list. Positions move as documents arrive and leave, so a position only says where to
+ * look first. What was already shown, and the last shown document's time, decide.
  */
 export interface Place {
-  /** How many positions were read: from the list's head, or from its tail when the oldest come first. */
+  /** How many positions were read: from the top of the list, or from its end if the oldest come first. */
   readonly read: number;
-  /** Import time (epoch ms) of the last document read. */
+  /** Import time (epoch ms) of the last document that was read. */
   readonly at?: number | undefined;
-  /** How many there were then. */
+  /** How many documents there were then. */
   readonly total?: number | undefined;
-  /** What is as old as this was read before: the reading ends there. */
+  /** Older documents were read before, so reading ends there. */
   readonly until?: number | undefined;
 }
 
 interface PageRead {
-  /** In the order they are shown; at most 10. */
+  /** In the order they're shown; at most 10. */
   readonly documents: readonly KnowledgeDocument[];
   /** Undefined at the end. */
   readonly next: Place | undefined;
   readonly totalCount: number | undefined;
 }
 
-/** How many times to look for a page in a list that keeps changing. */
+/** How many times to look for a page if the list keeps changing. */
 const mostCalls = 20;
 
 /**
- * Reads on from a place: no document is shown twice, and none that was there before is passed over, whatever arrives or
- * leaves meanwhile. Each answer must itself show that it continues what was read: by a document that was shown, or one
- * from the other side of the last one's time. Mostly that is one call.
- * @param seen was this document shown before the place?
+ * Continues reading at a place. No document is shown twice, and none that was there before is skipped, even if others
+ * arrive or leave. Each answer has to prove that it continues what was read, with a document that was shown or one from
+ * the other side of the last one's time. Usually that's one call.
+ * @param seen whether this document was shown before the place
  */
 export async function readPage(order: Order, list: ListWindow, place: Place, seen: Seen): Promise<PageRead> {
   return order === 'newest' ? await readDown(list, place, seen) : await readUp(list, place, seen);
 }
 
-/** Down from the head: the newest first. */
+/** From the top down, newest first. */
 async function readDown(list: ListWindow, start: Place, seen: Seen): Promise<PageRead> {
   let place = start;
   for (let calls = 0; calls < mostCalls; calls += 1) {
@@ -75,18 +75,18 @@ async function readDown(list: ListWindow, start: Place, seen: Seen): Promise<Pag
   return { documents: [], next: place, totalCount: place.total };
 }
 
-/** What was shown and is older than what was read was shown by an earlier reading: it says nothing of this one. */
+/** A shown document that's older than what was read comes from an earlier reading and proves nothing here. */
 function isAhead(document: KnowledgeDocument, at: number | undefined, seen: Seen): boolean {
   return isAfter(document.importedAt, at) || (seen(document) && !isAfter(at, document.importedAt));
 }
 
-/** Nothing shows that this continues what was read, so it may lie too far down. */
+/** Nothing proves that this continues what was read, so it may be too far down. */
 function stepBack(read: number, from: number, count: number, growth: number): number {
   if (growth !== 0) return Math.max(0, read + growth);
   return count === 0 ? Math.max(0, from - 9) : from;
 }
 
-/** Up from the tail: the oldest first. */
+/** From the end up, oldest first. */
 async function readUp(list: ListWindow, start: Place, seen: Seen): Promise<PageRead> {
   let place = start;
   for (let calls = 0; calls < mostCalls; calls += 1) {
@@ -97,12 +97,12 @@ async function readUp(list: ListWindow, start: Place, seen: Seen): Promise<PageR
     const after = from + documents.length;
     const total = totalCount ?? after;
     const isOlder = ({ importedAt }: KnowledgeDocument) => isAfter(at, importedAt);
-    // One that was shown and imported again since stands among the newest: it says nothing of what was read.
+    // A shown document that was imported again is now among the newest and proves nothing here.
     const landmark = documents.findLastIndex(
       (document) => isOlder(document) || (seen(document) && !isAfter(document.importedAt, at)),
     );
     const isEdge = after >= total || (isSeam(after) && after === total - read && before === total);
-    // Nothing beyond the end: so many documents are gone that the search starts over.
+    // Nothing beyond the end: so many documents disappeared that the search starts over.
     if (landmark < 0 && (!isEdge || (documents.length === 0 && from > 0))) {
       place = { ...place, read: before === total ? Math.max(0, total - after) : read, total };
       continue;
@@ -133,7 +133,7 @@ function growthOf(before: number | undefined, now: number | undefined): number {
   return before === undefined || now === undefined ? 0 : now - before;
 }
 
-/** False when either time is unknown. */
+/** False if either time is unknown. */
 function isAfter(at: number | undefined, other: number | undefined): boolean {
   return at !== undefined && other !== undefined && at > other;
 }
@@ -142,14 +142,14 @@ function isLast(window: Window, count: number, totalCount: number | undefined): 
   return count < window.size || startOf(window) + count >= (totalCount ?? Number.POSITIVE_INFINITY);
 }
 
-/** Without a count there is nothing but the head to look at, which tells it. */
+/** Without a count, only the top of the list can be read, and its answer has the count. */
 function windowBefore(total: number | undefined, read: number): Window {
   if (total === undefined) return { page: 1, size: 10 };
   if (read <= 0) return lastWindow(total);
   return windowUpTo(Math.max(0, total - read));
 }
 
-/** Does it hold something that was read before this reading began? */
+/** Whether it has a document from before this reading began. */
 function reaches(documents: readonly KnowledgeDocument[], until: number | undefined): boolean {
   return documents.some(({ importedAt }) => until !== undefined && !isAfter(importedAt, until));
 }

@@ -4,11 +4,11 @@ import { orders } from './paging.ts';
 
 export const matches = ['part', 'exact'] as const;
 
-/** Which documents a person looks for. */
+/** What a person searches for. */
 export const querySchema = z.object({
   baseId: z.string(),
   name: z.string().optional(),
-  /** `part`: names that hold it anywhere, in any case. */
+  /** `part`: names that contain it, in any case. */
   match: z.enum(matches),
   status: z.enum(documentStatuses).optional(),
   order: z.enum(orders),

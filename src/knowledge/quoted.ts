@@ -1,11 +1,13 @@
 import { showAsIs } from '../discord/escape.ts';
 
 const mark = '> ';
-/** What the marks of its lines may add. */
+/** How much the marks on each line may add. */
 const mostForMarks = 0.1;
 const emptyLines = /\n(?:[^\S\n]*\n)*/;
 
-/** A foreign text as a quote, cut to that many characters and without its empty lines. Many short lines are cut sooner. */
+/**
+ * Someone else's text as a quote, without empty lines and cut to that many characters. Many short lines are cut sooner.
+ */
 export function quoted(text: string, maxCharacters: number): string {
   let left = Math.floor(maxCharacters * (1 + mostForMarks));
   const lines: string[] = [];

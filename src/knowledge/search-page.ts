@@ -12,7 +12,7 @@ import type { SearchRecord } from './shown-page.ts';
 
 const longestName = 90;
 const longestTitle = 80;
-/** Characters of the title and of what stands below the documents. */
+/** Room for the title and the text below the documents. */
 const longestAround = 400;
 
 /** `<id>.<page>`, the page from 0. */
@@ -20,13 +20,13 @@ function pageIdOf(id: string, page: number): string {
   return `${id}.${page}`;
 }
 
-/** Undefined when it is not one of ours. */
+/** Undefined if it isn't one of ours. */
 export function parsePageId(id: string): { readonly id: string; readonly page: number } | undefined {
   const match = /^([\w-]{12})\.(\d{1,5})$/.exec(id);
   return match?.[1] ? { id: match[1], page: Number(match[2]) } : undefined;
 }
 
-/** A page of documents for the one who searches. */
+/** A page of documents for the person who searched. */
 export function renderSearch(page: SearchPage, words: Words): MessageBody {
   const { buttons } = words.knowledge;
   const control = (label: string, target: number) =>
@@ -49,7 +49,7 @@ export function renderSearch(page: SearchPage, words: Words): MessageBody {
   };
 }
 
-/** The same for everybody: what stood there, without turning pages. */
+/** The same page for everyone, without paging buttons. */
 export function renderSharedSearch(
   shareId: string,
   base: KnowledgeBase,
@@ -96,7 +96,7 @@ function documentsText({ base, documents, page, next, totalCount }: SearchPage, 
   return next === 'new' ? search.end : search.nothingNew;
 }
 
-/** A line for each document, with a link to where it can be read as far as there is room. */
+/** A line per document, with a link as far as there's room. */
 function linkedLines(
   base: KnowledgeBase,
   documents: readonly (Described & AddressFacts)[],

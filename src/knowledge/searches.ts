@@ -11,18 +11,18 @@ import { type SearchRecord, shownDocumentOf } from './shown-page.ts';
 import type { ShownPages } from './shown-pages.ts';
 import type { Window } from './window.ts';
 
-/** One page of a search, as it is shown. */
+/** One page of a search. */
 export interface SearchPage {
   readonly id: string;
   readonly base: KnowledgeBase;
   readonly query: DocumentQuery;
-  /** From 0. */
+  /** The page's number, from 0. */
   readonly page: number;
-  /** How many documents stand on the pages before. */
+  /** How many documents were on earlier pages. */
   readonly before: number;
   readonly documents: readonly KnowledgeDocument[];
   readonly totalCount: number | undefined;
-  /** `new`: nothing follows, but what arrived since can be looked for. */
+  /** `new`: this is the end, but new arrivals can be looked up. */
   readonly next: 'more' | 'new' | undefined;
 }
 
@@ -30,15 +30,15 @@ export interface SearchParts {
   readonly catalog: Catalog;
   readonly pages: ShownPages;
   readonly clock: Clock;
-  /** Hears of every document that was seen. */
+  /** Called with every document that was seen. */
   readonly onSeen: (base: KnowledgeBase, documents: readonly KnowledgeDocument[]) => void;
 }
 
 const fingerprintCharacters = 8;
-/** Beyond, there is a narrower search. */
+/** Past this many, a narrower search is needed. */
 const mostShown = 20_000;
 
-/** Searches by name and status, page by page; a page can be turned to after a restart. */
+/** Searches by name and status, page by page. Paging still works after a restart. */
 export class Searches {
   readonly #parts: SearchParts;
 
@@ -62,7 +62,7 @@ export class Searches {
     return await this.#show(pages.newId(), base, record, 0);
   }
 
-  /** @throws Refusal (`control-expired`) for a page that was never shown */
+  /** @throws Refusal (`control-expired`) if that page was never shown */
   async turnTo(id: string, base: KnowledgeBase, record: SearchRecord, page: number): Promise<SearchPage> {
     if (!record.places[page]) throw new Refusal({ code: 'control-expired' });
     return await this.#show(id, base, record, page);
@@ -115,7 +115,7 @@ export class Searches {
   }
 }
 
-/** Enough of a hash to tell the documents of one search apart. */
+/** Just enough of a hash to tell one search's documents apart. */
 function fingerprint(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, fingerprintCharacters);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import { querySchema } from './query.ts';
 
-/** A document that stands in a message: as it was, and enough to find it again, since the service finds by name only. */
+/** A document that's listed in a message, with enough to find it again, since the service only finds by name. */
 const shownDocument = z.object({
   baseId: z.string(),
   id: z.string(),
@@ -33,12 +33,14 @@ export type Audience = z.output<typeof audience>;
 
 const shared = {
   guildId: z.string(),
-  /** For whom its controls are: who asked, or those who can view the channel in which it stands. Nobody without it. */
+  /**
+   * Who may use its controls: the person who asked, or everyone who can view the message's channel. Nobody, if absent.
+   */
   audience: audience.optional(),
-  /** Epoch milliseconds; what is old is forgotten. */
+  /** Epoch milliseconds; old pages are forgotten. */
   at: z.number(),
   documents: z.array(shownDocument),
-  /** `<channel>.<page>` of each place it was shared to. */
+  /** `<channel>.<page>` for each place it was shared to. */
   sharedTo: z.array(z.string()).optional(),
 };
 
@@ -46,15 +48,15 @@ const searchSchema = z.object({
   is: z.literal('search'),
   ...shared,
   query: querySchema,
-  /** Where each page begins, from the first on; one more than was shown when there is a next. */
+  /** Where each page begins. If there's a next page, it has one more than were shown. */
   places: z.array(placeSchema),
-  /** Of the whole search, as the service counted last. */
+  /** The total of the search, as the service last counted it. */
   total: z.number().optional(),
-  /** Which page is shown, from 0. */
+  /** The page that's shown, from 0. */
   page: z.number(),
-  /** What was shown on this page and before: `fingerprint` after `fingerprint`, in their order. */
+  /** What was shown up to this page: fingerprints one after the other. */
   seen: z.string(),
-  /** Import time of the newest that was shown. */
+  /** Import time of the newest shown document. */
   headAt: z.number().optional(),
 });
 export type SearchRecord = z.output<typeof searchSchema>;
@@ -63,10 +65,10 @@ const passageSchema = z.object({
   text: z.string(),
   score: z.number(),
   baseId: z.string(),
-  /** Of the document, as far as the service said. */
+  /** The document's id, as far as the service said. */
   documentId: z.string().optional(),
   name: z.string().optional(),
-  /** Which of the page's documents it stands in. */
+  /** Which of the page's documents it's from. */
   document: z.number().optional(),
 });
 
@@ -74,19 +76,19 @@ const answerSchema = z.object({
   is: z.literal('answer'),
   ...shared,
   question: z.string(),
-  /** What was asked before, when the answer is about both. */
+  /** The previous question, if the answer is about both. */
   after: z.string().optional(),
   baseIds: z.array(z.string()),
   passages: z.array(passageSchema),
-  /** Who said that it did not help. */
+  /** People who said it didn't help. */
   unhelpfulTo: z.array(z.string()),
 });
 export type AnswerRecord = z.output<typeof answerSchema>;
 
-/** A list of documents that is neither paged nor asked for again: what was shared, reported, watched. */
+/** A list of documents without paging: shared, reported or watched. */
 const listSchema = z.object({ is: z.literal('list'), ...shared });
 
-/** What stands behind the controls of a message, so that they work after a restart. */
+/** What's behind a message's controls, so they work after a restart. */
 export const shownPageSchema = z.discriminatedUnion('is', [searchSchema, answerSchema, listSchema]);
 export type ShownPage = z.output<typeof shownPageSchema>;
 

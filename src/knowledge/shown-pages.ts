@@ -12,24 +12,24 @@ export interface ShownPagesParts {
   readonly shelf: Collection<ShownPage>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long what people asked is kept at all. */
+  /** How long questions are kept. */
   readonly keepMs: number;
 }
 
-/** Controls of older messages are out of use. */
+/** After this long, a message's controls have expired. */
 export const keptForMs = 14 * 24 * 60 * 60_000;
-/** Above this the oldest go first. */
+/** If there are more, the oldest go first. */
 export const mostKept = 5_000;
 const everyMs = 60 * 60_000;
 const betweenRoundsMs = 20;
 
-/** What stands behind messages, under ids that fit into a `custom_id`. */
+/** What's behind messages, by ids that fit into a `custom_id`. */
 export class ShownPages {
   readonly #shelf: Collection<ShownPage>;
   readonly #clock: Clock;
   readonly #keepMs: number;
   readonly #turns = new Turns();
-  /** When each page was shown, the oldest first. */
+  /** When each page was shown, oldest first. */
   readonly #shownAt = new Map<string, number>();
   readonly #clearing: Rounds;
 
@@ -56,7 +56,7 @@ export class ShownPages {
     await this.#clearing.close();
   }
 
-  /** Undefined for what is too old, and for what is not theirs to see. */
+  /** Undefined if it's too old or not theirs to see. */
   async find(actor: Actor, id: string): Promise<ShownPage | undefined> {
     const page = await this.#shelf.get(id);
     const isKept = page && this.#clock.now() - page.at < this.#keepMs;
@@ -75,7 +75,7 @@ export class ShownPages {
     if (this.#shownAt.size > mostKept) this.#clearing.schedule('all', this.#clock.now());
   }
 
-  /** Work on one page happens one after another: a button that was pressed twice does not lose its place. */
+  /** Runs work on one page in order, so pressing a button twice doesn't lose its place. */
   async inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     return await this.#turns.take(id, work);
   }

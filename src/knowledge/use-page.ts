@@ -9,7 +9,7 @@ const longestName = 80;
 const mostBases = 20;
 const mostGrantsShown = 8;
 
-/** Who may search what, as its moderators see it. */
+/** Who may search what, for moderators. */
 export function renderUse(
   bases: readonly KnowledgeBase[],
   decided: GuildKnowledge,

@@ -12,7 +12,7 @@ export interface WatchNoticesParts {
   readonly log: Logger;
 }
 
-/** What people are told of a watch itself. Nothing here throws. */
+/** What people are told about the watch itself. Nothing here throws. */
 export class WatchNotices {
   readonly #parts: WatchNoticesParts;
 
@@ -20,7 +20,7 @@ export class WatchNotices {
     this.#parts = parts;
   }
 
-  /** To the person who started it: the channel can't be reached, or shouldn't be disturbed. */
+  /** Tells the person who started it, because the channel can't be reached or shouldn't be disturbed. */
   async ended(key: string, watch: Watch, base: KnowledgeBase, why: 'closed' | 'crashed'): Promise<void> {
     const { messenger, log } = this.#parts;
     const told = renderWatchEnd(base, watch.channelId, why, wordsFor(watch.userLocale ?? watch.locale));
@@ -29,7 +29,7 @@ export class WatchNotices {
     });
   }
 
-  /** To the channel, where moderators see it; to that person where the channel takes nothing. */
+  /** Tells the channel, where moderators see it, or that person if the bot can't post there. */
   async paused(key: string, watch: Watch, base: KnowledgeBase): Promise<void> {
     const { messenger, clock, log } = this.#parts;
     const { channelId, userId, locale, userLocale = locale } = watch;

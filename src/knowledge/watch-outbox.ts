@@ -14,8 +14,8 @@ export interface WatchOutboxParts {
 }
 
 /**
- * What a watch has seen and not told yet. A message is written down before it's posted, and one whose posting was cut off is
- * looked for before it's posted again.
+ * What a watch has seen but not posted yet. A message is saved before it's posted. If posting was cut off, the bot
+ * checks whether it arrived before it posts again.
  */
 export class WatchOutbox {
   readonly #parts: WatchOutboxParts;
@@ -24,7 +24,7 @@ export class WatchOutbox {
     this.#parts = parts;
   }
 
-  /** @throws MessageError, `blind` where the bot can't see whether a message arrived */
+  /** @throws MessageError, `blind` if the bot can't see whether a message arrived */
   async deliver(key: string, watch: Watch, base: KnowledgeBase, signal: AbortSignal): Promise<void> {
     const { shelf, pages, messenger } = this.#parts;
     const { guildId, channelId } = watch;

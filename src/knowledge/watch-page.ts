@@ -10,7 +10,7 @@ import type { WatchBatch } from './watch.ts';
 
 const longestName = 90;
 
-/** Imports that ended, for the channel that watches. */
+/** Finished and failed imports, for the channel that watches. */
 export function renderWatched(
   base: KnowledgeBase,
   batch: Pick<WatchBatch, 'id' | 'events'>,
@@ -33,7 +33,7 @@ export function renderWatched(
   };
 }
 
-/** To the person who started a watch that ended by itself. */
+/** For the person who started a watch that ended by itself. */
 export function renderWatchEnd(
   base: KnowledgeBase,
   channelId: string,
@@ -45,7 +45,7 @@ export function renderWatchEnd(
   return { components: [container([text(sentence)])] };
 }
 
-/** To the channel, once: it goes on when the bot can read there again. */
+/** For the channel, once: the watch continues when the bot can read there again. */
 export function renderWatchBlind(base: KnowledgeBase, channelId: string, words: Words): MessageBody {
   const told = words.knowledge.watch.blind(shownName(base.name, longestName), channelId);
   return { components: [container([text(told)])] };

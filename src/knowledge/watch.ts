@@ -3,7 +3,7 @@ import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 
 const pendingSchema = z.object({ id: z.string(), name: z.string(), at: z.number().optional() });
 
-/** An import that ended. */
+/** An import that finished or failed. */
 const eventSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -17,63 +17,63 @@ const eventSchema = z.object({
 type WatchEvent = z.output<typeof eventSchema>;
 
 const batchSchema = z.object({
-  /** Of the page behind the message's controls; also the message's nonce. */
+  /** Id of the page behind the message's controls, and the message's nonce. */
   id: z.string(),
   at: z.number(),
   events: z.array(eventSchema),
-  /** Was posting begun? Then it may have arrived. */
+  /** Posting has begun, so the message may have arrived. */
   posting: z.boolean(),
 });
 export type WatchBatch = z.output<typeof batchSchema>;
 
-/** A base that moderators of a guild have watched, with everything that is needed to go on after a restart. */
+/** A watched base, with everything needed to continue after a restart. */
 export const watchSchema = z.object({
   guildId: z.string(),
   baseId: z.string(),
   channelId: z.string(),
-  /** Who began it, to be told when it ends by itself. */
+  /** Who started it, and is told if it ends by itself. */
   userId: z.string(),
   /** Discord locale of the guild. */
   locale: z.string().optional(),
-  /** Theirs who began it; older records lack it. */
+  /** The locale of the person who started it; older records lack it. */
   userLocale: z.string().optional(),
   /** Epoch milliseconds. */
   since: z.number(),
-  /** Import time of the newest document that was seen, and who else has exactly this time. */
+  /** Import time of the newest document that was seen, and the ids of all documents with exactly this time. */
   mark: z.object({ at: z.number(), ids: z.array(z.string()) }),
-  /** Imports that have not ended. */
+  /** Imports that are still running. */
   pending: z.array(pendingSchema),
-  /** Messages that were not surely posted. */
+  /** Messages that may not have been posted. */
   outbox: z.array(batchSchema),
-  /** Since when it's paused, because the bot can't read what it wrote in the channel. */
+  /** Since when it's been paused because the bot can't read its own messages in the channel. */
   blindSince: z.number().optional(),
-  /** Looks in a row at which nothing had happened. */
+  /** How many checks in a row found no change. */
   idle: z.number(),
 });
 export type Watch = z.output<typeof watchSchema>;
 export type Pending = z.output<typeof pendingSchema>;
 
-/** What a look at the base found. */
+/** What one check of the base found. */
 export interface Observation {
-  /** What has arrived since the mark. */
+  /** Documents that arrived since the mark. */
   readonly arrived: readonly KnowledgeDocument[];
-  /** Pending imports as they are now; `undefined` for a document that is gone. */
+  /** The current state of pending imports; `undefined` for a document that's gone. */
   readonly known: ReadonlyMap<string, KnowledgeDocument | undefined>;
 }
 
-/** More aren't followed: for thousands at once there's the health page. */
+/** No more than this are followed; if thousands arrive at once, there's the health page. */
 const mostPending = 500;
 
 export function watchKey({ guildId, baseId }: Pick<Watch, 'guildId' | 'baseId'>): string {
   return `${guildId}.${baseId}`;
 }
 
-/** Is this document newer than what the watch has seen? */
+/** Whether this document is newer than what the watch has seen. */
 export function isSince({ importedAt, id }: KnowledgeDocument, { at, ids }: Watch['mark']): boolean {
   return importedAt !== undefined && (importedAt > at || (importedAt === at && !ids.includes(id)));
 }
 
-/** The watch after a look, and the imports that ended: each is there once. */
+/** The watch after a check, and the imports that ended, each of them once. */
 export function observe(
   watch: Watch,
   { arrived, known }: Observation,

@@ -25,7 +25,7 @@ export interface WatcherParts {
   readonly log: Logger;
   readonly everyMs: number;
   readonly stuckMs: number;
-  /** May the bot read what was written before in that channel, as far as the gateway told it? */
+  /** Whether the bot can read earlier messages in that channel, as far as the gateway told. */
   readonly readsHistory: (guildId: string, channelId: string) => boolean;
   readonly inHand?: InHand | undefined;
 }
@@ -34,19 +34,19 @@ export interface WatchOrder {
   readonly guildId: string;
   readonly channelId: string;
   readonly userId: string;
-  /** The guild's. */
+  /** The guild's locale. */
   readonly locale: string | undefined;
   readonly userLocale?: string | undefined;
 }
 
 const longestPauseMs = 15 * 60_000;
 const atOnce = 4;
-/** Documents in one message. */
+/** How many documents go in one message. */
 const eventsTogether = 10;
 
 /**
- * Tells a channel when imports end. What was seen is written down before anyone is told: each import is told once, also after a
- * restart. Where the bot can't see whether a message arrived, it says so once and pauses until it can.
+ * Tells a channel when imports end. What was seen is saved before anyone is told, so each import is reported once, even
+ * after a restart. If the bot can't see whether a message arrived, it says so once and pauses until it can.
  */
 export class Watcher {
   readonly #parts: WatcherParts;
@@ -83,7 +83,7 @@ export class Watcher {
     return await this.#parts.shelf.get(watchKey({ guildId, baseId }));
   }
 
-  /** Watches from now on; what is importing already is followed, too. Another channel takes the place of the one before. */
+  /** Starts to watch, including imports that are already running. A new channel replaces the previous one. */
   async start(base: KnowledgeBase, order: WatchOrder): Promise<void> {
     const { shelf, catalog, clock } = this.#parts;
     const key = watchKey({ guildId: order.guildId, baseId: base.id });
@@ -110,7 +110,7 @@ export class Watcher {
     this.#rounds.schedule(key, clock.now() + this.#parts.everyMs);
   }
 
-  /** False when nothing was watched. */
+  /** False if nothing was being watched. */
   async stop(guildId: string, baseId: string): Promise<boolean> {
     const key = watchKey({ guildId, baseId });
     return await this.#turns.take(key, async () => {
@@ -145,7 +145,7 @@ export class Watcher {
 
   async #look(key: string, watch: Watch, base: KnowledgeBase, signal: AbortSignal): Promise<Watch> {
     const { shelf, catalog, clock, pages } = this.#parts;
-    // First what was seen earlier and not told yet.
+    // First what was seen earlier but not posted yet.
     if (watch.outbox.length > 0) return watch;
     const { watch: looked, ended } = observe(watch, await lookAt(base, watch, catalog, signal));
     const outbox: WatchBatch[] = [];
@@ -179,7 +179,7 @@ export class Watcher {
     return clock.now() + this.#pauseMs({ ...now, pending: [], idle: now.idle + 1 });
   }
 
-  /** Nobody is asked anything until the bot may read there again, which it knows from the gateway. */
+  /** Makes no calls until the bot may read there again, which the gateway tells. */
   async #pause(key: string, watch: Watch, base: KnowledgeBase): Promise<number> {
     const { shelf, clock } = this.#parts;
     if (watch.blindSince === undefined) await this.#notices.paused(key, watch, base);
@@ -196,7 +196,7 @@ export class Watcher {
     if (base) await this.#notices.ended(key, watch, base, 'crashed');
   }
 
-  /** While imports are running, as often as was set; otherwise twice as long with each look at which nothing happened. */
+  /** The set interval while imports are running. Otherwise it doubles with each check that finds no change. */
   #pauseMs({ pending, idle }: Watch): number {
     const { everyMs, stuckMs, clock } = this.#parts;
     const isBusy = pending.some(

@@ -1,26 +1,26 @@
 import { maxPageSize } from '../service/knowledge/client.ts';
 
-/** A page as the service numbers it; it begins at the position `(page - 1) * size`. */
+/** A page by the service's numbering. It begins at position `(page - 1) * size`. */
 export interface Window {
   readonly page: number;
   readonly size: number;
 }
 
-/** No page of 1 to 10 documents reaches over a multiple of this: it is the least common multiple of those sizes. */
+/** No page of 1 to 10 documents crosses a multiple of this, the least common multiple of those sizes. */
 const seam = 2_520;
 
 export function startOf({ page, size }: Window): number {
   return (page - 1) * size;
 }
 
-/** Does no page hold both the position and the one before it? */
+/** Whether no page can hold both the position and the one before it. */
 export function isSeam(position: number): boolean {
   return position % seam === 0;
 }
 
 /**
- * The page that holds as many positions as possible from `position` on, and at least one before it, so that its answer
- * shows where it continues. Where none does, the page that begins there.
+ * The page with as many positions from `position` on as possible and at least one before it, so its answer proves where
+ * it continues. If there's no such page, the one that begins there.
  */
 export function windowFrom(position: number): Window {
   if (position === 0) return { page: 1, size: maxPageSize };
@@ -30,7 +30,7 @@ export function windowFrom(position: number): Window {
   }, position);
 }
 
-/** The page that holds as many positions as possible before `position`, and `position` itself. */
+/** The page with `position` itself and as many positions before it as possible. */
 export function windowUpTo(position: number): Window {
   return best((size) => {
     const page = Math.floor(position / size) + 1;
@@ -38,7 +38,7 @@ export function windowUpTo(position: number): Window {
   }, position - maxPageSize);
 }
 
-/** The page that holds as many of the last of `count` positions as possible. */
+/** The page with as many of the last of `count` positions as possible. */
 export function lastWindow(count: number): Window {
   return best((size) => {
     const page = Math.max(1, Math.ceil(count / size));

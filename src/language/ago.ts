@@ -7,7 +7,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** `5 min. ago`: for places where Discord shows no live times. */
+/** `5 min. ago`, for places where Discord doesn't show live times. */
 export function ago(elapsedMs: number, language: Language): string {
   const [unit, lengthMs] = units.find(([, length]) => elapsedMs >= length) ?? units[2];
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });

@@ -1,17 +1,17 @@
 import { BoundedMap } from '../operations/bounded-map.ts';
 
-/** Scripts that write words without spaces between them: there is no border to look for. */
+/** Scripts without spaces between words, so there are no word boundaries to look for. */
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 const space = /\s/u;
 const spacePoint = 0x20;
 
-/** A text as words are looked for in it: one folded character after the other, a run of spaces being one space. */
+/** A text prepared for finding words: folded characters, with a run of spaces as one space. */
 export interface FoldedText {
   readonly points: readonly number[];
-  /** Where each character begins in the text, and behind the last one where the text ends. */
+  /** Where each character begins in the text, and at the end, where the text ends. */
   readonly places: readonly number[];
-  /** Which of them are letters of a script that puts spaces between its words. */
+  /** Which of them are letters of a script that puts spaces between words. */
   readonly spacedLetters: readonly boolean[];
 }
 
@@ -38,7 +38,7 @@ interface Character {
   readonly isSpacedLetter: boolean;
 }
 
-/** What was looked up before: texts use the same few hundred characters again and again. */
+/** Characters that were looked up before: texts use the same few hundred again and again. */
 const known = new BoundedMap<number, Character>(5_000);
 
 function characterOf(point: number): Character {
@@ -53,7 +53,7 @@ function characterOf(point: number): Character {
   return found;
 }
 
-/** The dotless i is no i; the others have no capital letter to go by. */
+/** The dotless i isn't an i; the others have no capital letter to go by. */
 const exceptions: ReadonlyMap<string, string> = new Map([
   ['\u0131', '\u0131'],
   ['\u1FD3', '\u0390'],
@@ -61,7 +61,10 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ['\uFB05', '\uFB06'],
 ]);
 
-/** The same for characters that differ in case only: Unicode's simple case folding, which `i` in an expression means. */
+/**
+ * Characters that only differ in case become the same one: Unicode's simple case folding, which the `i` flag of an
+ * expression means.
+ */
 export function foldedPoint(character: string): number {
   const folded =
     exceptions.get(character) ??
@@ -70,7 +73,7 @@ export function foldedPoint(character: string): number {
   return (folded ?? character).codePointAt(0) ?? 0;
 }
 
-/** Undefined for what became several characters (`ß` has the capitals `SS`). */
+/** Undefined if it became several characters (`ß` becomes `SS`). */
 function oneOf(text: string | undefined): string | undefined {
   const first = text?.codePointAt(0);
   return first !== undefined && text?.length === (first > 0xffff ? 2 : 1) ? text : undefined;

@@ -1,8 +1,8 @@
-/** The one list of languages; each of them is complete. English, the first, is what everybody else reads. */
+/** The one list of languages, each of them complete. Everyone else reads English, the first. */
 export const languages = ['en-US', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-/** The same thing in each language: the compiler names every place that a new one lacks. */
+/** The same thing in each language. The compiler names every place that a new language lacks. */
 export type InEachLanguage<Said> = Readonly<Record<Language, Said>>;
 
 /** What another language says for the English words: the same keys, and sentences that take the same facts. */
@@ -17,12 +17,11 @@ export type Sentences<Case extends string, Facts extends readonly unknown[]> = R
   Record<Case, (...facts: Facts) => string>
 >;
 
-/** The language for a Discord locale: Chinese for `zh-CN` and `zh-TW`, English for every other and for none. */
+/** The language for a Discord locale: Chinese for `zh-CN` and `zh-TW`, English for everything else. */
 export function languageOf(locale: string | null | undefined): Language {
   return locale?.startsWith('zh') ? 'zh-CN' : 'en-US';
 }
 
-/** Makes something in each language. */
 export function inEachLanguage<Said>(say: (language: Language) => Said): InEachLanguage<Said> {
   const entries = languages.map((language) => [language, say(language)] as const);
   return Object.fromEntries(entries) as Record<Language, Said>;

@@ -1,8 +1,8 @@
 import type { InEachLanguage, Language } from './languages.ts';
 
-/** Punctuation between things that code puts together: Chinese has its own, as wide as its characters, without spaces. */
+/** Punctuation that code puts between things. Chinese marks are full-width and have no spaces. */
 interface Marks {
-  /** Between a label and what it stands for. */
+  /** Between a label and its value. */
   readonly colon: string;
   readonly comma: string;
   /** Between a sentence without a full stop and the next one. */
@@ -10,7 +10,7 @@ interface Marks {
   /** Between the items of a list. */
   readonly listed: string;
   readonly bracketed: (text: string) => string;
-  /** Sentences that follow each other. */
+  /** Joins sentences. */
   readonly sentences: (sentences: readonly string[]) => string;
 }
 
@@ -37,7 +37,7 @@ export function marksOf(language: Language): Marks {
   return marks[language];
 }
 
-/** A space between Chinese characters and the digits and Latin letters beside them, which `Intl` leaves out. */
+/** Puts a space between Chinese characters and Latin letters or digits, which `Intl` leaves out. */
 export function spaced(text: string): string {
   return text
     .replace(/(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})/gu, ' ')

@@ -8,7 +8,7 @@ export function orPhrase(items: readonly string[], locale: string): string {
   return joined(items, new Intl.ListFormat(locale, { type: 'disjunction' }));
 }
 
-/** Discord draws it as a time that counts down, in the reader's own language and zone. */
+/** A live countdown, which Discord shows in the reader's own language and time zone. */
 export function countdown(epochMs: number): string {
   return `<t:${Math.floor(epochMs / 1000)}:R>`;
 }
@@ -18,7 +18,7 @@ export function anyPhrase(items: readonly string[], locale: string): string {
   return joined(items, new Intl.ListFormat(locale, { type: 'disjunction' }));
 }
 
-/** The names of permissions of which any one will do. */
+/** The names of permissions, any one of which is enough. */
 export function anyPermissionPhrase(
   permissions: readonly string[],
   words: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export function anyPermissionPhrase(
   return orPhrase(boldNames(permissions, words), locale);
 }
 
-/** The names of permissions in bold; one that has no words yet is spelled out of its discord.js name. */
+/** The names of permissions in bold. One without words is spelled out from its discord.js name. */
 export function permissionsPhrase(
   permissions: readonly string[],
   words: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ function boldNames(permissions: readonly string[], words: Readonly<Record<string
   return permissions.map((name) => `**${words[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')}**`);
 }
 
-/** A Chinese "and" is as wide as its characters, and stands off from Latin letters by a space. */
+/** A Chinese “and” is full-width, and has a space beside Latin letters. */
 function joined(items: readonly string[], format: Intl.ListFormat): string {
   const parts = format.formatToParts(items);
   return parts

@@ -1,33 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FoldedText, foldedText } from './folded-text.ts';
 
-/** A word that stands in a text. */
+/** A word found in a text. */
 interface FoundWord {
-  /** Which one of the words it is. */
+  /** Its index in the list of words. */
   readonly index: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** How many letters are spelled, in a millisecond or two, before others get a turn. */
+/** How many letters are processed, in a millisecond or two, before other work gets a turn. */
 const lettersATurn = 4_000;
 
 /**
- * Finds whole words in a text in one pass, however many words there are: an Aho-Corasick automaton of the words spelled
- * backwards, fed with the text from its end. So what it knows at each place is which words begin there, the longest first.
- * Case doesn't matter, nor how many spaces part a word.
+ * Finds whole words in one pass over a text, however many words there are: an Aho-Corasick automaton of the words
+ * spelled backwards, fed with the text from its end. So at each place it knows which words begin there, and takes the
+ * longest. It ignores case and how many spaces separate words.
  */
 export class WordFinder {
   readonly #words: readonly FoldedText[];
   readonly #states: WordStates;
-  /** By state: the word that is complete in it, -1 for none. */
+  /** By state: the word that's complete there, -1 for none. */
   readonly #complete: Int32Array;
-  /** By state: where it goes on when a character leads nowhere, the longest shorter thing that was read as well. */
+  /** By state: where to continue if a character leads nowhere, which is the longest shorter match. */
   readonly #fallback: Int32Array;
-  /** By state: the nearest one on that way in which a word is complete. */
+  /** By state: the nearest state along those fallbacks with a complete word. */
   readonly #shorter: Int32Array;
 
-  /** A large dictionary takes a few milliseconds to spell, a little at a time. */
+  /** Builds a large dictionary in small steps, since it takes a few milliseconds. */
   static async of(words: readonly string[]): Promise<WordFinder> {
     const finder = new WordFinder(words);
     await finder.#spell();
@@ -43,7 +43,7 @@ export class WordFinder {
     this.#shorter = new Int32Array(most + 1);
   }
 
-  /** In the text's order; of words that overlap the first, of those that begin together the longest. */
+  /** In the order of the text. Of overlapping words the first counts, and of those that begin together the longest. */
   find(text: string): readonly FoundWord[] {
     const { points, places, spacedLetters } = foldedText(text);
     const longest = new Int32Array(points.length);
@@ -62,7 +62,10 @@ export class WordFinder {
     return found;
   }
 
-  /** The last character of each word, then the one before of each: so a state's fallback is known before the state. */
+  /**
+   * Adds the last character of all words, then the one before, and so on, so each state's fallback is known before the
+   * state.
+   */
   async #spell(): Promise<void> {
     const spellings = this.#words.map(({ points }) => points);
     const longest = spellings.reduce((most, { length }) => Math.max(most, length), 0);
@@ -76,7 +79,7 @@ export class WordFinder {
         if (point === undefined) continue;
         const state = this.#spelled(reached[index] ?? root, point);
         reached[index] = state;
-        // Of two that are spelled alike, the first counts.
+        // If two are spelled the same, the first counts.
         if (depth === points.length && this.#complete[state] === -1) this.#complete[state] = index;
       }
     }
@@ -115,12 +118,12 @@ export class WordFinder {
   }
 }
 
-/** The first state, in which nothing was read. */
+/** The first state, before any character. */
 const root = 0;
 
 /**
- * Which state of an automaton follows another one after a character. One table of plain numbers (open addressing), because
- * 500 words make 30,000 of them, and a map of that size takes tens of milliseconds to fill.
+ * The transitions of an automaton in one table of plain numbers (open addressing): 500 words need 30,000 of them, and
+ * filling a map of that size takes tens of milliseconds.
  */
 class WordStates {
   readonly #from: Int32Array;
@@ -129,7 +132,7 @@ class WordStates {
   readonly #shift: number;
   #count = 1;
 
-  /** @param most how many states there can be beside the first one */
+  /** @param most how many states there can be besides the first */
   constructor(most: number) {
     const bits = Math.ceil(Math.log2(2 * most + 2));
     const places = 2 ** bits;
@@ -139,12 +142,14 @@ class WordStates {
     this.#shift = 32 - bits;
   }
 
-  /** Undefined when none does. */
   next(from: number, point: number): number | undefined {
     return this.#to[this.#placeOf(from, point)] || undefined;
   }
 
-  /** A new state behind that one, the number of states so far. There must not be one yet. */
+  /**
+   * Adds a new state behind that one, which must not have one for this character yet. Its number is the count of states
+   * so far.
+   */
   add(from: number, point: number): number {
     const place = this.#placeOf(from, point);
     const to = this.#count;
@@ -155,7 +160,10 @@ class WordStates {
     return to;
   }
 
-  /** Where it stands, or would. Nothing leads back to the first state, so a place without a state is free. */
+  /**
+   * Its place in the table, or the free place where it would go. Nothing leads back to the first state, so 0 means
+   * free.
+   */
   #placeOf(from: number, point: number): number {
     const last = this.#to.length - 1;
     let place = (Math.imul(from, 0x9e37_79b1) ^ Math.imul(point, 0x85eb_ca6b)) >>> this.#shift;

@@ -5,11 +5,11 @@ import { Agent, type Dispatcher } from 'undici';
 import { Refusal } from '../refusal/refusal.ts';
 import { DownloadError } from './download-error.ts';
 
-/** Which addresses a download may go to; asked for the first one and again for each redirect. */
+/** Decides which addresses a download may use, including each redirect. */
 export interface AddressPolicy {
   /** @throws Refusal or DownloadError */
   check(address: string): URL;
-  /** The option whose address is refused when its name turns out to be a private one. */
+  /** The option that's named if the address turns out to be private. */
   readonly option?: string;
   readonly dispatcher: Dispatcher;
 }
@@ -26,7 +26,7 @@ export const anyAddress: AddressPolicy = {
 
 const publicOnly = publicOnlyAgent();
 
-/** For addresses that a person typed; `option` is where, for the sentence that refuses one. */
+/** For addresses that a person typed; `option` is named in the refusal. */
 export function typedAddresses(option: string): AddressPolicy {
   return { check: (address) => checkPublicUrl(address, option), option, dispatcher: publicOnly };
 }
@@ -37,16 +37,16 @@ export type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The name resolves to nothing but private addresses. */
+/** The name only resolves to private addresses. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
   readonly code = 'EPRIVATE';
 }
 
 /**
- * An agent that connects to public addresses only. The answer of the very look-up that the connection uses is judged,
- * so that a name cannot resolve to one address when it is checked and to another when it is used.
- * Addresses that are written as numbers are never looked up: `checkPublicUrl` judges those.
+ * An agent that only connects to public addresses. It checks the same DNS answer that the connection uses, so a name
+ * can't resolve to one address when it's checked and to another when it's used. Addresses written as numbers are never
+ * looked up; `checkPublicUrl` checks those.
  */
 export function publicOnlyAgent(lookup: Lookup = systemLookup): Agent {
   return new Agent({ connect: { lookup: publicOnlyLookup(lookup), timeout: 10_000 } });
@@ -75,9 +75,9 @@ export function publicOnlyLookup(lookup: Lookup) {
 const localNames = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
- * An address that a person typed, as far as it can be judged without a look-up: http(s), no credentials in it,
- * and not a place inside the operator's own network. What its name resolves to is judged when it is connected to.
- * @param option the option that carried it, for the sentence
+ * Checks a typed address as far as that works without DNS: http(s), no credentials, and nothing inside the network of
+ * the bot's owner. What its name resolves to is checked when connecting.
+ * @param option the option that had the address, for the sentence
  * @throws Refusal `url-not-http` or `url-private`
  */
 export function checkPublicUrl(text: string, option: string): URL {
@@ -94,15 +94,15 @@ function isPublicHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare)) return isPublicAddress(bare);
   const name = bare.toLowerCase().replace(/\.+$/, '');
-  // A name of one label is a neighbour: the containers and machines of the operator's network have such names.
+  // A name with a single label is a neighbour, like a container in the owner's network.
   if (!name.includes('.')) return false;
   return !localNames.some((local) => name === local || name.endsWith(`.${local}`));
 }
 
-/** What is assigned to the internet at large (RFC 4291); below it lie forms that only stand for IPv4 addresses. */
+/** The range assigned to the internet (RFC 4291). Lower ones include forms that only stand for IPv4 addresses. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Only what is routed on the internet: not private, loopback, link-local, multicast, translated or reserved. */
+/** Only addresses routed on the internet: not private, loopback, link-local, multicast, translated or reserved. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -8,10 +8,10 @@ export interface AudioFacts {
 }
 
 /**
- * What a file is by its content, whatever it is called; undefined when it is not a WAV or an MP3 that can be played.
- * The length is that of the sound which is really there, not the one that a header promises. Reads the file whole:
- * its size is the caller's to limit. No library looks at it: those that read sound know a dozen formats and all kinds
- * of tags, and fifteen megabytes of the right bytes keep them busy for a minute.
+ * What a file is by its content, whatever its name; undefined if it isn't a WAV or MP3 that can be played. The length
+ * is measured from the sound itself, because a header can promise anything. Reads the whole file, so the caller limits
+ * its size. It uses no library: those know a dozen formats and all kinds of tags, and fifteen megabytes of the right
+ * bytes keep them busy for a minute.
  */
 export async function readAudioFile(path: string): Promise<AudioFacts | undefined> {
   const bytes = await readFile(path);

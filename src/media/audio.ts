@@ -14,16 +14,16 @@ interface AudioLimits {
 
 export interface AudioInspection {
   readonly inspectors: Inspectors;
-  /** Who gave it. */
+  /** The person who gave it. */
   readonly personId: string;
   readonly url: string;
-  /** The address of a Discord attachment, as opposed to one that a person typed. */
+  /** The address is a Discord attachment's, not one that a person typed. */
   readonly trusted: boolean;
   readonly limits: AudioLimits;
   readonly timeoutMs?: number;
   readonly idleTimeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Where a typed address may lead; only tests, which have no public host, ask for another one. */
+  /** Which typed addresses are allowed; tests use another policy because they have no public host. */
   readonly typedPolicy?: AddressPolicy;
 }
 
@@ -34,10 +34,10 @@ interface InspectedAudio {
 }
 
 /**
- * Fetches an audio file and judges it by its content (document 1, section A, `audio_url`), so that a request which the
- * service would refuse is refused before it costs anything.
+ * Downloads an audio file and checks its content (document 1, section A, `audio_url`), so that a request the service
+ * would refuse costs nothing.
  * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`, `own-files-busy`,
- * `audio-too-large`, `audio-wrong-kind` or `audio-wrong-length`; DownloadError `aborted` when the signal says so
+ * `audio-too-large`, `audio-wrong-kind` or `audio-wrong-length`; DownloadError `aborted` if the signal aborts
  */
 export async function inspectAudio(inspection: AudioInspection): Promise<InspectedAudio> {
   const { inspectors, personId, limits } = inspection;
@@ -87,5 +87,5 @@ function optionOf({ trusted }: AudioInspection): string {
 }
 
 const bytesPerMegabyte = 1024 * 1024;
-/** An MP3 encoder rounds up to whole frames and adds one or two: a cut at exactly 30 s must pass. */
+/** An MP3 encoder rounds up to whole frames and adds one or two, and a cut at exactly 30 s has to pass. */
 const mp3PaddingSeconds = 0.1;

@@ -1,15 +1,15 @@
-/** `gone`: 403, 404, 410. `status`: any other answer that is not the file. */
+/** `gone`: 403, 404, 410. `status`: any other answer without the file. */
 type DownloadTrouble = 'gone' | 'status' | 'too-large' | 'timeout' | 'unreachable' | 'aborted';
 
 export interface DownloadErrorFacts {
   readonly reason: DownloadTrouble;
-  /** Is another attempt worth making? */
+  /** Whether another attempt makes sense. */
   readonly retryable: boolean;
   readonly status?: number;
   readonly cause?: unknown;
 }
 
-/** A file that did not come; nothing of it is left on disk. */
+/** A file that didn't arrive. None of it is left on disk. */
 export class DownloadError extends Error {
   override readonly name = 'DownloadError';
   readonly reason: DownloadTrouble;

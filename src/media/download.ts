@@ -8,12 +8,12 @@ export { DownloadError };
 
 export interface DownloadOptions {
   readonly url: string;
-  /** Where the file is once it is whole; until then it is `<path>.part`. */
+  /** Where the file goes once it's complete; until then it's at `<path>.part`. */
   readonly path: string;
   readonly maxBytes: number;
-  /** For all of it, redirects included. */
+  /** For everything, redirects included. */
   readonly timeoutMs: number;
-  /** Longest silence of the other side. */
+  /** The longest time without any data. */
   readonly idleTimeoutMs: number;
   readonly policy?: AddressPolicy;
   readonly signal?: AbortSignal | undefined;
@@ -22,9 +22,9 @@ export interface DownloadOptions {
 const maxRedirects = 3;
 
 /**
- * Streams a file to disk; it appears under its name only when it is whole and on disk.
- * @throws DownloadError; with a policy for typed addresses also Refusal `url-not-http` or `url-private`; and an
- * ordinary error when this machine's disk is at fault
+ * Streams a file to disk. It only gets its name when it's complete and on disk.
+ * @throws DownloadError; with a policy for typed addresses also Refusal `url-not-http` or `url-private`; an ordinary
+ * error if this machine's disk is at fault
  */
 export async function downloadToFile(options: DownloadOptions): Promise<{ readonly bytes: number }> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
@@ -77,7 +77,7 @@ function refuse(body: ResponseBody, reason: 'gone' | 'status' | 'too-large', sta
   return new DownloadError({ reason, retryable, status });
 }
 
-/** A body that is thrown away may complain about it; nobody listens. */
+/** Discards a body; its errors don't matter. */
 function discard(body: ResponseBody): void {
   body.on('error', () => undefined).destroy();
 }
@@ -100,7 +100,7 @@ async function writeWhole(body: ResponseBody, path: string, maxBytes: number): P
   }
 }
 
-/** Ours, not the other side's: no space, no permission. */
+/** This machine's fault: no space, no permission. */
 class DiskError extends Error {
   override readonly name = 'DiskError';
 }

@@ -4,7 +4,7 @@ import { constants as osConstants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Path of the `ffmpeg` in the folders of a `PATH`; undefined if there's none. The bot works without it. */
+/** Path of `ffmpeg` in the folders of a `PATH`; undefined if it isn't there. The bot works without it. */
 export function findFfmpeg(path: string | undefined): string | undefined {
   return (path ?? '')
     .split(delimiter)
@@ -21,26 +21,26 @@ interface FfmpegRun {
   readonly ffmpeg: string;
   readonly args: readonly string[];
   readonly signal: AbortSignal;
-  /** Seconds of the output that are done. */
+  /** Called with how many seconds of output are done. */
   readonly onProgress?: (doneSeconds: number) => void;
 }
 
-/** A re-encoding of a film in 4K takes a quarter of it. */
+/** Re-encoding a 4K film takes a quarter of it. */
 const maxMemoryKilobytes = 6 * 1024 * 1024;
-/** Of all processors together: also the end of an ffmpeg that nobody waits for any more. */
+/** Across all processors. It also ends an ffmpeg that nobody waits for. */
 const maxCpuSeconds = 3_600;
-/** Where a system doesn't know such a limit, it runs without. */
+/** On systems without such a limit, it runs without one. */
 const limited = [
   `ulimit -v ${maxMemoryKilobytes} 2>/dev/null`,
   `ulimit -t ${maxCpuSeconds} 2>/dev/null`,
   'exec "$0" "$@"',
 ].join('; ');
-/** One picture of 8192 × 4320 is the largest there is; a damaged film may claim more. */
+/** The largest picture there is has 8192 × 4320 pixels, but a damaged film may claim more. */
 const decoderLimits = ['-max_alloc', String(512 * 1024 * 1024), '-max_pixels', String(8_192 * 4_320)];
 
 /**
- * Runs ffmpeg until it is done, at low priority, with limits on its memory and its time, and without the bot's secrets in its
- * environment. Rejects with a `FfmpegError`, or with the signal's reason.
+ * Runs ffmpeg at low priority, with limits on memory and time, and without the bot's secrets in its environment.
+ * Rejects with `FfmpegError`, or with the signal's reason.
  */
 export async function runFfmpeg({ ffmpeg, args, signal, onProgress }: FfmpegRun): Promise<void> {
   signal.throwIfAborted();
@@ -78,12 +78,12 @@ export async function runFfmpeg({ ffmpeg, args, signal, onProgress }: FfmpegRun)
 
 const longestComplaint = 2_000;
 
-/** Encoding takes every processor that it gets; voices and answers go first. */
+/** Encoding takes all the processors it gets, and voices and answers are more urgent. */
 function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, osConstants.priority.PRIORITY_LOW);
   } catch {
-    // Over already, or not allowed here: then it runs as everything else does.
+    // It's over already, or this isn't allowed here: then it runs at normal priority.
   }
 }
 

@@ -10,10 +10,10 @@ export interface ImageFacts {
 }
 
 const formats: Readonly<Record<string, ImageFormat>> = { jpg: 'jpeg', png: 'png', bmp: 'bmp', webp: 'webp' };
-/** Behind profiles and previews the size of a JPEG still stands within that; the rest is media. */
+/** A JPEG's size comes within this, even after profiles and previews. */
 const maxHeaderBytes = 4 * 1024 * 1024;
 
-/** What a picture is by its header, of which `bytes` may be all that there is; undefined for anything else. */
+/** What a picture is by its header, even if `bytes` is only the beginning of the file; undefined for anything else. */
 export function readImageHeader(bytes: Buffer): ImageFacts | undefined {
   if (!isKnown(bytes)) return undefined;
   try {
@@ -26,14 +26,14 @@ export function readImageHeader(bytes: Buffer): ImageFacts | undefined {
   }
 }
 
-/** The library knows many more formats; files of those aren't shown to it. */
+/** The library knows many more formats, but never gets to see those files. */
 function isKnown(bytes: Buffer): boolean {
   const beginning = bytes.toString('latin1', 0, 12);
   const isWebp = beginning.startsWith('RIFF') && beginning.endsWith('WEBP');
   return isWebp || ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'BM'].some((mark) => beginning.startsWith(mark));
 }
 
-/** Two letters alone do not make a bitmap: they begin many a text. Its second header is of a known size. */
+/** Two letters aren't proof of a bitmap, since many texts begin with them. The size of its second header is. */
 function isBitmap(bytes: Buffer): boolean {
   const headerBytes = bytes.length >= 30 ? bytes.readUInt32LE(14) : 0;
   return headerBytes >= 40 && headerBytes <= 124 && bytes.readUInt16LE(26) === 1;
@@ -44,8 +44,8 @@ interface WholeImage extends ImageFacts {
 }
 
 /**
- * A whole picture. Of formats other than PNG the transparency does not matter (document 1, section C), and neither does
- * that of a picture with a side above the limit: its pixels aren't looked at.
+ * Reads a whole picture. Transparency only matters for PNG (document 1, section C), and not if a side is above the
+ * limit, because then its pixels aren't read.
  */
 export async function readImage(bytes: Buffer, maxSidePixels: number): Promise<WholeImage | undefined> {
   const facts = readImageHeader(bytes);

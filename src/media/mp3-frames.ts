@@ -1,7 +1,7 @@
 /**
- * How long the frames of an MP3 sound, counted one by one: a table in front may promise anything. Undefined when it
- * doesn't begin as an MP3 does. One step a byte at most, whatever the bytes are.
- * Layouts: ISO 11172-3, 2.4.2.3 and ISO 13818-3, 2.4.2.3 (layer III, constant or variable rate); ID3v2.4, 3.1.
+ * The length of an MP3's sound, counted frame by frame, because a table in front may promise anything. Undefined if it
+ * doesn't begin like an MP3. Takes at most one step per byte. Layouts: ISO 11172-3, 2.4.2.3 and ISO 13818-3, 2.4.2.3
+ * (layer III, constant or variable rate); ID3v2.4, 3.1.
  */
 export function mp3Seconds(bytes: Buffer): number | undefined {
   let seconds = 0;
@@ -18,17 +18,17 @@ export function mp3Seconds(bytes: Buffer): number | undefined {
 }
 
 const headerBytes = 4;
-/** Writers of tags leave room behind them. */
+/** Tags often leave some room at the end. */
 const paddingBytes = 4_096;
 
-/** A frame's header by chance isn't followed by another one. */
+/** Bytes that only look like a frame's header aren't followed by another one. */
 function isFollowed(bytes: Buffer, at: number): boolean {
   if (at > bytes.length) return false;
   const isEnd = at + headerBytes > bytes.length;
   return isEnd || frameAt(bytes, at) !== undefined || tagMarks.has(bytes.toString('latin1', at, at + 3));
 }
 
-/** How tags begin that stand behind the frames. */
+/** How tags at the end of the file begin. */
 const tagMarks: ReadonlySet<string> = new Set(['TAG', 'APE', 'LYR', 'ID3']);
 
 interface Frame {
@@ -64,7 +64,7 @@ const mpeg2 = {
   sampleRatesHz: [22_050, 24_000, 16_000],
 };
 const mpeg25 = { ...mpeg2, sampleRatesHz: [11_025, 12_000, 8_000] };
-/** By the two bits that say it. */
+/** By the two bits that encode it. */
 const versions = [mpeg25, undefined, mpeg2, mpeg1] as const;
 
 function behindTags(bytes: Buffer): number {
@@ -76,7 +76,7 @@ function behindTags(bytes: Buffer): number {
   return at;
 }
 
-/** Seven bits of each of four bytes. */
+/** Seven bits from each of four bytes. */
 function syncSafe(bytes: Buffer, at: number): number {
   return [0, 1, 2, 3].reduce((value, index) => (value << 7) | ((bytes[at + index] ?? 0) & 0x7f), 0);
 }

@@ -6,7 +6,7 @@ export interface VideoFacts {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
-  /** What the track's own time scale gives: exact to a frame. */
+  /** From the track's own time scale, so exact to a frame. */
   readonly seconds: number;
 }
 
@@ -15,7 +15,7 @@ export type VideoInspection =
   | { readonly is: 'no-h264' }
   | UnusableMp4;
 
-/** Is it an MP4 with an H.264 track whose pictures are all there? */
+/** Whether it's an MP4 with a complete H.264 track. */
 export async function readMp4File(path: string): Promise<VideoInspection> {
   const index = await readMp4Index(path);
   if (index.is !== 'read') return index;
@@ -23,7 +23,7 @@ export async function readMp4File(path: string): Promise<VideoInspection> {
   return track?.video ? judgeTrack(index, track) : { is: 'no-h264' };
 }
 
-/** What a track of pictures shows, if all that the index promises lies within the file. */
+/** What a video track shows, if everything its index promises is inside the file. */
 export function judgeTrack({ iso, movie, fileBytes }: Mp4Index, track: Track): VideoInspection {
   const samples = iso.getTrackSamplesInfo(track.id);
   if (!movie.isFragmented && samples.length === 0) return { is: 'unreadable' };

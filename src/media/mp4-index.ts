@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { createFile, type ISOFile, type Movie, MP4BoxBuffer } from 'mp4box';
 import { strikeToSkeleton } from './mp4-skeleton.ts';
 
-/** What an MP4 or MOV file says about itself, in front of or behind its media. */
+/** The index of an MP4 or MOV file, which comes before or after its media. */
 export interface Mp4Index {
   readonly is: 'read';
   readonly iso: ISOFile;
@@ -12,15 +12,15 @@ export interface Mp4Index {
 
 export type UnusableMp4 = { readonly is: 'empty' | 'not-mp4' | 'truncated' | 'unreadable' };
 
-/** Everything but the media itself; a video of hours has less. */
+/** Everything but the media; even an hours-long video has less. */
 const maxIndexBytes = 32 * 1024 * 1024;
-/** It names a few brands of four letters. */
+/** It lists a few brands of four letters. */
 const maxFileTypeBytes = 1_024;
 const indexBoxes: ReadonlySet<string> = new Set(['ftyp', 'moov', 'moof']);
 
 /**
- * Reads the index of the file, never the media. The library is given its skeleton only: what breaks libraries are
- * counts that nothing stands behind and boxes that nobody needs.
+ * Reads a file's index, never its media. The library only gets a skeleton of it, because counts without content and
+ * needless boxes are what breaks libraries.
  */
 export async function readMp4Index(path: string): Promise<Mp4Index | UnusableMp4> {
   const file = await open(path, 'r');
@@ -69,7 +69,7 @@ function parse(index: Buffer): { iso: ISOFile; movie: Movie } | undefined {
   return found.movie && { iso, movie: found.movie };
 }
 
-/** What is needed of an open file. */
+/** What's needed from an open file. */
 interface Mp4Source {
   read(
     into: Buffer,
@@ -79,7 +79,7 @@ interface Mp4Source {
   ): Promise<{ buffer: Buffer; bytesRead: number }>;
 }
 
-/** One of the outermost boxes of an MP4. */
+/** A top-level box of an MP4. */
 interface Mp4Box {
   readonly type: string;
   readonly start: number;
@@ -90,10 +90,10 @@ type Mp4Layout =
   | { readonly is: 'whole'; readonly boxes: readonly Mp4Box[] }
   | { readonly is: 'not-mp4' | 'truncated' | 'unreadable' };
 
-/** A fragmented video has two for each fragment. */
+/** A fragmented video has two per fragment. */
 const maxBoxes = 20_000;
 
-/** Walks over the outermost boxes: does it begin like an MP4, and does the last one end where the file ends? */
+/** Checks the top-level boxes: whether it begins like an MP4, and whether the last box ends where the file does. */
 export async function readMp4Layout(file: Mp4Source, fileBytes: number): Promise<Mp4Layout> {
   const boxes: Mp4Box[] = [];
   let position = 0;

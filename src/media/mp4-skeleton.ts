@@ -1,8 +1,8 @@
 import { entriesOf, holdsSamples, isTable } from './mp4-tables.ts';
 
 /**
- * What a video's index consists of: the boxes that are needed, by the box they stand in. All others are struck out
- * before a library sees the file, because each box that it knows is one more that can be made to break it.
+ * The boxes needed from a video's index, by the box they're in. All others are removed before a library sees the file,
+ * because each box that it knows is one more that could break it.
  */
 const needed: Readonly<Record<string, readonly string[]>> = {
   '': ['ftyp', 'moov', 'moof'],
@@ -16,31 +16,31 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   traf: ['tfhd', 'tfdt', 'trun'],
 };
 
-/** Of the descriptions of pictures, H.264 alone says more than its size (ISO 14496-15, 5.4). */
+/** Only H.264 descriptions say more about pictures than their size (ISO 14496-15, 5.4). */
 const avc = /^avc[1-4]$/;
-/** How a description is called that is a picture's and nothing else. */
+/** The name of a description that's only a picture. */
 const plainPicture = 'mp4v';
-/** ISO 14496-12, 12.1.3: what precedes the boxes of a picture's description. */
+/** ISO 14496-12, 12.1.3: what comes before the boxes of a picture's description. */
 const pictureHeaderBytes = 78;
-/** A track has twenty, a fragment of sound and pictures nine. */
+/** A track has twenty; a fragment with sound and pictures has nine. */
 const maxBoxes = 20_000;
-/** Of a box that is no table and holds no others: names and settings. */
+/** For boxes with names and settings, which are neither tables nor containers. */
 const maxPlainBytes = 64 * 1024;
-/** Half an hour at 55 frames a second. Each one costs the library a quarter of a kilobyte. */
+/** Half an hour at 55 frames a second. Each sample costs the library a quarter of a kilobyte. */
 const maxSamples = 100_000;
-/** Tables that say of each sample when, in which chunk, and where. */
+/** For each sample: when, in which chunk, and where. */
 const maxEntries = 3 * maxSamples;
 
-/** A box that breaks off, or tables that the file has no room for. */
+/** A box that breaks off, or tables that don't fit into the file. */
 class BrokenIndex extends Error {
   override readonly name = 'BrokenIndex';
 }
 
 /**
- * Strikes everything out of a video's index that is not needed to know its pictures, in place; boxes keep their
- * lengths, so that offsets stay true. Sound goes as a whole: its samples can be millions.
+ * Removes everything from a video's index that isn't needed to know its pictures. Works in place, and boxes keep their
+ * lengths so that offsets stay true. Sound is removed completely, since it can have millions of samples.
  * @param index boxes `ftyp`, `moov` and `moof`, one after another
- * @returns whether the rest may be given to a library: every table lies within its box, and there are not too many
+ * @returns whether a library may get the rest: every table fits into its box, and there aren't too many
  */
 export function strikeToSkeleton(index: Buffer): boolean {
   try {
@@ -54,7 +54,7 @@ export function strikeToSkeleton(index: Buffer): boolean {
 
 interface Box {
   readonly type: string;
-  /** With its header. */
+  /** Including its header. */
   readonly whole: Buffer;
   readonly content: Buffer;
 }
@@ -67,7 +67,7 @@ class Skeleton {
 
   strike(index: Buffer): void {
     const outermost = [...this.#boxesIn(index)];
-    // Fragments may only be judged once the tracks are known, whatever comes first.
+    // Fragments can only be checked once the tracks are known, whatever comes first.
     for (const box of outermost.filter(({ type }) => type !== 'moof')) this.#judge('', box);
     for (const box of outermost.filter(({ type }) => type === 'moof')) this.#judge('', box);
   }
@@ -94,12 +94,12 @@ class Skeleton {
     if (handler?.content.toString('latin1', 8, 12) !== 'vide') return false;
     const header = this.#find(box, 'tkhd');
     if (!header) return false;
-    // Version 1 has two times of 64 bits in front of it.
+    // In version 1, two 64-bit times come first.
     this.#pictureTracks.add(numberAt(header.content, header.content[0] === 1 ? 20 : 12));
     return true;
   }
 
-  /** The descriptions of samples are boxes whose own boxes stand behind fields. */
+  /** Sample descriptions are boxes with fields before their own boxes. */
   #judgeDescriptions(descriptions: Buffer): void {
     for (const description of this.#boxesIn(descriptions)) {
       const isAvc = avc.test(description.type);

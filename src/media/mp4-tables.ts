@@ -1,7 +1,7 @@
 /**
- * How many entries a box of an MP4 makes a parser keep, by the number that stands in it; undefined when the box has no
- * room for so many. `content` is what follows the box's header. A box of another type has one entry: itself.
- * Layouts: ISO 14496-12, 8.6.1.2, 8.7.3, 8.7.4, 8.7.5 and 8.8.8.
+ * How many entries a box of an MP4 makes a parser keep, by its own count; undefined if the box has no room for so many.
+ * `content` comes after the box's header. A box of another type has one entry: itself. Layouts: ISO 14496-12, 8.6.1.2,
+ * 8.7.3, 8.7.4, 8.7.5 and 8.8.8.
  */
 export function entriesOf(type: string, content: Buffer): number | undefined {
   if (type === 'trun') return runOf(content);
@@ -17,7 +17,7 @@ export function isTable(type: string): boolean {
   return type === 'trun' || type in tables;
 }
 
-/** Each of the entries of such a box is a sample. */
+/** Each entry of such a box is a sample. */
 export function holdsSamples(type: string): boolean {
   return type === 'stsz' || type === 'stz2' || type === 'trun';
 }
@@ -33,12 +33,12 @@ const tables: Readonly<Record<string, Table>> = {
   stco: { countAt: 4, entryBytes: () => 4 },
   co64: { countAt: 4, entryBytes: () => 8 },
   stsd: { countAt: 4, entryBytes: () => 8 },
-  // Samples that are all of one size have no table: nothing but `maxSamples` holds their number back.
+  // Samples of one size have no table, so only `maxSamples` limits how many there are.
   stsz: { countAt: 8, entryBytes: (content) => (content.readUInt32BE(4) === 0 ? 4 : 0) },
   stz2: { countAt: 8, entryBytes: (content) => content.readUInt8(7) / 8 },
 };
 
-/** A run of samples says by flags which fields its entries have: none of them is a possible answer. */
+/** Flags say which fields a run's entries have, which may be none. */
 function runOf(content: Buffer): number | undefined {
   if (content.length < 8) return undefined;
   const flags = content.readUInt32BE(0);

@@ -4,7 +4,7 @@ import { readImageHeader } from './image-file.ts';
 
 /** What a picture is turned into. The lengths are sides of 1080p, lying or standing. */
 export interface PictureBounds {
-  /** Of the file that was given. */
+  /** Of the given file. */
   readonly maxBytes: number;
   readonly maxPixels: number;
   /** Of the JPEG. */
@@ -23,8 +23,8 @@ const shrinkBy = 0.75;
 const leastSide = 64;
 
 /**
- * Turns a foreign picture into a JPEG of at most 1080p and so many bytes, and writes it to `to`. Only formats whose header
- * was understood reach the decoder, and only in sizes whose pixels fit into memory.
+ * Turns a foreign picture into a JPEG of at most 1080p and that many bytes, and writes it to `to`. Only formats with an
+ * understood header reach the decoder, and only sizes that fit into memory.
  */
 export async function readPictureFile(
   path: string,
@@ -37,7 +37,7 @@ export async function readPictureFile(
   if (!facts || facts.width < 1 || facts.height < 1) return { is: 'other' };
   if (facts.width * facts.height > bounds.maxPixels) return { is: 'too-large' };
   const image = await decoded(bytes);
-  // What the decoder made is judged again: a header can say one thing and the file another.
+  // The decoded picture is checked again, because the header can say one thing and the file another.
   if (!image || image.width < 1 || image.height < 1) return { is: 'other' };
   if (image.width * image.height > bounds.maxPixels) return { is: 'too-large' };
   return await writeJpeg(image, to, bounds.maxJpegBytes);
@@ -68,7 +68,7 @@ async function writeJpeg(image: Image, to: string, maxJpegBytes: number): Promis
     const height = Math.max(1, Math.round(image.height * scale));
     const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
-    // A JPEG has no transparency: what shines through would be black.
+    // A JPEG has no transparency, so transparent parts would turn black.
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, width, height);
     context.drawImage(image, 0, 0, width, height);

@@ -7,23 +7,23 @@ import { downloadToFile } from './download.ts';
 import { DownloadError } from './download-error.ts';
 import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 
-/** What a picture may weigh and measure before it's turned into a smaller one. */
+/** The limits of a picture before it's made smaller. */
 export const pictureLimits = { maxBytes: 20 * 1024 * 1024, maxPixels: 24_000_000 } as const;
 
 export interface PictureRequest {
   readonly inspectors: Inspectors;
-  /** Who gave it. */
+  /** The person who gave it. */
   readonly personId: string;
-  /** Of an attachment, as Discord gave it. */
+  /** The attachment's address from Discord. */
   readonly url: string;
-  /** What carried it, for the sentences. */
+  /** What brought it, for the sentences. */
   readonly option: string;
   readonly maxJpegBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A picture that a person attached, as a JPEG of at most 1080p. It's decoded in a process of its own.
+ * A person's picture as a JPEG of at most 1080p, decoded in a separate process.
  * @throws Refusal `call-picture-kind`, `call-picture-large`, `file-unreachable`, `file-unreadable`, `files-busy`,
  * `own-files-busy`
  */
@@ -73,7 +73,7 @@ async function fetchPicture(
   }
 }
 
-/** The process that wrote it had a foreign file in its hands: what it wrote isn't trusted to be as agreed. */
+/** The process that wrote it handled a foreign file, so its output isn't trusted. */
 async function readWritten(path: string, maxBytes: number, option: string): Promise<Uint8Array> {
   await using file = await open(path, 'r');
   const { size } = await file.stat();

@@ -1,42 +1,42 @@
 import { Readable } from 'node:stream';
 import { createInflate, constants as zlib } from 'node:zlib';
 
-/** The parts of a PNG that its pixels hang on (PNG specification, 11.2.1 and 11.3.1.1). */
+/** The parts of a PNG that its pixels depend on (PNG specification, 11.2.1 and 11.3.1.1). */
 export interface PngParts {
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;
   readonly colourType: number;
   readonly interlaced: boolean;
-  /** Content of `tRNS`: which palette entries, or which colour, cannot be seen or only in part. */
+  /** Content of `tRNS`: which palette entries or which colour are transparent, fully or partly. */
   readonly transparency: Buffer | undefined;
   /** Compressed pixels, in order. */
   readonly data: readonly Buffer[];
 }
 
-/** A row of one colour at a time; `bytes` are as they were before the encoder's filter. */
+/** One row of pixels; `bytes` are the values before the encoder's filter. */
 interface PngRow {
   readonly bytes: Buffer;
   readonly pixels: number;
 }
 
-/** Data that breaks off is not an error: what there is of it counts. */
+/** Incomplete data isn't an error; what's there counts. */
 const inflation = { chunkSize: 256 * 1024, finishFlush: zlib.Z_SYNC_FLUSH };
 
 const channelsOfColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Undefined for a combination that the specification does not have. */
+/** Undefined for combinations that the specification doesn't have. */
 export function bitsPerPixel({ colourType, bitDepth }: PngParts): number | undefined {
   const channels = channelsOfColourType[colourType];
   return channels && [1, 2, 4, 8, 16].includes(bitDepth) ? channels * bitDepth : undefined;
 }
 
 /**
- * The rows of a PNG one after another, in constant memory: libraries decode a picture whole, and one of 8,000 × 8,000
- * pixels would take half a gigabyte. Ends early when the data does; a caller who has seen enough just stops.
- * Only the bytes of a pixel from `firstByte` on are restored, because a filter never mixes one byte of a pixel with
- * another: a look at the alpha channel alone saves the rest.
- * @throws Error of zlib when the data is damaged
+ * The rows of a PNG one after another, in constant memory. Libraries decode a picture as a whole, and one with 8,000 ×
+ * 8,000 pixels would take half a gigabyte. Ends early if the data does; callers can stop any time. Only the bytes of a
+ * pixel from `firstByte` on are restored, because filters never mix different bytes of a pixel: reading only the alpha
+ * channel saves the rest.
+ * @throws Error of zlib if the data is damaged
  */
 export async function* pngRows(png: PngParts, firstByte = 0): AsyncGenerator<PngRow> {
   const bits = bitsPerPixel(png);
@@ -88,7 +88,7 @@ function passesOf({ width, height, interlaced }: PngParts): readonly Pass[] {
     .filter((pass) => pass.width > 0 && pass.height > 0);
 }
 
-/** Undoes the filter of a row in place (specification, 9.2): one byte of all pixels after the other. */
+/** Undoes a row's filter in place (specification, 9.2), one byte position after the other. */
 function restore(filter: number, row: Buffer, above: Buffer, pixelBytes: number, firstByte: number): void {
   if (filter === 0) return;
   for (let byte = firstByte; byte < pixelBytes; byte += 1) {
@@ -115,7 +115,7 @@ function predicted(filter: number, left: number, up: number, upLeft: number): nu
   return toUp <= toUpLeft ? up : upLeft;
 }
 
-/** Cuts a stream into pieces of a wanted length. */
+/** Cuts a stream into pieces of the requested length. */
 class ByteSource {
   readonly #chunks: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);
@@ -124,7 +124,7 @@ class ByteSource {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** A copy that belongs to the caller; undefined when less is left. */
+  /** A copy that belongs to the caller; undefined if there's less left. */
   async take(length: number): Promise<Buffer | undefined> {
     const piece = Buffer.alloc(length);
     let filled = 0;

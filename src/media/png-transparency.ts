@@ -2,12 +2,12 @@ import { bitsPerPixel, type PngParts, pngRows } from './png-pixels.ts';
 
 const signatureBytes = 8;
 const palette = 3;
-/** Encoders put 8 kB and more into each. */
+/** Encoders put 8 kB or more into each. */
 const maxChunks = 100_000;
 
 /**
- * Can anything be seen through a PNG? An alpha channel alone does not say so: many opaque pictures have one.
- * Undefined when the file is no PNG, when a side is longer than allowed, or when pixels that could tell are missing.
+ * Whether a PNG has transparent pixels. An alpha channel isn't proof, since many opaque pictures have one. Undefined if
+ * the file isn't a PNG, a side is longer than allowed, or pixels that could tell are missing.
  */
 export async function isTransparentPng(bytes: Buffer, maxSidePixels: number): Promise<boolean | undefined> {
   const png = partsOf(bytes);
@@ -28,8 +28,8 @@ export async function isTransparentPng(bytes: Buffer, maxSidePixels: number): Pr
 }
 
 /**
- * Walks over the chunks: length, name, content, checksum (PNG specification, 5.3). A file that breaks off is read as
- * far as it goes, as picture viewers do; whether its pixels are all there is seen later.
+ * Walks over the chunks: length, name, content, checksum (PNG specification, 5.3). An incomplete file is read as far as
+ * it goes, as picture viewers do; whether all its pixels are there is checked later.
  */
 function partsOf(bytes: Buffer): PngParts | undefined {
   const data: Buffer[] = [];
@@ -63,14 +63,14 @@ function partsWith(header: Buffer, transparency: Buffer | undefined, data: Buffe
   };
 }
 
-/** How to find a transparent pixel in a row of that kind of picture. */
+/** How to find a transparent pixel in a row. */
 interface Eye {
-  /** The bytes of a pixel before this one do not matter. */
+  /** Earlier bytes of a pixel don't matter. */
   readonly firstByte: number;
   through(row: Buffer, pixels: number): boolean;
 }
 
-/** Undefined when a picture of that kind has no transparency at all. */
+/** Undefined if this kind of picture has no transparency. */
 function eyeFor(png: PngParts): Eye | undefined {
   const sampleBytes = png.bitDepth === 16 ? 2 : 1;
   if (png.colourType === 4) return alphaEye(sampleBytes, sampleBytes);
@@ -93,7 +93,7 @@ function alphaEye(colourBytes: number, alphaBytes: number): Eye {
   };
 }
 
-/** `tRNS` holds an opacity for each of the first entries of the palette; the others are opaque. */
+/** `tRNS` has an opacity for each of the first palette entries; the others are opaque. */
 function paletteEye(bitDepth: number, opacities: Buffer): Eye {
   return {
     firstByte: 0,
@@ -106,7 +106,7 @@ function paletteEye(bitDepth: number, opacities: Buffer): Eye {
   };
 }
 
-/** `tRNS` holds one colour, two bytes a channel, that stands for "nothing here". */
+/** `tRNS` has the one colour that means transparent, with two bytes per channel. */
 function colourEye({ bitDepth, colourType }: PngParts, colour: Buffer): Eye {
   const channels = colourType === 2 ? 3 : 1;
   if (colour.length < channels * 2) return { firstByte: 0, through: () => false };

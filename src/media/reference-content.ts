@@ -3,7 +3,7 @@ import { type ImageFacts, readImage, readImageHeader } from './image-file.ts';
 import { judgeTrack } from './mp4-file.ts';
 import { readMp4Index } from './mp4-index.ts';
 
-/** What a reference file is by its content, whatever it is called. */
+/** What a reference file is by its content, whatever its name. */
 export type ReferenceContent =
   | ({ readonly is: 'image'; readonly transparent: boolean } & ImageFacts)
   | {
@@ -15,7 +15,7 @@ export type ReferenceContent =
     }
   | { readonly is: 'other' };
 
-/** A picture that weighs more, or has a longer side, is known by its header only. */
+/** For a heavier or larger picture, only the header is read. */
 export interface ImageBounds {
   readonly maxBytes: number;
   readonly maxSidePixels: number;
@@ -46,7 +46,7 @@ async function readHeader(path: string): Promise<{ header: Buffer; fileBytes: nu
   }
 }
 
-/** Any codec will do, unlike in a result: document 1 names containers only. */
+/** Any codec is fine, unlike in a result, because document 1 only names containers. */
 async function readVideo(path: string): Promise<ReferenceContent> {
   const index = await readMp4Index(path);
   if (index.is !== 'read') return { is: 'other' };

@@ -8,7 +8,7 @@ import type { ImageFormat } from './image-file.ts';
 import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
 import type { ReferenceContent } from './reference-content.ts';
 
-/** What a reference file must be; the values stand in `src/service/models.ts` (document 1, section C). */
+/** What a reference file must be; the values are in `src/service/models.ts` (document 1, section C). */
 interface ReferenceLimits {
   readonly image: {
     readonly minSidePixels: number;
@@ -20,20 +20,20 @@ interface ReferenceLimits {
 
 export interface ReferenceInspection {
   readonly inspectors: Inspectors;
-  /** Who gave it. */
+  /** The person who gave it. */
   readonly personId: string;
   readonly url: string;
-  /** The address of a Discord attachment, as opposed to one that a person typed. */
+  /** The address is a Discord attachment's, not one that a person typed. */
   readonly trusted: boolean;
-  /** Which of the files it is, from 1 on: `character1` and so on in the prompt. */
+  /** Its number, starting at 1: `character1` and so on in the prompt. */
   readonly index: number;
-  /** The option that carried the address, for the sentences. */
+  /** The option that had the address, for the sentences. */
   readonly option: string;
   readonly limits: ReferenceLimits;
   readonly timeoutMs?: number;
   readonly idleTimeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Where a typed address may lead; only tests, which have no public host, ask for another one. */
+  /** Which typed addresses are allowed; tests use another policy because they have no public host. */
   readonly typedPolicy?: AddressPolicy;
 }
 
@@ -49,12 +49,10 @@ type InspectedReference = {
 const bytesPerMegabyte = 1024 * 1024;
 
 /**
- * Fetches a reference file and judges it by its content, so that a request which the service would refuse is refused
- * before it costs anything.
+ * Downloads a reference file and checks its content, so that a request the service would refuse costs nothing.
  * @throws Refusal `url-not-http`, `url-private`, `file-unreachable`, `file-unreadable`, `files-busy`, `own-files-busy`,
  * `reference-too-large`, `reference-wrong-kind`, `reference-wrong-size`, `reference-transparent` or
- * `reference-wrong-length`; DownloadError `aborted` when the signal
- * says so
+ * `reference-wrong-length`; DownloadError `aborted` if the signal aborts
  */
 export async function inspectReference(inspection: ReferenceInspection): Promise<InspectedReference> {
   const folder = await mkdtemp(join(tmpdir(), 'emcee-reference-'));

@@ -11,29 +11,29 @@ export interface ShrinkRequest {
   readonly width: number;
   readonly height: number;
   readonly signal: AbortSignal;
-  /** 0 to 1, over both passes; never falls, also when a second attempt is needed. */
+  /** 0 to 1, over both passes. Never goes down, even if a second attempt is needed. */
   readonly onProgress?: Progress | undefined;
 }
 
-/** What a video of a given length may be re-encoded to. */
+/** The target for a video of a given length. */
 interface ShrinkPlan {
   readonly videoBitsPerSecond: number;
   readonly audioBitsPerSecond: number;
-  /** The longer side, in pixels: even, as H.264 wants it, and never more than it was. */
+  /** The longer side in pixels: even, as H.264 requires, and never more than before. */
   readonly longSide: number;
 }
 
-/** Below this a video is not worth sending: the link is better. Stated in the README. */
+/** A video below this isn't worth sending, so the link is better. Stated in the README. */
 export const lowestVideoBitsPerSecond = 300_000;
 const audioBitsPerSecond = 96_000;
-/** Container, and what two passes may miss. */
+/** Leaves room for the container and for what two passes may miss. */
 const usableShare = 0.94;
 const attempts = 2;
 const stricterShare = 0.85;
-/** It was judged as an MP4 and is read as nothing else: a list of other files to open it cannot be. */
+/** It was checked as an MP4, so it's read as one and can't be a playlist that opens other files. */
 const onlyThisFile = ['-f', 'mov', '-protocol_whitelist', 'file'] as const;
 
-/** Undefined when it would fall below the floor. */
+/** Undefined if it would fall below the floor. */
 export function planShrink(
   facts: Pick<ShrinkRequest, 'maxBytes' | 'seconds' | 'width' | 'height'>,
 ): ShrinkPlan | undefined {
@@ -46,8 +46,8 @@ export function planShrink(
 }
 
 /**
- * Re-encodes an MP4 in two passes so that it weighs at most `maxBytes`, and puts it at `to`.
- * Resolves to its size, or to undefined when it cannot be done without falling below the floor.
+ * Re-encodes an MP4 in two passes to at most `maxBytes`, and puts it at `to`. Resolves to its size, or undefined if
+ * that would fall below the floor.
  * @throws FfmpegError, or the signal's reason
  */
 export async function shrinkVideo(request: ShrinkRequest): Promise<{ bytes: number } | undefined> {

@@ -1,6 +1,6 @@
 /**
- * How long a WAV sounds: the sound that is there, not what its header promises. Undefined when it can't be played.
- * Layout: RIFF 1.0, chapter 3; a `fact` chunk says how many samples a compressed sound stands for.
+ * The length of a WAV's sound, measured from the sound and not the header. Undefined if it can't be played. Layout:
+ * RIFF 1.0, chapter 3; a `fact` chunk has the number of samples of compressed sound.
  */
 export function waveSeconds(bytes: Buffer): number | undefined {
   const chunks = chunksOf(bytes);
@@ -23,7 +23,7 @@ export function waveData(bytes: Buffer): Buffer | undefined {
 
 const maxChunks = 10_000;
 
-/** The first chunk of each name, up to the end of the file if it promises more; undefined when there are too many. */
+/** The first chunk of each name, cut at the end of the file if it promises more; undefined if there are too many. */
 function chunksOf(bytes: Buffer): ReadonlyMap<string, Buffer> | undefined {
   const chunks = new Map<string, Buffer>();
   let count = 0;
@@ -33,7 +33,7 @@ function chunksOf(bytes: Buffer): ReadonlyMap<string, Buffer> | undefined {
     const length = bytes.readUInt32LE(at + 4);
     const content = bytes.subarray(at + 8, at + 8 + length);
     if (!chunks.has(name)) chunks.set(name, content);
-    // Chunks begin at even places.
+    // Chunks begin at even positions.
     at += 8 + length + (length % 2);
   }
   return chunks;

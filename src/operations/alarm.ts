@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { withTimeout } from './timeout.ts';
 
-/** What a loop waits on: a time, or a ring. A ring while nothing waits is kept for the next wait. */
+/** A loop waits on it for a time or a ring. A ring while nobody waits counts for the next wait. */
 export class Alarm {
   readonly #clock: Clock;
   #rung = false;

@@ -1,4 +1,4 @@
-/** A map that forgets what was set longest ago when there's more than `capacity`. */
+/** A map that forgets the oldest entries when there are more than `capacity`. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #capacity: number;
 
@@ -7,7 +7,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
     this.#capacity = capacity;
   }
 
-  /** What is set again counts as new. */
+  /** Setting a key again makes it new. */
   override set(key: Key, value: Value): this {
     this.delete(key);
     super.set(key, value);

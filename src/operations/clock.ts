@@ -1,8 +1,8 @@
 import { steadyTime } from './steady-time.ts';
 
-/** Time as a dependency: everything that waits or stamps takes one of these, so that tests own the time. */
+/** Time as a dependency: everything that waits or uses timestamps takes one, so tests control the time. */
 export interface Clock {
-  /** Milliseconds since the epoch; never less than before. */
+  /** Milliseconds since the epoch; never goes back. */
   now(): number;
   /** Resolves after `durationMs`; rejects with the signal's reason as soon as the signal aborts. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
@@ -28,10 +28,10 @@ export const systemClock: Clock = {
     }),
 };
 
-/** How many small steps in a row stay well below 10 ms. */
+/** How many small steps in a row stay well under 10 ms. */
 export const stepsBetweenBreaths = 50;
 
-/** Lets the event loop see to everything else before going on: promises alone never let it. */
+/** Lets the event loop handle everything else first, which promises alone never do. */
 export async function breath(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

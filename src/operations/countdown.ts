@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** One thing that happens after a while, unless it is called off; starting it again calls the earlier one off. */
+/** One thing that happens after a while, unless it's cancelled. Starting it again restarts the countdown. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #action: () => void;

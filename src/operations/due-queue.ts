@@ -3,11 +3,11 @@ import TinyQueue from 'tinyqueue';
 interface Entry {
   readonly id: string;
   readonly dueAt: number;
-  /** Among those due at the same time, who was set first goes first. */
+  /** Of ids due at the same time, the one that was set first goes first. */
   readonly turn: number;
 }
 
-/** Ids by the time they are due. Ten thousand open jobs cost a few comparisons a step. */
+/** Ids by due time. Even with ten thousand open jobs, a step takes only a few comparisons. */
 export class DueQueue {
   readonly #heap = new TinyQueue<Entry>([], (a, b) => a.dueAt - b.dueAt || a.turn - b.turn);
   readonly #current = new Map<string, Entry>();
@@ -17,7 +17,7 @@ export class DueQueue {
     return this.#current.size;
   }
 
-  /** Sets when `id` is due, replacing what was set before. */
+  /** Sets when `id` is due, replacing any earlier time. */
   set(id: string, dueAt: number): void {
     this.#turn += 1;
     const entry = { id, dueAt, turn: this.#turn };
@@ -25,7 +25,7 @@ export class DueQueue {
     this.#heap.push(entry);
   }
 
-  /** Sets when `id` is due, unless it is due before that. */
+  /** Sets when `id` is due, unless it's due sooner already. */
   setNoLater(id: string, dueAt: number): void {
     const known = this.#current.get(id);
     if (!known || known.dueAt > dueAt) this.set(id, dueAt);
@@ -44,7 +44,7 @@ export class DueQueue {
     return this.#heap.peek()?.dueAt;
   }
 
-  /** Removes and returns the first id that is due at `now`. */
+  /** Removes and returns the first id that's due at `now`. */
   take(now: number): string | undefined {
     this.#dropReplaced();
     const first = this.#heap.peek();

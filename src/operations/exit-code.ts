@@ -1,5 +1,5 @@
 /**
- * The process ends because of something that starting it again would not change: settings, a token, a store. The
- * launcher tells it from a crash by this code. `EX_CONFIG` of sysexits.h.
+ * The process ended for a reason that restarting wouldn't change: settings, a token, a store. This code tells the
+ * launcher that it wasn't a crash. `EX_CONFIG` of sysexits.h.
  */
 export const decidedExitCode = 78;

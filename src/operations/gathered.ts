@@ -4,14 +4,14 @@ interface Waiting<Ask, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** One round at a time; what comes in while a round runs is done together in the next, a bounded number at once. */
+/** One round at a time. What arrives during a round is handled together in the next one, up to a limit. */
 export class Gathered<Ask, Answer> {
   readonly #round: (asks: readonly Ask[]) => Promise<readonly Answer[]>;
   readonly #most: number;
   readonly #waiting: Waiting<Ask, Answer>[] = [];
   #running = false;
 
-  /** `round` answers its asks in their order, or rejects for all of them. */
+  /** `round` returns the answers in order, or rejects for all of them. */
   constructor(round: (asks: readonly Ask[]) => Promise<readonly Answer[]>, most: number) {
     this.#round = round;
     this.#most = most;

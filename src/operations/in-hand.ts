@@ -9,14 +9,14 @@ const entrySchema = z.union([
 ]);
 type Entry = z.infer<typeof entrySchema>;
 
-/** Deaths with the same thing in hand after which it is no coincidence. */
+/** After this many crashes with the same work in hand, it's not a coincidence. */
 const deathsUntilSetAside = 2;
 const entriesUntilRewritten = 2_000;
 
 /**
- * What is being worked on, written down where the end of the process cannot take it away: work that a new process would
- * pick up again, and that may have been what ended the last one. What a process died with once is afterwards done alone
- * among its kind, so that those who were only near it are cleared; what two died with is to be set aside.
+ * Remembers what's being worked on, in a file that survives the process. Work that a new process would pick up may be
+ * what crashed the last one. After one crash, the work runs alone among its kind, so other work is cleared; after two,
+ * it's set aside.
  */
 export class InHand {
   readonly #journal: Journal;
@@ -36,20 +36,20 @@ export class InHand {
     return (this.#deaths.get(keyOf(kind, id)) ?? 0) >= deathsUntilSetAside;
   }
 
-  /** Does the work with the mark set. However it ends, the process survived it, and it starts with a clean slate. */
+  /** Does the work with its mark set. However the work ends, the process survived, so the mark is cleared. */
   async hold<Result>(kind: string, id: string, work: () => Promise<Result>): Promise<Result> {
     const key = keyOf(kind, id);
     if (!this.#deaths.has(key)) return await this.#marked(key, work);
     return await this.#alone.take(kind, async () => await this.#marked(key, work));
   }
 
-  /** It was set aside: if it is tried again, two more deaths are needed. */
+  /** It was set aside and is tried again, so it takes two more crashes. */
   forgive(kind: string, id: string): void {
     this.#deaths.delete(keyOf(kind, id));
     this.#write(['done', keyOf(kind, id)]);
   }
 
-  /** After an orderly end nothing was in hand, whatever did not stop in time. */
+  /** After an orderly end nothing was in hand, whatever didn't stop in time. */
   close(): void {
     this.#begun.clear();
     this.#rewrite();
@@ -130,8 +130,8 @@ export interface Journal {
 }
 
 /**
- * A file that is written through to the kernel and not to the disk: microseconds a line. The end of the process takes
- * nothing away; a power cut may, and was nobody's fault.
+ * Writes go to the kernel, not to the disk, so a line takes microseconds. They survive the end of the process; a power
+ * cut may lose them, and that's nobody's fault.
  */
 export function openJournal(path: string): Journal {
   const file = openSync(path, 'a+', 0o600);

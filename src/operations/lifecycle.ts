@@ -21,7 +21,7 @@ interface OpenPart extends ClosablePart {
   readonly name: string;
 }
 
-/** The process began to stop while a part was still being opened. */
+/** The process started to stop while a part was being opened. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 
@@ -30,7 +30,7 @@ export class ClosingError extends Error {
   }
 }
 
-/** The parts of the process: opened in order, closed in reverse, whatever happens in between. */
+/** The parts of the process: opened in order, and always closed in reverse. */
 export class Lifecycle {
   readonly #options: LifecycleOptions;
   readonly #parts: OpenPart[] = [];
@@ -46,7 +46,7 @@ export class Lifecycle {
 
   /**
    * Opens a part and remembers how to close it.
-   * @throws {ClosingError} when closing has begun; a part that was just being opened then is closed again at once.
+   * @throws {ClosingError} once closing has begun; a part that was just being opened is closed again at once
    */
   async open<Part>(
     name: string,
@@ -68,7 +68,10 @@ export class Lifecycle {
     );
   }
 
-  /** A part that is open already. @throws {ClosingError} when closing has begun; the part is closed at once. */
+  /**
+   * A part that's already open.
+   * @throws {ClosingError} once closing has begun; the part is closed at once
+   */
   async keep(name: string, part: ClosablePart): Promise<void> {
     const kept = { name, close: () => part.close() };
     if (!this.closing) {
@@ -80,9 +83,9 @@ export class Lifecycle {
   }
 
   /**
-   * Closes the parts in reverse, one after the other; one that fails is logged and does not stop the others. When the
-   * time is up, the rest is told to close too, but not waited for. Resolves to whether everything closed in time and
-   * without an error. Idempotent; never rejects.
+   * Closes the parts in reverse order. If one fails, it's logged and the others are still closed. After the time limit,
+   * the rest is told to close but not waited for. Resolves to whether everything closed in time and without errors.
+   * Idempotent; never rejects.
    */
   close(reason: string): Promise<boolean> {
     this.#closed ??= this.#closeAll(reason);

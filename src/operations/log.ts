@@ -4,7 +4,7 @@ import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pin
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Fields that never stand in a log, at whatever depth people put them: secrets, and what people wrote. */
+/** Fields that are never logged, at any depth: secrets, and what people wrote. */
 const redacted = [
   'token',
   'botToken',
@@ -22,7 +22,7 @@ const redacted = [
 ];
 const depths = ['', '*.', '*.*.', '*.*.*.'];
 
-/** Structured log lines (JSON), to standard output unless told otherwise. */
+/** Structured log lines (JSON), by default to standard output. */
 export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Logger {
   return pino(
     {
@@ -40,8 +40,8 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
 }
 
 /**
- * Node's own stream instead of pino's: sonic-boom 4 flushes when the process ends, and tries forever when the
- * reader of the output is gone (it retries on EPIPE as on EAGAIN). A bot must not outlive its launcher over its last words.
+ * Node's own stream instead of pino's: sonic-boom 4 flushes when the process ends, and retries forever if the reader of
+ * the output is gone (it treats EPIPE like EAGAIN). The bot must not outlive its launcher because of that.
  */
 function standardOutput(): DestinationStream {
   const { stdout } = process;
@@ -49,10 +49,10 @@ function standardOutput(): DestinationStream {
   return { write: (line) => void stdout.write(line) };
 }
 
-/** No 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V: a person reads it out, another types it into a search. */
+/** No 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V, because one person reads it out and another types it into a search. */
 const alphabet = 'ACDEFGHJKMNPQRTWXY34679';
 
-/** Eight characters as `XXXX-XXXX`: some 78 billion, enough to find one event in a log. */
+/** Eight characters as `XXXX-XXXX`: about 78 billion, enough to find one event in a log. */
 export function newReference(): string {
   const part = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return `${part()}-${part()}`;
@@ -61,7 +61,7 @@ export function newReference(): string {
 const maxMessageCharacters = 500;
 const maxCauses = 3;
 
-/** Identity of an error, by the names that our and Discord's error types use. Payloads are not among them. */
+/** What identifies an error, by the names that our and Discord's error types use. Payloads aren't included. */
 const identity = [
   'code',
   'status',
@@ -74,8 +74,8 @@ const identity = [
 ];
 
 /**
- * An error as it may stand in a log: identity, message, stack and causes, and nothing else. Errors of HTTP clients
- * carry whole request bodies (what people wrote) and addresses with interaction tokens.
+ * An error for the log: identity, message, stack and causes only. HTTP clients' errors hold whole request bodies (what
+ * people wrote) and addresses with interaction tokens.
  */
 function errorRecord(error: unknown, causes = maxCauses): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: cut(String(error)) };
@@ -99,7 +99,7 @@ function errorRecord(error: unknown, causes = maxCauses): Record<string, unknown
   return record;
 }
 
-/** Discord puts the token of an interaction or a webhook into the path. */
+/** Discord puts tokens of interactions and webhooks into paths. */
 function withoutTokens(url: string): string {
   return url.replace(/\/(interactions|webhooks)\/(\d+)\/[^/?]+/g, '/$1/$2/[redacted]').replace(/\?.*$/s, '');
 }

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
-/** So many within a span for each key, a person for example; what's beyond is refused, not queued. */
+/** So many within a time span for each key, such as a person. Anything beyond is refused, not queued. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #most: number;
@@ -14,7 +14,7 @@ export class RateLimiter {
     this.#spanMs = spanMs;
   }
 
-  /** False when it's too much; true counts. */
+  /** False if that's too many. True counts. */
   take(key: string): boolean {
     for (const [each, window] of this.#windows) if (window.used === 0) this.#windows.delete(each);
     const window = this.#windows.get(key) ?? new SlidingWindow(this.#clock, this.#most, this.#spanMs);

@@ -8,19 +8,19 @@ interface RoundsParts {
   readonly name: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How many ids are worked on at the same time. */
+  /** How many ids are worked on at once. */
   readonly atOnce: number;
-  /** Does one id's work; resolves to the time (epoch ms) of its next round, or undefined if there's no next one. */
+  /** Does one id's work. Resolves to the time (epoch ms) of its next round, or undefined if there isn't one. */
   readonly work: (id: string, signal: AbortSignal) => Promise<number | undefined>;
-  /** When a round that threw is tried again. */
+  /** When to retry after a round that threw. */
   readonly retryMs?: number;
-  /** Counts the deaths of processes with one of these ids in hand. */
+  /** Counts crashes with one of these ids in hand. */
   readonly inHand?: InHand | undefined;
-  /** What becomes of an id that two processes died with, in the place of its work. */
+  /** Called instead of `work` for an id that crashed the process twice. */
   readonly setAside?: (id: string) => Promise<void>;
 }
 
-/** Works on ids when they are due: at most once at a time each, a bounded number together, and none is ever dropped. */
+/** Works on ids when they're due: each at most once at a time, a limited number together, and none is ever dropped. */
 export class Rounds {
   readonly #parts: RoundsParts;
   readonly #queue = new DueQueue();
@@ -54,7 +54,7 @@ export class Rounds {
     });
   }
 
-  /** Stops starting new work, aborts what runs, and waits for it. */
+  /** Starts nothing new, aborts what's running, and waits for it. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#loop;
@@ -90,7 +90,7 @@ export class Rounds {
     const { clock, log, name, retryMs = 30_000 } = this.#parts;
     try {
       const next = await this.#worked(id);
-      // It may have been scheduled again in the meantime, and sooner.
+      // It may have been rescheduled in the meantime, for an earlier time.
       if (next !== undefined) this.#queue.setNoLater(id, next);
     } catch (error) {
       if (!this.#stop.signal.aborted) {

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The rate limiter for "so many in any minute": when each of the latest went, or will go. */
+/** The rate limiter for "so many in any minute": remembers when the latest ones went, or will go. */
 export class SlidingWindow {
   readonly #clock: Clock;
   readonly #most: number;
@@ -13,28 +13,28 @@ export class SlidingWindow {
     this.#spanMs = spanMs;
   }
 
-  /** Those of the last span, and those that wait. */
+  /** How many went in the last span, or are waiting. */
   get used(): number {
     const since = this.#clock.now() - this.#spanMs;
     this.#slots = this.#slots.filter((slot) => slot > since);
     return this.#slots.length;
   }
 
-  /** When the next one may go (epoch ms), leaving `spare` of them to others. */
+  /** When the next one may go (epoch ms), if `spare` places stay free for others. */
   freeAt(spare = 0): number {
     const now = this.#clock.now();
     const full = this.used - (this.#most - spare);
     return full < 0 ? now : Math.max(now, (this.#slots[full] ?? now) + this.#spanMs);
   }
 
-  /** Takes a place now. False: there's none. */
+  /** Takes a place now. False if there's none. */
   take(): boolean {
     if (this.used >= this.#most) return false;
     this.#slots.push(this.#clock.now());
     return true;
   }
 
-  /** Takes the next place, however far away, and says when that is. */
+  /** Takes the next place, however far away, and returns its time. */
   reserve(): number {
     const slot = this.freeAt();
     this.#slots.push(slot);

@@ -1,8 +1,8 @@
 /**
- * The time of day to count with: it never goes back. Setting the machine's clock back by an hour would
- * otherwise stop every poll, edit and limit for that hour. Until the machine's clock has caught up, time goes by half as
- * fast; clocks that are set forward, or wake from a sleep, are followed at once.
- * @param wallMs milliseconds since the epoch, as the machine has it
+ * A time of day that never goes back. Otherwise, setting the machine's clock back by an hour would stop every poll,
+ * edit and limit for that hour. Until the machine's clock catches up, time runs at half speed. Jumps forward, as after
+ * a sleep, are followed at once.
+ * @param wallMs milliseconds since the epoch, by the machine's clock
  * @param elapsedMs milliseconds since any moment, which nobody can set
  */
 export function steadyTime(wallMs: () => number, elapsedMs: () => number): () => number {

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { type Clock, stepsBetweenBreaths } from './clock.ts';
 import { Rounds } from './rounds.ts';
 
-/** What becomes of a record: it stays, it and all that come after it stay, or something is done about it. */
+/** What to do with a record: keep it, keep it and all later ones, or clear it. */
 export type Verdict = 'keep' | 'keep-rest' | (() => Promise<unknown>);
 
 export interface SweepParts<Value> {
   readonly name: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** From the end of one sweep to the next. */
+  /** From the end of one sweep to the start of the next. */
   readonly everyMs: number;
   readonly records: () => AsyncIterable<readonly [id: string, value: Value]>;
   readonly judge: (id: string, value: Value) => Verdict;
@@ -18,8 +18,7 @@ export interface SweepParts<Value> {
 const betweenRoundsMs = 20;
 
 /**
- * Goes through records now and then and clears what has served its time, a few at a time: however many there are, the
- * event loop is never held for them.
+ * Goes through records from time to time and clears expired ones, a few at a time, so the event loop is never blocked.
  */
 export class Sweep<Value> {
   readonly #parts: SweepParts<Value>;
@@ -32,7 +31,7 @@ export class Sweep<Value> {
     this.#rounds = new Rounds({ name, clock, log, atOnce: 1, work: async () => await this.#round() });
   }
 
-  /** The first sweep begins at once. */
+  /** The first sweep starts at once. */
   start(): void {
     this.#rounds.schedule(this.#parts.name, this.#parts.clock.now());
     this.#rounds.start();
@@ -54,7 +53,7 @@ export class Sweep<Value> {
       if (typeof verdict === 'function') work.push(verdict);
       ended = verdict === 'keep-rest';
     }
-    // Together, so that they are one write to the disk.
+    // Together, so it's one write to the disk.
     await Promise.all(work.map((each) => each()));
     if (ended) return clock.now() + everyMs;
     this.#reading = reading;

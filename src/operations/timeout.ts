@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 
-/** What `withTimeout` resolves to when the work took too long. */
+/** What `withTimeout` resolves to if the work took too long. */
 export const timedOut: unique symbol = Symbol('timed out');
 
 /**
- * What the work resolves to, or `timedOut` after `limitMs` (never, when that's infinite). The work itself goes on.
+ * The result of the work, or `timedOut` after `limitMs` (never, if that's infinite). The work itself continues.
  * @throws what the work throws, or the signal's reason as soon as it aborts
  */
 export async function withTimeout<Result>(

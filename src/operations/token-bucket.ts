@@ -2,12 +2,12 @@ import type { Clock } from './clock.ts';
 import { withTimeout } from './timeout.ts';
 
 export interface BucketOptions {
-  /** Tokens that can be saved up (default 1: evenly spaced). */
+  /** How many tokens can be saved up (default 1: evenly spaced). */
   readonly burst?: number;
   readonly perSecond: number;
 }
 
-/** The rate limiter for bursts and even spacing: first come, first served, and nobody is served without a token. */
+/** The rate limiter for bursts and even spacing: first come, first served, one token each. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perSecond: number;
@@ -24,11 +24,11 @@ export class TokenBucket {
     this.#filledAt = clock.now();
   }
 
-  /** Resolves with a token of the caller's own; rejects with the signal's reason, without having used one. */
+  /** Resolves once it has a token. Rejects with the signal's reason, without using one. */
   async take(signal?: AbortSignal): Promise<void> {
     const turn = this.#queue.then(() => this.#wait(signal));
     this.#queue = turn.catch(() => undefined);
-    // Those ahead may still wait for long.
+    // The ones ahead may still have a long wait.
     await withTimeout(turn, Number.POSITIVE_INFINITY, this.#clock, signal);
   }
 
@@ -42,7 +42,7 @@ export class TokenBucket {
     this.#tokens -= 1;
   }
 
-  /** A clock that is set back gives no token and takes none. */
+  /** A clock that's set back neither adds nor removes tokens. */
   #fill(): void {
     const now = this.#clock.now();
     const elapsedMs = Math.max(0, now - this.#filledAt);

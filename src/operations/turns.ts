@@ -1,4 +1,7 @@
-/** Work under one key happens one after another, in the order it was asked for; different keys do not wait. */
+/**
+ * Work with the same key runs one after another, in the order it was requested. Different keys don't wait for each
+ * other.
+ */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -8,9 +8,9 @@ export interface Attempt<Outcome> {
   readonly isDone: boolean;
 }
 
-/** Work of a start that is tried in the background until it's done, with growing pauses (30 s to 10 min). */
+/** Work at the start that's retried in the background until it's done, with growing pauses (30 s to 10 min). */
 export abstract class UntilDone<Outcome> {
-  /** Of the first attempt. */
+  /** The outcome of the first attempt. */
   readonly outcome: Promise<Outcome>;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
@@ -33,7 +33,7 @@ export abstract class UntilDone<Outcome> {
     await this.#running;
   }
 
-  /** @param before how many there were before this one */
+  /** @param before how many attempts there were before */
   protected abstract attempt(before: number, signal: AbortSignal): Promise<Attempt<Outcome>>;
 
   async #run(): Promise<void> {

@@ -1,14 +1,14 @@
-/** Reasons why the knowledge base cannot be searched. */
+/** Why the knowledge base can't be searched. */
 export type KnowledgeRefusal =
   | { readonly code: 'knowledge-not-configured' }
   | { readonly code: 'knowledge-not-allowed' }
-  /** Others hear the answer, and not all of them may read there. */
+  /** Others hear the answer, and not all of them may read these documents. */
   | { readonly code: 'knowledge-not-for-room' }
-  /** There is no such base, or this server has none of that name; which of the two, nobody is told. */
+  /** No base has that name, or it isn't this server's. Nobody is told which of the two. */
   | { readonly code: 'knowledge-base-unknown' }
-  /** Contents cannot be searched here. */
+  /** Contents can't be searched here. */
   | { readonly code: 'knowledge-no-contents' }
-  /** Too many wait for a turn at the service. */
+  /** Too many people are waiting for the service. */
   | { readonly code: 'knowledge-busy' }
   | { readonly code: 'knowledge-question-empty' }
   | { readonly code: 'knowledge-document-gone' }

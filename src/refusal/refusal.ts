@@ -10,8 +10,8 @@ import type { VideoRefusal } from './video.ts';
 import type { VoiceRefusal } from './voice.ts';
 
 /**
- * An expected "no": the person asked for something that cannot be done, and can be told why in one sentence.
- * Identity and data only; each part's sentences stand in its own words, per language.
+ * An expected "no": something can't be done, and one sentence can say why. Only identity and data: the sentences are in
+ * each part's words, per language.
  */
 export type RefusalFacts =
   | EdgeRefusal
@@ -27,7 +27,7 @@ export type RefusalFacts =
 
 export type RefusalCode = RefusalFacts['code'];
 
-/** What would help: the button of a feature, under the sentence. */
+/** A button under the sentence that helps. */
 export interface Offer {
   readonly feature: string;
   readonly action: keyof OfferLabels;
@@ -37,7 +37,7 @@ export interface Offer {
 /** What such buttons say. */
 export interface OfferLabels {
   readonly switch: string;
-  /** To a form, as it was filled in. */
+  /** Leads back to the form as it was filled in. */
   readonly reopen: string;
 }
 
@@ -50,5 +50,19 @@ export class Refusal extends Error {
     super(`refused: ${facts.code}`);
     this.facts = facts;
     this.offer = offer;
+  }
+}
+
+/** What the bot does in another voice channel is refused without naming it to those who may not know of it. */
+export function withoutHiddenPlace(facts: RefusalFacts, knows: (channelId: string) => boolean): RefusalFacts {
+  switch (facts.code) {
+    case 'voice-elsewhere':
+    case 'call-running-already':
+    case 'call-other-running':
+      return facts.channelId === undefined || knows(facts.channelId)
+        ? facts
+        : { ...facts, channelId: undefined };
+    default:
+      return facts;
   }
 }

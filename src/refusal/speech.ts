@@ -1,11 +1,11 @@
-/** Reasons why something cannot be read aloud. */
+/** Why something can't be read aloud. */
 export type SpeechRefusal =
   | { readonly code: 'speech-empty' }
   | { readonly code: 'speech-too-long'; readonly characters: number; readonly limit: number }
   | { readonly code: 'speech-nothing-playing' }
-  /** Nobody set a voice: neither the person, nor the guild, nor the operator. */
+  /** Nobody chose a voice: neither the person, nor the guild, nor the bot's owner. */
   | { readonly code: 'speech-no-voice' }
-  /** `similar`: voices that may have been meant. */
+  /** `similar`: voices they may have meant. */
   | { readonly code: 'speech-voice-unknown'; readonly voice: string; readonly similar: readonly string[] }
   | {
       readonly code: 'speech-voice-other-model';
@@ -13,7 +13,7 @@ export type SpeechRefusal =
       readonly model: string;
       readonly models: readonly string[];
     }
-  /** The option is not there for this voice with this model. */
+  /** This voice doesn't have the option with this model. */
   | {
       readonly code: 'speech-option-not-for-voice';
       readonly option: string;
@@ -34,7 +34,7 @@ export type SpeechRefusal =
   | { readonly code: 'speech-queue-full'; readonly limit: number }
   | { readonly code: 'speech-queue-share'; readonly limit: number }
   | { readonly code: 'speech-file-too-large'; readonly limitMegabytes: number }
-  /** Only those in that voice channel, and moderators, may do this. */
+  /** Only people in that voice channel and moderators may do this. */
   | { readonly code: 'speech-not-there'; readonly channelId: string; readonly anyOf: readonly string[] }
   | { readonly code: 'speech-content-off' }
   | { readonly code: 'speech-word-invalid'; readonly limit: number }

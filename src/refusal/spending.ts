@@ -1,10 +1,10 @@
 /** What a daily allowance is counted in. */
 export type SpendingUnit = 'video-seconds' | 'spoken-characters' | 'live-seconds';
 
-/** Whose allowance: a person's in one guild, a guild's, or that of all guilds together. */
+/** Whose allowance it is: one person's in a guild, a guild's, or all guilds' together. */
 export type SpendingScope = 'person' | 'guild' | 'bot';
 
-/** Reasons why nothing more may be spent. */
+/** Why nothing more may be spent. */
 export interface SpendingRefusal {
   readonly code: 'quota-spent';
   readonly scope: SpendingScope;

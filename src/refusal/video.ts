@@ -1,4 +1,4 @@
-/** Why a video isn't made, changed or sent. */
+/** Why a video can't be made, changed or sent. */
 export type VideoRefusal =
   | {
       readonly code: 'option-not-offered';
@@ -6,7 +6,7 @@ export type VideoRefusal =
       readonly model: string;
       readonly offeredBy: readonly string[];
     }
-  /** No size of the model is all that was asked; `sizes` are those that it makes. */
+  /** The model has no such size; `sizes` are the ones it has. */
   | {
       readonly code: 'size-not-made';
       readonly model: string;
@@ -23,7 +23,7 @@ export type VideoRefusal =
     }
   | { readonly code: 'nothing-to-use' }
   | { readonly code: 'file-gone' }
-  /** The file is there, but reading it took too long or too much memory. */
+  /** The file arrived, but inspecting it took too long or too much memory. */
   | { readonly code: 'file-uninspected' }
   | { readonly code: 'file-still-too-large'; readonly limitMegabytes: number }
   | { readonly code: 'prompt-empty' }
@@ -34,17 +34,17 @@ export type VideoRefusal =
       readonly model: string;
       readonly servedBy: readonly string[];
     }
-  /** It doesn't exist; or they may not know that it does, which is the same to them. */
+  /** It doesn't exist, or they aren't allowed to know that it does, which has to look the same to them. */
   | { readonly code: 'job-gone' }
-  /** It lives in another channel; any of these would let them bring it here. */
+  /** It lives in another channel. Anyone with one of these permissions could bring it here. */
   | { readonly code: 'video-not-here'; readonly anyOf: readonly string[] }
   | { readonly code: 'video-removed'; readonly anyOf: readonly string[] }
   | { readonly code: 'too-late' }
-  /** What it asked was answered before, perhaps by the same person. */
+  /** The question was answered before, maybe by the same person. */
   | { readonly code: 'already-decided' }
-  /** They have none of that name. */
+  /** They have no preset with that name. */
   | { readonly code: 'preset-unknown' }
   | { readonly code: 'preset-name-invalid'; readonly limit: number }
-  /** It would set nothing. */
+  /** It wouldn't set anything. */
   | { readonly code: 'preset-empty' }
   | { readonly code: 'presets-full'; readonly limit: number };

@@ -1,7 +1,10 @@
-/** Reasons why a voice channel cannot be entered or heard in. */
+/** Why the bot can't enter a voice channel or be heard in it. */
 export type VoiceRefusal =
   | { readonly code: 'voice-not-in-channel' }
-  | { readonly code: 'voice-elsewhere'; readonly channelId: string }
+  /** They are server-muted, and what they write isn't heard there either. */
+  | { readonly code: 'voice-person-muted' }
+  /** Where, as far as they may know. */
+  | { readonly code: 'voice-elsewhere'; readonly channelId: string | undefined }
   | { readonly code: 'voice-full'; readonly channelId: string }
   | { readonly code: 'voice-nobody-there'; readonly channelId: string }
   | { readonly code: 'voice-muted'; readonly channelId: string }

@@ -11,17 +11,17 @@ import type { SpeechObstacleWord } from './words/en.ts';
 
 export interface AnswerFacts {
   readonly voiceChannelId: string;
-  /** Texts that are said before this one. */
+  /** How many texts come before this one. */
   readonly ahead: number;
-  /** Why nothing is heard at the moment. */
+  /** Why nobody can hear it right now. */
   readonly obstacle?: SpeechObstacleWord | undefined;
-  /** The tightest of what its person has left today; absent where nothing is limited. */
+  /** The tightest of the person's limits for today; absent if nothing is limited. */
   readonly allowance?: AllowanceLeft | undefined;
 }
 
 const longestTextShown = 300;
 
-/** How a text stands, for the one who asked for it. */
+/** A text's status, for the person who asked for it. */
 export function renderAnswer(
   utterance: Utterance,
   state: UtteranceState,

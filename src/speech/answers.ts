@@ -10,7 +10,7 @@ interface SpeechAnswersParts {
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How things stand when an answer is drawn. */
+  /** The facts an answer shows when it's drawn. */
   readonly factsOf: (utterance: Utterance) => Promise<AnswerFacts>;
 }
 
@@ -20,7 +20,7 @@ interface Drawing {
   state: UtteranceState;
 }
 
-/** What those who asked see of their texts, in private: each answer is kept true, as long as its token lives. */
+/** Private answers to people about their texts, kept up to date as long as their tokens live. */
 export class SpeechAnswers {
   readonly #parts: SpeechAnswersParts;
   readonly #drawings = new Map<string, Drawing>();
@@ -30,8 +30,8 @@ export class SpeechAnswers {
   }
 
   /**
-   * Shows the state. What was read in a channel has no answer.
-   * @param advice what its person should know from the beginning
+   * Shows the state. Text that was read from a channel has no answer.
+   * @param advice what the person should know from the start
    */
   show(utterance: Utterance, state: UtteranceState, advice: readonly string[] = []): void {
     const drawing = this.#drawings.get(utterance.id) ?? this.#open(utterance, state, advice);
@@ -41,12 +41,12 @@ export class SpeechAnswers {
     if (state.is === 'ended') void drawing.message.settled().then(() => this.#drawings.delete(utterance.id));
   }
 
-  /** Draws again what is shown already, because something around it changed. */
+  /** Redraws an answer because something around its text changed. */
   refresh(utteranceId: string): void {
     this.#drawings.get(utteranceId)?.message.refresh();
   }
 
-  /** Resolves when everything is shown, as far as Discord allows, without waiting between edits. */
+  /** Resolves when everything is shown, as far as Discord allows, without pauses between edits. */
   async finish(): Promise<void> {
     await Promise.all([...this.#drawings.values()].map(({ message }) => message.finish()));
   }
@@ -62,7 +62,7 @@ export class SpeechAnswers {
         place: { is: 'answer', panel: origin.answer },
         messenger,
         clock,
-        // The state that there is once everything else is known: it can change meanwhile.
+        // The state after everything else is known, because it can change in the meantime.
         render: async () => {
           const facts = await factsOf(utterance);
           return renderAnswer(utterance, drawing.state, facts, advice, wordsFor(origin.locale));

@@ -2,7 +2,7 @@ import type { GrowingLine } from '../discord/captions.ts';
 import type { TimedWord } from '../service/synthesis/synthesis-types.ts';
 import type { Saying } from './saying.ts';
 
-/** What is heard of a text, word by word. */
+/** What has been said of a text so far, word by word. */
 export function captionOf(saying: Saying): GrowingLine {
   return {
     get text() {
@@ -16,12 +16,12 @@ export function captionOf(saying: Saying): GrowingLine {
   };
 }
 
-/** A word that is found further ahead than this is another one that reads the same. */
+/** A match further ahead than this is a different word with the same spelling. */
 const furthestAhead = 40;
 
 /**
- * The text up to the last word that sounds by now. Words are looked for in their order; one that is said otherwise than it
- * is written is passed over.
+ * The text up to the last word that has been said. Words are searched in order, and one that's said differently than
+ * it's written is skipped.
  */
 export function spokenSoFar(spoken: string, words: readonly TimedWord[], playedMs: number): string {
   const lower = spoken.toLowerCase();

@@ -7,15 +7,15 @@ import type { Words } from '../words/index.ts';
 /** How a text channel is read aloud, for a member who asks. */
 export interface ReadingView {
   readonly channelId: string;
-  /** Absent: it isn't read. */
+  /** If absent, it isn't read. */
   readonly reading: ReadAloud | undefined;
-  /** May they see the voice channel that it's read into? */
+  /** Whether they can see the voice channel it's read into. */
   readonly seesInto: boolean;
   /** What just happened. */
   readonly headline?: string | undefined;
 }
 
-/** How a channel is read aloud, for everybody who sees it. */
+/** How a channel is read aloud, for everyone who sees it. */
 export function renderReadAloud(view: ReadingView, words: Words): MessageBody {
   const { channel } = words.speech;
   return {
@@ -23,7 +23,7 @@ export function renderReadAloud(view: ReadingView, words: Words): MessageBody {
   };
 }
 
-/** @param off what is said when it isn't read */
+/** @param off what to say if it isn't read */
 export function readingText(view: ReadingView, off: string, words: Words): string {
   const { channel } = words.speech;
   const { channelId, reading, headline } = view;

@@ -17,23 +17,23 @@ import { readableTypes, voiceTypes } from './channel-types.ts';
 import { labelOf } from './voice-book.ts';
 
 interface SetupView extends ReadingView {
-  /** What people sound like who chose nothing. */
+  /** The voice of people who chose none. */
   readonly guildVoice: VoiceChoice;
-  /** Those to choose from, the likely ones first. */
+  /** The voices to choose from, likely ones first. */
   readonly voices: readonly VoiceListing[];
 }
 
-/** What can be switched on and off, in the order of the menu. */
+/** What can be turned on and off, in the order of the menu. */
 export const readingSwitches = ['inVoiceOnly', 'automatic', 'emoji', 'captions', 'comings'] as const;
 
 const secondsOffered = [10, 15, 20, 30, 45, 60, 120, 300] as const;
 /** Discord's limits on a menu. */
 const mostOptions = 25;
 const longestLabel = 100;
-/** What stands for leaving it to the voice. */
+/** The choice that leaves it to the voice. */
 export const anyLanguage = 'any';
 
-/** How a channel is read aloud, for people who may change it: each menu saves at once. */
+/** How a channel is read aloud, for people who may change it. Each menu saves at once. */
 export function renderSetup(view: SetupView, words: Words): MessageBody {
   const { channelId, reading } = view;
   const { channel, buttons } = words.speech;

@@ -12,10 +12,10 @@ export const readableTypes = [
   ...voiceTypes,
 ] as const;
 
-/** What the bot needs to read a channel and to tell everybody there that it does. */
+/** What the bot needs to read a channel and to announce it there. */
 export const readingNeeds: readonly PermissionsString[] = ['ViewChannel', 'SendMessages'];
 
-/** What the bot needs to speak in a channel; on a stage it asks to. */
+/** What the bot needs to speak in a channel; on a stage, it asks to. */
 export function speakingNeeds(channel: Pick<Channel, 'type'> | undefined): readonly PermissionsString[] {
   const isStage = channel?.type === ChannelType.GuildStageVoice;
   return isStage ? ['ViewChannel', 'Connect'] : ['ViewChannel', 'Connect', 'Speak'];

@@ -20,11 +20,11 @@ export interface ComingsParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly longestText: number;
-  /** The bot's own, whose characters they are: nobody's day gets shorter by joining. */
+  /** The bot's own id. It pays for the characters, so nobody uses up their day by joining. */
   readonly botId: () => string;
 }
 
-/** Who came and went in one voice channel since the last time it was said. */
+/** Who came to and left one voice channel since the last announcement. */
 interface Gathering {
   readonly channelId: string;
   readonly locale: string;
@@ -32,15 +32,15 @@ interface Gathering {
   readonly left: Map<string, string | undefined>;
 }
 
-/** People who come together are named together, and who leaves again at once isn't named at all. */
+/** People who join together are named together, and anyone who leaves right away isn't named. */
 const gatherMs = 2_000;
-/** Between two announcements, so that a crowd doesn't drown what is read. */
+/** The pause between announcements, so a crowd doesn't drown out the reading. */
 const betweenMs = 15_000;
 const mostNamed = 2;
-/** Behind more texts than this it would be no news. */
+/** After more texts than this it wouldn't be news. */
 const mostAhead = 2;
 
-/** Says “X joined” and “X left” where the bot reads and its moderators want it said. */
+/** Says “X joined” and “X left” where the bot reads, if moderators want that. */
 export class Comings {
   readonly #parts: ComingsParts;
   /** By guild, which has one room. */
@@ -57,7 +57,7 @@ export class Comings {
     const { speech, clock } = this.#parts;
     const channelId = this.#placeIn(guildId);
     if (channelId === undefined || from === to || (from !== channelId && to !== channelId)) return;
-    // People who have something read are heard of anyway.
+    // People who have something read are heard anyway.
     if (speech.list(guildId).some(({ utterance }) => utterance.userId === userId)) return;
     const known = this.#gathered.get(guildId);
     const gathering =
@@ -76,7 +76,7 @@ export class Comings {
     await Promise.allSettled(this.#saying);
   }
 
-  /** Where the bot reads and is heard. */
+  /** Where the bot is reading and can be heard. */
   #placeIn(guildId: string): string | undefined {
     const state = this.#parts.speech.leaseOf(guildId)?.state;
     return state?.is === 'ready' ? state.channelId : undefined;
@@ -112,7 +112,7 @@ export class Comings {
     const sound = await voices.soundFor(guildId);
     const pronouncer = await pronouncerOf(settings.pronunciations);
     const script = scriptOf(text, sound, { pronouncer, longestText });
-    // It may have left meanwhile, and doesn't come back for this.
+    // It may have left in the meantime, and doesn't come back for this.
     if (this.#placeIn(guildId) !== channelId || speech.list(guildId).length > mostAhead) return;
     this.#saidAt.set(guildId, clock.now());
     const [textChannelId] = read;
@@ -135,7 +135,7 @@ export class Comings {
   }
 }
 
-/** By name, or how many they are. */
+/** Their names, or how many they are. */
 function said(
   people: ReadonlyMap<string, string | undefined>,
   phrase: ReadingPhrases['joined'],

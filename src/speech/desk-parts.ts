@@ -16,24 +16,24 @@ import type { PacketsOf } from './saying.ts';
 import type { UnfinishedRecord } from './unfinished.ts';
 import type { VoiceMoves } from './voice-moves.ts';
 
-/** What the operator decides about reading aloud. */
+/** The bot owner's settings for reading aloud. */
 export interface SpeechSettings {
   readonly model: SynthesisModel;
-  /** The voice of those who chose none. */
+  /** The voice of people who chose none. */
   readonly voice?: string;
-  /** The voices that the operator listed. */
+  /** The voices that the bot's owner listed. */
   readonly voices: readonly VoiceListing[];
-  /** What is asked of the service for live speech. */
+  /** The format to request for live speech. */
   readonly format: 'opus' | 'pcm';
-  /** Characters of one text. */
+  /** The most characters in one text. */
   readonly longestText: number;
-  /** As the service bills them; 0: no limit. */
+  /** Counted the way the service bills them; 0: no limit. */
   readonly charactersPerPersonPerDay: number;
   readonly charactersPerGuildPerDay: number;
   readonly charactersPerBotPerDay: number;
 }
 
-/** What reading aloud is made of. */
+/** What reading aloud needs. */
 export interface SpeechDeskParts {
   readonly settings: SpeechSettings;
   readonly rooms: VoiceRooms;
@@ -46,19 +46,19 @@ export interface SpeechDeskParts {
   readonly unfinished: Collection<UnfinishedRecord>;
   /** Where the panels of rooms are. */
   readonly panels: Collection<KeptPanel>;
-  /** Whether anyone who sees the first channel doesn't see the other one. */
+  /** Whether some people see the first channel but not the other one. */
   readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
-  /** Without it, deaths of processes are not counted. */
+  /** If absent, crashes aren't counted. */
   readonly inHand?: InHand | undefined;
   readonly messenger: Messenger;
-  /** What people write; absent when the bot may not see it. */
+  /** People's messages; absent if the bot can't see them. */
   readonly feed?: MessageFeed | undefined;
-  /** Messages that appear; without it, panels stay where they are. */
+  /** New messages in channels; without it, panels stay where they are. */
   readonly traffic?: Pick<Traffic, 'onMessage'> | undefined;
   /** Who joins and leaves voice channels. */
   readonly moves?: VoiceMoves | undefined;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Aborts when the process begins to stop, before anything is closed. */
+  /** Aborts when the process starts to stop, before anything is closed. */
   readonly signal?: AbortSignal | undefined;
 }

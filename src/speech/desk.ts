@@ -24,7 +24,7 @@ import type { SpeechOrder } from './utterance.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choice.ts';
 
-/** Text read aloud, from the ask to the last word: what commands and buttons talk to. */
+/** Reading aloud as commands and buttons use it, from request to last word. */
 export class SpeechDesk {
   readonly book: VoiceBook;
   readonly voices: VoiceChoices;
@@ -108,18 +108,19 @@ export class SpeechDesk {
       speech: this.#rooms,
       rooms,
       messenger,
+      exposes: parts.exposes,
       clock,
       log,
       longestText: settings.longestText,
     });
   }
 
-  /** Characters of one text. */
+  /** The most characters in one text. */
   get longestText(): number {
     return this.#parts.settings.longestText;
   }
 
-  /** False: reading channels aloud is impossible, because the bot does not see what people write. */
+  /** False: channels can't be read aloud, because the bot can't see messages. */
   get seesMessages(): boolean {
     return this.#parts.feed !== undefined;
   }
@@ -139,13 +140,13 @@ export class SpeechDesk {
       this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));
   }
 
-  /** Drops what waits and gives back what it would have cost; everybody who waits is told. */
+  /** Drops what's waiting, gives back its cost, and tells everyone who's waiting. */
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0)) close();
     this.#giveUp();
     // What's being repeated would hold up everything else.
     void this.#writes.close();
-    // First, because what is read waits for its room.
+    // First, because texts to be read wait for their room.
     await this.#rooms.close();
     await this.#readAloud.close();
     await this.#comings.close();
@@ -154,17 +155,21 @@ export class SpeechDesk {
     await this.#writes.close();
   }
 
-  /** People who wait for a file or a room are told so now: commands are waited for before the desk is closed. */
+  /** Tells people who wait for a file or a room now, because closing waits for their commands. */
   #giveUp(): void {
     this.#files.close();
     this.#rooms.refuse();
   }
 
-  /** Says a text where its person is, and shows how it goes. @throws {Refusal}; then nothing was spent */
+  /**
+   * Reads a text where the person is, and shows its progress.
+   * @throws {Refusal}; then nothing was spent
+   */
   async say(order: SpeechOrder, ask: TextAsk): Promise<void> {
     const { guildId, userId } = order;
     const place = this.#parts.rooms.whereIs(guildId, userId);
     if (!place) throw new Refusal({ code: 'voice-not-in-channel' });
+    if (place.muted) throw new Refusal({ code: 'voice-person-muted' });
     const sound = await this.voices.soundFor(guildId, ask.asGuild ? undefined : userId);
     const script = await this.#scriptOf(order, ask, sound);
     const captioned = ask.captions === true && isOffered('wordTimestamps', sound.model, sound.voice);
@@ -190,29 +195,38 @@ export class SpeechDesk {
     });
   }
 
-  /** Makes a text into a file. @throws {Refusal}, {ServiceError} */
+  /**
+   * Turns a text into a file.
+   * @throws {Refusal}, {ServiceError}
+   */
   async file(order: SpeechOrder, ask: TextAsk & FileAsk) {
     const sound = await this.voices.soundFor(order.guildId, ask.asGuild ? undefined : order.userId);
     const script = await this.#scriptOf(order, ask, sound);
     return await this.#files.make(order, script, sound, ask);
   }
 
-  /** As `LineControl.skip`. @throws {Refusal} */
+  /**
+   * Like `LineControl.skip`.
+   * @throws {Refusal}
+   */
   skip(by: Actor, id?: string): void {
     this.#line.skip(by, id);
   }
 
-  /** As `LineControl.stop`. @throws {Refusal} */
+  /**
+   * Like `LineControl.stop`.
+   * @throws {Refusal}
+   */
   async stop(by: Actor, panelId?: string): Promise<void> {
     await this.#line.stop(by, panelId);
   }
 
-  /** As `LineControl.list`. */
+  /** Like `LineControl.list`. */
   list(by: Actor): readonly InLine[] {
     return this.#line.list(by);
   }
 
-  /** Writes a line into a channel for everybody who is there. Without the permission it stays unsaid, and is logged. */
+  /** Posts a line in a channel for everyone. Without the permission, it's only logged. */
   async tell(channelId: string, sentence: string, nonce: string): Promise<void> {
     await this.#parts.messenger
       .post(channelId, { ...plain(sentence), silent: true }, nonce)
@@ -221,12 +235,12 @@ export class SpeechDesk {
       });
   }
 
-  /** Where it is said. */
+  /** The voice channel where it's reading. */
   placeOf(guildId: string): string | undefined {
     return this.#line.placeOf(guildId);
   }
 
-  /** Is the person in a voice channel? */
+  /** Whether the person is in a voice channel. */
   isInVoice(guildId: string, userId: string): boolean {
     return this.#parts.rooms.whereIs(guildId, userId) !== undefined;
   }

@@ -8,7 +8,7 @@ import { longestWord, mostWords } from './dictionary.ts';
 /** Discord shows at most 4,000 characters of text in a message. */
 const longestList = 3_500;
 
-/** The guild's pronunciations, as many as fit; `rest` says how many do not. */
+/** As many of the guild's pronunciations as fit; `rest` says how many don't. */
 export function renderDictionary(
   entries: readonly Pronunciation[],
   words: Words,
@@ -30,7 +30,7 @@ export function renderDictionary(
   return { body: { components: [container([text(shown.join('\n'))])] }, rest };
 }
 
-/** All of them as a text file. */
+/** All pronunciations as a text file. */
 export function dictionaryFile(entries: readonly Pronunciation[]): string {
   return entries.map(({ word, as, pinyin }) => [word, as, pinyin ?? ''].join('\t')).join('\n');
 }

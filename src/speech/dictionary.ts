@@ -6,10 +6,10 @@ import { canBeSaid } from './reading/spoken-text.ts';
 export const mostWords = 500;
 export const longestWord = 60;
 
-/** Comparing without one sets a new one up for each pair of words. */
+/** Made once, because comparing without one makes a new one for each pair of words. */
 const alphabet = new Intl.Collator();
 
-/** How the words of a guild are said. */
+/** A guild's pronunciations. */
 export class Dictionary {
   readonly #settings: GuildSpeechSettings;
 
@@ -22,7 +22,10 @@ export class Dictionary {
     return (await this.#settings.of(guildId)).pronunciations;
   }
 
-  /** A word that is there already is replaced. @throws {Refusal} `speech-word-invalid`, `speech-dictionary-full` */
+  /**
+   * Replaces a word that's already there.
+   * @throws {Refusal} `speech-word-invalid`, `speech-dictionary-full`
+   */
   async add(guildId: string, entry: Pronunciation): Promise<void> {
     const word = sayable(entry.word);
     const as = sayable(entry.as);

@@ -3,7 +3,7 @@ interface Queued {
   readonly userId: string;
 }
 
-/** Of one person: what waits, when the first of it is served, and when they were served last. */
+/** One person's share: what's waiting, the round of the first of it, and the round they were last served in. */
 interface Share<Item> {
   readonly items: readonly Item[];
   readonly round: number;
@@ -11,16 +11,16 @@ interface Share<Item> {
 }
 
 /**
- * What waits to be said, in rounds: one of each person's in a round, so that nobody waits for all that another person
- * brought. What was taken out counts: who is being heard at the moment has had their turn.
+ * Texts in rounds, one per person in each round, so nobody waits for everything that another person brought. What was
+ * taken out counts: the person being heard has had their turn.
  */
 export class FairQueue<Item extends Queued> {
-  /** In the order in which they came. */
+  /** In the order they came. */
   #items: readonly Item[] = [];
-  /** The round of what was taken last. */
+  /** The round of the last item that was taken. */
   #round = 0;
   #taken = 0;
-  /** By person, as long as it matters: the round in which they were served last, and after how many others. */
+  /** By person, as long as it matters: the round they were last served in, and after how many others. */
   readonly #served = new Map<string, { readonly round: number; readonly servedAs: number }>();
 
   get size(): number {
@@ -35,7 +35,7 @@ export class FairQueue<Item extends Queued> {
     this.#items = [...this.#items, item];
   }
 
-  /** Takes out what is next. */
+  /** Takes the next one. */
   take(): Item | undefined {
     const [next] = this.#shares().toSorted(byTurn);
     const item = next?.items[0];
@@ -61,7 +61,7 @@ export class FairQueue<Item extends Queued> {
     return items;
   }
 
-  /** Everything, in the order in which it will be taken if nothing is added. */
+  /** All of it, in the order it will be taken if nothing is added. */
   inOrder(): readonly Item[] {
     const inOrder: Item[] = [];
     let shares = this.#shares();
@@ -76,7 +76,7 @@ export class FairQueue<Item extends Queued> {
     return inOrder;
   }
 
-  /** In the order in which their first items came. */
+  /** In the order their first items came. */
   #shares(): readonly Share<Item>[] {
     return [...Map.groupBy(this.#items, ({ userId }) => userId)].map(([userId, items]) => {
       const served = this.#served.get(userId);

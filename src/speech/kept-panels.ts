@@ -7,7 +7,7 @@ import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import { plain } from './one-line.ts';
 
-/** Where the panel of a room is, by the id of its message. */
+/** Where a room's panel is, by the id of its message. */
 export const keptPanelSchema = z.object({ guildId: z.string(), channelId: z.string(), locale: z.string() });
 export type KeptPanel = z.infer<typeof keptPanelSchema>;
 
@@ -15,7 +15,7 @@ export type KeptPanel = z.infer<typeof keptPanelSchema>;
 export interface Interrupted {
   readonly guildId: string;
   readonly userId: string;
-  /** Where it was asked for. */
+  /** The channel it was asked for in. */
   readonly askedIn: string;
 }
 
@@ -29,10 +29,10 @@ export interface KeptPanelsParts {
 const workName = 'panels of reading aloud';
 const mostNamed = 10;
 
-/** Remembers where panels are, so that none is left with buttons when the process is killed. */
+/** Remembers where panels are, so none keeps its buttons after the process is killed. */
 export class KeptPanels {
   readonly #parts: KeptPanelsParts;
-  /** Of this process. */
+  /** Panels of this process. */
   readonly #own = new Set<string>();
   readonly #turns = new Turns();
 
@@ -52,7 +52,10 @@ export class KeptPanels {
     this.#own.delete(messageId);
   }
 
-  /** After a start: each panel of a killed process becomes one line that says what was cut off, or goes. Never rejects. */
+  /**
+   * After a start: turns each panel of a killed process into one line about what was cut off, or deletes it. Never
+   * rejects.
+   */
   async recover(interrupted: readonly Interrupted[]): Promise<void> {
     const { shelf, inHand, log } = this.#parts;
     try {
@@ -98,5 +101,5 @@ export class KeptPanels {
   }
 }
 
-/** A message that the bot posted is no answer to an interaction. */
+/** A message that the bot posted isn't an interaction's answer. */
 export const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

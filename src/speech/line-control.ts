@@ -6,7 +6,7 @@ import type { VoiceRooms } from '../voice/room/types.ts';
 import type { InLine } from './room-speech.ts';
 import type { SpeechRooms } from './speech-rooms.ts';
 
-/** Who may know what is said in a guild, skip it and stop it. It's bound to the voice channel. */
+/** Decides who may see, skip and stop what's read in a guild. That depends on the voice channel. */
 export class LineControl {
   readonly #rooms: VoiceRooms;
   readonly #speech: SpeechRooms;
@@ -16,14 +16,14 @@ export class LineControl {
     this.#speech = speech;
   }
 
-  /** Where it is said. */
+  /** The voice channel where it's reading. */
   placeOf(guildId: string): string | undefined {
     return this.#speech.leaseOf(guildId)?.state.channelId;
   }
 
   /**
-   * What is said in a guild, what is next and what waits, in this order. Who cannot see the voice channel knows of their
-   * own texts only.
+   * What's being read in a guild, what's next and what's waiting, in this order. People who can't see the voice channel
+   * only see their own texts.
    */
   list(by: Actor): readonly InLine[] {
     const line = this.#speech.list(by.guildId);
@@ -32,7 +32,10 @@ export class LineControl {
     return line.filter(({ utterance }) => utterance.userId === by.userId);
   }
 
-  /** Ends what is being said, or the one with that id. @throws {Refusal} */
+  /**
+   * Ends what's being read, or the text with that id.
+   * @throws {Refusal}
+   */
   skip(by: Actor, id?: string): void {
     const line = this.list(by);
     const wanted = id === undefined ? line[0] : line.find(({ utterance }) => utterance.id === id);
@@ -44,8 +47,8 @@ export class LineControl {
   }
 
   /**
-   * Ends everything that is read, and leaves the channel unless another feature stays.
-   * @param panelId of the panel on which the button was, if it was one
+   * Ends all reading, and leaves the channel unless another feature stays.
+   * @param panelId the panel whose button was pressed, if any
    * @throws {Refusal}
    */
   async stop(by: Actor, panelId?: string): Promise<void> {

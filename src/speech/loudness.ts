@@ -3,14 +3,14 @@ import { rtpClockHz } from '../voice/packets/audio.ts';
 import { oggOpusPackets } from '../voice/packets/ogg-opus.ts';
 import { libopus, type OpusCodec } from '../voice/packets/opus-codec.ts';
 
-/** How long and how loud a recording is, as a voice message says it. */
+/** A recording's length and loudness, as a voice message shows them. */
 interface Loudness {
   readonly seconds: number;
-  /** One byte a point: the loudest of each stretch, where 255 is the loudest of all. */
+  /** One byte per point: the loudest moment of each stretch, where 255 is the loudest of all. */
   readonly waveform: Uint8Array;
 }
 
-/** Discord's documents: at most a point each 100 ms, and no more than 256. */
+/** From Discord's documentation: at most one point per 100 ms, and no more than 256. */
 const mostPoints = 256;
 const pointsPerSecond = 10;
 /** The cheapest rate that libopus decodes to. */
@@ -20,7 +20,7 @@ const samplesPerPoint = rateHz / pointsPerSecond;
 
 /**
  * Measures an Ogg Opus file.
- * @throws {OggError} {OpusPacketError} for what is none
+ * @throws {OggError} {OpusPacketError} if it isn't one
  */
 export async function loudnessOf(ogg: Uint8Array, codec: OpusCodec = libopus): Promise<Loudness> {
   const decoder = await codec.decoder(rateHz);
@@ -52,7 +52,7 @@ function waveformOf(peaks: readonly number[]): Uint8Array {
   return Uint8Array.from(fewer(peaks, count), (peak) => Math.round((peak / loudest) * 255));
 }
 
-/** That many, each the highest of those it stands for. */
+/** Combines points: each of the result is the highest of those it stands for. */
 function fewer(peaks: readonly number[], count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * peaks.length) / count);

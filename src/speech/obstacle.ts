@@ -1,7 +1,7 @@
 import type { RoomState } from '../voice/room/types.ts';
 import type { SpeechObstacleWord } from './words/en.ts';
 
-/** What of a room's state keeps it from being heard. */
+/** What keeps a room from being heard, by its state. */
 export function obstacleOf(state: RoomState): SpeechObstacleWord | undefined {
   if (state.is === 'muted' || state.is === 'suppressed') return state.is;
   return state.is === 'lost' || state.is === 'moved' ? 'lost' : undefined;

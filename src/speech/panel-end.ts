@@ -2,23 +2,23 @@ import type { RoomEnd } from '../voice/room/types.ts';
 import type { Words } from '../words/index.ts';
 import type { Utterance } from './utterance.ts';
 
-/** What its room ends with, when people must know. */
+/** How a room ended, if people must know. */
 export type PanelEnd =
   | { readonly is: 'stopped'; readonly by: string }
   | { readonly is: 'left'; readonly unfinished: readonly Utterance[]; readonly why?: RoomEnd | undefined };
 
-/** What a panel knows of texts that were cut off, and what of them it may show. */
+/** What a panel knows about cut-off texts, and what it may show of them. */
 interface LastLook {
   readonly voiceChannelId: string;
   readonly shows: (utterance: Utterance) => boolean;
   readonly hasFailed: boolean;
-  /** Whose texts. */
+  /** People whose texts failed. */
   readonly failed: ReadonlySet<string>;
 }
 
 const mostNamed = 10;
 
-/** All that a panel still says; undefined: it goes. */
+/** All that a panel still says; undefined if it's deleted. */
 export function lastLineOf(end: PanelEnd | undefined, look: LastLook, words: Words): string | undefined {
   const { panel } = words.speech;
   if (end?.is === 'stopped') return panel.stopped(`<@${end.by}>`);
@@ -37,7 +37,7 @@ export function tellsWhy(end: PanelEnd | undefined): boolean {
   return whyOf(end) !== undefined && unfinishedOf(end).length > 0;
 }
 
-/** What is missing is the room's to say: it knows the permission. */
+/** A missing permission is the room's to report, since it knows which one. */
 function whyOf(end: PanelEnd | undefined): RoomEnd | undefined {
   return end?.is === 'left' && end.why !== 'not-permitted' ? end.why : undefined;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { KeptPanel, KeptPanels } from './kept-panels.ts';
 
 export interface PanelMessageParts {
-  /** What its buttons carry. */
+  /** The id in its buttons. */
   readonly id: string;
   readonly place: KeptPanel;
   readonly render: () => MessageBody;
@@ -15,12 +15,15 @@ export interface PanelMessageParts {
   readonly log: Logger;
 }
 
-/** Of its channel's five edits in five seconds, one is left to others. */
+/** A channel allows five edits in five seconds; this leaves one for others. */
 export const betweenEditsMs = 1_200;
-/** So many messages below it fill a screen. */
+/** This many messages below it fill a screen. */
 const outOfSight = 8;
 
-/** The message of a room's panel: edited in place, and posted again at the bottom once people have written it out of sight. */
+/**
+ * The message of a room's panel: edited in place, and posted again at the bottom when people's messages have pushed it
+ * out of sight.
+ */
 export class PanelMessage {
   readonly #parts: PanelMessageParts;
   readonly #work = new Set<Promise<void>>();
@@ -49,7 +52,9 @@ export class PanelMessage {
     if (own !== undefined && BigInt(messageId) > BigInt(own)) this.#below += 1;
   }
 
-  /** Something happens that people should see: where it's out of sight, it's posted again, and then the old one goes. */
+  /**
+   * Something people should see is happening: if it's out of sight, it's posted again, and then the old one is deleted.
+   */
   moveDown(): void {
     const before = this.#live;
     if (this.#below < outOfSight || before.isGone) return;
@@ -60,7 +65,7 @@ export class PanelMessage {
     this.#track(this.#live.settled().then(async () => await this.#remove(before)));
   }
 
-  /** Resolves when it shows everything, and will change no more. Never rejects. */
+  /** Resolves when it shows everything and won't change any more. Never rejects. */
   async keep(): Promise<void> {
     await this.#live.settled();
     await this.#forget(this.#live);
@@ -73,7 +78,7 @@ export class PanelMessage {
     await this.#settled();
   }
 
-  /** Nothing waits between edits from now on: the process is about to stop. */
+  /** Stops pausing between edits, because the process is about to stop. */
   hurry(): void {
     void this.#live.finish();
   }

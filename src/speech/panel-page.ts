@@ -8,14 +8,14 @@ import type { EndedUtterance, Utterance } from './utterance.ts';
 import { labelOf } from './voice-book.ts';
 import type { SpeechObstacleWord } from './words/en.ts';
 
-/** What is said in a room, and what was said last. */
+/** What's being read in a room, and what was read last. */
 export interface RoomLook {
   readonly voiceChannelId: string;
   readonly line: readonly InLine[];
   readonly last?: EndedInLine | undefined;
-  /** Why nothing is heard at the moment. */
+  /** Why nobody can hear it right now. */
   readonly obstacle?: SpeechObstacleWord | undefined;
-  /** What can be heard by now of a text that has captions. */
+  /** What has been said so far of a text with captions. */
   readonly captionOf: (utterance: Utterance) => string | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface EndedInLine {
   readonly state: EndedUtterance;
 }
 
-/** Where a panel is, and what of the room may be shown there. */
+/** Where a panel is, and what it may show of the room. */
 export interface PanelView {
-  /** For its buttons: one panel is not the next one. */
+  /** The id in its buttons, different for each panel. */
   readonly id: string;
   readonly shows: (utterance: Utterance) => boolean;
 }
@@ -35,7 +35,7 @@ const longestTextShown = 900;
 const longestNextShown = 80;
 const nextShown = 3;
 
-/** What is said in a room, for everybody in a channel. */
+/** What's being read in a room, for everyone in a channel. */
 export function renderPanel(look: RoomLook, view: PanelView, words: Words): MessageBody {
   const { panel, buttons } = words.speech;
   const [now, ...next] = look.line;
@@ -100,7 +100,7 @@ function nextLines(next: readonly InLine[], view: PanelView, { speech: { panel }
   return [`**${panel.next}**`, ...rows, ...(more > 0 ? [panel.more(more)] : [])].join('\n');
 }
 
-/** Worth a line while the next text is read. */
+/** Whether it's worth a line while the next text is read. */
 function isNews({ utterance, state }: EndedInLine): boolean {
   return state.end === 'failed' || (state.end === 'skipped' && wasSkippedByOther(utterance, state));
 }

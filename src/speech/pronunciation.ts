@@ -1,16 +1,16 @@
 import type { Pronunciation } from '../community/speech-settings.ts';
 import { WordFinder } from '../language/word-finder.ts';
 
-/** A text in which words are pronounced. */
+/** A text with pronunciations applied. */
 interface Pronounced {
   readonly text: string;
-  /** The entries whose words are in it, each once. */
+  /** The entries whose words were found, each once. */
   readonly found: readonly Pronunciation[];
 }
 
 /**
- * A guild's pronunciations, ready to be used: whole words, whatever their case, the longest first, and never inside what
- * was replaced already. Words of scripts without spaces are found anywhere.
+ * A guild's pronunciations, ready to use: whole words in any case, the longest first, and never inside what was already
+ * replaced. Words of scripts without spaces are found anywhere.
  */
 export class Pronouncer {
   readonly #entries: readonly Pronunciation[];
@@ -43,7 +43,7 @@ export class Pronouncer {
 
 const ready = new WeakMap<readonly Pronunciation[], Promise<Pronouncer>>();
 
-/** The same one as long as a guild's list is the same: it is made again only when the list changed. */
+/** Reused until the guild's list changes. */
 export function pronouncerOf(entries: readonly Pronunciation[]): Promise<Pronouncer> {
   const known = ready.get(entries) ?? Pronouncer.of(entries);
   ready.set(entries, known);

@@ -8,7 +8,7 @@ import type { InLine } from './room-speech.ts';
 const mostShown = 15;
 const longestShown = 80;
 
-/** Who has what said, and how long it takes; for the one who asks. */
+/** Whose texts are in line and how long they take, for the person who asks. */
 export function renderQueue(
   line: readonly InLine[],
   voiceChannelId: string | undefined,

@@ -28,13 +28,15 @@ export interface ReadAloudParts {
   readonly speech: SpeechRooms;
   readonly rooms: VoiceRooms;
   readonly messenger: Messenger;
+  /** Whether anyone who sees the first channel doesn't see the other one. */
+  readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Characters of one text. */
+  /** The most characters in one text. */
   readonly longestText: number;
 }
 
-/** How a channel is read until its moderators say otherwise. */
+/** How a channel is read by default. */
 export const usualReadAloud: ReadAloud = {
   naming: 'changed',
   inVoiceOnly: false,
@@ -44,24 +46,25 @@ export const usualReadAloud: ReadAloud = {
   captions: false,
 };
 
-/** No reason to write into a channel: nobody is there who would hear, or there was nothing to hear. */
+/** No reason to post in a channel: nobody is there to hear it, or there was nothing to read. */
 const quiet: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'voice-nobody-there',
   'voice-not-in-channel',
   'speech-empty',
+  'voice-person-muted',
   'shutting-down',
 ]);
-/** Of one guild: as many as a room takes at once. */
+/** Per guild: as many as a room takes at once. */
 const mostWaiting = longestQueue;
-/** The same reason is said once in this time in a channel. */
+/** The same reason is posted at most once within this time in a channel. */
 const betweenNoticesMs = 10 * 60_000;
 
-/** Reads what people write in the channels that moderators chose. Each guild in the order of its messages. */
+/** Reads people's messages in the channels that moderators chose, each guild's in order. */
 export class ReadAloudChannels {
   readonly #parts: ReadAloudParts;
   readonly #turns = new Turns();
   readonly #rounds = new Turns();
-  /** By guild: messages that are to be said once their room is entered. */
+  /** By guild: messages that are waiting for their room. */
   readonly #waiting = new Map<string, number>();
   readonly #saidIn = new Map<string, AuthorSaid>();
   readonly #noticedAt = new Map<string, number>();
@@ -71,7 +74,7 @@ export class ReadAloudChannels {
     this.#parts = parts;
   }
 
-  /** Never throws; what cannot be heard is said in the channel, now and then. */
+  /** Never throws. What can't be heard is reported in the channel from time to time. */
   hear(message: FeedMessage): void {
     const reference = newReference();
     this.#track(
@@ -83,15 +86,15 @@ export class ReadAloudChannels {
 
   /** A text that was being read was cut off. */
   tell(utterance: Utterance, error: unknown): void {
-    const { origin, reference, userId } = utterance;
-    if (origin.is === 'written') this.#track(this.#notice(origin, userId, reference, error));
+    const { origin, guildId, reference, userId } = utterance;
+    if (origin.is === 'written') this.#track(this.#notice({ ...origin, guildId }, userId, reference, error));
   }
 
   async close(): Promise<void> {
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
   }
 
-  /** What is to be read is known at once; saying it may wait for a room to be entered. */
+  /** Prepares a text at once; reading it may wait until the room is entered. */
   async #hear(message: FeedMessage, reference: string): Promise<void> {
     const { guildId } = message;
     const line = await this.#turns.take(guildId, async () => await this.#lineOf(message, reference));
@@ -108,17 +111,19 @@ export class ReadAloudChannels {
     }
   }
 
-  /** Undefined for what is not to be read. */
+  /** Undefined if it isn't to be read. */
   async #lineOf(message: FeedMessage, reference: string): Promise<Line | undefined> {
     const { guilds, rooms, voices, clock, longestText } = this.#parts;
     const { guildId, channelId, author, locale } = message;
     const settings = await guilds.of(guildId);
     const reading = settings.channels[channelId];
     if (!reading || !isRead(message, reading)) return undefined;
-    const authorIn = rooms.whereIs(guildId, author.userId)?.channelId;
+    const authorAt = rooms.whereIs(guildId, author.userId);
+    const authorIn = authorAt?.channelId;
     const voiceChannelId = reading.into ?? authorIn;
     if (voiceChannelId === undefined || (reading.inVoiceOnly && authorIn !== voiceChannelId))
       return undefined;
+    if (authorAt?.muted) throw new Refusal({ code: 'voice-person-muted' });
     const { reading: phrases } = wordsFor(locale).speech;
     const text = messageText(message.body, { phrases, emoji: reading.emoji, now: clock.now() });
     if (!canBeSaid(text)) return undefined;
@@ -156,15 +161,15 @@ export class ReadAloudChannels {
   }
 
   async #notice(
-    { channelId, locale }: Pick<FeedMessage, 'channelId' | 'locale'>,
+    { guildId, channelId, locale }: Pick<FeedMessage, 'guildId' | 'channelId' | 'locale'>,
     userId: string,
     reference: string,
     error: unknown,
   ): Promise<void> {
-    const { messenger, clock, log } = this.#parts;
+    const { messenger, exposes, clock, log } = this.#parts;
     if (error instanceof Refusal && quiet.has(error.facts.code)) return;
     const words = wordsFor(locale);
-    const notice = noticeOf(error, words);
+    const notice = noticeOf(error, words, (voiceId) => !exposes(guildId, channelId, voiceId));
     if (!notice) return;
     const key = `${channelId}/${reasonOf(error, userId) ?? notice.sentence}`;
     const now = clock.now();
@@ -195,7 +200,7 @@ function isRead(message: FeedMessage, reading: ReadAloud): boolean {
   return reading.exceptPrefix === undefined || !body.content.startsWith(reading.exceptPrefix);
 }
 
-/** Of a sentence with numbers that differ from message to message: the reason behind it. */
+/** The reason behind a sentence whose numbers differ from message to message. */
 function reasonOf(error: unknown, userId: string): string | undefined {
   if (!(error instanceof Refusal) || error.facts.code !== 'quota-spent') return undefined;
   const { scope } = error.facts;

@@ -23,22 +23,22 @@ export interface ReadingRoomParts {
   readonly spending: Spending;
   readonly unfinished: Unfinished;
   readonly panels: KeptPanels;
-  /** Whether anyone who sees the first channel doesn't see the other one. */
+  /** Whether some people see the first channel but not the other one. */
   readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
   readonly captions: Captions;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Something that was read in a channel was cut off. */
+  /** Something that was read from a channel was cut off. */
   readonly onReadFailure: (utterance: Utterance, error: unknown) => void;
 }
 
 export const longestQueue = 50;
 const mostPerPerson = 10;
-/** Answers of those who are next are kept true when the line moves. */
+/** This many people who are next have their answers updated when the line moves. */
 const waitingShown = 3;
 
-/** What is said in one room, and what people see of it: the panel for everybody, an answer for each who asked. */
+/** What's read in one room, and what people see of it: the panel for everyone, an answer for each person who asked. */
 export class ReadingRoom {
   readonly lease: RoomLease;
   readonly #parts: ReadingRoomParts;
@@ -76,7 +76,7 @@ export class ReadingRoom {
     });
   }
 
-  /** What the buttons of its panel carry. */
+  /** The id in its panel's buttons. */
   get panelId(): string | undefined {
     return this.#panel.id;
   }
@@ -87,12 +87,12 @@ export class ReadingRoom {
   }
 
   /**
-   * @param locale of the panel, if this one opens it
-   * @param advice what its person should know
+   * @param locale of the panel, if this text opens it
+   * @param advice what the person should know
    */
   add(utterance: Utterance, locale: string, advice: readonly string[] = []): void {
     this.#answers.show(utterance, { is: 'waiting' }, advice);
-    // What a panel of earlier said last is no news on a new one.
+    // What an earlier panel said last isn't news on a new one.
     if (this.#panel.id === undefined) this.#last = undefined;
     this.#panel.open(utterance, locale);
     this.#speech.add(utterance);
@@ -107,7 +107,7 @@ export class ReadingRoom {
     this.#speech.skip(id, by);
   }
 
-  /** Something about the room changed: where it is, or whether it can be heard. */
+  /** The room's channel changed, or whether it can be heard. */
   refresh(): void {
     for (const { utterance } of this.list().slice(0, waitingShown)) this.#answers.refresh(utterance.id);
     this.#panel.changed();
@@ -119,12 +119,12 @@ export class ReadingRoom {
     this.#panel.passed(channelId, messageId);
   }
 
-  /** Whether those in that channel see on the panel what the room would say. */
+  /** Whether the panel already shows people in that channel what the room would say. */
   tells(channelId: string, said: Said): boolean {
     return this.#panel.tells(channelId, said);
   }
 
-  /** Ends everything: a person stopped it, or the room is left. */
+  /** Ends everything, because a person stopped it or the bot leaves the room. */
   stop(how: { readonly by: string } | { readonly why?: RoomEnd }): void {
     const unfinished = this.#unfinished();
     if ('by' in how) {
@@ -136,14 +136,14 @@ export class ReadingRoom {
     }
   }
 
-  /** The room is being left: it ends what is in hand by itself. */
+  /** The bot is leaving the room, which ends what's in hand. */
   leave(why: RoomEnd): void {
     const unfinished = this.#unfinished();
     this.#speech.leave();
     this.#panel.end({ is: 'left', unfinished, why });
   }
 
-  /** Resolves when everything is over, paid for and shown, without waiting between edits. Never rejects. */
+  /** Resolves when everything is over, paid for and shown, without pauses between edits. Never rejects. */
   async finish(): Promise<void> {
     await this.#speech.settled();
     await Promise.all([this.#answers.finish(), this.#panel.finish()]);
@@ -169,7 +169,7 @@ export class ReadingRoom {
     this.#log(this.#last);
   }
 
-  /** Captions grow in the panel, where that's in the channel that asked for them. */
+  /** Captions grow in the panel if it's in the channel that asked for them. */
   #begun(saying: Saying): void {
     this.#heard = saying;
     const { utterance } = saying;

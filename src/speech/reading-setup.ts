@@ -4,27 +4,27 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { Words } from '../words/index.ts';
 import { usualReadAloud } from './read-aloud.ts';
 
-/** What a change is made through: the speech desk. */
+/** The part of the speech desk that changes use. */
 interface ReadingDesk {
   readonly guilds: GuildSpeechSettings;
-  /** False: the bot doesn't see what people write. */
+  /** False: the bot can't see messages. */
   readonly seesMessages: boolean;
   tell(channelId: string, sentence: string, nonce: string): Promise<void>;
 }
 
-/** A text channel, and who changes how it's read. */
+/** A text channel, and who's changing how it's read. */
 interface ReadingChange {
   readonly guildId: string;
   readonly channelId: string;
   readonly userId: string;
-  /** In the language of the guild. */
+  /** In the guild's language. */
   readonly publicWords: Words;
   readonly reference: string;
 }
 
 /**
- * Begins to read a channel, changes how, or stops; everybody who writes there is told when it begins and when it ends.
- * Resolves to how it's read from then on.
+ * Starts to read a channel, changes how, or stops. Everyone who writes there is told when it starts and stops. Resolves
+ * to how it's read from now on.
  * @throws {Refusal} `speech-content-off`
  */
 export async function turnReading(
@@ -53,7 +53,7 @@ export async function turnReading(
   return reading;
 }
 
-/** Changes how a channel is read while it's read. Undefined, and nothing changes: it isn't, any more. */
+/** Changes how a channel is read. Undefined, with nothing changed, if it isn't read any more. */
 export async function adjustReading(
   desk: ReadingDesk,
   { guildId, channelId }: Pick<ReadingChange, 'guildId' | 'channelId'>,

@@ -12,9 +12,9 @@ import type { Utterance } from './utterance.ts';
 
 export interface RoomPanelParts {
   readonly guildId: string;
-  /** The room in the moment in which it's drawn. */
+  /** The room at the moment it's drawn. */
   readonly look: () => RoomLook;
-  /** Whether anyone who sees the first channel doesn't see the other one. */
+  /** Whether some people see the first channel but not the other one. */
   readonly exposes: (channelId: string, otherId: string) => boolean;
   readonly kept: KeptPanels;
   readonly messenger: Messenger;
@@ -26,29 +26,29 @@ interface Shown extends PanelView {
   readonly channelId: string;
   readonly locale: string;
   readonly message: PanelMessage;
-  /** Of this channel: whose texts were cut off. */
+  /** People in this channel whose texts were cut off. */
   readonly failed: Set<string>;
   hasFailed: boolean;
-  /** Aborts when the room's part in it is over. */
+  /** Aborts when the room no longer uses it. */
   readonly over: AbortController;
-  /** All that it still says. */
+  /** The last thing it says. */
   line?: MessageBody;
 }
 
-/** A text that comes right after the last one finds the panel still there. */
+/** If the next text comes within this time, the panel is still there. */
 const lingersMs = 5_000;
-/** Its obstacles say the same. */
+/** These are already shown as the panel's obstacles. */
 const shownNotices: ReadonlySet<VoiceNotice> = new Set<VoiceNotice>(['muted', 'suppressed', 'lost']);
 
 /**
- * What everybody sees of a room: one message, in the channel in which reading was asked for first. It goes when the room falls
- * silent, unless it ends with something that people must know.
+ * What everyone sees of a room: one message, in the channel where reading was asked for first. It's deleted when the
+ * room falls silent, unless people have to know how it ended.
  */
 export class RoomPanel {
   readonly #parts: RoomPanelParts;
   #shown: Shown | undefined;
   #silence: AbortController | undefined;
-  /** The channel in which its last line says why the room ended. */
+  /** The channel whose last line says why the room ended. */
   #toldWhyIn: string | undefined;
   readonly #ending = new Set<Shown>();
   readonly #work = new Set<Promise<void>>();
@@ -57,7 +57,7 @@ export class RoomPanel {
     this.#parts = parts;
   }
 
-  /** What its buttons carry. */
+  /** The id in its buttons. */
   get id(): string | undefined {
     return this.#shown?.id;
   }
@@ -66,14 +66,14 @@ export class RoomPanel {
     return this.#shown?.channelId;
   }
 
-  /** Whether those in that channel see on it what the room would say. */
+  /** Whether it already shows people in that channel what the room would say. */
   tells(channelId: string, said: Said): boolean {
     if ('end' in said) return this.#toldWhyIn === channelId;
     const isUp = this.#shown?.channelId === channelId && !this.#shown.message.isGone;
     return isUp && shownNotices.has(said.notice) && this.#parts.look().line.length > 0;
   }
 
-  /** Because of a text that was asked for. Where there is one already, and nobody deleted it, that stays. */
+  /** Opens one for a text. If there's already one that nobody deleted, it stays. */
   open(utterance: Utterance, locale: string): void {
     const { origin, id } = utterance;
     if (origin.is !== 'asked' || origin.sample) return;
@@ -106,7 +106,7 @@ export class RoomPanel {
     shown.message.refresh();
   }
 
-  /** Something of the room changed; `ended` is the text that was just over. */
+  /** Something about the room changed; `ended` is the text that just ended. */
   changed(ended?: EndedInLine): void {
     const shown = this.#shown;
     if (!shown) return;
@@ -127,12 +127,12 @@ export class RoomPanel {
     if (this.#shown?.channelId === channelId) this.#shown.message.passed(messageId);
   }
 
-  /** Something begins that people should see, so it's brought back into sight. */
+  /** Something people should see begins, so it's brought back into sight. */
   moveDown(): void {
     this.#shown?.message.moveDown();
   }
 
-  /** Draws it again as a text is heard, until that's over. */
+  /** Redraws it while a text is heard. */
   follow(isOver: () => boolean): void {
     const shown = this.#shown;
     const follow = async () => {
@@ -144,7 +144,7 @@ export class RoomPanel {
     void follow();
   }
 
-  /** The room is over. Without an end that people must know, the panel goes. */
+  /** The room is over. The panel is deleted unless people have to know how it ended. */
   end(end?: PanelEnd): void {
     this.#silence?.abort();
     this.#silence = undefined;
@@ -159,7 +159,7 @@ export class RoomPanel {
     this.#track(this.#finish(shown, line).finally(() => this.#ending.delete(shown)));
   }
 
-  /** Resolves when everything is shown or gone, without waiting between edits. Never rejects. */
+  /** Resolves when everything is shown or deleted, without pauses between edits. Never rejects. */
   async finish(): Promise<void> {
     for (const { message } of this.#ending) message.hurry();
     while (this.#work.size > 0) await Promise.all(this.#work);

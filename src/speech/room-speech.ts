@@ -10,7 +10,7 @@ interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 
   readonly lease: RoomLease;
   readonly longestQueue: number;
   readonly mostPerPerson: number;
-  /** Told of every utterance's every change, once each, the end included. `saying` while it is in hand. */
+  /** Called once for each change of an utterance, including its end. `saying` is there while it's in hand. */
   readonly onChange: (utterance: Utterance, state: UtteranceState, saying?: Saying) => void;
 }
 
@@ -19,22 +19,22 @@ export interface InLine {
   readonly state: UtteranceState;
 }
 
-/** Texts are said between the turns of a feature that has more to do with the people there. */
+/** Texts are read in the pauses of features that matter more to the people there. */
 export const speechFeature: RoomFeature = { name: 'speech', rank: 1 };
 
-/** What is heard and the one that is synthesized meanwhile. */
+/** One is heard while the next is synthesized. */
 const inHandAtOnce = 2;
 
-/** All that is said in one room, from the first text to the room's end. */
+/** Everything that's read in one room, from the first text to the end of the room. */
 export class RoomSpeech {
   readonly #parts: RoomSpeechParts;
   readonly #queue = new FairQueue<Utterance>();
   #inHand: readonly Saying[] = [];
   readonly #settling = new Set<Promise<void>>();
-  /** Who ended what is in hand, until it's over. */
+  /** Who ended the current text, until it's over. */
   readonly #endedBy = new Map<string, string>();
   #filling = false;
-  /** How everything ends that is still there. */
+  /** How everything that's left ends. */
   #ended: 'stopped' | 'left' | undefined;
 
   constructor(parts: RoomSpeechParts) {
@@ -54,7 +54,10 @@ export class RoomSpeech {
       throw new Refusal({ code: 'speech-queue-share', limit: mostPerPerson });
   }
 
-  /** In a room that has ended meanwhile it ends as `left` at once. @throws as `assertRoomFor` */
+  /**
+   * If the room has ended in the meantime, it ends as `left` at once.
+   * @throws as `assertRoomFor`
+   */
   add(utterance: Utterance): void {
     if (this.#ended) {
       this.#drop(utterance, 'left');
@@ -66,7 +69,7 @@ export class RoomSpeech {
     this.#fill();
   }
 
-  /** What is heard, what is next, and what waits, in this order. */
+  /** What's being read, what's next, and what's waiting, in this order. */
   list(): readonly InLine[] {
     return [
       ...this.#inHand.map(({ utterance, state }) => ({ utterance, state })),
@@ -74,7 +77,7 @@ export class RoomSpeech {
     ];
   }
 
-  /** Ends one, wherever it is in line. False: there is no such one any more. */
+  /** Ends a text anywhere in line. False if it isn't there any more. */
   skip(id: string, by: string): boolean {
     const waiting = this.#queue.remove(id);
     if (waiting) this.#drop(waiting, 'skipped', by);
@@ -82,14 +85,14 @@ export class RoomSpeech {
     return waiting !== undefined || this.lease.mouth.skip(id);
   }
 
-  /** Ends everything, and takes nothing any more. */
+  /** Ends everything and takes no more texts. */
   stop(end: 'stopped' | 'left', by?: string): void {
     this.#close(end, by);
     if (by !== undefined) for (const { utterance } of this.#inHand) this.#endedBy.set(utterance.id, by);
     if (this.#inHand.length > 0) this.lease.mouth.stop();
   }
 
-  /** The room is being left: it ends what is in hand by itself, and nothing of what waits begins. */
+  /** The bot is leaving the room, which ends the current text. Nothing that's waiting begins. */
   leave(): void {
     this.#close('left');
   }
@@ -104,12 +107,12 @@ export class RoomSpeech {
     this.#parts.onChange(utterance, { is: 'ended', end, by });
   }
 
-  /** Resolves when everything is over, and it's known what it has cost. */
+  /** Resolves when everything is over and its cost is known. */
   async settled(): Promise<void> {
     await Promise.all(this.#settling);
   }
 
-  /** Begins what can be begun; one that begins can end at once and call this again. */
+  /** Starts what can start. A text can end at once and call this again. */
   #fill(): void {
     if (this.#filling) return;
     this.#filling = true;

@@ -4,7 +4,7 @@ import type { Mouth, Playback } from '../voice/mouth/types.ts';
 import type { OpusPacket } from '../voice/packets/audio.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
-/** Opus packets of what the service sends, in the format that was asked for. */
+/** Opus packets from the service's sound, in the requested format. */
 export type PacketsOf = (
   audio: AsyncIterable<Uint8Array>,
   request: Utterance['request'],
@@ -16,14 +16,14 @@ export interface SayingParts {
   readonly mouth: Mouth;
   /** Called after each change of `state`. */
   readonly onChange: (saying: Saying) => void;
-  /** Called once, when it is known what was billed for it. */
+  /** Called once, when it's known what was billed. */
   readonly onSpent: (utterance: Utterance, characters: number) => void;
 }
 
-/** An utterance in hand: being synthesized, waiting in the mouth, or heard. It begins with its construction. */
+/** An utterance in hand: being synthesized, waiting to be played, or heard. It starts when it's constructed. */
 export class Saying {
   readonly utterance: Utterance;
-  /** Resolves when it's over, and it's known what it has cost. */
+  /** Resolves when it's over and its cost is known. */
   readonly settled: Promise<void>;
   readonly #parts: SayingParts;
   readonly #task: SynthesisTask;
@@ -31,7 +31,7 @@ export class Saying {
   readonly #words: TimedWord[] = [];
   #state: UtteranceState = { is: 'next' };
 
-  /** @throws {ServiceError} when the service does not take it; then nothing was spent */
+  /** @throws {ServiceError} if the service doesn't take it; then nothing was spent */
   constructor(utterance: Utterance, parts: SayingParts) {
     this.utterance = utterance;
     this.#parts = parts;
@@ -52,7 +52,7 @@ export class Saying {
     return this.#state;
   }
 
-  /** Words that sound so far, and those whose times are known already. */
+  /** The words said so far, and those whose times are already known. */
   get words(): readonly TimedWord[] {
     return this.#words;
   }
@@ -90,7 +90,7 @@ export class Saying {
   }
 }
 
-/** The service said that it was done and had sent nothing that can be heard. */
+/** The service finished without sending anything that can be heard. */
 function silent(): ServiceError {
   return new ServiceError({ fault: 'malformed', code: 'NoAudio', nothingHappened: false });
 }

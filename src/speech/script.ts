@@ -13,27 +13,27 @@ import { readSsml } from './ssml.ts';
 import type { Sound } from './voice-choice.ts';
 import type { ReadingPhrases } from './words/reading.en.ts';
 
-/** A text as the service gets it. */
+/** A text as it's sent to the service. */
 export interface Script {
   readonly input: string;
-  /** What is heard of it, for people to read. */
+  /** What's heard, for people to read. */
   readonly spoken: string;
-  /** Billed characters, at most. */
+  /** The most characters that may be billed. */
   readonly characters: number;
   readonly ssml: boolean;
   readonly hotFix?: SynthesisRequest['hotFix'];
 }
 
 interface ScriptSettings {
-  /** Of the guild. */
+  /** The guild's pronunciations. */
   readonly pronouncer: Pronouncer;
-  /** Characters of one text, at most. */
+  /** The most characters in one text. */
   readonly longestText: number;
 }
 
 /**
- * Puts the guild's pronunciations into a text that is cleaned already: as `hot_fix` where the voice takes it (document
- * 2 A), in the text itself elsewhere.
+ * Applies the guild's pronunciations to a cleaned text: as `hot_fix` if the voice takes it (document 2 A), otherwise in
+ * the text itself.
  * @throws {Refusal} `speech-empty`, `speech-too-long`
  */
 export function scriptOf(
@@ -50,7 +50,7 @@ export function scriptOf(
   return {
     input: text,
     spoken: text,
-    // Which of the two is billed is not documented.
+    // The document doesn't say which of the two is billed.
     characters: Math.max(billedCharacters(text), billedCharacters(replaced)),
     ssml: false,
     hotFix: hotFixOf(found),
@@ -58,7 +58,7 @@ export function scriptOf(
 }
 
 /**
- * The same for SSML, in whose texts the pronunciations stand.
+ * The same for SSML, whose texts get the pronunciations.
  * @throws {Refusal} `speech-ssml-malformed`, `speech-ssml-no-speak`, `speech-empty`, `speech-too-long`
  */
 export function ssmlScriptOf(source: string, settings: ScriptSettings): Script {
@@ -90,18 +90,18 @@ function assertShort(text: string, limit: number): void {
   if (characters > limit) throw new Refusal({ code: 'speech-too-long', characters, limit });
 }
 
-/** What a person wants said. */
+/** What a person wants to have read. */
 export interface TextAsk {
   readonly text: string;
-  /** Who and what is meant by ids in it. */
+  /** The names behind its ids. */
   readonly names: ReferenceNames;
-  /** A whole message instead of the text: its files and the like are named. */
+  /** A whole message instead of the text; its files and the like are named. */
   readonly message?: FeedBody | undefined;
   readonly ssml?: boolean | undefined;
   readonly captions?: boolean | undefined;
-  /** In the voice of those who chose nothing, instead of the person's own. */
+  /** Uses the guild's default voice instead of the person's own. */
   readonly asGuild?: boolean | undefined;
-  /** A sample for the person alone. */
+  /** A sample for this person only. */
   readonly sample?: boolean | undefined;
 }
 
@@ -113,13 +113,13 @@ export function cleaned(ask: TextAsk, phrases: ReadingPhrases, now: number): str
     : spokenText(ask.text, { ...reading, names: ask.names });
 }
 
-/** Opus has no 22.05 kHz, which is the service's default; PCM of 24 kHz is encoded without resampling (spec: voice). */
+/** Opus doesn't have 22.05 kHz, the service's default. PCM at 24 kHz is encoded without resampling (spec: voice). */
 const formats = {
   opus: { format: 'opus', sampleRateHz: 48_000, bitRateKbps: 64 },
   pcm: { format: 'pcm', sampleRateHz: 24_000 },
 } as const;
 
-/** What is asked of the service for speech that is heard at once. */
+/** The request for speech that's heard at once. */
 export function liveRequest(
   sound: Sound,
   script: Pick<Script, 'ssml' | 'hotFix'>,

@@ -14,28 +14,28 @@ export interface SpeechRoomsParts extends Omit<ReadingRoomParts, 'captions'> {
   readonly format: 'opus' | 'pcm';
 }
 
-/** A text that is ready to be said. */
+/** A text that's ready to be read. */
 export interface Line {
   readonly order: Pick<Utterance, 'id' | 'reference' | 'guildId' | 'userId' | 'locale' | 'at'> & {
-    /** The text channel in which the room says why it ended. */
+    /** The text channel where the room says why it ended. */
     readonly channelId: string;
   };
   readonly voiceChannelId: string;
   readonly script: Script;
   readonly sound: Sound;
   readonly origin: Origin;
-  /** Of the panel, if this text opens it. */
+  /** The panel's locale, if this text opens it. */
   readonly publicLocale: string;
   readonly captionsIn?: string | undefined;
-  /** What its person should know. */
+  /** What the person should know. */
   readonly advice?: readonly string[];
 }
 
-/** What is said in each guild's room: at most one room a guild, and one queue a room. */
+/** What's read in each guild: at most one room per guild, with one queue. */
 export class SpeechRooms {
   readonly #parts: SpeechRoomsParts;
   readonly #byGuild = new Map<string, ReadingRoom>();
-  /** What is over, until everything of it is shown and paid for. */
+  /** Rooms that ended, until everything about them is shown and paid for. */
   readonly #over = new Set<ReadingRoom>();
   readonly #captions: Captions;
   readonly #entering = new Set<Promise<void>>();
@@ -47,12 +47,12 @@ export class SpeechRooms {
     this.#captions = new Captions({ messenger, clock, log });
   }
 
-  /** Takes nothing any more, and nobody waits for a room to be entered; what is said goes on. */
+  /** Takes no more texts, and nobody waits for a room any more. What's being read continues. */
   refuse(): void {
     this.#closing.abort(new Refusal({ code: 'shutting-down' }));
   }
 
-  /** Everything that waits is dropped, shown as dropped, and given back. */
+  /** Drops everything that's waiting, shows that, and gives back its cost. */
   async close(): Promise<void> {
     this.refuse();
     await Promise.allSettled(this.#entering);
@@ -62,7 +62,7 @@ export class SpeechRooms {
     await this.#parts.unfinished.close();
   }
 
-  /** @throws {Refusal} when it cannot be said; then nothing was spent */
+  /** @throws {Refusal} if it can't be read; then nothing was spent */
   async say(line: Line): Promise<void> {
     this.#closing.signal.throwIfAborted();
     const entering = this.#say(line);
@@ -96,7 +96,7 @@ export class SpeechRooms {
     }
     try {
       const { guildId } = order;
-      // While the room is entered, so that its first words do not wait for a connection.
+      // Runs while the room is being entered, so its first words don't wait for a connection.
       synthesis.warm?.();
       let room = this.#byGuild.get(guildId);
       const lease = await rooms.enter({
@@ -125,12 +125,12 @@ export class SpeechRooms {
     this.#byGuild.get(guildId)?.skip(id, by);
   }
 
-  /** What the buttons of the guild's panel carry. */
+  /** The id in the buttons of the guild's panel. */
   panelOf(guildId: string): string | undefined {
     return this.#byGuild.get(guildId)?.panelId;
   }
 
-  /** Where it is said, or will be as soon as the room is joined. */
+  /** Where it's reading, or will be as soon as the room is entered. */
   leaseOf(guildId: string): RoomLease | undefined {
     return this.#parts.rooms.of(guildId, speechFeature);
   }

@@ -21,7 +21,7 @@ export interface FileAsk {
   readonly sampleRateHz?: SampleRateHz | undefined;
   readonly bitRateKbps?: number | undefined;
   readonly seed?: number | undefined;
-  /** A mark within the sound that says that AI made it. */
+  /** Embeds a watermark that says AI made it. */
   readonly marked?: boolean | undefined;
   readonly maxBytes: number;
 }
@@ -31,15 +31,15 @@ export interface SpokenFile {
   readonly extension: string;
   readonly script: Script;
   readonly sound: Sound;
-  /** Billed. */
+  /** Billed characters. */
   readonly characters: number;
 }
 
-/** Opus knows these rates only; 22.05 kHz is the service's default for the others. */
+/** The only Opus rate used; 22.05 kHz is the service's default for other formats. */
 const opusRateHz = 48_000;
 const wavRateHz = 24_000;
 const wavBytesPerSample = 2;
-/** How much longer than estimated a text may get before it is refused for it. */
+/** How much longer than estimated a text may get before it's refused. */
 const tolerance = 0.5;
 
 interface SpokenFilesParts {
@@ -86,7 +86,7 @@ export class SpokenFiles {
   }
 }
 
-/** What people's players know Ogg with Opus as. */
+/** File extensions that people's players know for Ogg with Opus. */
 const extensions: Readonly<Record<FileFormat, string>> = { mp3: 'mp3', wav: 'wav', opus: 'ogg' };
 
 function fileRequest(script: Script, sound: Sound, ask: FileAsk): SynthesisRequest {
@@ -124,8 +124,8 @@ interface AudioFile {
 }
 
 /**
- * Has a text made into one file.
- * @throws {ServiceError}, {Refusal} `speech-file-too-large` as soon as it is known
+ * Synthesizes a text into one file.
+ * @throws {ServiceError}, {Refusal} `speech-file-too-large` as soon as that's known
  */
 async function synthesizeFile(
   synthesis: SynthesisClient,
@@ -134,7 +134,7 @@ async function synthesizeFile(
   options: { readonly maxBytes: number; readonly signal: AbortSignal },
 ): Promise<AudioFile> {
   const task = synthesis.start(request, options.signal);
-  // Rejections are seen where they are awaited; nobody awaits when the reading fails first.
+  // Rejections surface where they're awaited, and nobody awaits if reading fails first.
   task.done.catch(() => undefined);
   task.write(input);
   task.finish();
@@ -161,8 +161,8 @@ function tooLarge(maxBytes: number): Refusal {
 }
 
 /**
- * A WAV file whose header says how long it is: a streamed one was written before anyone knew (field notes 2). What is
- * no WAV stays as it is.
+ * Fixes the length in a WAV file's header, because a streamed one was written before its length was known (field notes
+ * 2). Other files stay as they are.
  */
 export function withTrueLengths(file: Uint8Array): Uint8Array {
   const fixed = Buffer.from(file);

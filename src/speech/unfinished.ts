@@ -11,19 +11,19 @@ import type { Interrupted } from './kept-panels.ts';
 import { plain } from './one-line.ts';
 import type { Origin, Utterance, UtteranceState } from './utterance.ts';
 
-/** What is kept of a text until it was said: never the text. */
+/** What's kept about a text until it was read, but never the text itself. */
 export const unfinishedSchema = z.object({
   guildId: z.string(),
   userId: z.string(),
   reference: z.string(),
-  /** Epoch milliseconds: the day of which the characters are. */
+  /** Epoch milliseconds; decides which day the characters belong to. */
   at: z.number(),
   reserved: z.number(),
-  /** The service had it: what it cost is not given back. */
+  /** The service already had it, so its cost isn't given back. */
   begun: z.boolean(),
-  /** The channel in which it was asked for; absent for what was read in one. */
+  /** The channel it was asked for in; absent if it was read from a channel. */
   askedIn: z.string().optional(),
-  /** As long as its token lives: without it the answer is out of reach. */
+  /** Kept as long as its token lives, because the answer can't be reached without it. */
   shown: z
     .object({
       locale: z.string(),
@@ -51,18 +51,18 @@ export interface UnfinishedParts {
 interface Open {
   readonly utterance: Utterance;
   begun: boolean;
-  /** What is still to come. */
+  /** What's still to come. */
   readonly toCome: Set<'end' | 'settlement'>;
 }
 
 const tokensAtOnce = 50;
 
-/** Remembers what is in line, so that a process that follows one that was killed gives back and says what is to be. */
+/** Remembers what's in line, so the next process can give back its cost and tell people if this one is killed. */
 export class Unfinished {
   readonly #parts: UnfinishedParts;
-  /** What came in this process. */
+  /** Texts of this process. */
   readonly #open = new Map<string, Open>();
-  /** What waits longer than its token lives is written without it. */
+  /** Removes tokens of texts that wait longer than their tokens live. */
   readonly #tokens: Rounds;
   readonly #writing = new Set<Promise<void>>();
 
@@ -82,7 +82,7 @@ export class Unfinished {
     });
   }
 
-  /** Before its characters are set aside. */
+  /** Called before its characters are reserved. */
   async add(utterance: Utterance): Promise<void> {
     const open: Open = { utterance, begun: false, toCome: new Set(['end', 'settlement']) };
     this.#open.set(utterance.id, open);
@@ -105,13 +105,16 @@ export class Unfinished {
     this.#cross(id, 'settlement');
   }
 
-  /** It was never taken into a line. */
+  /** It was never put in line. */
   async drop(id: string): Promise<void> {
     this.#close(id);
     await this.#parts.shelf.delete(id);
   }
 
-  /** After a start: what a killed process left behind. Resolves to the texts that were asked for. Never rejects. */
+  /**
+   * After a start: handles what a killed process left behind. Resolves to the texts that people asked for. Never
+   * rejects.
+   */
   async recover(): Promise<readonly Interrupted[]> {
     this.#tokens.start();
     const left: (readonly [string, UnfinishedRecord])[] = [];

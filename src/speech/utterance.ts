@@ -4,8 +4,8 @@ import type { SynthesisRequest } from '../service/synthesis/synthesis-types.ts';
 import type { PlaybackEnd } from '../voice/mouth/types.ts';
 
 /**
- * Where a text comes from. `asked`: its person asked for it, and sees in their private answer what becomes of it; a
- * `sample` is theirs alone and opens no panel. `written`: in a channel that is read aloud.
+ * Where a text comes from. `asked`: its person asked for it and sees its status in a private answer; a `sample` is only
+ * for them and opens no panel. `written`: from a channel that's read aloud.
  */
 export type Origin =
   | {
@@ -26,31 +26,31 @@ export type Origin =
 /** One text to be read in a voice channel. */
 export interface Utterance {
   readonly id: string;
-  /** Under which the log holds what went wrong. */
+  /** The reference that the log has for problems. */
   readonly reference: string;
   readonly guildId: string;
-  /** Where it was to be heard; the room can be moved meanwhile. */
+  /** Where it was supposed to be heard; the room may have moved. */
   readonly voiceChannelId: string;
   readonly userId: string;
-  /** Of the person: for what only they are told. */
+  /** The person's locale, for what only they are told. */
   readonly locale: string;
-  /** What is sent to the service: plain text, or SSML. */
+  /** What's sent to the service: plain text or SSML. */
   readonly input: string;
   /** What people hear, for panels and captions. */
   readonly spoken: string;
   readonly request: SynthesisRequest;
-  /** Billed characters that were set aside for it. */
+  /** Billed characters reserved for it. */
   readonly reserved: number;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly origin: Origin;
-  /** Text channel that shows each word as it sounds. */
+  /** The text channel that shows each word as it's said. */
   readonly captionsIn?: string | undefined;
 }
 
 /**
- * `next`: being synthesized while another one plays. `speaking`: heard. An end absorbs everything; `by` is who skipped or
- * stopped it, `error` is there when it `failed`.
+ * `next`: being synthesized while another one plays. `speaking`: heard. An end is final. `by`: who skipped or stopped
+ * it; `error` is there if it `failed`.
  */
 export type UtteranceState =
   | { readonly is: 'waiting' }
@@ -65,5 +65,5 @@ export interface EndedUtterance {
   readonly error?: unknown;
 }
 
-/** Who wants a text read, where, and how they are answered. */
+/** Who wants a text read, where, and how to answer them. */
 export type SpeechOrder = Omit<Order, 'attachmentLimitBytes'>;

@@ -5,9 +5,9 @@ import { isVoiceOf } from '../service/synthesis/offered.ts';
 import type { VoiceListing } from '../service/synthesis/voice-list.ts';
 
 const mostSimilar = 3;
-/** Longer than any name; what is typed beyond is not looked at. */
+/** Longer than any name; the rest of what's typed is ignored. */
 const longestTyped = 128;
-/** Beyond, nobody has misspelled a name. */
+/** Longer than anyone's misspelled name. */
 const longestMisspelled = 40;
 
 interface Entry {
@@ -15,14 +15,14 @@ interface Entry {
   readonly names: readonly string[];
 }
 
-/** The voices that may be used here, and what people may have meant when they typed one. */
+/** The voices that may be used here, and which one people probably meant. */
 export class VoiceBook {
   readonly #voices: readonly VoiceListing[];
   readonly #entries: readonly Entry[];
 
   /**
-   * Without a list, the operator's one voice is all there is. Its kind is not known then: it is taken for a system voice,
-   * and for a cloned one with `tts-v3.5-*`, which have no system voices (document 2 A, `instruction`).
+   * Without a list, there's only the default voice, whose kind isn't known. It's treated as a system voice, and as a
+   * cloned one with `tts-v3.5-*`, which have no system voices (document 2 A, `instruction`).
    */
   constructor(
     voices: readonly VoiceListing[],
@@ -47,7 +47,10 @@ export class VoiceBook {
     return this.#voices.find((voice) => voice.name === name);
   }
 
-  /** By name or label, whatever the case. @throws {Refusal} `speech-voice-unknown`, with similar ones */
+  /**
+   * By name or label, in any case.
+   * @throws {Refusal} `speech-voice-unknown`, with similar ones
+   */
   find(typed: string): VoiceListing {
     const wanted = folded(typed);
     const found = this.get(typed.trim()) ?? this.#entries.find(({ names }) => names.includes(wanted))?.voice;
@@ -57,8 +60,8 @@ export class VoiceBook {
   }
 
   /**
-   * Voices for what was typed so far, best first: that begin with it, contain it, or are a few typos away. Only those that
-   * the model has, when one is chosen; of equals, those that speak the language well come first.
+   * Voices for the typed text, best first: those that begin with it, contain it, or are a few typos away. If a model is
+   * chosen, only voices it has. Among equals, those that speak the language well come first.
    */
   suggest(typed: string, model?: SynthesisModel, language?: string): readonly VoiceListing[] {
     const fitting = model ? this.#entries.filter(({ voice }) => isVoiceOf(model, voice)) : this.#entries;
@@ -87,7 +90,7 @@ function namesOf(voice: VoiceListing): readonly string[] {
   return voice.label ? [folded(voice.name), folded(voice.label)] : [folded(voice.name)];
 }
 
-/** Case, accents, spaces and marks do not matter. */
+/** Ignores case, accents, spaces and marks. */
 function folded(text: string): string {
   return text
     .slice(0, longestTyped)
@@ -96,7 +99,7 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** 0 is what was typed; more is further away; infinite is something else. */
+/** 0 is an exact match; more is further away; infinite is something else. */
 function rankOf(name: string, wanted: string): number {
   if (name === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
@@ -108,7 +111,7 @@ function rankOf(name: string, wanted: string): number {
   return typos <= mostTypos(wanted) ? 2 + typos : Number.POSITIVE_INFINITY;
 }
 
-/** Of one or two letters, every name is a typo away. */
+/** With one or two letters, every name is a typo away. */
 function mostTypos(wanted: string): number {
   return wanted.length < 3 ? 0 : Math.ceil(wanted.length / 3);
 }

@@ -9,7 +9,7 @@ import type { VoiceListing } from '../service/synthesis/voice-list.ts';
 import type { Collection } from '../storage/collection.ts';
 import { labelOf, type VoiceBook } from './voice-book.ts';
 
-/** A voice with a model that has it, and how it is to sound. */
+/** A voice with a model that has it, and how it should sound. */
 export type Sound = Pick<
   SynthesisRequest,
   'model' | 'voice' | 'rate' | 'pitch' | 'volume' | 'language' | 'instruction'
@@ -19,8 +19,8 @@ const tunable = ['rate', 'pitch', 'volume', 'language', 'instruction'] as const;
 type Tunable = (typeof tunable)[number];
 
 /**
- * How to sound, by who decides first: the person, their guild, the operator. What was chosen once and does not fit any
- * more (a voice that is gone, an instruction that another voice has not) is passed over.
+ * How to sound: the person decides first, then their guild, then the bot's owner. Earlier choices that no longer fit (a
+ * voice that's gone, an instruction another voice doesn't have) are skipped.
  * @throws {Refusal} `speech-no-voice`
  */
 function soundOf(book: VoiceBook, choices: readonly VoiceChoice[], usualModel: SynthesisModel): Sound {
@@ -45,9 +45,9 @@ function soundOf(book: VoiceBook, choices: readonly VoiceChoice[], usualModel: S
 }
 
 /**
- * What a person asks for, within the rules of document 2 A: `before` with `changes`. Choosing a voice drops what was said
- * about the one before and does not fit the new one; what is chosen now must fit.
- * @throws {Refusal} with the rule that is broken
+ * A person's choice under the rules of document 2 A: `before` with `changes`. Choosing a voice drops settings of the
+ * previous voice that don't fit the new one. What's chosen now has to fit.
+ * @throws {Refusal} with the broken rule
  */
 function changedChoice(
   book: VoiceBook,
@@ -84,7 +84,7 @@ function otherModel(voice: VoiceListing, model: SynthesisModel): Refusal {
   });
 }
 
-/** Options that are not called as the field they set. */
+/** Options with another name than the field they set. */
 const optionNames: Readonly<Partial<Record<SynthesisProblem['field'], string>>> = {
   sampleRateHz: 'sample_rate',
   bitRateKbps: 'bit_rate',
@@ -92,7 +92,7 @@ const optionNames: Readonly<Partial<Record<SynthesisProblem['field'], string>>> 
   wordTimestamps: 'captions',
 };
 
-/** Words for a rule that a request breaks. */
+/** The refusal for a broken rule. */
 export function refusalOf(
   problem: SynthesisProblem,
   { model, voice }: Pick<Sound, 'model' | 'voice'>,
@@ -134,7 +134,7 @@ function firstOf<Item, Found>(
   return undefined;
 }
 
-/** Who may have decided how something sounds. */
+/** Who can decide how something sounds. */
 export const deciders = ['person', 'guild', 'operator'] as const;
 type Decider = (typeof deciders)[number];
 export type Decisions = Readonly<Record<Decider, VoiceChoice>>;
@@ -144,7 +144,7 @@ interface Usual {
   readonly voice?: string;
 }
 
-/** What people and guilds chose, remembered. */
+/** Remembers what people and guilds chose. */
 export class VoiceChoices {
   readonly #people: Collection<VoiceChoice>;
   readonly #guilds: GuildSpeechSettings;
@@ -172,7 +172,10 @@ export class VoiceChoices {
     return { person: person ?? {}, guild: guild.voice, operator: this.#usual };
   }
 
-  /** How the person is spoken for in that guild; without a person, everybody who chose nothing. @throws {Refusal} */
+  /**
+   * A person's voice in that guild; without a person, the one for everyone who chose nothing.
+   * @throws {Refusal}
+   */
   async soundFor(guildId: string, userId?: string): Promise<Sound> {
     const { person, guild, operator } = await this.decisions(guildId, userId);
     return soundOf(this.#book, [person, guild, operator], this.#usual.model);
@@ -193,7 +196,7 @@ export class VoiceChoices {
     });
   }
 
-  /** The same for everybody in the guild who chose nothing. */
+  /** The same for everyone in the guild who chose nothing. */
   async changeGuild(guildId: string, changes: VoiceChoice, reset: boolean): Promise<void> {
     await this.#guilds.change(guildId, (settings) => {
       const before = reset ? {} : settings.voice;
@@ -203,7 +206,7 @@ export class VoiceChoices {
     });
   }
 
-  /** The voice finds out by itself. */
+  /** Lets the voice detect the language. */
   async forgetGuildLanguage(guildId: string): Promise<void> {
     await this.#guilds.change(guildId, ({ voice: { language: _, ...voice }, ...settings }) => ({
       ...settings,

@@ -1,21 +1,21 @@
-/** A person, never a bot, who came into a voice channel, left one, or both. */
+/** A person, never a bot, who joined a voice channel, left one, or both. */
 export interface VoiceMove {
   readonly guildId: string;
   readonly userId: string;
-  /** As the guild's members see it; undefined: not known. */
+  /** As the guild's members see it; undefined if it isn't known. */
   readonly name: string | undefined;
-  /** Absent: they were in none. */
+  /** Absent if they were in none. */
   readonly from?: string | undefined;
-  /** Absent: they are in none. */
+  /** Absent if they're in none now. */
   readonly to?: string | undefined;
-  /** As the guild prefers. */
+  /** The guild's preferred locale. */
   readonly locale: string;
 }
 
-/** Who comes into voice channels and leaves them. */
+/** People who join and leave voice channels. */
 export interface VoiceMoves {
-  /** The bot's own. */
+  /** The bot's own id. */
   readonly botId: string;
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onMove(listener: (move: VoiceMove) => void): () => void;
 }

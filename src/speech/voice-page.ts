@@ -22,13 +22,13 @@ const fields: readonly VoiceField[] = [
 
 export interface VoicePage {
   readonly scope: VoiceScope;
-  /** Undefined: nobody chose a voice yet. */
+  /** Undefined: nobody has chosen a voice yet. */
   readonly sound: Sound | undefined;
   readonly decisions: Decisions;
   readonly allowance?: AllowanceLeft | undefined;
 }
 
-/** The voice settings of a person or a server, and who decided each; with a button to hear them. */
+/** The voice settings of a person or a server, and who decided each of them, with a button to hear them. */
 export function renderVoice({ scope, sound, decisions, allowance }: VoicePage, words: Words): MessageBody {
   const { voice, buttons } = words.speech;
   const { colon } = marksOf(words.locale);

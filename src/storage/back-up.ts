@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 
 /**
- * Copies the store of `dataDir` into one file, whole and as it is at this moment, while the bot goes on writing.
+ * Copies the whole store of `dataDir` into one file, as it is right now, while the bot keeps writing.
  * @throws StoreError
  */
 export function backUp(dataDir: string, file: string): void {
@@ -24,8 +24,8 @@ export function backUp(dataDir: string, file: string): void {
 }
 
 /**
- * A whole copy of a store, log included, checked page by page; readable by its owner only.
- * @throws StoreError also when the copy would not be a store that this program can use
+ * A complete copy of a store, log included, checked page by page, readable only by its owner.
+ * @throws StoreError also if this program couldn't use the copy as a store
  */
 export function copyStore(from: string, to: string): void {
   const unfinished = `${to}.unfinished`;
@@ -49,7 +49,7 @@ export function copyStore(from: string, to: string): void {
   }
 }
 
-/** What can't be written is the copy; that its disk is full is no fault of the store's. */
+/** The copy can't be written. If its disk is full, that's not the store's fault. */
 function writing(from: string, to: string, work: () => unknown): void {
   try {
     work();

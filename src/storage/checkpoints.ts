@@ -10,7 +10,9 @@ export interface CheckpointsParts {
 
 const everyMs = 5 * 60_000;
 
-/** Moves what was written from the store's log into the store, every few minutes: people copy the one file only. */
+/**
+ * Moves what was written from the store's log into the store every few minutes, because people only copy the one file.
+ */
 export class Checkpoints {
   readonly #parts: CheckpointsParts;
   readonly #stop = new AbortController();

@@ -2,15 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { decodeId, deserializeRecord, encodeId, keyRange, serializeRecord } from './collection.ts';
 import { StoreError } from './store-error.ts';
 
-/** What a migration may do: read and rewrite the stored values of a collection, before anything else uses them. */
+/** What a migration may do: read and rewrite a collection's stored values before anything else uses them. */
 export interface MigrationRecords {
-  /** Every record of a collection as it was stored, unvalidated. */
+  /** Every record of a collection as it was stored, without validation. */
   entries(collection: string): readonly (readonly [id: string, value: unknown])[];
   put(collection: string, id: string, value: unknown): void;
   remove(collection: string, id: string): void;
 }
 
-/** One step from the schema before it to `version`. Once released it never changes. */
+/** One step from the previous schema to `version`. Once released, it never changes. */
 export interface Migration {
   /** 2, 3, 4 …: version 1 is an empty store. */
   readonly version: number;
@@ -18,13 +18,13 @@ export interface Migration {
   run(records: MigrationRecords): void;
 }
 
-/** `Emce`: says that a SQLite file is one of ours. */
+/** `Emce`: marks a SQLite file as ours. */
 const applicationId = 0x45_6d_63_65;
 
 export const recordTable = 'records';
 
 /**
- * Brings the file to the last version, all steps in one transaction; the version stands in the file's header.
+ * Brings the file to the latest version, all steps in one transaction. The version is in the file's header.
  * @returns the schema version
  * @throws StoreError `newer`, `corrupt` (a foreign file) or `not-migrated`
  */
@@ -65,7 +65,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   }
 }
 
-/** The schema that today's program has. */
+/** The current program's schema version. */
 export function latestVersion(migrations: readonly Migration[]): number {
   for (const [index, migration] of migrations.entries()) {
     if (migration.version !== index + 2) throw new Error(`migration ${migration.name} is out of order`);
@@ -74,8 +74,8 @@ export function latestVersion(migrations: readonly Migration[]): number {
 }
 
 /**
- * The schema that a file has; 0 when it is new.
- * @throws StoreError `corrupt` when it is another program's
+ * A file's schema version; 0 if it's new.
+ * @throws StoreError `corrupt` if it's another program's
  */
 export function schemaVersionOf(database: DatabaseSync, path: string): number {
   if (pragma(database, 'application_id') === applicationId) return pragma(database, 'user_version');

@@ -1,5 +1,5 @@
 import type { Migration } from './migration.ts';
 import { spendingByScope } from './migrations/spending-by-scope.ts';
 
-/** The steps from schema version 1 to today's, in order. Append; never change one that was released. */
+/** The steps from schema version 1 to the current one, in order. Append only; never change a released one. */
 export const migrations: readonly Migration[] = [spendingByScope];

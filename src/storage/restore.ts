@@ -4,17 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { copyStore } from './back-up.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 
-/** SQLite keeps what it has not yet moved into the file beside it, under the file's own name. */
+/** SQLite keeps recent writes in files beside it, with the same name. */
 const beside = ['', '-wal', '-shm'] as const;
 
 export interface Restored {
-  /** Where the store that was there is now; undefined when there was none. */
+  /** Where the previous store is now; undefined if there was none. */
   readonly kept: string | undefined;
 }
 
 /**
- * Puts a back-up in the place of the store of `dataDir`. What was there is kept under another name.
- * @throws StoreError `locked` while a bot uses the store; then, as with any error, nothing has changed
+ * Puts a backup in place of the store of `dataDir`, and keeps what was there under another name.
+ * @throws StoreError `locked` while a bot uses the store; as with any error, nothing has changed then
  */
 export function restore(dataDir: string, file: string, now: number): Restored {
   if (!existsSync(file)) throw new StoreError('unwritable', `There's no file ${file}.`);
@@ -35,7 +35,7 @@ export function restore(dataDir: string, file: string, now: number): Restored {
   }
 }
 
-/** What is told of a damaged store, to move it away and start over, is no advice about a back-up. */
+/** The advice for a damaged store, to move it away and start over, doesn't fit a backup. */
 function copyBackUp(file: string, to: string): void {
   try {
     copyStore(file, to);
@@ -50,7 +50,7 @@ function copyBackUp(file: string, to: string): void {
   }
 }
 
-/** Keeps every bot away until the returned function is called. */
+/** Keeps all bots out until the returned function is called. */
 function lockedOut(path: string): () => void {
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {

@@ -9,11 +9,11 @@ import { storeErrorOf } from './store-error.ts';
 const pageRows = 500;
 
 /**
- * Keyv's store interface over one namespace of the open file. Each `Keyv` needs an adapter of its own, because Keyv
- * writes its namespace into the adapter; the file behind them is shared.
+ * Keyv's store interface over one namespace of the open file. Each `Keyv` needs its own adapter, because Keyv writes
+ * its namespace into the adapter; they share the file.
  */
 export class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
-  /** Keyv offers its iterator only to the dialects it knows. */
+  /** Keyv only offers its iterator to the dialects it knows. */
   readonly opts = { dialect: 'sqlite', url: 'sqlite://emcee' };
   namespace?: string | undefined;
   readonly #file: SqliteFile;
@@ -41,7 +41,7 @@ export class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
   }
 
   async get<Value>(key: string): Promise<StoredData<Value> | undefined> {
-    // Keyv's own type leaves out that an adapter hands back the serialised text.
+    // Keyv's type doesn't mention that an adapter returns the serialised text.
     return this.#plainly(() => this.#get.get(key)?.value) as StoredData<Value> | undefined;
   }
 
@@ -65,7 +65,7 @@ export class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
     await this.#write(() => this.#clear.run(from, before));
   }
 
-  /** In key order, a page at a time; what is written meanwhile may or may not be seen. */
+  /** In key order, one page at a time. Records written meanwhile may or may not be included. */
   async *iterator<Value>(
     namespace?: string,
   ): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {

@@ -8,10 +8,13 @@ import { storeErrorOf } from './store-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
 interface SqliteFileOptions {
-  /** Made when it does not exist, readable by its owner only. */
+  /** Created if it doesn't exist, readable only by its owner. */
   readonly dataDir: string;
   readonly migrations: readonly Migration[];
-  /** How long another process may take to let go of the file: a restart overlaps with the end of its predecessor. */
+  /**
+   * How long to wait for another process to release the file, since a restart overlaps with the end of the previous
+   * process.
+   */
   readonly lockTimeoutMs?: number;
 }
 
@@ -19,7 +22,7 @@ interface SqliteFileOptions {
 export interface SqliteFile {
   readonly path: string;
   readonly schemaVersion: number;
-  /** False when the file is too large for all its pages to be read at each start. */
+  /** False if the file is too large to check all its pages at each start. */
   readonly checked: boolean;
   readonly database: DatabaseSync;
   readonly writes: WriteQueue;
@@ -28,10 +31,9 @@ export interface SqliteFile {
 }
 
 /**
- * Opens `emcee.sqlite` (WAL; a commit is on disk before it is acknowledged), looks whether it is whole, and brings it to
- * the current schema.
- * `emcee.lock` beside it is held while the store is open: two bots on one store would deliver everything twice. The
- * kernel frees it when the process ends, however that happens.
+ * Opens `emcee.sqlite` (WAL; a commit is on disk before it's acknowledged), checks it, and brings it to the current
+ * schema. `emcee.lock` beside it is held while the store is open, because two bots on one store would deliver
+ * everything twice. The kernel releases it however the process ends.
  * @throws StoreError
  */
 export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
@@ -50,7 +52,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     if (!existsSync(path)) make(path, options.migrations);
     const database = new DatabaseSync(path, { timeout });
     opened.push(database);
-    // What is deleted is overwritten, too, so prompts are really gone from the file.
+    // Deleted data is overwritten, so prompts are really gone from the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     const checked = checkPages(database, path);
     const found = schemaVersionOf(database, path);
@@ -79,7 +81,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
   }
 }
 
-/** Whole or not at all, so that an empty file is never one that was just being made. */
+/** Created completely or not at all, so an empty file is never one that was just being created. */
 function make(path: string, migrations: readonly Migration[]): void {
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { howToRestore } from './store-copies.ts';
 import { StoreError } from './store-error.ts';
 
-/** Reading takes 1.6 s a gigabyte, and the bot is away for that long. */
+/** Reading takes 1.6 s per gigabyte, and the bot is offline for that long. */
 const checkedUpToBytes = 1024 ** 3;
 
 /**
- * SQLite takes an empty file for a new database, and throws a log away whose database is gone. A store of ours is never
- * empty, because it is made under another name.
+ * SQLite treats an empty file as a new database, and deletes a log whose database is gone. Our store is never empty,
+ * because it's created under another name.
  * @throws StoreError `corrupt`
  */
 export function assertNothingIsGone(path: string): void {
@@ -19,8 +19,8 @@ export function assertNothingIsGone(path: string): void {
 }
 
 /**
- * Reads every page once: SQLite itself notices a damaged one only when it gets there, and a list just ends early.
- * False when the file is too large to be read at each start.
+ * Reads every page once. Otherwise SQLite only notices a damaged page when it gets there, and a list just ends early.
+ * False if the file is too large to be read at each start.
  * @throws StoreError `corrupt`
  */
 export function checkPages(database: DatabaseSync, path: string): boolean {

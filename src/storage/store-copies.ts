@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const copiesKept = 3;
 
-/** Keeps a copy of the store beside it, for going back to the older version. Never in a transaction. */
+/** Keeps a copy of the store beside it, for going back to the older version. Never call it in a transaction. */
 export function copyBeforeMigration(database: DatabaseSync, path: string, version: number): void {
   const copy = `${path}.before-${version}`;
   const unfinished = `${copy}.unfinished`;
@@ -17,7 +17,7 @@ export function copyBeforeMigration(database: DatabaseSync, path: string, versio
   for (const old of copiesOf(path).slice(copiesKept)) rmSync(old.path, { force: true });
 }
 
-/** What to do about a store that cannot be used, with the newest copy by name. */
+/** What to do about an unusable store, with the name of the newest copy. */
 export function howToRestore(path: string): string {
   const name = basename(path);
   const [newest] = copiesOf(path);

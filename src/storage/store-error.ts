@@ -1,13 +1,13 @@
 import { howToRestore } from './store-copies.ts';
 
 /**
- * Why the store cannot be used: `locked` (another process has it), `newer` (written by a newer version of this
- * program), `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable`
- * (folder or file cannot be written), `not-copied` (the copy's place cannot be written).
+ * Why the store can't be used: `locked` (another process has it), `newer` (from a newer version of this program),
+ * `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable` (folder or file
+ * can't be written), `not-copied` (the copy's place can't be written).
  */
 type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable' | 'not-copied';
 
-/** The one error of opening or using the store; its message is plain words for the operator. */
+/** The one error for opening or using the store, with a message in plain words for the bot's owner. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly trouble: StoreTrouble;
@@ -22,7 +22,7 @@ export class StoreError extends Error {
 const busyCodes: ReadonlySet<number> = new Set([5, 6]);
 const corruptCodes: ReadonlySet<number> = new Set([11, 26]);
 
-/** An error of SQLite or of the file system, said plainly. */
+/** An error from SQLite or the file system, in plain words. */
 export function storeErrorOf(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = sqliteCode(error);
@@ -44,7 +44,7 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
   return new StoreError('unwritable', `Can't write to the store ${path}: ${reason}.`, error);
 }
 
-/** The primary result code, when it is an error of SQLite at all. */
+/** The primary result code, if it's an error from SQLite. */
 function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return undefined;

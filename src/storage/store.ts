@@ -25,26 +25,29 @@ export interface StoreOptions {
 
 export interface Store {
   readonly schemaVersion: number;
-  /** Values are validated with the schema when they are read, and when they are written. */
+  /** Values are validated with the schema when they're read and when they're written. */
   collection<T>(name: string, schema: ZodType<T>): Collection<T>;
-  /** What could not be read, by `<collection>/<id>`. */
+  /** Unreadable records, by `<collection>/<id>`. */
   readonly setAside: Collection<SetAside>;
-  /** Those that were made before updates, the newest first. */
+  /** Copies made before updates, newest first. */
   copies(): readonly Copy[];
-  /** Moves everything that was written into the one file, out of the log beside it. @throws {Error} while it's being read */
+  /**
+   * Moves everything from the log beside it into the one file.
+   * @throws {Error} while it's being read
+   */
   checkpoint(): void;
-  /** Writes what is waiting and lets go of the file. Harmless when done twice. */
+  /** Writes what's waiting and releases the file. Can be called twice. */
   close(): Promise<void>;
 }
 
-/** The collection that holds what could not be read, so that it can be looked at. */
+/** The collection of unreadable records, so they can be looked at. */
 const setAsideName = 'set-aside';
 const setAsideSchema = z.object({ setAsideAt: z.number(), stored: z.unknown() });
 export type SetAside = z.infer<typeof setAsideSchema>;
 
 /**
- * Opens the embedded store in `dataDir`, made or migrated as needed.
- * @throws StoreError when it is locked, damaged, unwritable or written by a newer version
+ * Opens the embedded store in `dataDir`, created or migrated as needed.
+ * @throws StoreError if it's locked, damaged, unwritable or from a newer version
  */
 export function openStore(options: StoreOptions): Store {
   const file = openSqliteFile({

@@ -7,8 +7,8 @@ interface QueuedWrite {
 }
 
 /**
- * Gathers the writes of one turn of the event loop into one transaction, so that a burst costs one flush to disk and
- * not one each. A write is acknowledged only after its transaction is on disk.
+ * Combines the writes of one turn of the event loop into one transaction, so a burst costs one flush to disk instead of
+ * one each. A write is only acknowledged when its transaction is on disk.
  */
 export class WriteQueue {
   readonly #database: DatabaseSync;
@@ -19,7 +19,7 @@ export class WriteQueue {
     this.#database = database;
   }
 
-  /** Resolves to what `run` returned once that is durable; rejects when it, or the commit, failed. */
+  /** Resolves to what `run` returned once that's durable. Rejects if `run` or the commit failed. */
   write<Result>(run: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ run, resolve: (result) => resolve(result as Result), reject });
@@ -27,7 +27,7 @@ export class WriteQueue {
     });
   }
 
-  /** Commits what is waiting, now. */
+  /** Commits what's waiting, now. */
   flush(): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
@@ -43,7 +43,7 @@ export class WriteQueue {
     }
   }
 
-  /** One bad write must not take the others with it. */
+  /** One bad write must not fail the others. */
   #oneByOne(batch: readonly QueuedWrite[]): void {
     for (const write of batch) {
       try {

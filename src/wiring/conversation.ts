@@ -41,6 +41,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     client: conversations,
     spending,
     tools: (call) => tools.of(call),
+    toolRounds: conversation.toolRounds,
     endpointing,
     echo,
     voiceText: voicedBy(shared.speech, 16_000),
@@ -67,7 +68,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     allowanceOf: shared.allowanceOf,
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     decisionsIn: async (text, request) =>
-      await decisionsIn(text, request, { client: conversations, clock, log }),
+      await decisionsIn(text, request, { client: conversations, spending, clock, log }),
     spentSweep: shared.spentSweep,
     region: service.region,
     model: conversation.model,

@@ -1,15 +1,33 @@
-import { rm } from 'node:fs/promises';
+import { lstat, opendir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Sweep } from '../operations/sweep.ts';
 import type { SetAside } from '../storage/store.ts';
 import type { Copy } from '../storage/store-copies.ts';
 import type { SharedParts } from './parts.ts';
 
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** Folders that `mkdtemp` made here, and by their names for what. Transcripts were written there by earlier versions. */
+const temporary = /^emcee-(transcript|reference|audio|picture)-[A-Za-z0-9]{6}$/;
+/** How long a file that somebody shows is worked on, and more; a transcript isn't worked on at all. */
+const workedOnMs = { transcript: 0, reference: hourMs, audio: hourMs, picture: hourMs } as const;
 
 type Parts = Pick<SharedParts, 'config' | 'clock' | 'log' | 'store'>;
 
-/** What the store put aside, unreadable records and copies, is kept for no longer than what it came from. */
-export function leftoverSweeps({ config, clock, log, store }: Parts): {
+interface LeftFolder {
+  readonly for: keyof typeof workedOnMs;
+  readonly changedAt: number;
+}
+
+/**
+ * What the store put aside, unreadable records and copies, is kept for no longer than what it came from. What a process that
+ * was killed left in the temporary folder goes.
+ */
+export function leftoverSweeps(
+  { config, clock, log, store }: Parts,
+  temporaryFolder = tmpdir(),
+): {
   open(): void;
   close(): Promise<void>;
 } {
@@ -31,6 +49,19 @@ export function leftoverSweeps({ config, clock, log, store }: Parts): {
       },
       judge: (path, { madeAt }) => judge(madeAt, async () => await rm(path, { force: true })),
     }),
+    new Sweep<LeftFolder>({
+      ...shared,
+      name: 'what was left in the temporary folder',
+      records: () => leftIn(temporaryFolder),
+      judge: (path, left) => {
+        if (clock.now() - left.changedAt < workedOnMs[left.for]) return 'keep';
+        return async () => {
+          await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+            log.warn({ err: error, for: left.for }, "couldn't remove what was left in the temporary folder");
+          });
+        };
+      },
+    }),
   ];
   return {
     open: () => {
@@ -40,4 +71,20 @@ export function leftoverSweeps({ config, clock, log, store }: Parts): {
       await Promise.all(sweeps.map((sweep) => sweep.close()));
     },
   };
+}
+
+/** Folders of ours, and of this user: never what a link leads to. */
+async function* leftIn(folder: string): AsyncGenerator<readonly [path: string, left: LeftFolder]> {
+  for await (const { name } of await opendir(folder)) {
+    const [, purpose] = temporary.exec(name) ?? [];
+    if (!isPurpose(purpose)) continue;
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isDirectory() && found.uid === process.getuid?.())
+      yield [path, { for: purpose, changedAt: found.mtimeMs }];
+  }
+}
+
+function isPurpose(purpose: string | undefined): purpose is keyof typeof workedOnMs {
+  return purpose !== undefined && Object.hasOwn(workedOnMs, purpose);
 }

@@ -63,6 +63,7 @@ export class CallScene extends RoomScene {
       client: this.service,
       spending: this.spending,
       tools: () => tools,
+      toolRounds: 4,
       endpointing: usualEndpointing,
       echo: usualEcho,
       hasAnyRole: () => false,

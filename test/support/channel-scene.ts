@@ -92,7 +92,7 @@ export class ChannelScene {
   /** Ann begins a conversation and joins it; so do the others. */
   async start(ask: CallAsk = {}, others: readonly string[] = []): Promise<void> {
     for (const userId of ['ann', ...others])
-      this.scene.rooms.people.set(userId, { channelId: 'voice', deafened: false });
+      this.scene.rooms.people.set(userId, { channelId: 'voice', deafened: false, muted: false });
     await this.begin(ask);
     const call = this.scene.calls.of('guild');
     if (!call) throw new Error('no call');
@@ -102,7 +102,7 @@ export class ChannelScene {
 
   /** Only asks for it. */
   async begin(ask: CallAsk = {}): Promise<void> {
-    this.scene.rooms.people.set('ann', { channelId: 'voice', deafened: false });
+    this.scene.rooms.people.set('ann', { channelId: 'voice', deafened: false, muted: false });
     let over = false;
     const begun = this.desk.start(order, this.actor('ann'), ask, 'Emcee').finally(() => {
       over = true;

@@ -6,6 +6,7 @@ export const everyRefusal: {
 } = {
   'voice-not-in-channel': { code: 'voice-not-in-channel' },
   'voice-elsewhere': { code: 'voice-elsewhere', channelId: '300000000000000001' },
+  'voice-person-muted': { code: 'voice-person-muted' },
   'voice-full': { code: 'voice-full', channelId: '300000000000000001' },
   'voice-nobody-there': { code: 'voice-nobody-there', channelId: '300000000000000001' },
   'voice-muted': { code: 'voice-muted', channelId: '300000000000000001' },

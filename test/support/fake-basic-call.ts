@@ -17,6 +17,7 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
   trouble: Trouble | undefined;
   readonly #changed = new Set<() => void>();
   readonly #echoes = new Set<(userId: string) => void>();
+  readonly #leaves = new Set<(userId: string) => void>();
   readonly #lines = new Set<(line: Line) => void>();
   readonly #onEnded: (end: CallEnd) => void;
 
@@ -35,7 +36,17 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
 
   async leave(userId: string): Promise<void> {
     this.participants.delete(userId);
+    this.depart(userId);
     this.change();
+  }
+
+  depart(userId: string): void {
+    for (const listener of this.#leaves) listener(userId);
+  }
+
+  onLeave(listener: (userId: string) => void): () => void {
+    this.#leaves.add(listener);
+    return () => this.#leaves.delete(listener);
   }
 
   async stop(end: CallEnd = 'asked', error?: unknown): Promise<void> {

@@ -85,8 +85,8 @@ export class FakeSession implements ConversationSession {
     this.log.push('cancel');
   }
 
-  answerTool(callId: string, output: string): void {
-    this.log.push(`tool ${callId} ${output}`);
+  answerTool(callId: string, output: string, after = 'answer'): void {
+    this.log.push(`tool ${callId} ${output}${after === 'answer' ? '' : ` then ${after}`}`);
   }
 
   close(): void {
@@ -101,6 +101,8 @@ export class FakeConversations implements ConversationClient {
   readonly failures: unknown[] = [];
   agreed: Partial<AgreedSettings> = {};
   opened = 0;
+  /** While it's there, opening takes until it resolves, or is given up. */
+  gate: Promise<void> | undefined;
 
   get current(): FakeSession {
     const session = this.sessions.at(-1);
@@ -112,6 +114,11 @@ export class FakeConversations implements ConversationClient {
     this.opened += 1;
     signal?.throwIfAborted();
     if (this.failures.length > 0) throw this.failures.shift();
+    if (this.gate) {
+      const { promise: givenUp, reject } = Promise.withResolvers<never>();
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      await Promise.race([this.gate, givenUp]);
+    }
     const session = new FakeSession(settings, this.agreed);
     this.sessions.push(session);
     return session;

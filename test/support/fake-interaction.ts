@@ -12,6 +12,8 @@ export interface FakeInteractionOptions {
   readonly focused?: { readonly name: string; readonly value: string | number };
   readonly inGuild?: boolean;
   readonly inThread?: boolean;
+  /** The voice channel that they are in. */
+  readonly inVoice?: string;
   readonly locale?: string;
   readonly guildLocale?: string | null;
   readonly createdTimestamp?: number;
@@ -56,7 +58,11 @@ export class FakeInteraction {
   readonly guildLocale: string | null;
   readonly appPermissions: PermissionsBitField;
   readonly memberPermissions: PermissionsBitField;
-  readonly member: { readonly permissions: PermissionsBitField };
+  readonly member: {
+    readonly permissions: PermissionsBitField;
+    readonly voice: { readonly channelId: string | null };
+  };
+  readonly guild = { channels: { cache: new Map<string, never>() } };
   readonly channel: { isThread(): boolean };
   readonly options: { getSubcommand(): string | null; getFocused(): unknown };
   deferred = false;
@@ -79,7 +85,8 @@ export class FakeInteraction {
     this.appPermissions = new PermissionsBitField([...(options.botMay ?? [])]);
     const { youMay = [], youMayHere = youMay } = options;
     this.memberPermissions = new PermissionsBitField([...youMayHere]);
-    this.member = { permissions: new PermissionsBitField([...youMay]) };
+    const voice = { channelId: options.inVoice ?? null };
+    this.member = { permissions: new PermissionsBitField([...youMay]), voice };
     this.channel = { isThread: () => options.inThread ?? false };
     this.options = {
       getSubcommand: () => options.subcommand ?? null,

@@ -211,9 +211,9 @@ export class FakeVoiceRooms implements VoiceRooms {
   refusal: Refusal | undefined;
   readonly #people = new Map<string, PersonInVoice>();
 
-  put(guildId: string, userId: string, channelId: string | undefined, deafened = false): void {
+  put(guildId: string, userId: string, channelId: string | undefined, deafened = false, muted = false): void {
     if (channelId === undefined) this.#people.delete(`${guildId}/${userId}`);
-    else this.#people.set(`${guildId}/${userId}`, { channelId, deafened });
+    else this.#people.set(`${guildId}/${userId}`, { channelId, deafened, muted });
   }
 
   of(guildId: string): FakeLease | undefined {

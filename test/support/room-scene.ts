@@ -164,7 +164,7 @@ export class RoomScene {
   }
 
   arrive(userId: string, channelId = 'voice'): void {
-    this.rooms.people.set(userId, { channelId, deafened: false });
+    this.rooms.people.set(userId, { channelId, deafened: false, muted: false });
   }
 
   depart(userId: string): void {

@@ -82,6 +82,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       ...heard,
       client: new FakeConversations(),
       tools: () => [],
+      toolRounds: 4,
       hasAnyRole: () => false,
     });
     const shared = {

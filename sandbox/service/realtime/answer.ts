@@ -3,7 +3,7 @@ import { AnswerFaults, base64Of } from './answer-faults.ts';
 import type { RealtimeEffect } from './faults.ts';
 import { newId } from './ids.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
-import type { Reply } from './scenario.ts';
+import type { LateCalled, Reply } from './scenario.ts';
 import type { SessionConfig } from './session-config.ts';
 
 export interface AnswerParts {
@@ -19,6 +19,8 @@ export interface AnswerParts {
   /** A fault of the connection; true when nothing follows any more. */
   readonly strike: (effect: RealtimeEffect) => boolean;
 }
+
+type Item = Readonly<Record<string, unknown>>;
 
 export const outputRateHz = 24_000;
 
@@ -60,13 +62,16 @@ export class Answer {
       await this.#done(this.#response('failed', [], reply));
       return;
     }
-    const items = reply.call ? this.#callTools(reply.call) : await this.#speak(reply);
-    if (items === 'lost') return;
+    const items: readonly (Item | 'lost')[] = reply.call
+      ? await this.#callAll([reply.call, ...(reply.more ?? [])])
+      : [await this.#speak(reply)];
+    if (items.includes('lost')) return;
+    const output = items.filter((item) => item !== 'lost');
     const status = this.#stop.signal.aborted ? 'cancelled' : reply.status;
-    await this.#done(this.#response(status, items, reply));
+    await this.#done(this.#response(status, output, reply));
   }
 
-  async #speak(reply: Reply): Promise<readonly object[] | 'lost'> {
+  async #speak(reply: Reply): Promise<Item | 'lost'> {
     const { config, send } = this.#parts;
     const speaks = config.modalities.includes('audio');
     const item = { id: this.#itemId, object: 'realtime.item', type: 'message', role: 'assistant' };
@@ -92,7 +97,7 @@ export class Answer {
     const content = [speaks ? { type: 'audio', transcript: this.#text } : { type: 'text', text: this.#text }];
     const done = { ...item, status: 'completed', content };
     send({ type: 'response.output_item.done', response_id: this.id, output_index: 0, item: done });
-    return [done];
+    return done;
   }
 
   /** Text goes ahead of its sound, sentence by sentence; sound comes faster than it is heard. */
@@ -119,18 +124,16 @@ export class Answer {
     return 'said';
   }
 
-  #callTools({ name, arguments: given }: NonNullable<Reply['call']>): readonly object[] {
-    const effect = this.#parts.desk.faults.draw('call');
-    const count = effect?.kind === 'many-calls' ? effect.count : 1;
-    return Array.from({ length: count }, (_, index) =>
-      this.#callTool({ name, arguments: given.replaceAll('$n', `${index + 1}`) }, index),
-    );
+  async #callAll(calls: readonly LateCalled[]): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for (const [index, call] of calls.entries()) items.push(await this.#callTool(call, index));
+    return items;
   }
 
-  #callTool(call: NonNullable<Reply['call']>, output_index: number): object {
+  async #callTool(call: LateCalled, index: number): Promise<Item> {
     const { send, onCall } = this.#parts;
     const callId = newId('call');
-    const itemId = output_index === 0 ? this.#itemId : newId('item');
+    const itemId = index === 0 ? this.#itemId : newId('item');
     const item = {
       id: itemId,
       object: 'realtime.item',
@@ -138,10 +141,11 @@ export class Answer {
       name: call.name,
       call_id: callId,
     };
-    const ids = { response_id: this.id, item_id: itemId, output_index, call_id: callId };
+    const ids = { response_id: this.id, item_id: itemId, output_index: index, call_id: callId };
     const added = { ...item, status: 'in_progress', arguments: '' };
     send({ type: 'conversation.item.created', item: added });
-    send({ type: 'response.output_item.added', response_id: this.id, output_index, item: added });
+    send({ type: 'response.output_item.added', response_id: this.id, output_index: index, item: added });
+    await this.#wait(call.ms ?? 0);
     for (let at = 0; at < call.arguments.length; at += 8)
       send({
         type: 'response.function_call_arguments.delta',
@@ -152,7 +156,7 @@ export class Answer {
     const given = ` ${call.arguments}`;
     send({ type: 'response.function_call_arguments.done', ...ids, name: call.name, arguments: given });
     const done = { ...item, status: 'completed', arguments: given };
-    send({ type: 'response.output_item.done', response_id: this.id, output_index, item: done });
+    send({ type: 'response.output_item.done', response_id: this.id, output_index: index, item: done });
     onCall(callId);
     return done;
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { Answer } from './answer.ts';
+import { CallFaults } from './call-faults.ts';
 import { bytesOf, type ClientEvent, readClientEvent, samplesOf } from './client-events.ts';
 import { newId } from './ids.ts';
 import { ImageBuffer } from './image-buffer.ts';
@@ -20,9 +21,11 @@ const samplesPerToken = 1_280;
 /** What an answer is asked for. What was heard may still be being understood. */
 interface Prompt {
   readonly heard?: Promise<string>;
-  readonly result?: string;
+  readonly results: readonly string[];
   readonly images: number;
 }
+
+const noPrompt: Prompt = { results: [], images: 0 };
 
 /** One session of the conversation interface, from the server's side (document 2 B). */
 export class Connection {
@@ -33,11 +36,15 @@ export class Connection {
   readonly #input = new InputAudio();
   readonly #images: ImageBuffer;
   readonly #previews: Previews;
-  readonly #calls = new Set<string>();
+  /** Tools that were called and not answered, with the answer that called them. */
+  readonly #calls = new Map<string, string>();
+  readonly #callFaults: CallFaults;
   #config: SessionConfig;
   #answer: Answer | undefined;
   #itemId = newId('item');
-  #prompted: Prompt = { images: 0 };
+  #prompted: Prompt = noPrompt;
+  /** The answer whose tools were answered last. */
+  #answeredFor = '';
   #inputTokens = 0;
   #unasked: NodeJS.Timeout | undefined;
   #failsToUnderstand = false;
@@ -48,6 +55,7 @@ export class Connection {
     this.#record = record;
     this.#config = usualConfig(model);
     this.#images = new ImageBuffer(desk.now);
+    this.#callFaults = new CallFaults(desk.faults);
     this.line = new SessionSocket({
       socket,
       desk,
@@ -99,7 +107,7 @@ export class Connection {
 
   /** Nobody asked for this answer. */
   speakUnasked(): void {
-    this.#respond({ images: 0 });
+    this.#respond(noPrompt);
   }
 
   #look(image: Buffer): void {
@@ -195,7 +203,7 @@ export class Connection {
     const transcribed = this.#turn(itemId, heard, samples);
     if (this.#desk.settings.transcriptMs === 0) await transcribed;
     else transcribed.catch((error: unknown) => this.#failed(error));
-    this.#respond({ heard, images: this.#images.take() });
+    this.#respond({ ...noPrompt, heard, images: this.#images.take() });
     // Someone spoke on while that was being understood.
     if (this.#input.speaking && this.#config.turn_detection?.type === 'server_vad') this.#answer?.cancel();
   }
@@ -208,7 +216,7 @@ export class Connection {
     this.#itemId = newId('item');
     const heard = this.line.textOf(audio);
     this.#turn(this.#itemId, heard, audio.length).catch((error: unknown) => this.#failed(error));
-    this.#prompted = { heard, images: this.#images.take() };
+    this.#prompted = { ...noPrompt, heard, images: this.#images.take() };
   }
 
   #create(): void {
@@ -217,7 +225,10 @@ export class Connection {
     if (this.#input.speaking)
       throw new InvalidValue('', 'Cannot create response while user is speaking.', 'COMMON_ERROR');
     const prompted = this.#prompted;
-    this.#prompted = { images: 0 };
+    // A model that lacks a result makes one up.
+    if (prompted.results.length > 0 && [...this.#calls.values()].includes(this.#answeredFor))
+      this.#record.odd('response.create before every call of a response was answered');
+    this.#prompted = noPrompt;
     this.#respond(prompted);
   }
 
@@ -242,12 +253,15 @@ export class Connection {
   }
 
   #takeResult(item: { readonly call_id: string; readonly output: string }): void {
-    if (!this.#calls.delete(item.call_id)) throw new InvalidValue('item.call_id', 'No such function call.');
+    const calledBy = this.#calls.get(item.call_id);
+    if (calledBy === undefined) throw new InvalidValue('item.call_id', 'No such function call.');
+    this.#calls.delete(item.call_id);
     this.line.send({
       type: 'conversation.item.created',
       item: { id: newId('item'), object: 'realtime.item', ...item, type: 'function_call_output' },
     });
-    this.#prompted = { result: item.output, images: 0 };
+    this.#answeredFor = calledBy;
+    this.#prompted = { ...noPrompt, results: [...this.#prompted.results, item.output] };
   }
 
   #respond({ heard, ...prompted }: Prompt): void {
@@ -257,10 +271,11 @@ export class Connection {
       config,
       reply: async () => {
         const said = heard ? { ...prompted, heard: await heard } : prompted;
-        return replyTo(said, config, this.#desk.scenario, new Date(this.#desk.now()));
+        const reply = replyTo(said, config, this.#desk.scenario, new Date(this.#desk.now()));
+        return this.#callFaults.struck(reply, said, config);
       },
       send: (event) => this.line.send(event),
-      onCall: (callId) => this.#calls.add(callId),
+      onCall: (callId) => this.#calls.set(callId, answer.id),
       inputTokens: this.#inputTokens,
       hasVoice: !config.modalities.includes('audio') || this.#model.voices.includes(config.voice),
       strike: (effect) => this.line.strike(effect),

@@ -44,7 +44,9 @@ const bare = (
     | 'twice'
     | 'late-delta'
     | 'bad-audio'
-    | 'no-transcript',
+    | 'no-transcript'
+    | 'spoken-call'
+    | 'read-out',
 ) => z.strictObject({ kind: z.literal(kind) });
 const faultSchema = z
   .strictObject({
@@ -61,6 +63,19 @@ const faultSchema = z
       bare('late-delta'),
       bare('bad-audio'),
       bare('no-transcript'),
+      bare('spoken-call'),
+      bare('read-out'),
+      z.strictObject({
+        kind: z.literal('second-call'),
+        name: z.string().min(1),
+        arguments: z.record(z.string(), z.unknown()).optional(),
+        ms: milliseconds.optional(),
+      }),
+      z.strictObject({
+        kind: z.literal('call-again'),
+        changed: z.boolean().optional(),
+        anyway: z.boolean().optional(),
+      }),
       z.strictObject({ kind: z.literal('stall'), ms: milliseconds.optional() }),
       refusedUpgrade,
       closedSocket,

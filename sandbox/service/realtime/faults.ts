@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * When a fault strikes. `connect`: in the place of the upgrade; `created`, `updated`: in the place of that event;
- * `appended`: when audio came; `response`: when an answer begins; `call`: when it calls a tool; `audio`: after so many of
- * its deltas; `done`: in the place of `response.done`; `after`: behind it; `finished`: in the place of `session.finished`.
+ * `appended`: when audio came; `response`: when an answer begins; `call`: when it calls a tool; `result`: when it's to a
+ * tool's result, or to instructions and nobody's words; `audio`: after so many of its deltas; `done`: in the place of
+ * `response.done`; `after`: behind it; `finished`: in the place of `session.finished`.
  */
 export const realtimeFaultPoints = [
   'connect',
@@ -12,6 +13,7 @@ export const realtimeFaultPoints = [
   'appended',
   'response',
   'call',
+  'result',
   'audio',
   'done',
   'after',
@@ -45,7 +47,23 @@ export type RealtimeEffect =
   /** The tool is called so often in one response; `$n` in its arguments is which time it is. */
   | { readonly kind: 'many-calls'; readonly count: number }
   /** The answer does not understand the turn: `transcription.failed`; with `appended`. */
-  | { readonly kind: 'no-transcript' };
+  | { readonly kind: 'no-transcript' }
+  /** The call stands as markup in what the model says, and isn't made (field notes 8); with `call`. */
+  | { readonly kind: 'spoken-call' }
+  /** Another call in the same response; its arguments are complete so much later. With `call`. */
+  | {
+      readonly kind: 'second-call';
+      readonly name: string;
+      readonly arguments?: Readonly<Record<string, unknown>>;
+      readonly ms?: number;
+    }
+  /**
+   * The tool that was called last is called again; with `result`. `changed`: with other arguments each time. `anyway`:
+   * also when the session has no tools any more.
+   */
+  | { readonly kind: 'call-again'; readonly changed?: boolean; readonly anyway?: boolean }
+  /** The result is read out as it stands, markup and all; with `result`. */
+  | { readonly kind: 'read-out' };
 
 const anywhere = ['mute', 'drop', 'close', 'error', 'garbled', 'unknown-event'] as const;
 const ownEvent = [...anywhere, 'omit', 'stall'] as const;
@@ -57,7 +75,8 @@ export const effectsAt: Readonly<Record<RealtimeFaultPoint, readonly RealtimeEff
   updated: [...ownEvent, 'twice'],
   appended: [...anywhere, 'no-transcript'],
   response: ownEvent,
-  call: ['many-calls'],
+  call: ['many-calls', 'spoken-call', 'second-call'],
+  result: ['call-again', 'read-out'],
   audio: [...ownEvent, 'bad-audio', 'huge-audio'],
   done: [...ownEvent, 'twice'],
   after: [...anywhere, 'late-delta'],

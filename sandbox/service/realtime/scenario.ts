@@ -32,10 +32,23 @@ export type Scenario = z.infer<typeof scenarioSchema>;
 
 const longestSaid = 200;
 
+export interface Called {
+  readonly name: string;
+  /** JSON. */
+  readonly arguments: string;
+}
+
+/** Its arguments are complete so much later. */
+export interface LateCalled extends Called {
+  readonly ms?: number;
+}
+
 /** What an answer is made of. */
 export interface Reply {
   readonly text: string;
-  readonly call: { readonly name: string; readonly arguments: string } | undefined;
+  readonly call: Called | undefined;
+  /** Others behind it. */
+  readonly more?: readonly LateCalled[];
   readonly sources: readonly { readonly title: string; readonly url: string }[];
   readonly searched: boolean;
   readonly status: 'completed' | 'failed' | 'incomplete';
@@ -43,20 +56,21 @@ export interface Reply {
 
 export interface Prompted {
   readonly heard?: string;
-  readonly result?: string;
+  /** Of tools, in the order in which they came. */
+  readonly results: readonly string[];
   readonly images: number;
 }
 
 /** What the model answers: by the scenario first, then with small talk. */
 export function replyTo(
-  { heard, result, images }: Prompted,
+  { heard, results, images }: Prompted,
   config: SessionConfig,
   scenario: Scenario,
   now: Date,
 ): Reply {
   const [about, text] =
-    result !== undefined
-      ? (['result', result] as const)
+    results.length > 0
+      ? (['result', results.join('\n')] as const)
       : heard !== undefined
         ? (['heard', heard] as const)
         : (['told', config.instructions] as const);
@@ -65,7 +79,7 @@ export function replyTo(
     const match = pattern === undefined ? null : new RegExp(pattern, 'iu').exec(text);
     if (match) return replyOf(answer, match, config);
   }
-  if (result !== undefined) return said(resultInWords(result));
+  if (results.length > 0) return said(results.map(resultInWords).join(' '));
   if (images > 0)
     return said(`I can see ${images === 1 ? 'your picture' : `${images} pictures`}. What about it?`);
   return heard === undefined ? said('All right.') : smallTalk(heard, config, now);
@@ -160,8 +174,9 @@ function toolFor(text: string, config: SessionConfig): Reply['call'] {
 function resultInWords(result: string): string {
   try {
     const parsed: unknown = JSON.parse(result);
-    if (typeof parsed === 'object' && parsed !== null && 'say' in parsed) return String(parsed.say);
-    const passage = firstText(parsed);
+    const words = firstOf('say', parsed);
+    if (words !== undefined) return words;
+    const passage = firstOf('text', parsed);
     if (passage !== undefined) return `Here's what I found. ${beginningOf(passage)}`;
   } catch {
     // a result is any text
@@ -169,12 +184,13 @@ function resultInWords(result: string): string {
   return beginningOf(result);
 }
 
-/** The first passage of what was looked up. */
-function firstText(result: unknown): string | undefined {
+/** The first text of that name, however deep: of the passages that were looked up, for example. */
+function firstOf(name: 'say' | 'text', result: unknown): string | undefined {
   if (typeof result !== 'object' || result === null) return undefined;
-  if ('text' in result && typeof result.text === 'string') return result.text;
+  const own: unknown = Object.entries(result).find(([key]) => key === name)?.[1];
+  if (typeof own === 'string') return own;
   for (const value of Object.values(result)) {
-    const text = firstText(value);
+    const text = firstOf(name, value);
     if (text !== undefined) return text;
   }
   return undefined;
@@ -187,6 +203,6 @@ function beginningOf(text: string): string {
   return sentences ?? `${text.slice(0, longestSaid)}…`;
 }
 
-function said(text: string): Reply {
+export function said(text: string): Reply {
   return { text, call: undefined, sources: [], searched: false, status: 'completed' };
 }

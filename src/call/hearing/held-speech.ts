@@ -1,11 +1,10 @@
-import type { HeardFrame } from '../../voice/ears/types.ts';
-import { rootMeanSquare } from './voice-activity.ts';
+import type { SpeechFrame } from './voice-detector.ts';
 
 /** From a person who hasn't said anything yet, so that the beginning of their first word isn't lost. */
 const mostBeforeSpeech = 10;
 
 interface Held {
-  readonly frames: HeardFrame[];
+  readonly frames: SpeechFrame[];
   spoken: number;
 }
 
@@ -13,7 +12,7 @@ interface Held {
 export class HeldSpeech {
   readonly #people = new Map<string, Held>();
   readonly #mostFrames: number;
-  #order: HeardFrame[] = [];
+  #order: SpeechFrame[] = [];
 
   constructor(mostMs = 30_000) {
     this.#mostFrames = mostMs / 20;
@@ -30,13 +29,10 @@ export class HeldSpeech {
 
   /** Of the loudest 20 ms of them. */
   loudness(userId: string): number {
-    return Math.max(
-      0,
-      ...(this.#people.get(userId)?.frames ?? []).map(({ samples }) => rootMeanSquare(samples)),
-    );
+    return Math.max(0, ...(this.#people.get(userId)?.frames ?? []).map(({ level }) => level));
   }
 
-  add(frame: HeardFrame, speaks: boolean): void {
+  add(frame: SpeechFrame, speaks: boolean): void {
     const held = this.#people.get(frame.userId) ?? { frames: [], spoken: 0 };
     this.#people.set(frame.userId, held);
     held.frames.push(frame);
@@ -54,14 +50,14 @@ export class HeldSpeech {
   }
 
   /** Everything of that person; nothing when they didn't say anything. */
-  takeOf(userId: string): readonly HeardFrame[] {
+  takeOf(userId: string): readonly SpeechFrame[] {
     const held = this.#people.get(userId);
     this.drop(userId);
     return held && held.spoken > 0 ? held.frames : [];
   }
 
   /** Everything, in the order in which it was heard; of people who didn't say anything nothing. */
-  take(): readonly HeardFrame[] {
+  take(): readonly SpeechFrame[] {
     const spoke = new Set([...this.#people].filter(([, { spoken }]) => spoken > 0).map(([userId]) => userId));
     const frames = this.#order.filter(({ userId }) => spoke.has(userId));
     this.#people.clear();

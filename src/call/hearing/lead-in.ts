@@ -1,15 +1,15 @@
-import type { HeardFrame } from '../../voice/ears/types.ts';
 import { rtpClockHz } from '../../voice/packets/audio.ts';
+import type { SpeechFrame } from './voice-detector.ts';
 
 const mostMs = 200;
 const frameTicks = rtpClockHz / 50;
 
 /** The quiet beginning of a first word: what came right before it was loud enough to be speech. */
 export class LeadIn {
-  readonly #frames = new Map<string, HeardFrame[]>();
+  readonly #frames = new Map<string, SpeechFrame[]>();
 
   /** 20 ms that are no speech, as far as one can tell by now. */
-  add(frame: HeardFrame): void {
+  add(frame: SpeechFrame): void {
     const frames = this.#frames.get(frame.userId) ?? [];
     const last = frames.at(-1);
     const goesOn = last !== undefined && isNext(last, frame);
@@ -17,7 +17,7 @@ export class LeadIn {
   }
 
   /** What belongs right before it, oldest first. */
-  take(first: HeardFrame): readonly HeardFrame[] {
+  take(first: SpeechFrame): readonly SpeechFrame[] {
     const frames = this.#frames.get(first.userId) ?? [];
     this.#frames.delete(first.userId);
     const last = frames.at(-1);
@@ -29,6 +29,6 @@ export class LeadIn {
   }
 }
 
-function isNext(one: HeardFrame, other: HeardFrame): boolean {
+function isNext(one: SpeechFrame, other: SpeechFrame): boolean {
   return ((other.rtpTimestamp - one.rtpTimestamp) | 0) === frameTicks;
 }

@@ -1,5 +1,5 @@
-import type { HeardFrame } from '../../voice/ears/types.ts';
 import { heardSamplesPerFrame, rtpTicksPerFrame } from '../../voice/packets/audio.ts';
+import { type SpeechFrame, VoiceDetector } from './voice-detector.ts';
 
 const frameBytes = heardSamplesPerFrame * 2;
 
@@ -10,7 +10,8 @@ const frameBytes = heardSamplesPerFrame * 2;
 export async function* framesOfSound(
   userId: string,
   pcm: AsyncIterable<Uint8Array>,
-): AsyncGenerator<HeardFrame, void, undefined> {
+): AsyncGenerator<SpeechFrame, void, undefined> {
+  const detector = new VoiceDetector();
   let left = Buffer.alloc(0);
   let rtpTimestamp = 0;
   for await (const chunk of pcm) {
@@ -18,9 +19,10 @@ export async function* framesOfSound(
     for (; left.length >= frameBytes; left = left.subarray(frameBytes)) {
       const bytes = left;
       const samples = new Int16Array(heardSamplesPerFrame).map((_, index) => bytes.readInt16LE(index * 2));
-      yield { userId, samples, rtpTimestamp, kind: 'spoken' };
+      yield detector.judgeFrame({ userId, samples, rtpTimestamp, kind: 'spoken' });
       rtpTimestamp += rtpTicksPerFrame;
     }
   }
-  yield { userId, samples: new Int16Array(heardSamplesPerFrame), rtpTimestamp, kind: 'silence' };
+  const samples = new Int16Array(heardSamplesPerFrame);
+  yield detector.judgeFrame({ userId, samples, rtpTimestamp, kind: 'silence' });
 }

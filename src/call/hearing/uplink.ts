@@ -1,10 +1,9 @@
-import type { HeardFrame } from '../../voice/ears/types.ts';
 import type { EndpointingSettings } from './endpointing.ts';
 import { LeadIn } from './lead-in.ts';
 import { Mixer } from './mixer.ts';
 import type { LearntPauses } from './pause.ts';
 import { endOf, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';
-import { VoiceActivity } from './voice-activity.ts';
+import type { SpeechFrame } from './voice-detector.ts';
 
 /** Where the audio goes: 16 kHz mono, 16 bit. */
 interface UplinkSink {
@@ -29,7 +28,12 @@ type UplinkState =
   | { readonly is: 'idle' }
   | { readonly is: 'talking'; readonly turn: Turn }
   | { readonly is: 'trailing'; readonly turn: Turn; silenceLeftMs: number; sentAtMs: number; sentMs: number }
-  | { readonly is: 'committing'; readonly turn: Turn; readonly sinceMs: number; readonly held: HeardFrame[] };
+  | {
+      readonly is: 'committing';
+      readonly turn: Turn;
+      readonly sinceMs: number;
+      readonly held: SpeechFrame[];
+    };
 
 const bytesPerMs = 32;
 const pacedMs = 100;
@@ -45,7 +49,6 @@ export class Uplink {
   readonly #options: UplinkOptions;
   readonly #mixer = new Mixer();
   readonly #leadIn = new LeadIn();
-  readonly #activity = new Map<string, VoiceActivity>();
   /** They sent the silence that ends speech, or nothing for long. */
   readonly #silent = new Set<string>();
   #state: UplinkState = { is: 'idle' };
@@ -64,7 +67,7 @@ export class Uplink {
     return this.#state.is !== 'idle';
   }
 
-  hear(frame: HeardFrame, nowMs: number): void {
+  hear(frame: SpeechFrame, nowMs: number): void {
     if (frame.kind === 'silence') {
       this.#silent.add(frame.userId);
       return;
@@ -74,7 +77,7 @@ export class Uplink {
       if (this.#state.held.length < mostHeldFrames) this.#state.held.push(frame);
       return;
     }
-    const speech = this.#activityOf(frame.userId).isSpeech(frame.samples);
+    const { speech } = frame;
     const before = this.#state;
     const turn = this.#turnFor(frame.userId, speech, nowMs);
     if (!turn) {
@@ -129,7 +132,6 @@ export class Uplink {
   remove(userId: string): void {
     this.#mixer.remove(userId);
     this.#leadIn.remove(userId);
-    this.#activity.delete(userId);
     this.#silent.delete(userId);
     this.#options.pauses.forget(userId);
     const state = this.#state;
@@ -155,7 +157,7 @@ export class Uplink {
   }
 
   /** The quiet beginning of a first word; of a pause for which silence was sent already, only what's left of it. */
-  #leadTo(first: HeardFrame, before: UplinkState, nowMs: number): void {
+  #leadTo(first: SpeechFrame, before: UplinkState, nowMs: number): void {
     const frames = this.#leadIn.take(first);
     if (before.is === 'talking') return;
     const isPause = before.is === 'trailing' && before.silenceLeftMs > 0;
@@ -225,12 +227,6 @@ export class Uplink {
 
   #silence(silenceMs: number): void {
     if (silenceMs > 0) this.#options.sink.append(new Uint8Array(Math.round(silenceMs) * bytesPerMs));
-  }
-
-  #activityOf(userId: string): VoiceActivity {
-    const activity = this.#activity.get(userId) ?? new VoiceActivity();
-    this.#activity.set(userId, activity);
-    return activity;
   }
 }
 

@@ -1,16 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ComponentType } from 'discord.js';
 import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 
 interface LeftFile {
   readonly name: string;
   readonly description: string;
+  /** No longer than `fileText` makes it. */
   readonly text: string;
 }
 
-/** Posts a message with a text file under it; nothing of it stays on this machine. @throws {MessageError} */
+/** Posts a message with a text file under it, which never is a file on this machine. @throws {MessageError} */
 export async function leaveFile(
   messenger: Pick<Messenger, 'post'>,
   channelId: string,
@@ -18,16 +16,10 @@ export async function leaveFile(
   { name, description, text }: LeftFile,
   nonce: string,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'emcee-transcript-'));
-  try {
-    const path = join(folder, name);
-    await writeFile(path, text);
-    const components = [
-      ...body.components,
-      { type: ComponentType.File, file: { url: `attachment://${name}` } } as const,
-    ];
-    await messenger.post(channelId, { ...body, components, files: [{ name, path, description }] }, nonce);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const components = [
+    ...body.components,
+    { type: ComponentType.File, file: { url: `attachment://${name}` } } as const,
+  ];
+  const bytes = new TextEncoder().encode(text);
+  await messenger.post(channelId, { ...body, components, files: [{ name, bytes, description }] }, nonce);
 }

@@ -7,11 +7,15 @@ const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionW
 
 type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...facts: Facts) => string>>;
 
-const runningAlready: Say<[string]> = {
+const runningAlready: Say<[string | undefined]> = {
   conversation: (channelId) =>
-    `I'm already talking in <#${channelId}>. Join me there, or stop me with \`/converse stop\`.`,
+    channelId === undefined
+      ? "I'm in a conversation right now, and I can only have one per server. Try again later."
+      : `I'm already talking in <#${channelId}>. Join me there, or stop me with \`/converse stop\`.`,
   interpreter: (channelId) =>
-    `I'm already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
+    channelId === undefined
+      ? "I'm interpreting right now, and I can only do that once per server. Try again later."
+      : `I'm already interpreting in <#${channelId}>. Join me there, or stop me with \`/interpret stop\`.`,
 };
 const otherRunning: Say<[string | undefined]> = {
   conversation: (channelId) =>

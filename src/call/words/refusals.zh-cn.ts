@@ -7,11 +7,15 @@ const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionW
 
 type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...facts: Facts) => string>>;
 
-const runningAlready: Say<[string]> = {
+const runningAlready: Say<[string | undefined]> = {
   conversation: (channelId) =>
-    `我已经在 <#${channelId}> 里对话了。请到那里加入，或者用 \`/converse stop\` 让我停下。`,
+    channelId === undefined
+      ? '我正在对话，一个服务器里同时只能有一场。请稍后再试。'
+      : `我已经在 <#${channelId}> 里对话了。请到那里加入，或者用 \`/converse stop\` 让我停下。`,
   interpreter: (channelId) =>
-    `我已经在 <#${channelId}> 里做口译了。请到那里加入，或者用 \`/interpret stop\` 让我停下。`,
+    channelId === undefined
+      ? '我正在做口译，一个服务器里同时只能有一场。请稍后再试。'
+      : `我已经在 <#${channelId}> 里做口译了。请到那里加入，或者用 \`/interpret stop\` 让我停下。`,
 };
 const otherRunning: Say<[string | undefined]> = {
   conversation: (channelId) =>

@@ -1,4 +1,4 @@
-import { rootMeanSquare } from '../../call/hearing/voice-activity.ts';
+import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 
 /** Energy of the differences between samples, as a share of that of the samples: a hiss is above, a voice below. */
@@ -28,10 +28,10 @@ export class SharpBeginning {
   #isOver = false;
 
   /** The next samples of one speaker. @param speaks loud enough to be their speech */
-  add(samples: Int16Array, speaks: boolean): void {
+  add({ samples, level }: SpeechFrame, speaks: boolean): void {
     const durationMs = (samples.length * 1_000) / heardRateHz;
     const hiss = hissOf(samples);
-    if (!this.#isOver && hiss > hissFrom && rootMeanSquare(samples) >= quietest) {
+    if (!this.#isOver && hiss > hissFrom && level >= quietest) {
       this.#hissMs += durationMs;
       this.#sharpest = Math.max(this.#sharpest, hiss);
     } else if (speaks) {

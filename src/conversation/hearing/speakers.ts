@@ -41,6 +41,11 @@ export class Speakers {
     return this.#items.get(itemId) ?? this.#loudest() ?? this.#last;
   }
 
+  /** The turns of this person that are still remembered. */
+  itemsOf(userId: string): readonly string[] {
+    return [...this.#items].filter(([, speaker]) => speaker === userId).map(([itemId]) => itemId);
+  }
+
   /** A participant left the conversation. */
   forget(userId: string): void {
     this.#voiced.delete(userId);

@@ -1,4 +1,4 @@
-import { rootMeanSquare } from '../../call/hearing/voice-activity.ts';
+import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 
 /** A syllable begins where the voice gets this much louder than it just was, */
@@ -14,9 +14,9 @@ export class Utterance {
   #passedMs = 0;
 
   /** The next samples of it, its short pauses too. */
-  add(samples: Int16Array): void {
+  add({ samples, level }: SpeechFrame): void {
     this.#passedMs += (samples.length * 1_000) / heardRateHz;
-    const levelDb = 20 * Math.log10(rootMeanSquare(samples) + 1);
+    const levelDb = 20 * Math.log10(level + 1);
     this.#loudestDb = Math.max(this.#loudestDb, levelDb);
     if (levelDb - this.#dipDb >= riseDb && levelDb > this.#loudestDb - nearLoudestDb) {
       this.#syllableMs = this.#passedMs;

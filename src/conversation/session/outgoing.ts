@@ -8,9 +8,21 @@ export class OutgoingWhileClosed {
   readonly #keptMs: number;
   #waiting: Outgoing[] = [];
   #bytes = 0;
+  /** Whose voices are in it. */
+  readonly #voices = new Set<string>();
 
   constructor(keptMs = 5_000) {
     this.#keptMs = keptMs;
+  }
+
+  /** They're heard in what is appended from now on. */
+  voiced(userId: string): void {
+    this.#voices.add(userId);
+  }
+
+  /** They left. Voices are mixed, so all of it goes if theirs is in it. */
+  withdraw(userId: string): void {
+    if (this.#voices.has(userId)) this.clear();
   }
 
   append(pcm: Uint8Array): void {
@@ -29,6 +41,7 @@ export class OutgoingWhileClosed {
   clear(): void {
     this.#waiting = [];
     this.#bytes = 0;
+    this.#voices.clear();
   }
 
   giveTo(session: ConversationSession): void {

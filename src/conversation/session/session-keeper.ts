@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type {
+  AfterResult,
   AgreedSettings,
   ConversationClient,
   ConversationEnd,
@@ -58,6 +59,8 @@ export class SessionKeeper {
   readonly #rotation: RotationClock;
   readonly #over = new AbortController();
   #state: KeeperState = { is: 'idle' };
+  /** Aborts when a session that's being opened was told what may not be told any more. */
+  #stating = new AbortController();
   #failures = 0;
 
   constructor(options: SessionKeeperOptions) {
@@ -81,6 +84,22 @@ export class SessionKeeper {
       throw new ServiceError({ fault: 'aborted', code: 'CallIsOver', nothingHappened: true });
     }
     this.#adopt(session, asked);
+  }
+
+  /** This person's voice is in what is appended. */
+  voiced(userId: string): void {
+    if (this.#state.is !== 'open') this.#outgoing.voiced(userId);
+  }
+
+  /**
+   * They left: nothing of theirs that waits is sent.
+   * @param wasTold settings that were given by now have their words: a session that's being opened begins again without them
+   */
+  withdraw(userId: string, wasTold: boolean): void {
+    this.#outgoing.withdraw(userId);
+    if (!wasTold) return;
+    this.#stating.abort();
+    this.#stating = new AbortController();
   }
 
   append(pcm: Uint8Array): void {
@@ -114,10 +133,10 @@ export class SessionKeeper {
   }
 
   /** For the session that asked; nobody waits for the results of one that's gone. */
-  toolAnswerer(): (callId: string, output: string) => void {
+  toolAnswerer(): (callId: string, output: string, after: AfterResult) => void {
     const session = this.#session;
-    return (callId, output) => {
-      if (session === this.#session) session?.answerTool(callId, output);
+    return (...result) => {
+      if (session === this.#session) session?.answerTool(...result);
     };
   }
 
@@ -200,7 +219,7 @@ export class SessionKeeper {
 
   /** Until one stands, or there is no point. @param lost why the one before ended */
   async #reopen(lost?: unknown): Promise<void> {
-    const { client, settings, clock, log, onClosed } = this.#options;
+    const { clock, log, onClosed } = this.#options;
     this.#state = { is: 'opening' };
     let why = lost;
     while (!this.#isOver) {
@@ -213,29 +232,41 @@ export class SessionKeeper {
         await clock.sleep(this.#backOff.nextDelayMs(), this.#over.signal).catch(() => undefined);
         if (this.#isOver) return;
       }
-      try {
-        const asked = settings();
-        const session = await client.open(asked, this.#over.signal);
-        if (this.#isOver) session.close();
-        else this.#adopt(session, asked);
-        return;
-      } catch (error) {
-        if (this.#isOver) return;
-        log.warn({ err: error, attempt: this.#failures }, "couldn't open a realtime session");
-        if (why === undefined) onClosed('lost');
-        why = error;
-      }
+      const opened = await this.#openNext();
+      if (opened.is === 'done') return;
+      if (opened.is === 'restated') continue;
+      log.warn({ err: opened.error, attempt: this.#failures }, "couldn't open a realtime session");
+      if (why === undefined) onClosed('lost');
+      why = opened.error;
     }
+  }
+
+  /** `done`: it's adopted, or nobody wants it any more. `restated`: what it was told may not be told by now. */
+  async #openNext(): Promise<
+    { readonly is: 'done' } | { readonly is: 'restated' } | { readonly is: 'failed'; readonly error: unknown }
+  > {
+    const { client, settings } = this.#options;
+    const stating = this.#stating.signal;
+    try {
+      const asked = settings();
+      const session = await client.open(asked, AbortSignal.any([this.#over.signal, stating]));
+      if (this.#isOver || stating.aborted) session.close();
+      else this.#adopt(session, asked);
+    } catch (error) {
+      if (!this.#isOver && !stating.aborted) return { is: 'failed', error };
+    }
+    return { is: stating.aborted && !this.#isOver ? 'restated' : 'done' };
   }
 
   /** A new session while the old one still stands; given up if a person spoke in the meantime. */
   async #rotate(): Promise<void> {
     const { client, settings, isQuiet, log } = this.#options;
     const old = this.#session;
+    const stating = this.#stating.signal;
     const asked = settings();
     try {
-      const session = await client.open(asked, this.#over.signal);
-      if (old && this.#session === old && isQuiet()) {
+      const session = await client.open(asked, AbortSignal.any([this.#over.signal, stating]));
+      if (old && this.#session === old && isQuiet() && !stating.aborted) {
         this.#adopt(session, asked);
         log.info('replaced a realtime session before its time limit');
       } else {
@@ -244,7 +275,7 @@ export class SessionKeeper {
       }
     } catch (error) {
       if (this.#isOver) return;
-      log.warn({ err: error }, "couldn't replace a realtime session yet");
+      if (!stating.aborted) log.warn({ err: error }, "couldn't replace a realtime session yet");
       this.#rotation.again();
     }
   }

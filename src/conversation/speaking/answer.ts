@@ -12,7 +12,7 @@ export interface AnswerOptions {
   readonly atMs: number;
   /** Absent in a call that answers in text only. */
   readonly mouth: Mouth | undefined;
-  readonly onLine: (line: CallLine) => void;
+  readonly onLine: (line: CallLine, turn: JudgedTurn | undefined) => void;
   /** It asks for a tool, and is wanted. */
   readonly onCall: (answer: Answer, call: ToolCall) => void;
   /** It meant to ask for one and said so instead: the service knows nothing of that. */
@@ -199,8 +199,8 @@ export class Answer {
     // Nobody heard anything of it: there's no line.
     if (sure === '' && (!final || this.#shown === '')) return;
     this.#shown = sure;
-    const { responseId, atMs, onLine } = this.#options;
-    onLine({
+    const { responseId, atMs, turn, onLine } = this.#options;
+    const line: CallLine = {
       id: responseId,
       by: { is: 'assistant' },
       sure,
@@ -209,6 +209,7 @@ export class Answer {
       cut: final && sure.length < this.#text.length,
       sources: this.#sources,
       at: atMs,
-    });
+    };
+    onLine(line, turn);
   }
 }

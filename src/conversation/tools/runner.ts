@@ -16,6 +16,7 @@ export interface ToolRunnerOptions {
 const usualTimeoutMs = 15_000;
 const slowMs = 2_000;
 const mostOutput = 8_000;
+const mostRunning = 8;
 
 /** Runs what the model asks for. Whatever happens, the model gets an answer that it can say something about. */
 export class ToolRunner {
@@ -36,6 +37,7 @@ export class ToolRunner {
     if (!tool) return failure('There is no such tool.');
     const given = parsed(call.arguments);
     if (!given) return failure('The arguments are not valid JSON. Ask again for what is missing.');
+    if (this.#running >= mostRunning) return failure('Too many tools are running. Wait for their results.');
     this.#running += 1;
     try {
       return (await this.#finished(tool, given.value, userId)).slice(0, mostOutput);
@@ -73,6 +75,6 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-function failure(error: string): string {
+export function failure(error: string): string {
   return JSON.stringify({ ok: false, error });
 }

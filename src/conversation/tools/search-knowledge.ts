@@ -16,6 +16,7 @@ export const searchKnowledge: ToolMaker = (parts) => {
     name: 'search_knowledge',
     description:
       'Looks something up in the documents of this community. Use it for questions about its rules, events and know-how.',
+    tellsData: true,
     parameters: {
       properties: { query: { type: 'string', description: 'The question, complete in itself' } },
       required: ['query'],

@@ -7,6 +7,7 @@ const mostNamed = 50;
 export const whoIsHere: ToolMaker = ({ request, channelId, people, participants }) => ({
   name: 'who_is_here',
   description: 'Tells who is in the voice channel, and which of them take part in the conversation.',
+  tellsData: true,
   run: async () => {
     const here = people.in(request.guildId, channelId());
     const heard = participants();

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { LiveBudget } from '../../call/live-budget.ts';
+import type { Spending } from '../../community/spending.ts';
 import type { Clock } from '../../operations/clock.ts';
 import type {
   ConversationClient,
@@ -8,6 +10,8 @@ import type { CallRequest } from '../call-types.ts';
 
 export interface DecisionsParts {
   readonly client: ConversationClient;
+  /** In `live-seconds`. */
+  readonly spending: Pick<Spending, 'reserve' | 'finish'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -18,33 +22,65 @@ const longestRead = 12_000;
 const mostDecisions = 8;
 const longestDecision = 200;
 
+type Decisions = readonly string[] | 'spent';
+
 /**
  * What people decided, as the model reads the transcript: one sentence each. It's asked in a session of its own, in text,
- * and not for long. Never rejects: without an answer the list is empty.
+ * and not for long; that's live time of the call's starter like any other, reserved before and settled after. Never rejects:
+ * without an answer the list is empty, and `spent` when nothing is left of the day.
  */
 export async function decisionsIn(
   transcript: string,
-  { settings, reference }: Pick<CallRequest, 'settings' | 'reference'>,
-  { client, clock, log }: DecisionsParts,
-): Promise<readonly string[]> {
+  request: Pick<CallRequest, 'id' | 'guildId' | 'startedBy' | 'settings' | 'reference'>,
+  parts: DecisionsParts,
+): Promise<Decisions> {
+  const { guildId, startedBy: userId, id, reference } = request;
+  const { spending, clock, log } = parts;
   const over = new AbortController();
+  const budget = new LiveBudget({
+    spending,
+    clock,
+    owner: { guildId, userId, id: `${id}/decisions` },
+    sliceSeconds: withinMs / 1_000,
+    onSpent: () => over.abort(),
+    onFault: () => over.abort(),
+  });
+  try {
+    if (await budget.reserve()) return 'spent';
+    return await askFor(transcript, request, budget, over, parts);
+  } catch (error) {
+    log.info({ err: error, reference }, "couldn't get the decisions of a call");
+    return [];
+  } finally {
+    over.abort();
+    await budget.close().catch((error: unknown) => {
+      log.error({ err: error, reference }, "couldn't settle the live time of a call's decisions");
+    });
+  }
+}
+
+async function askFor(
+  transcript: string,
+  { settings: { model } }: Pick<CallRequest, 'settings'>,
+  budget: LiveBudget,
+  over: AbortController,
+  { client, clock }: DecisionsParts,
+): Promise<readonly string[]> {
   const late = clock.sleep(withinMs, over.signal).then(
     () => over.abort(),
     () => undefined,
   );
   try {
-    const { model } = settings;
     const instructions = `${question}\n${transcript.slice(-longestRead)}`;
     const turnDetection = { by: 'manual' } as const;
     const session = await client.open({ model, speaks: false, turnDetection, instructions }, over.signal);
+    budget.run(1);
     try {
       return decisionsOf(await answerOf(session, over.signal));
     } finally {
       session.close();
+      budget.run(0);
     }
-  } catch (error) {
-    log.info({ err: error, reference }, "couldn't get the decisions of a call");
-    return [];
   } finally {
     over.abort();
     await late;

@@ -12,8 +12,8 @@ const longestDecision = 250;
 interface Recapped {
   readonly lines: readonly CallLine[];
   readonly livedMs: number;
-  /** As the model heard them: not trusted. */
-  readonly decisions: readonly string[];
+  /** As the model heard them: not trusted. `spent`: nothing was left of the day to ask it. */
+  readonly decisions: readonly string[] | 'spent';
 }
 
 /** What a conversation was, for those who took part: how long, who spoke, what was decided, and the pages that were found. */
@@ -31,7 +31,8 @@ export function renderRecap({ lines, livedMs, decisions }: Recapped, words: Word
   const said = [
     recap.title(Math.max(1, Math.round(livedMs / 60_000))),
     ...(spoke.length === 0 ? [recap.nobody] : spoke),
-    ...(decisions.length === 0
+    ...(decisions === 'spent' ? [recap.decisionsSpent] : []),
+    ...(decisions === 'spent' || decisions.length === 0
       ? []
       : [recap.decisions, ...decisions.map((each) => `- ${showAsIs(each, longestDecision)}`)]),
     ...(links.length === 0 ? [] : [recap.links, ...links]),

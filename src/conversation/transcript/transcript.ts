@@ -15,11 +15,14 @@ import { lineText } from './line-text.ts';
 import { renderRecap } from './recap.ts';
 
 export interface TranscriptParts {
-  readonly call: Pick<Call, 'request' | 'channelId' | 'livedMs' | 'onLine' | 'onChange' | 'ended'>;
+  readonly call: Pick<
+    Call,
+    'request' | 'channelId' | 'livedMs' | 'onLine' | 'onChange' | 'onLeave' | 'ended'
+  >;
   /** A person's name in that guild. */
   readonly nameOf: (userId: string) => string;
   /** What was decided in a call with this text; takes a while, and never rejects. */
-  readonly decisionsIn?: ((text: string, request: CallRequest) => Promise<readonly string[]>) | undefined;
+  readonly decisionsIn?: AskDecisions | undefined;
   /** Whether people could read that text channel who don't see that voice channel. */
   readonly exposes: HiddenLinesParts['exposes'];
   readonly messenger: Messenger;
@@ -27,9 +30,14 @@ export interface TranscriptParts {
   readonly log: Logger;
 }
 
+/** `spent`: nothing is left of the day's live time. */
+export type AskDecisions = (text: string, request: CallRequest) => Promise<readonly string[] | 'spent'>;
+
 interface Shown extends GrowingLine {
   line: CallLine;
   over: boolean;
+  /** Its speaker, or the one whom it answers, has left since: it's shown here, and told to nobody else. */
+  isWithdrawn: boolean;
 }
 
 /** Of the text of a call; what is older is in the thread alone. */
@@ -65,7 +73,11 @@ export class Transcript {
       onHidden: () => this.#pause(),
       onShown: () => this.#tell(this.#words.conversation.transcript.resumed),
     });
-    this.#stops = [call.onLine((line) => this.#take(line)), call.onChange(() => void this.#hidden.look())];
+    this.#stops = [
+      call.onLine((line) => this.#take(line)),
+      call.onChange(() => void this.#hidden.look()),
+      call.onLeave((userId) => this.#withdraw(userId)),
+    ];
   }
 
   /** Never rejects. */
@@ -89,10 +101,10 @@ export class Transcript {
     for (const shown of this.#shown.values()) shown.over = true;
     await this.#captions.settled();
     const threadId = this.#threadId;
-    const lines = [...this.#shown.values()].map(({ line }) => line);
+    const shown = [...this.#shown.values()];
     this.#forget();
     if (threadId === undefined) return;
-    await this.#leaveFile(threadId, lines).catch((error: unknown) => {
+    await this.#leaveFile(threadId, shown).catch((error: unknown) => {
       const { reference } = this.#parts.call.request;
       this.#parts.log.warn({ err: error, reference }, "couldn't post a transcript file");
     });
@@ -104,6 +116,7 @@ export class Transcript {
     if (known) {
       known.line = line;
       known.over = line.final;
+      known.isWithdrawn ||= line.isWithdrawn ?? false;
       return;
     }
     if (this.#shown.size >= mostLines) this.#shown.delete(this.#shown.keys().next().value ?? '');
@@ -113,6 +126,7 @@ export class Transcript {
     const shown: Shown = {
       line,
       over: line.final,
+      isWithdrawn: line.isWithdrawn ?? false,
       get text() {
         return shown.line.sure;
       },
@@ -131,11 +145,19 @@ export class Transcript {
     this.#captions.follow(shown, threadId, lineNonce(id, lineId));
   }
 
-  async #leaveFile(threadId: string, lines: readonly CallLine[]): Promise<void> {
+  #withdraw(userId: string): void {
+    for (const shown of this.#shown.values()) {
+      const { by, to } = shown.line;
+      shown.isWithdrawn ||= (by.is === 'person' ? by.userId : to) === userId;
+    }
+  }
+
+  async #leaveFile(threadId: string, shown: readonly Shown[]): Promise<void> {
     const { call, messenger } = this.#parts;
     const { transcript } = this.#words.conversation;
     const { livedMs } = call;
     const nonce = `z${call.request.id}`;
+    const lines = shown.map(({ line }) => line);
     if (lines.length === 0) {
       await messenger.post(threadId, renderRecap({ lines, livedMs, decisions: [] }, this.#words), nonce);
       return;
@@ -143,17 +165,23 @@ export class Transcript {
     const { fileName: name, fileDescription: description } = transcript;
     const nameOf = (userId: string) => this.#names.get(userId) ?? userId;
     const text = transcriptText(lines, nameOf, this.#words);
-    const decisions = await this.#decisionsIn(text, lines);
+    const decisions = await this.#decisionsIn(
+      shown.filter(({ isWithdrawn }) => !isWithdrawn).map(({ line }) => line),
+      nameOf,
+    );
     const recap = renderRecap({ lines, livedMs, decisions }, this.#words);
     await leaveFile(messenger, threadId, recap, { name, description, text }, nonce);
   }
 
-  /** Nothing is asked after an end in which nothing can be, or may be spent. */
-  async #decisionsIn(text: string, lines: readonly CallLine[]): Promise<readonly string[]> {
+  /** Nothing is asked after an end in which nothing can be, or may be spent, nor of those who left before it. */
+  async #decisionsIn(
+    lines: readonly CallLine[],
+    nameOf: (userId: string) => string,
+  ): Promise<readonly string[] | 'spent'> {
     const { call, decisionsIn } = this.#parts;
     const turns = lines.filter(({ by }) => by.is === 'person').length;
     if (!decisionsIn || turns < fewestTurns || !asksAfter.has(await call.ended)) return [];
-    return await decisionsIn(text, call.request);
+    return await decisionsIn(transcriptText(lines, nameOf, this.#words), call.request);
   }
 
   /** What is half said stays as it was before. */

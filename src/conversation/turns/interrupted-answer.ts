@@ -25,13 +25,12 @@ export class InterruptedAnswer {
     return this.#waiting !== undefined;
   }
 
-  /** @param speechMs how long they have been speaking already */
-  interrupted(speechMs: number, nowMs: number): void {
-    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs };
+  interrupted(nowMs: number): void {
+    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs: 0 };
     else this.#options.onDrop();
   }
 
-  /** The person keeps speaking. */
+  /** Their speech is sent: what was held of it, and what they go on to say. */
   spoke(durationMs: number): void {
     if (this.#waiting) this.#waiting.speechMs += durationMs;
   }

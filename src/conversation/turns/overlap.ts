@@ -1,3 +1,4 @@
+import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import { SharpBeginning } from '../hearing/sharp-beginning.ts';
 import { Utterance } from '../hearing/utterance.ts';
 import type { InterruptionSettings } from '../settings/interruption.ts';
@@ -48,12 +49,13 @@ export class OverlapJudge {
   }
 
   /** 20 ms of a person that ended now, while the bot speaks. Undefined: nothing changes yet. */
-  hear(userId: string, samples: Int16Array, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
+  hear(frame: SpeechFrame, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
     if (!this.#settings.enabled) return undefined;
-    this.#beginningOf(userId).add(samples, speaks);
+    const { userId } = frame;
+    this.#beginningOf(userId).add(frame, speaks);
     const overlap = this.#overlaps.get(userId) ?? this.#begin(userId, speaks, nowMs);
     if (!overlap) return undefined;
-    overlap.utterance.add(samples);
+    overlap.utterance.add(frame);
     if (speaks) this.#speaks(overlap, nowMs);
     return this.#judge(overlap, speaks, nowMs);
   }

@@ -43,6 +43,7 @@ export const conversationWords = {
       busy: 'The AI service is busy. Give it a few seconds.',
       'connection-lost': 'I lost the AI service for a moment.',
       'turn-lost': 'I lost the AI service in the middle of that. Say it again?',
+      'tools-endless': 'I got stuck using my tools. Ask me again?',
       'refused-request': 'The AI service turned that down. Try saying it differently.',
     } satisfies Record<CallTrouble, string>,
     transcribed:
@@ -125,6 +126,7 @@ export const conversationWords = {
     spoke: (mention: string, lines: number) => `${mention}: ${lines === 1 ? '1 turn' : `${lines} turns`}`,
     nobody: 'Nobody said anything.',
     decisions: 'Decided, as I understood it:',
+    decisionsSpent: "I couldn't list what was decided: today's live minutes are used up.",
     links: 'Links:',
     file: 'The whole transcript is in the file.',
   },

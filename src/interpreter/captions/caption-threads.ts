@@ -17,13 +17,13 @@ export interface CaptionThreadsParts {
   readonly log: Logger;
 }
 
-/** A thread that's being opened, or is open, or can't be written in. */
+/** A thread that's being opened, is open, or can't be written in. */
 interface Thread {
   readonly opening: Promise<void>;
   channel: CaptionChannel | undefined;
   channelId?: string;
   isShut: boolean;
-  /** What came before it was open, by line. */
+  /** Captions from before it was open, by line. */
   readonly early: Map<string, Caption>;
 }
 
@@ -39,7 +39,7 @@ export class CaptionThreads {
     this.#parts = parts;
   }
 
-  /** Where captions are, when that is one place. */
+  /** The thread with all captions, if there's only one. */
   get only(): string | undefined {
     const thread = this.#threads.get(everything);
     return thread?.isShut ? undefined : thread?.channelId;
@@ -115,7 +115,7 @@ export class CaptionThreads {
     thread.early.clear();
   }
 
-  /** Once, in the text channel: the call goes on. Never rejects. */
+  /** Told once, in the text channel. The call goes on. Never rejects. */
   async #tellClosed(): Promise<void> {
     if (this.#isClosureTold) return;
     this.#isClosureTold = true;

@@ -14,29 +14,26 @@ import { captionText, readIn } from './line-text.ts';
 
 export interface InterpreterCaptionsParts {
   readonly call: Pick<Interpretation, 'request' | 'channelId' | 'onLine' | 'onChange'>;
-  /** A person's name in that guild. */
+  /** A person's name in this guild. */
   readonly nameOf: (userId: string) => string;
-  /** Whether people could read that text channel who don't see that voice channel. */
+  /** Whether people who can't see the voice channel could read that text channel. */
   readonly exposes: HiddenLinesParts['exposes'];
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Of the text of a call; what is older is in the threads alone. */
+/** Lines kept for the file. Older ones are only in the threads. */
 const mostLines = 20_000;
 
-/**
- * What is said, in threads while it's being said, and as a file in the end where that's wanted. Nothing of it stays with
- * the bot.
- */
+/** Captions in threads while people speak, and a file at the end if it's wanted. The bot keeps none of it. */
 export class InterpreterCaptions {
   readonly #parts: InterpreterCaptionsParts;
   readonly #words: Words;
   readonly #threads: CaptionThreads | undefined;
   readonly #hidden: HiddenLines;
   readonly #stops: readonly (() => void)[];
-  /** Lines that aren't final. */
+  /** Lines that may still change. */
   readonly #growing = new Set<string>();
   /** Final ones, for the file. */
   readonly #lines = new BoundedMap<string, InterpretedLine>(mostLines);
@@ -64,14 +61,14 @@ export class InterpreterCaptions {
     this.#stops = [call.onLine((line) => this.#take(line)), call.onChange(() => void this.#hidden.look())];
   }
 
-  /** Opens the thread for everything; those of languages open with their first line. Never rejects. */
+  /** Opens the thread for everything. A language's own thread opens with its first line. Never rejects. */
   async open(): Promise<void> {
     const { captions, languages } = this.#parts.call.request.settings;
     const [first] = languages;
     if (captions === 'one-thread' && first) await this.#threads?.open(first);
   }
 
-  /** Shows the last lines, and leaves the file behind. Never rejects. */
+  /** Shows the last lines and posts the file. Never rejects. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
     await this.#threads?.settled();
@@ -92,7 +89,7 @@ export class InterpreterCaptions {
     const isHidden = this.#hidden.has(line);
     if (line.final) this.#growing.delete(line.id);
     else this.#growing.add(line.id);
-    // What's taken back goes, wherever they are.
+    // What's taken back disappears everywhere.
     if (isHidden && markdown !== undefined) return;
     if (transcript && line.final && markdown !== undefined) this.#keep(line);
     const body =
@@ -105,7 +102,7 @@ export class InterpreterCaptions {
     this.#names.set(line.userId, this.#parts.nameOf(line.userId));
   }
 
-  /** In the text channel, whose readers see that nothing comes. Never rejects. */
+  /** In the text channel, so people there know why nothing appears. Never rejects. */
   async #tell(sentence: string): Promise<void> {
     const { call, messenger, log } = this.#parts;
     const { id, reference, textChannelId, settings } = call.request;

@@ -4,7 +4,10 @@ import type { Words } from '../../words/index.ts';
 import { languageName } from '../language-names.ts';
 import type { GrowingText, InterpretedLine } from '../types.ts';
 
-/** Everything that was said, each utterance with its translations below. @param nameOf how people were called then */
+/**
+ * Everything that was said, each utterance followed by its translations.
+ * @param nameOf people's names at the time
+ */
 export function interpretedText(
   lines: readonly InterpretedLine[],
   nameOf: (userId: string) => string,

@@ -5,8 +5,8 @@ import { ownName } from '../language-names.ts';
 import type { InterpretedLine } from '../types.ts';
 
 /**
- * A caption as markdown: who speaks and which way it goes, the original above the translation if wanted, what may still
- * change in italics, and where it was cut off. Undefined: there's nothing to show.
+ * A caption as markdown: the speaker and the languages, the original above the translation if wanted, italics for what
+ * may still change, and a mark where it was cut off. Undefined if there's nothing to show.
  */
 export function captionText(line: InterpretedLine, withOriginal: boolean, words: Words): string | undefined {
   const { head, cut } = words.interpreter.captions;
@@ -23,7 +23,7 @@ export function captionText(line: InterpretedLine, withOriginal: boolean, words:
   return `${lines.join('\n')}${line.final && line.cut ? ` ${cut}` : ''}`;
 }
 
-/** In which language a line is read. */
+/** The language that a line is read in. */
 export function readIn({ from, to }: InterpretedLine): LanguageCode {
   return to ?? from;
 }

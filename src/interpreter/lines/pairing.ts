@@ -1,8 +1,8 @@
 import { Utterance } from './utterance.ts';
 
 /**
- * Which translation belongs to what was said: the service names no connection between them, so they're paired in their
- * order. What was heard without a word being understood has no translation, and is passed over.
+ * Matches translations with what was said. The service doesn't link them, so they're paired in order. Sound that wasn't
+ * understood has no translation and is skipped.
  */
 export class Pairing {
   readonly #name: (number: number) => string;
@@ -13,12 +13,12 @@ export class Pairing {
     this.#name = name;
   }
 
-  /** Everything that isn't over, oldest first. */
+  /** All unfinished utterances, oldest first. */
   get open(): readonly Utterance[] {
     return this.#open;
   }
 
-  /** Of what was said; begins one when nobody announced it. */
+  /** The utterance for an item; a new one if nothing announced it. */
   ofItem(itemId: string, nowMs: number): Utterance {
     const known = this.#open.find((each) => each.itemId === itemId);
     if (known) return known;

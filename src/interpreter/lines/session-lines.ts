@@ -9,27 +9,27 @@ import { Pairing } from './pairing.ts';
 import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';
 import { settled, type Utterance } from './utterance.ts';
 
-/** What is said aloud of a translation, as far as it's wanted. */
+/** Says translations out loud, as far as that's wanted. */
 export interface SpokenTranslations {
   begin(utterance: {
     readonly id: string;
     readonly userId: string;
     readonly to: LanguageCode;
-    /** Epoch milliseconds of its beginning. */
+    /** When it began, in epoch milliseconds. */
     readonly at: number;
   }): void;
   add(id: string, pcm: Uint8Array): void;
-  /** All of it came. */
+  /** The translation is complete. */
   end(id: string): void;
-  /** Nothing of it will be said. */
+  /** None of it will be said. */
   drop(id: string): void;
 }
 
 export interface SessionLinesOptions extends ShownLinesOptions {
-  /** Of the session, in this call. */
+  /** The session's id, unique in this call. */
   readonly id: string;
   readonly clock: Clock;
-  /** Absent where nothing is said aloud. */
+  /** Absent if nothing is said out loud. */
   readonly spoken?: SpokenTranslations | undefined;
   readonly onDetected: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
@@ -37,11 +37,11 @@ export interface SessionLinesOptions extends ShownLinesOptions {
   readonly onWorks: () => void;
 }
 
-/** How long after the translation the original may come (field notes 8: about 1 s). */
+/** How long the original may come after the translation (field notes 8: about 1 s). */
 const lateOriginalMs = 2_000;
 const noTranslationMs = 20_000;
 
-/** The lines of one session, from its first word to its last. Each is final once. */
+/** The lines of one session, from its first word to its last. Each one becomes final once. */
 export class SessionLines implements SessionListener {
   readonly #options: SessionLinesOptions;
   readonly #pairing: Pairing;
@@ -70,7 +70,7 @@ export class SessionLines implements SessionListener {
     else if ('responseId' in event) this.#hearResponse(event);
   }
 
-  /** Time went by: what never comes isn't waited for. */
+  /** Called as time passes: stops waiting for what never comes. */
   review(nowMs: number): void {
     for (const utterance of this.#pairing.open) {
       const { originalDoneAt, responseEndedAt } = utterance;
@@ -81,12 +81,12 @@ export class SessionLines implements SessionListener {
     }
   }
 
-  /** Nothing more comes: what is there is all there is. */
+  /** Nothing more comes, so the lines end with what's there. */
   over(): void {
     for (const utterance of this.#pairing.open) this.#close(utterance);
   }
 
-  /** Nothing of what isn't final may stay. */
+  /** Removes everything that isn't final. */
   takeBack(): void {
     this.#shown.takeBack();
     for (const utterance of this.#pairing.open) this.#forget(utterance);

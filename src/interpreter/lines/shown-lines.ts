@@ -4,11 +4,11 @@ import type { Utterance } from './utterance.ts';
 
 export interface ShownLinesOptions {
   readonly userId: string;
-  /** What's spoken, as far as it's known. */
+  /** The spoken language, as far as it's known. */
   readonly from: () => LanguageCode;
-  /** Undefined: only what's said is wanted, the translation is thrown away. */
+  /** Undefined: only the original is wanted, and the translation is thrown away. */
   readonly to: LanguageCode | undefined;
-  /** This session's text is what their own captions, and the original above a translation, are made of. */
+  /** Own-language captions, and the original above translations, come from this session. */
   readonly leads: () => boolean;
   /** Captions in their own language are wanted. */
   readonly own: () => boolean;
@@ -18,19 +18,19 @@ export interface ShownLinesOptions {
 
 const nothing: GrowingText = { sure: '', unsure: '' };
 
-/** What people are told of a session's utterances: what's new, final once, and nothing of what has no words. */
+/** What people see of a session's utterances: only changes, each final once, and nothing without words. */
 export class ShownLines {
   readonly #options: ShownLinesOptions;
-  /** Lines that were shown and aren't final yet, with what was shown. */
+  /** Lines that were shown and may still change, as they were shown. */
   readonly #shown = new Map<string, InterpretedLine>();
-  /** Own captions that were final before their translation. */
+  /** Own-language captions that were final before their translation. */
   readonly #finished = new Set<string>();
 
   constructor(options: ShownLinesOptions) {
     this.#options = options;
   }
 
-  /** False where the service turned out to hear the very language that it should translate into. */
+  /** False if the service hears the very language it's translating into. */
   get translates(): boolean {
     return this.#options.to !== undefined && this.#options.to !== this.#options.from();
   }
@@ -52,7 +52,7 @@ export class ShownLines {
     });
   }
 
-  /** Nothing of what isn't final may stay. */
+  /** Removes everything that isn't final. */
   takeBack(): void {
     for (const line of this.#shown.values())
       this.#options.onLine({ ...line, original: nothing, translation: nothing, final: true, cut: true });

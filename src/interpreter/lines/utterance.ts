@@ -2,7 +2,7 @@ import type { GrowingText } from '../types.ts';
 
 const nothing: GrowingText = { sure: '', unsure: '' };
 
-/** One utterance in one session: what was said, and what it means, which come apart from each other. */
+/** One utterance in one session: what was said and its translation, which arrive separately. */
 export class Utterance {
   readonly id: string;
   readonly at: number;
@@ -10,13 +10,13 @@ export class Utterance {
   responseId: string | undefined;
   original: GrowingText = nothing;
   translation: GrowingText = nothing;
-  /** When the original was whole, or it became known that it never will be. */
+  /** When the original was complete, or was given up on. */
   originalDoneAt: number | undefined;
   understood = true;
   /** When the translation ended, and whether it was complete. */
   responseEndedAt: number | undefined;
   whole = false;
-  /** The voice that says translations aloud knows of it. */
+  /** The voice that says translations out loud has been told about it. */
   announced = false;
 
   constructor(id: string, at: number) {
@@ -24,7 +24,7 @@ export class Utterance {
     this.at = at;
   }
 
-  /** Something was understood of it. */
+  /** Some of it was understood. */
   get hasWords(): boolean {
     return `${this.original.sure}${this.original.unsure}`.trim() !== '';
   }
@@ -34,7 +34,7 @@ export class Utterance {
   }
 }
 
-/** All of it is sure by now. */
+/** Treats all of it as final. */
 export function settled({ sure, unsure }: GrowingText): GrowingText {
   return { sure: `${sure}${unsure}`, unsure: '' };
 }

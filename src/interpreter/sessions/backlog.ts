@@ -3,10 +3,10 @@ import { inputBytesPerMs } from '../../service/realtime/audio.ts';
 import type { TranslationSession } from '../../service/realtime/translation/translation-types.ts';
 
 const everyMs = 20;
-/** How much may wait in a session, which drops what waits too long. */
+/** How much a session may have waiting; it drops what waits too long. */
 const mostWaitingMs = 1_000;
 
-/** What a speaker says while no session can hear it yet, oldest first. Beyond a length the oldest is dropped. */
+/** What a speaker says while no session can hear it yet. If it gets too long, the oldest part is dropped. */
 export class Backlog {
   readonly #longestMs: number;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class Backlog {
     return this.#bytes / inputBytesPerMs;
   }
 
-  /** Returns how many milliseconds were dropped for it. */
+  /** Returns how many milliseconds had to be dropped. */
   add(pcm: Uint8Array): number {
     this.#chunks.push(pcm);
     this.#bytes += pcm.length;
@@ -31,7 +31,10 @@ export class Backlog {
     return dropped / inputBytesPerMs;
   }
 
-  /** All of it, and what's added meanwhile, no faster than the connection takes it; until it's empty or not wanted there. */
+  /**
+   * Sends everything, including what's added along the way, no faster than the connection takes it. Stops when it's
+   * empty or no longer wanted.
+   */
   async giveTo(session: TranslationSession, isWanted: () => boolean, signal: AbortSignal): Promise<void> {
     while (isWanted() && this.lengthMs > 0) {
       while (this.lengthMs > 0 && session.waitingMs < mostWaitingMs) this.#give(session);

@@ -10,25 +10,28 @@ import type { SessionSlots, SlotHolder } from './session-slots.ts';
 export interface ChannelOptions extends Omit<SessionOpeningOptions, 'signal' | 'onRetry'> {
   readonly slots: SessionSlots;
   readonly longestWaitMs: number;
-  /** A session stands. */
+  /** A session is open. */
   readonly listenerTo: (session: TranslationSession) => SessionListener;
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
-  /** Nothing helps but the operator. */
+  /** Only the bot's owner can fix it. */
   readonly onFatal: (error: unknown) => void;
 }
 
 /**
- * Idle: nothing is needed before a word. Waiting: for a place in the call. Opening: also between two attempts. Refused:
- * the service doesn't do this at all. Over: nothing more is heard.
+ * Idle: nothing to do until the next word. Waiting: for a place in the call. Opening: including the pause between
+ * attempts. Refused: the service doesn't offer this. Over: nothing is heard any more.
  */
 type ChannelState =
   | { readonly is: 'idle' | 'waiting' | 'opening' | 'refused' | 'over' }
   | ({ readonly is: 'open' } & Standing);
 
-/** A session lives two hours at most (field notes 3): in good time the next word gets another one. */
+/** A session lives two hours at most (field notes 3), so it's replaced well before that. */
 const oldMs = 90 * 60_000;
 
-/** One speaker's words into one language: one session after the other, opened by a word, and nothing lost in between. */
+/**
+ * One speaker's words into one language: sessions one after the other, each opened by a word, without losing anything
+ * in between.
+ */
 export class TranslationChannel implements SlotHolder {
   readonly #options: ChannelOptions;
   readonly #kept: KeptWords;
@@ -61,17 +64,17 @@ export class TranslationChannel implements SlotHolder {
     return this.#state.is;
   }
 
-  /** One that isn't open yet makes way for nobody. */
+  /** A channel without an open session can't make room for another one. */
   get heardAtMs(): number {
     return this.#state.is === 'open' ? this.#heardAtMs : this.#options.clock.now();
   }
 
-  /** It still has, or waits for, a session. */
+  /** It has a session, or is waiting for one. */
   get busy(): boolean {
     return this.sessions > 0 || this.#state.is === 'waiting' || this.#state.is === 'opening';
   }
 
-  /** Open at the service, also those that finish. */
+  /** Sessions open at the service, including those that are finishing. */
   get sessions(): number {
     return this.#finishing.count + (this.#state.is === 'open' ? 1 : 0);
   }
@@ -80,7 +83,7 @@ export class TranslationChannel implements SlotHolder {
     return this.#state.is === 'opening' && this.#opening.retries;
   }
 
-  /** Until the account may connect for it; 0 when it doesn't wait for that. */
+  /** Until the account may open another connection; 0 if that's not what it's waiting for. */
   get waitMs(): number {
     return this.#state.is === 'opening' ? this.#opening.waitMs : 0;
   }
@@ -99,7 +102,7 @@ export class TranslationChannel implements SlotHolder {
     return this.#state.is === 'open' ? this.#state.session.show(jpeg) : 'before-audio';
   }
 
-  /** The last words are still translated, then the session is closed; the next word opens another one. */
+  /** Lets the last words be translated, then closes the session. The next word opens another one. */
   rest(): void {
     const state = this.#state;
     if (state.is !== 'open') return;
@@ -108,7 +111,7 @@ export class TranslationChannel implements SlotHolder {
     void this.#finish(state);
   }
 
-  /** As `rest`, but nothing is heard any more, not even by a session that isn't open yet. Idempotent. */
+  /** Like `rest`, but hears nothing more, not even in a session that's still opening. Idempotent. */
   async end(): Promise<void> {
     this.#ending = true;
     this.rest();
@@ -117,7 +120,13 @@ export class TranslationChannel implements SlotHolder {
     await this.#finishing.all();
   }
 
-  /** At once: nothing of what was said comes back. */
+  /** Drops what no session has heard yet. */
+  forgetKept(): void {
+    if (this.#ending) this.#kept.forget();
+    else this.#kept.clear();
+  }
+
+  /** Closes at once and discards what's still on its way. */
   close(): void {
     const state = this.#state;
     this.#stop();
@@ -129,7 +138,7 @@ export class TranslationChannel implements SlotHolder {
     this.#options.slots.release(this);
   }
 
-  /** Nobody speaks: one that nobody has used for long, or that gets too old, is finished. */
+  /** Called in a silence: finishes a session that has been idle for long or is getting too old. */
   review(quietMs: number): void {
     const nowMs = this.#options.clock.now();
     const isQuiet = nowMs - this.#heardAtMs >= quietMs;

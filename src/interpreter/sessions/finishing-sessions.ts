@@ -6,7 +6,7 @@ export interface Standing {
   leave(): void;
 }
 
-/** Sessions that hear nothing any more, until their last words have come. */
+/** Sessions that hear nothing any more and are waiting for their last words. */
 export class FinishingSessions {
   readonly #sessions = new Set<Standing>();
 
@@ -14,7 +14,7 @@ export class FinishingSessions {
     return this.#sessions.size;
   }
 
-  /** Resolves when it's over. `closed`: nobody waits for its last words any more. */
+  /** Resolves when it's over. `closed`: don't wait for the last words any longer. */
   async finish(standing: Standing): Promise<'finished' | 'cut' | 'closed'> {
     this.#sessions.add(standing);
     const how = await standing.session.finish();

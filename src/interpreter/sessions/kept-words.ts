@@ -6,13 +6,13 @@ export interface KeptWordsOptions {
   readonly longestWaitMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The oldest of them had to go; told once until a session stands. */
+  /** The oldest words were dropped. Called once until a session is open again. */
   readonly onLost: () => void;
 }
 
-/** What a speaker says while no session can hear it, until a session has all of it or there's no way any more. */
+/** Keeps what a speaker says while no session can hear it, until a session has all of it or none can be opened. */
 export class KeptWords {
-  /** All of it was given away, or forgotten. */
+  /** Resolves when everything was handed over or dropped. */
   readonly gone: Promise<void>;
   readonly #options: KeptWordsOptions;
   readonly #backlog: Backlog;
@@ -39,12 +39,12 @@ export class KeptWords {
     this.#options.onLost();
   }
 
-  /** A session stands: what's lost from now on is told again. */
+  /** A session is open, so the next loss is reported again. */
   reopened(): void {
     this.#wasLost = false;
   }
 
-  /** Resolves to false when it's being given to that session already. */
+  /** Resolves to false if that session is already getting it. */
   async giveTo(session: TranslationSession, isWanted: () => boolean): Promise<boolean> {
     if (this.#draining === session) return false;
     this.#draining = session;
@@ -55,6 +55,11 @@ export class KeptWords {
 
   giveAllTo(session: TranslationSession): void {
     this.#backlog.giveAllTo(session);
+  }
+
+  /** What waits by now; more may come. */
+  clear(): void {
+    this.#backlog.clear();
   }
 
   forget(): void {

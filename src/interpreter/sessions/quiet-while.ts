@@ -1,11 +1,11 @@
-/** From that share of a minute's connects on there are plenty. */
+/** With at least this share of the minute's connects left, there's no need to save any. */
 const plenty = 0.5;
-/** How many times as long a session is kept when no connect is left. */
+/** How many times longer a session is kept when no connects are left. */
 const mostTimes = 3;
 
 /**
- * How long a session stays open after its speaker's last word. An open one is charged by the minute and the next word costs
- * a connect, so it's closed soon while the account has connects, and kept longer the fewer are left.
+ * How long a session stays open after its speaker's last word. An open session is charged by the minute, but the next
+ * word costs a connect, so sessions are kept longer the fewer connects are left.
  * @param connectsLeft the share of a minute's connects, 0 to 1
  */
 export function quietWhile(quietMs: number, connectsLeft: number): number {

@@ -1,6 +1,6 @@
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
 
-/** What becomes of what one session hears. */
+/** Receives the results of one session. */
 export interface SessionListener {
   hear(event: TranslationEvent): void;
   /** Nothing more comes. */

@@ -16,13 +16,16 @@ export interface SessionOpeningOptions {
   readonly random?: (() => number) | undefined;
   readonly settings: TranslationSettings;
   readonly signal: AbortSignal;
-  /** Another attempt follows, or the account may not connect yet. */
+  /** Another attempt follows, or the account has to wait before it may connect. */
   readonly onChange: () => void;
-  /** An attempt failed, and another one follows. */
+  /** An attempt failed and another one follows. */
   readonly onRetry: () => void;
 }
 
-/** `given-up`: it may work again later. `refused`: the service doesn't do this. `fatal`: only the operator can help. */
+/**
+ * `given-up`: it may work again later. `refused`: the service doesn't offer this. `fatal`: only the bot's owner can fix
+ * it.
+ */
 export type Opened =
   | { readonly is: 'open'; readonly session: TranslationSession }
   | { readonly is: 'given-up' | 'refused' | 'fatal'; readonly error: unknown }
@@ -30,7 +33,7 @@ export type Opened =
 
 const mostFailures = 6;
 
-/** How a session is opened: again and again with pauses, inside the account's limit, as long as there's a point. */
+/** Opens a session: retries with pauses, within the account's limit, as long as it makes sense. */
 export class SessionOpening {
   readonly #options: SessionOpeningOptions;
   readonly #backOff: SocketBackOff;
@@ -43,17 +46,17 @@ export class SessionOpening {
     this.#backOff = new SocketBackOff(options.clock, options.random);
   }
 
-  /** An attempt has failed, and another one is under way. */
+  /** An attempt has failed and another one is under way. */
   get retries(): boolean {
     return this.#failures > 0;
   }
 
-  /** Until the account may connect; 0 when it's not that. */
+  /** Until the account may connect; 0 if it's not waiting for that. */
   get waitMs(): number {
     return Math.max(0, this.#connectsAtMs - this.#options.clock.now());
   }
 
-  /** A session was lost: the next one isn't opened at once. */
+  /** A session was lost, so the next one is opened after a pause. */
   lost(): void {
     this.#retryAtMs = this.#options.clock.now() + this.#backOff.nextDelayMs();
   }

@@ -1,19 +1,19 @@
-/** A speaker's session, which takes one of the call's places. */
+/** A speaker's session, which takes one of the call's slots. */
 export interface SlotHolder {
   /** When its speaker was last heard, in epoch milliseconds. */
   readonly heardAtMs: number;
-  /** A place is free for it. */
+  /** It gets a slot. */
   granted(): void;
-  /** Others need its place: it finishes, and gives the place back when it has. */
+  /** Others need its slot, so it finishes and then gives it back. */
   evict(): void;
 }
 
-/** Someone heard within that time is still speaking. */
+/** A person heard within this time is still speaking. */
 const speakingMs = 1_500;
 
 /**
- * The places for sessions that a call has. When all are taken, the one whose speaker was silent longest makes way; nobody
- * who is speaking does, so then it takes until one of them is silent.
+ * The session slots of a call. When they're all taken, the session whose speaker has been silent longest makes room.
+ * Someone who's speaking never does, so then it takes until one of them is silent.
  */
 export class SessionSlots {
   readonly #most: number;
@@ -37,14 +37,14 @@ export class SessionSlots {
     this.review();
   }
 
-  /** It has no session any more, or doesn't wait for one. Idempotent. */
+  /** It no longer has a session or waits for one. Idempotent. */
   release(holder: SlotHolder): void {
     this.#waiting = this.#waiting.filter((each) => each !== holder);
     this.#leaving.delete(holder);
     if (this.#held.delete(holder)) this.review();
   }
 
-  /** Time went by: a speaker may have fallen silent. */
+  /** Called as time passes, since a speaker may have fallen silent. */
   review(): void {
     while (this.#held.size < this.#most) {
       const next = this.#waiting.shift();

@@ -1,7 +1,7 @@
 import { LearntPauses } from '../../call/hearing/pause.ts';
 import { Uplink } from '../../call/hearing/uplink.ts';
+import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
-import type { HeardFrame } from '../../voice/ears/types.ts';
 import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
 import type { TranslationChannel } from './channel.ts';
@@ -10,17 +10,17 @@ import { Way, type WayParts } from './way.ts';
 
 export interface SpeakerOptions extends WayParts {
   readonly userId: string;
-  /** Of what they say now; `detected` is what the service hears them speak. */
+  /** What others need of this speaker now; `detected` is the language the service hears. */
   readonly wanted: (detected: LanguageCode | undefined) => Wanted;
   readonly onTurn: (is: 'began' | 'ended') => void;
 }
 
-/** One person's words on their way into the languages that others need, and what comes back. */
+/** One person's words on their way into the languages others need, and the lines that come back. */
 export class Speaker {
   readonly #options: SpeakerOptions;
   readonly #uplink: Uplink;
   readonly #ways = new Map<string, Way>();
-  /** Languages that were changed, whose last words are still on their way back. */
+  /** Languages no longer needed, whose last words are still on their way. */
   readonly #ending = new Set<Way>();
   #wanted: Wanted | undefined;
   #detected: LanguageCode | undefined;
@@ -29,7 +29,7 @@ export class Speaker {
     this.#options = options;
     const { endpointing } = options.parts;
     this.#uplink = new Uplink({
-      // Nothing can be committed by hand in a translation.
+      // A translation has no manual commit.
       settings: endpointing.mode === 'manual' ? { ...endpointing, mode: 'block' } : endpointing,
       pauses: new LearntPauses(endpointing),
       sink: { append: (pcm) => this.#append(pcm), endTurn: () => undefined },
@@ -41,7 +41,7 @@ export class Speaker {
     return this.#uplink.speaker !== undefined;
   }
 
-  /** Time has to go by for it. */
+  /** Needs to be reviewed as time passes. */
   get busy(): boolean {
     return this.#uplink.busy;
   }
@@ -50,12 +50,12 @@ export class Speaker {
     return [...this.#ways.values(), ...this.#ending].map(({ channel }) => channel);
   }
 
-  /** Something that was said isn't final yet. */
+  /** Some of what was said isn't final yet. */
   get pending(): boolean {
     return this.#allLines.some(({ busy }) => busy);
   }
 
-  hear(frame: HeardFrame, nowMs: number): void {
+  hear(frame: SpeechFrame, nowMs: number): void {
     this.#uplink.hear(frame, nowMs);
   }
 
@@ -63,7 +63,7 @@ export class Speaker {
     this.#uplink.tick(nowMs);
   }
 
-  /** Every second: what was silent for long is finished, and what never comes isn't waited for. */
+  /** Called every second: finishes long silences and stops waiting for what never comes. */
   review(nowMs: number): void {
     for (const lines of this.#allLines) lines.review(nowMs);
     if (this.busy) return;
@@ -72,10 +72,10 @@ export class Speaker {
     for (const { channel } of this.#ways.values()) channel.review(quietMs);
   }
 
-  /** Who's there, or what a person reads, has changed. */
+  /** People or their languages have changed. */
   follow(): void {
     const wanted = this.#options.wanted(this.#detected);
-    // What they are saying belongs to the language in which they began it.
+    // What they're saying belongs to the language they began it in.
     if (wanted.from !== this.#wanted?.from) this.#uplink.finish(this.#options.parts.clock.now());
     this.#wanted = wanted;
     const { from, targets, own } = wanted;
@@ -89,7 +89,7 @@ export class Speaker {
     }
   }
 
-  /** Their last words are still translated; the next word opens what's needed then. */
+  /** Lets the last words be translated. The next word opens whatever is needed then. */
   finish(): void {
     for (const [key, way] of this.#ways) {
       this.#ways.delete(key);
@@ -97,17 +97,22 @@ export class Speaker {
     }
   }
 
-  /** Resolves when the last words of all of them have come. */
+  /** Resolves when all last words have arrived. */
   async finished(): Promise<void> {
     this.finish();
     await Promise.all([...this.#ending].map(({ channel }) => channel.end()));
   }
 
-  /** They don't agree any more: nothing that isn't final stays, and nothing comes any more. */
+  /** They withdrew their consent: removes everything that isn't final, and nothing more comes. */
   withdraw(): void {
     this.#uplink.remove(this.#options.userId);
     for (const lines of this.#allLines) lines.takeBack();
     this.close();
+  }
+
+  /** They're in another channel: what waits for a session isn't sent. */
+  depart(): void {
+    for (const { channel } of [...this.#ways.values(), ...this.#ending]) channel.forgetKept();
   }
 
   close(): void {
@@ -154,7 +159,7 @@ export class Speaker {
     return way.channel;
   }
 
-  /** The first of those that stand; or, among those whose last words are on their way, of these. */
+  /** The first active one leads; if there's none, the first that's still finishing. */
   #leads(way: Way): boolean {
     const alike = this.#ending.has(way) ? this.#ending : this.#ways.values();
     return [...alike].find(({ lines }) => lines.size > 0) === way;

@@ -18,7 +18,7 @@ export interface SpeakersOptions {
   readonly lease: RoomLease;
   readonly participants: () => ReadonlySet<string>;
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
-  /** Absent where nothing is said aloud. */
+  /** Absent if nothing is said out loud. */
   readonly spoken: SpokenTranslations | undefined;
   readonly onLine: (line: InterpretedLine) => void;
   readonly onTurn: (userId: string, is: 'began' | 'ended') => void;
@@ -28,7 +28,7 @@ export interface SpeakersOptions {
   readonly onFatal: (error: unknown) => void;
 }
 
-/** Everybody who spoke in a call: who's heard, what's open for them, and who's gone. */
+/** Everyone who spoke in a call: who's heard, their sessions, and who left. */
 export class Speakers {
   readonly #options: SpeakersOptions;
   readonly #speakers = new Map<string, Speaker>();
@@ -49,12 +49,12 @@ export class Speakers {
     return this.all.flatMap(({ channels }) => channels);
   }
 
-  /** Another person who speaks at this moment. */
+  /** Another person who's speaking right now. */
   otherThan(userId: string): string | undefined {
     return [...this.#speakers].find(([id, { talking }]) => talking && id !== userId)?.[0];
   }
 
-  /** Nobody who takes part needs a translation, or captions in their own language. */
+  /** Nobody in the call needs a translation, or captions in their own language. */
   get shareOneLanguage(): boolean {
     const people = [...this.#options.participants()];
     return (
@@ -94,7 +94,12 @@ export class Speakers {
     this.#speakers.delete(userId);
   }
 
-  /** Every second: who's gone, what's quiet, what never comes. */
+  /** They're in another channel: their last words are translated as far as the service has them. */
+  depart(userId: string): void {
+    this.#speakers.get(userId)?.depart();
+  }
+
+  /** Called every second: handles people who left, silences, and what never comes. */
   review(nowMs: number): void {
     const { parts, request, lease } = this.#options;
     for (const [userId, speaker] of this.#speakers) {

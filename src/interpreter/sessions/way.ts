@@ -7,7 +7,7 @@ import { TranslationChannel } from './channel.ts';
 import type { SessionListener } from './session-listener.ts';
 import type { SessionSlots } from './session-slots.ts';
 
-/** What every way of every speaker of a call has. */
+/** What each speaker's ways share in a call. */
 export interface WayParts {
   readonly parts: Pick<
     InterpretationsParts,
@@ -17,9 +17,9 @@ export interface WayParts {
   readonly slots: SessionSlots;
   readonly spoken: SpokenTranslations | undefined;
   readonly corrects: (text: string, language: LanguageCode) => string;
-  /** As they are when a session is opened. */
+  /** Read each time a session is opened. */
   readonly hotWords: () => readonly string[];
-  /** Unique in the call. */
+  /** Unique in this call. */
   readonly nextId: () => string;
   readonly onLine: (line: InterpretedLine) => void;
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
@@ -32,23 +32,23 @@ export interface WayOptions extends WayParts {
   readonly userId: string;
   readonly from: LanguageCode | 'auto';
   readonly to: LanguageCode;
-  /** Its translation is wanted; otherwise only what's said is. */
+  /** The translation is wanted, not only what was said. */
   readonly translates: boolean;
-  /** What the service heard them speak. */
+  /** The language that the service heard them speak. */
   readonly detected: () => LanguageCode | undefined;
-  /** Captions in their own language, and originals, are made of its text. */
+  /** Own-language captions and originals come from this one. */
   readonly leads: (way: Way) => boolean;
   readonly own: () => boolean;
   readonly onDetected: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
 }
 
-/** One speaker's words into one language: how they get there, and the lines that come back. */
+/** One speaker's words into one language: how they get to the service, and the lines that come back. */
 export class Way {
   readonly to: LanguageCode;
   readonly translates: boolean;
   readonly channel: TranslationChannel;
-  /** Of the sessions that hear something, or still say their last words. */
+  /** Lines of sessions that still hear something or are saying their last words. */
   readonly lines = new Set<SessionLines>();
   readonly #options: WayOptions;
   readonly #speaks: boolean;
@@ -91,7 +91,7 @@ export class Way {
     });
   }
 
-  /** What was asked for isn't always what is done. */
+  /** The service doesn't always do what was requested. */
   #compare(agreed: AgreedTranslation): void {
     const { settings, onTrouble } = this.#options;
     const { voice } = settings;

@@ -1,8 +1,8 @@
 import { EchoGuard } from '../../call/hearing/echo.ts';
 import { EchoFeed } from '../../call/hearing/echo-feed.ts';
-import type { HeardFrame } from '../../voice/ears/types.ts';
+import { EchoGate } from '../../call/hearing/echo-gate.ts';
+import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
-import { EchoGate } from '../hearing/echo-gate.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
 import type { SpokenTranslations } from '../lines/session-lines.ts';
 import type { InterpretationRequest } from '../types.ts';
@@ -15,7 +15,7 @@ export interface BoothVoiceOptions {
   readonly mouth: Mouth;
   readonly signal: AbortSignal;
   /** A speaker's own voice. */
-  readonly onHeard: (frame: HeardFrame, nowMs: number) => void;
+  readonly onHeard: (frame: SpeechFrame, nowMs: number) => void;
   readonly onEcho: (userId: string) => void;
   readonly onChange: () => void;
 }
@@ -65,14 +65,15 @@ export class BoothVoice {
     return this.#gate.busy || (this.#order?.busy ?? false);
   }
 
-  hear(frame: HeardFrame, nowMs: number): void {
-    this.#gate.hear(frame, nowMs);
+  hear(frame: SpeechFrame, nowMs: number): void {
+    this.#gate.hearFrame(frame, nowMs);
   }
 
   /** Every 20 ms, before the speakers' own. */
   listen(nowMs: number): void {
     const audible = this.#order?.audible;
-    this.#gate.tick(audible !== undefined, nowMs);
+    this.#gate.setAudible(audible !== undefined, nowMs);
+    this.#gate.tick(nowMs);
     this.#echoFeed.tick(audible, nowMs);
   }
 
@@ -83,7 +84,7 @@ export class BoothVoice {
 
   /** Nothing of theirs is heard or said any more. */
   remove(userId: string): void {
-    this.#gate.remove(userId);
+    this.#gate.removeSpeaker(userId);
     this.#order?.dropOf(userId);
   }
 }

@@ -7,30 +7,33 @@ import { type Spoken, WaitingSpeech } from './waiting-speech.ts';
 export interface OrderOfSpeechOptions {
   readonly mouth: Mouth;
   readonly now: () => number;
-  /** It may be said while people speak. */
+  /** Whether it may be said while people speak. */
   readonly overPeople: boolean;
   readonly catchUpMs: number;
   readonly pauseMs: number;
-  /** Whose words follow, said in that language; undefined while, or where, nothing can be voiced. 24 kHz mono PCM. */
+  /**
+   * The speaker's name, said in that language before their words; undefined if it isn't voiced yet or can't be. 24 kHz
+   * mono PCM.
+   */
   readonly nameOf: (userId: string, language: LanguageCode) => Uint8Array | undefined;
-  /** A speaker's words will be said: their name may be voiced in the meantime. */
+  /** This speaker's words will be said soon, so their name can be voiced now. */
   readonly onExpected: (userId: string, language: LanguageCode) => void;
   readonly onChange: () => void;
 }
 
 const fadeMs = 60;
-/** A person may be speaking up; and, where it's allowed, speaks. */
+/** How much quieter it gets when someone may be speaking up, or speaks where that's allowed. */
 const duckedDb = -18;
 const overPeopleDb = -9;
 const duckMs = 60;
 const mostWaiting = 40;
-/** A translation whose sound stops coming holds nobody else up for longer. */
+/** A translation whose sound stops coming holds up the others for at most this long. */
 const stuckMs = 3_000;
 
 /**
- * One mouth for everybody's translations, one after the other, each with its speaker's name first when speakers change. Into
- * each language they come in the order in which what they translate was begun: a later one waits for an earlier one a bounded
- * time. What's too late and has something newer in its language behind it is left out.
+ * One mouth for everyone's translations, one after the other. When the speaker changes, their name comes first. In each
+ * language they keep the order in which people began to speak, and a later one waits a limited time for an earlier one.
+ * What's too late is skipped if there's something newer in its language.
  */
 export class OrderOfSpeech implements SpokenTranslations {
   readonly #options: OrderOfSpeechOptions;
@@ -46,17 +49,17 @@ export class OrderOfSpeech implements SpokenTranslations {
     this.#waiting = new WaitingSpeech(options);
   }
 
-  /** Time has to go by for it. */
+  /** Needs its 20 ms ticks. */
   get busy(): boolean {
     return this.#current !== undefined || this.#waiting.anyReady;
   }
 
-  /** Older translations were left out, and it isn't up to date yet. */
+  /** Older translations were skipped, and it hasn't caught up yet. */
   get catchingUp(): boolean {
     return this.#catchingUp;
   }
 
-  /** What people hear at this moment. */
+  /** What people hear right now. */
   get audible(): KeptVoice | undefined {
     return this.#current?.voice.audible ? this.#current.voice : undefined;
   }
@@ -114,8 +117,8 @@ export class OrderOfSpeech implements SpokenTranslations {
   }
 
   /**
-   * Every 20 ms.
-   * @param people `maybe`: a person may be speaking, or it's the bot itself that comes back
+   * Called every 20 ms.
+   * @param people `maybe`: someone may be speaking, or it's the bot's own echo
    */
   tick(people: 'silent' | 'maybe' | 'speak'): void {
     if (people === 'speak') this.#quietSince = undefined;
@@ -124,7 +127,7 @@ export class OrderOfSpeech implements SpokenTranslations {
     this.#proceed();
   }
 
-  /** Whatever is next begins, or goes on, if nothing is in the way. */
+  /** Starts or continues whatever is next, if nothing is in the way. */
   #proceed(): void {
     const { now, overPeople, pauseMs } = this.#options;
     if (this.#current?.voice.state === 'over') this.#current = undefined;
@@ -149,7 +152,7 @@ export class OrderOfSpeech implements SpokenTranslations {
     }
   }
 
-  /** Where it was, unless something newer has become more important meanwhile. */
+  /** Continues where it stopped, unless something newer has become more important. */
   #goOn(current: Spoken): void {
     if (this.#waiting.isStale(current)) {
       this.#catchingUp = true;

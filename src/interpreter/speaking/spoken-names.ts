@@ -5,10 +5,10 @@ import type { LanguageCode } from '../../service/realtime/translation/languages.
 type VoiceName = (userId: string, language: LanguageCode, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 const mostNames = 60;
-/** Ten seconds: nobody's name is longer. */
+/** Ten seconds, longer than anyone's name. */
 const mostBytes = 480_000;
 
-/** Speakers' names, voiced once a call and language, ahead of when they're needed: nothing ever waits for one. */
+/** Speakers' names, voiced once per call and language before they're needed. Nothing waits for a name. */
 export class SpokenNames {
   readonly #voice: VoiceName | undefined;
   readonly #signal: AbortSignal;
@@ -29,7 +29,7 @@ export class SpokenNames {
     void this.#prepare(key, this.#voice(userId, language, this.#signal));
   }
 
-  /** Undefined as long as it isn't there. */
+  /** Undefined until it's voiced. */
   of(userId: string, language: LanguageCode): Uint8Array | undefined {
     return this.#voiced.get(`${userId}/${language}`);
   }

@@ -1,15 +1,15 @@
 import type { KeptVoice } from '../../call/speaking/kept-voice.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 
-/** A translation on its way to being said aloud. */
+/** A translation that will be said out loud. */
 export interface Spoken {
   readonly id: string;
   readonly userId: string;
   readonly to: LanguageCode;
-  /** When what it translates was begun, in epoch milliseconds. */
+  /** When the original began, in epoch milliseconds. */
   readonly at: number;
   readonly voice: KeptVoice;
-  /** What came before its turn. */
+  /** Sound that came before its turn. */
   readonly sound: Uint8Array[];
   /** When its first sound came. */
   readyAt: number | undefined;
@@ -23,7 +23,7 @@ export interface WaitingSpeechOptions {
   readonly catchUpMs: number;
 }
 
-/** Translations that wait to be said, in the order in which what they translate was begun. */
+/** Translations waiting to be said, in the order their originals began. */
 export class WaitingSpeech {
   readonly #options: WaitingSpeechOptions;
   #line: readonly Spoken[] = [];
@@ -40,12 +40,12 @@ export class WaitingSpeech {
     return this.#line[0];
   }
 
-  /** Something of them has come. */
+  /** At least one has sound. */
   get anyReady(): boolean {
     return this.#line.some(({ readyAt }) => readyAt !== undefined);
   }
 
-  /** The first that is there, unless one into its language that was begun before it may still come in time. */
+  /** The first one with sound, unless an earlier one in its language may still come in time. */
   get next(): Spoken | undefined {
     const { now, catchUpMs } = this.#options;
     const awaited = new Set<LanguageCode>();
@@ -57,12 +57,12 @@ export class WaitingSpeech {
     return undefined;
   }
 
-  /** Those that are too late. */
+  /** The ones that are too late. */
   get stale(): readonly Spoken[] {
     return this.#line.filter((spoken) => this.isStale(spoken));
   }
 
-  /** It's late, and something newer into its language is there. */
+  /** It's late, and something newer in its language is ready. */
   isStale({ readyAt, to, at }: Spoken): boolean {
     const { now, catchUpMs } = this.#options;
     if (readyAt === undefined || now() - readyAt <= catchUpMs) return false;

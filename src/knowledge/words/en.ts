@@ -102,7 +102,7 @@ export const knowledgeWords = {
     thanks: 'Thanks. Moderators will see this question in `/knowledge gaps`, without your name.',
     thanksAgain: "You've already reported this.",
   },
-  /** Answers to people who mention the bot, for everybody in the channel to see. */
+  /** Public answers to people who mention the bot. */
   mention: {
     /** They only said its name. */
     help: "Mention me with a question, and I'll look it up in this server's documents.",

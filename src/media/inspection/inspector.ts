@@ -5,19 +5,19 @@ import type { Clock } from '../../operations/clock.ts';
 import { timedOut, withTimeout } from '../../operations/timeout.ts';
 import type { Inspection, InspectionJob } from './reading.ts';
 
-/** Starting is work for a busy machine; it says nothing about the file. */
+/** Starting takes long on a busy machine, and that's not the file's fault. */
 const startLimitMs = 30_000;
 
 type Answer = { readonly is: 'ready' } | { readonly is: 'gone' } | Inspection<unknown>;
 
-/** One process that reads files, one after another. Once it has taken too long or died it's of no more use. */
+/** One process that reads files, one after another. If it takes too long or dies, it's replaced. */
 export class Inspector {
   readonly #process: InspectorProcess;
   readonly #clock: Clock;
   #answer = Promise.withResolvers<Answer>();
   #alive = true;
 
-  /** @throws whatever starting a process throws */
+  /** @throws if the process can't be started */
   constructor(spawn: SpawnInspector, clock: Clock) {
     this.#clock = clock;
     this.#process = spawn();
@@ -31,14 +31,14 @@ export class Inspector {
     return this.#alive;
   }
 
-  /** Resolves to whether it can be given files. */
+  /** Resolves to whether it can take files. */
   async ready(): Promise<boolean> {
     const answer = await this.#within(startLimitMs);
     if (answer?.is !== 'ready') this.end();
     return this.#alive;
   }
 
-  /** Reads a file; what takes longer than `limitMs` is given up, together with the process. */
+  /** Reads a file. If that takes longer than `limitMs`, the process is given up. */
   async read(job: InspectionJob, limitMs: number): Promise<Inspection<unknown>> {
     this.#answer = Promise.withResolvers();
     if (!this.#alive) return { is: 'unread', why: 'died' };
@@ -49,7 +49,7 @@ export class Inspector {
     return { is: 'unread', why: answer ? 'died' : 'too-slow' };
   }
 
-  /** Not even a process in an endless loop survives this, so nobody waits for it. */
+  /** Even an endless loop can't survive this, so nobody waits for it. */
   end(): void {
     this.#alive = false;
     this.#answer.resolve({ is: 'gone' });
@@ -59,12 +59,12 @@ export class Inspector {
   async #within(limitMs: number): Promise<Answer | undefined> {
     const { promise } = this.#answer;
     const answer = await withTimeout(promise, limitMs, this.#clock);
-    // After a blocked event loop the timer comes first, although the answer has long been there.
+    // After a blocked event loop, the timer fires first although the answer is already there.
     return answer === timedOut ? await Promise.race([promise, turn(undefined)]) : answer;
   }
 }
 
-/** The side of an inspector's process that the bot sees. Tests bring processes of their own. */
+/** What the bot sees of an inspector's process. Tests bring their own. */
 export interface InspectorProcess {
   on(event: 'message' | 'exit' | 'error' | 'disconnect', listener: (message: unknown) => void): unknown;
   send(job: InspectionJob, done: (error: Error | null) => void): unknown;
@@ -73,12 +73,12 @@ export interface InspectorProcess {
 
 export type SpawnInspector = () => InspectorProcess;
 
-/** An honest file takes a few megabytes; a file made to fill the memory ends its reader there, and nobody else. */
+/** An honest file takes a few megabytes. One made to fill the memory only ends its own reader. */
 const maxHeapMegabytes = 128;
 
 /**
- * Starts a process that reads files. It gets none of the bot's environment, because secrets stand there and so do
- * options for Node, and none of its flags: two processes can't share a debugger's port.
+ * Starts a process that reads files. It gets none of the bot's environment, which has secrets and options for Node, and
+ * none of its flags, since two processes can't share a debugger's port.
  */
 export function spawnInspector(
   entry = new URL('./process.ts', import.meta.url),
@@ -90,7 +90,7 @@ export function spawnInspector(
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
   });
-  // It must hold up nothing: neither the end of the bot nor that of a test.
+  // It must not keep the bot or a test from ending.
   child.unref();
   child.channel?.unref();
   child.stdin?.on('error', () => undefined);

@@ -5,15 +5,15 @@ import type { VideoFacts, VideoInspection } from '../mp4-file.ts';
 import { Inspector, type SpawnInspector, spawnInspector } from './inspector.ts';
 import type { Inspection, InspectionJob, Lane, Readings } from './reading.ts';
 
-/** Reading takes milliseconds; what takes longer was made to take long. */
+/** Reading takes milliseconds. A file that takes longer was made to. */
 const inspectionLimitMs = 2_000;
-/** People's files may keep all but one of them busy. */
+/** People's files may use all but one. */
 const inspectorsAtOnce = 3;
-/** Of a lane. */
+/** Per lane. */
 const longestLine = 50;
-/** In the line; files of one request come one after another, so an honest person has one or two there. */
+/** How many may wait. The files of one request come one after another, so an honest person has one or two waiting. */
 const mostOfOnePerson = 4;
-/** After this the processes are ended; the next file waits a third of a second for a new one. */
+/** After this the processes end, and the next file waits a third of a second for a new one. */
 const idleLimitMs = 60_000;
 const startAttempts = 2;
 
@@ -30,22 +30,21 @@ export interface InspectorsParts {
 interface Waiting {
   readonly job: InspectionJob;
   readonly lane: Lane;
-  /** Whose file it is; undefined: the service's. */
+  /** The person whose file it is; undefined for the service's. */
   readonly personId: string | undefined;
   readonly answer: PromiseWithResolvers<Inspection<unknown>>;
 }
 
 /**
- * Reads foreign files in a few processes with limits of their own: a file made to keep a parser busy, or to fill the
- * memory, costs that process and not the bot. Processes are started when they are needed and read one file after
- * another. Finished videos go before people's files, which never occupy the last process; among people, those go first
- * of whom nothing is being read.
+ * Reads foreign files in a few limited processes, so a file made to keep a parser busy or fill the memory costs that
+ * process and not the bot. Processes start when they're needed and read one file after another. Finished videos come
+ * before people's files, which never take the last process. Among people, those without a file being read go first.
  */
 export class Inspectors {
   readonly #parts: InspectorsParts;
   readonly #lanes: Record<Lane, Waiting[]> = { results: [], given: [] };
   readonly #busy: Record<Lane, number> = { results: 0, given: 0 };
-  /** Whose files are being read. */
+  /** The people whose files are being read. */
   #readOf: readonly string[] = [];
   readonly #all = new Set<Inspector>();
   readonly #resting: Inspector[] = [];
@@ -58,8 +57,8 @@ export class Inspectors {
 
   /**
    * @param personId whose file it is
-   * @throws Refusal `files-busy` when nobody can look at the file, `own-files-busy` when too many of the person's wait
-   * already, `shutting-down` once closing has begun
+   * @throws Refusal `files-busy` if no process is free in time, `own-files-busy` if too many of this person's files are
+   * waiting, `shutting-down` once closing has begun
    */
   async inspect<Job extends InspectionJob>(
     job: Job,
@@ -78,11 +77,11 @@ export class Inspectors {
     if (inspection.is === 'unread') {
       this.#parts.log.warn({ kind: job.kind, lane, why: inspection.why }, "couldn't inspect a file");
     }
-    // `read.ts` makes this of a job of this kind.
+    // `read.ts` returns this for a job of this kind.
     return inspection as Inspection<Readings[Job['kind']]>;
   }
 
-  /** Ends the processes; callers that still wait are told that it's over. */
+  /** Ends the processes. Waiting callers are told that it's over. */
   close(): void {
     this.#closed = true;
     this.#rest.abort();
@@ -157,7 +156,7 @@ export class Inspectors {
     }
   }
 
-  /** Nobody needs them for the moment; when the moment lasts, they're ended. */
+  /** Ends the processes if nobody needs them for a while. */
   #restUntilNeeded(): void {
     this.#rest.abort();
     this.#rest = new AbortController();
@@ -178,11 +177,11 @@ const busy = () => new Refusal({ code: 'files-busy' });
 const shuttingDown = () => new Refusal({ code: 'shutting-down' });
 
 /**
- * Reads a file that a person gave.
- * @param personId whose it is
- * @param option what carried the file, for the sentences
- * @throws Refusal `file-unreadable` when it can't be read within the limits; `files-busy`,
- * `own-files-busy` or `shutting-down`
+ * Reads a person's file.
+ * @param personId whose file it is
+ * @param option what brought the file, for the sentences
+ * @throws Refusal `file-unreadable` if it can't be read within the limits; `files-busy`, `own-files-busy` or
+ * `shutting-down`
  */
 export async function inspectGiven<Job extends InspectionJob>(
   inspectors: Inspectors,
@@ -198,8 +197,7 @@ export async function inspectGiven<Job extends InspectionJob>(
 export type { VideoFacts, VideoInspection };
 
 /**
- * What a file that should be a video is. `uninspected`: nobody could tell, because reading it took too long or ended
- * the process that read it.
+ * Checks a file that should be a video. `uninspected`: reading it took too long or ended its process, so nobody knows.
  * @throws Refusal `files-busy` or `shutting-down`
  */
 export async function inspectVideo(

@@ -2,7 +2,7 @@ import { endWithOwner } from './end-with-owner.ts';
 import { read } from './read.ts';
 import type { InspectionJob } from './reading.ts';
 
-/** Entry of the process in which files of strangers are read; `inspector.ts` starts and ends it. */
+/** The process that reads strangers' files. `inspector.ts` starts and ends it. */
 endWithOwner();
 process.on('message', (job: InspectionJob) => {
   void read(job).then(

@@ -1,6 +1,6 @@
 import type { InspectionJob, Readings } from './reading.ts';
 
-/** Reads a file here and now. Libraries are loaded when the first file asks for them: each costs its time. */
+/** Reads a file in this process. Libraries are loaded when the first file needs them, because loading takes time. */
 export async function read(job: InspectionJob): Promise<Readings[keyof Readings]> {
   switch (job.kind) {
     case 'audio': {

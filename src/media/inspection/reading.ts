@@ -3,14 +3,14 @@ import type { VideoInspection } from '../mp4-file.ts';
 import type { PictureBounds, PictureReading } from '../picture-file.ts';
 import type { ImageBounds, ReferenceContent } from '../reference-content.ts';
 
-/** What is to be read of which file. Travels between processes: plain data only. */
+/** What to read of which file. Plain data, since it's sent between processes. */
 export type InspectionJob =
   | { readonly kind: 'audio' | 'video'; readonly path: string }
   | { readonly kind: 'reference'; readonly path: string; readonly bounds: ImageBounds }
-  /** Writes what it makes of the picture to `to`. */
+  /** Writes the resulting picture to `to`. */
   | { readonly kind: 'picture'; readonly path: string; readonly to: string; readonly bounds: PictureBounds };
 
-/** What reading gives, for each kind of job. */
+/** The result of each kind of job. */
 export interface Readings {
   readonly audio: AudioFacts | undefined;
   readonly video: VideoInspection;
@@ -19,12 +19,12 @@ export interface Readings {
 }
 
 /**
- * `too-slow`: it took longer than a file may. `died`: the process that read it ran out of memory, or was killed.
- * `failed`: the reader gave up on it.
+ * `too-slow`: it took longer than allowed. `died`: the process ran out of memory or was killed. `failed`: the reader
+ * gave up.
  */
 export type Inspection<Reading> =
   | { readonly is: 'read'; readonly reading: Reading }
   | { readonly is: 'unread'; readonly why: 'too-slow' | 'died' | 'failed' };
 
-/** Who waits for a file: `results` are finished videos, `given` is what people hand in. */
+/** Who's waiting: `results` are finished videos, `given` are people's files. */
 export type Lane = 'results' | 'given';

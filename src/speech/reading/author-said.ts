@@ -3,10 +3,10 @@ import type { Clock } from '../../operations/clock.ts';
 import type { ReadingPhrases } from '../words/reading.en.ts';
 import { spokenName } from './names.ts';
 
-/** After this long, listeners no longer know who it was. */
+/** After this long, listeners have forgotten who was speaking. */
 const remembersMs = 5 * 60_000;
 
-/** "X said", but not before each of the messages that X writes one after another. */
+/** Adds "X said", but not to each message when X writes several in a row. */
 export class AuthorSaid {
   readonly #clock: Clock;
   #last: { readonly userId: string; readonly at: number } | undefined;
@@ -15,7 +15,7 @@ export class AuthorSaid {
     this.#clock = clock;
   }
 
-  /** The text with the name before it where it is due. */
+  /** The text, with the name before it if it's time for it. */
   introduce(
     author: { readonly userId: string; readonly displayName: string },
     text: string,

@@ -1,11 +1,14 @@
-/** How fast voices speak at rate 1, about: Han, kana and Hangul are syllables, other letters a part of one. */
+/**
+ * Roughly how fast voices speak at rate 1. Han, kana and Hangul characters are syllables; other letters are parts of
+ * one.
+ */
 const syllablesPerSecond = 4.5;
 const charactersPerSecond = 14;
 const pauseSeconds = 0.3;
 const syllable = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 const pause = /[.!?;:,。！？；：，、\n]/u;
 
-/** About how long it takes to say. */
+/** Roughly how long it takes to say. */
 export function estimateSeconds(text: string, rate = 1): number {
   let seconds = 0;
   for (const character of text) seconds += secondsOf(character);
@@ -13,8 +16,8 @@ export function estimateSeconds(text: string, rate = 1): number {
 }
 
 /**
- * At most about `maxSeconds` of it: cut at the end of a sentence where one is near, else at a word, and then followed by
- * `andSoOn`.
+ * At most about `maxSeconds` of the text: cut at the end of a sentence if one is near, otherwise at a word, and
+ * followed by `andSoOn`.
  */
 export function cutToSeconds(text: string, maxSeconds: number, rate: number, andSoOn: string): string {
   let seconds = 0;

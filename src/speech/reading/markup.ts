@@ -2,12 +2,12 @@ import type { ReadingPhrases } from '../words/reading.en.ts';
 import { type Found, mapRaw, type Piece, raw, replaceFound, replaceRaw, said, saidWord } from './pieces.ts';
 
 /**
- * Blocks of code, spoilers, inline code and escaped marks: whichever begins first holds what is inside it, as in
- * Discord's own reading. In one pass, so that code within a spoiler cannot give the spoiler away.
+ * Code blocks, spoilers, inline code and escaped marks. Whichever begins first contains the rest, as in Discord. In one
+ * pass, so code within a spoiler can't give the spoiler away.
  */
 const guarded = /```[\s\S]*?```|\|\|([\s\S]+?)\|\||``([\s\S]+?)``|`([^`]+)`|\\([^\s\p{L}\p{N}])/gu;
 
-/** Blocks of code are named, spoilers kept secret, inline code read as it's written. */
+/** Code blocks are only mentioned, spoilers stay secret, and inline code is read as it's written. */
 export function readGuarded(pieces: readonly Piece[], phrases: ReadingPhrases): readonly Piece[] {
   return replaceRaw(pieces, guarded, ([, spoiler, doubleTicked, ticked, escaped]) => {
     if (escaped !== undefined) return said(escaped);
@@ -19,7 +19,7 @@ export function readGuarded(pieces: readonly Piece[], phrases: ReadingPhrases): 
 
 const bare = /<?\b(?:https?|discord):\/\/[^\s<>]+>?/giu;
 
-/** A link with a text is its text; an address is "a link", however long it is. */
+/** A link with a text is read as its text; an address is "a link", however long. */
 export function readLinks(pieces: readonly Piece[], phrases: ReadingPhrases): readonly Piece[] {
   const withoutMasks = replaceFound(pieces, maskedLinks, ({ text }) =>
     text.trim() === '' || looksLikeAddress(text) ? saidWord(phrases.link) : raw(text),
@@ -33,15 +33,18 @@ function looksLikeAddress(text: string): boolean {
   return !/\s/u.test(word) && /\/\/|www\./iu.test(word);
 }
 
-/** Headings, small print, quotes and list marks at the beginning of lines. Numbers of lists stay: they are read. */
+/**
+ * Headings, small print, quotes and list marks at the beginning of lines. The numbers of lists stay, because they're
+ * read.
+ */
 const lineMarks = /^(?:[ \t]*(?:#{1,3}[ \t]+|-#[ \t]+|>>>[ \t]?|>[ \t]+|[-*+][ \t]+))+/gmu;
 const strikes = /~~|__/gu;
-/** A star is a mark unless it stands between numbers or alone. */
+/** A star is a mark unless it's between numbers or alone. */
 const stars = /(?<![\d\s])\*+|\*+(?![\d\s])/gu;
-/** `_this_` is emphasis, `snake_case` two words. */
+/** `_this_` is emphasis, `snake_case` is two words. */
 const edgeUnderscores = /(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
 
-/** Without what markdown means to the eye. */
+/** Removes markdown that only has a meaning for the eye. */
 export function stripMarkup(pieces: readonly Piece[]): readonly Piece[] {
   return mapRaw(pieces, (text) =>
     text
@@ -55,7 +58,7 @@ export function stripMarkup(pieces: readonly Piece[]): readonly Piece[] {
   );
 }
 
-/** `[text](https://…)`, with a title behind the address or without one. */
+/** `[text](https://…)`, with or without a title after the address. */
 interface MaskedLink extends Found {
   readonly text: string;
 }
@@ -63,8 +66,8 @@ interface MaskedLink extends Found {
 const addressBegin = /<?https?:\/\/(?=[^\s)>])/uy;
 
 /**
- * The masked links of a text. No expression does this in one pass: from each `[` it would look for the `]` again, and from
- * each address for its end.
+ * The masked links of a text. No expression finds them in one pass: it would look for `]` again from each `[`, and for
+ * the end from each address.
  */
 export function* maskedLinks(text: string): Generator<MaskedLink, void, undefined> {
   const lineEnd = new Ahead(text, /[\]\n]/gu);
@@ -72,7 +75,7 @@ export function* maskedLinks(text: string): Generator<MaskedLink, void, undefine
   const titleEnd = new Ahead(text, /["\n]/gu);
   const spaceEnd = new Ahead(text, /\S/gu);
 
-  /** Where the link ends whose address begins there; undefined when none does. */
+  /** Where the link ends whose address begins there; undefined if none does. */
   const endOf = (place: number): number | undefined => {
     addressBegin.lastIndex = spaceEnd.from(place);
     if (!addressBegin.test(text)) return undefined;
@@ -87,7 +90,7 @@ export function* maskedLinks(text: string): Generator<MaskedLink, void, undefine
   };
 
   for (let from = text.indexOf('['); from >= 0; ) {
-    // All brackets in front of the same end share its fate.
+    // All opening brackets before the same end have the same result.
     const close = lineEnd.from(from + 1);
     const to = text.startsWith('](', close) ? endOf(close + 2) : undefined;
     if (to !== undefined) yield { from, to, text: text.slice(from + 1, close) };
@@ -95,7 +98,7 @@ export function* maskedLinks(text: string): Generator<MaskedLink, void, undefine
   }
 }
 
-/** Where the next character of a kind stands. What was found is kept, so that all of a text's looks are one pass. */
+/** Finds the next character of a kind. Remembers what it found, so all searches of a text are one pass. */
 class Ahead {
   readonly #text: string;
   readonly #wanted: RegExp;
@@ -108,7 +111,7 @@ class Ahead {
     this.#wanted = wanted;
   }
 
-  /** At that place or behind it; the text's end if there's none. */
+  /** At that place or after it; the end of the text if there's none. */
   from(place: number): number {
     if (place >= this.#from && place <= this.#found) return this.#found;
     this.#wanted.lastIndex = place;

@@ -14,8 +14,8 @@ type Content = Omit<FeedMessage['body'], 'forwarded'> & {
 };
 
 /**
- * Everything of a message that can be heard: its text, and its files, stickers, poll and forwarded message by name.
- * Empty when there is nothing.
+ * Everything in a message that can be read: its text, and its files, stickers, poll and forwarded message by name.
+ * Empty if there's nothing.
  */
 export function messageText(body: Content, reading: MessageReading): string {
   const { phrases } = reading;

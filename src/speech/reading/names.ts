@@ -1,13 +1,13 @@
 import { stripDeceptive } from '../../discord/escape.ts';
 
-/** Names longer than this are a burden to hear. */
+/** Longer names are tiring to hear. */
 const longestName = 32;
 /** Discord's own names are at most 100 characters long. */
 const longestRead = 200;
 
 /**
- * A display name as it can be said: ornamental letters as plain ones, without emoji and marks, and not longer than 32
- * characters. Undefined when nothing is left.
+ * A display name to say aloud: ornamental letters become plain ones, without emoji and marks, and at most 32
+ * characters. Undefined if nothing is left.
  */
 export function spokenName(name: string): string | undefined {
   const plain = stripDeceptive(name.slice(0, longestRead))

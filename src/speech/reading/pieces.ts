@@ -1,6 +1,6 @@
 /**
- * A text on its way to being spoken. What is `said` is final: a name that looks like a link or like markup is never
- * looked at again. Everything else is `raw`, as its author wrote it.
+ * A text on its way to being spoken. `said` is final, so a name that looks like a link or markup is never touched
+ * again. Everything else is `raw`, as its author wrote it.
  */
 export interface Piece {
   readonly text: string;
@@ -11,16 +11,13 @@ export function rawPieces(text: string): readonly Piece[] {
   return text === '' ? [] : [{ text, is: 'raw' }];
 }
 
-/** Something found in a text, where it stands. */
+/** Something found in a text, with its position. */
 export interface Found {
   readonly from: number;
   readonly to: number;
 }
 
-/**
- * Puts `replace(match)` in the place of each match within what is still raw. `said` is final, `raw` may be looked at by
- * the steps after this one.
- */
+/** Replaces each match in raw text with `replace(match)`. `said` is final; later steps may still change `raw`. */
 export function replaceRaw(
   pieces: readonly Piece[],
   pattern: RegExp,
@@ -60,12 +57,12 @@ function replacedIn<Thing extends Found>(
   return pieces;
 }
 
-/** Said as a word of its own. */
+/** Said as a separate word. */
 export function saidWord(text: string): Piece {
   return { text: ` ${text} `, is: 'said' };
 }
 
-/** Said where it stands, with nothing around it. */
+/** Said in place, with nothing around it. */
 export function said(text: string): Piece {
   return { text, is: 'said' };
 }
@@ -74,7 +71,7 @@ export function raw(text: string): Piece {
   return { text, is: 'raw' };
 }
 
-/** Changes what is still raw. */
+/** Changes the raw pieces. */
 export function mapRaw(pieces: readonly Piece[], change: (text: string) => string): readonly Piece[] {
   return pieces.map((piece) => (piece.is === 'said' ? piece : { text: change(piece.text), is: 'raw' }));
 }

@@ -4,7 +4,7 @@ import type { ReadingPhrases } from '../words/reading.en.ts';
 import { spokenName } from './names.ts';
 import { type Piece, replaceRaw, saidWord } from './pieces.ts';
 
-/** Who and what is meant by ids in a message; undefined for what the bot does not know. */
+/** The names behind a message's ids; undefined for unknown ones. */
 export interface ReferenceNames {
   user(id: string): string | undefined;
   role(id: string): string | undefined;
@@ -17,13 +17,13 @@ const reference =
 interface ReferenceReading {
   readonly names: ReferenceNames;
   readonly phrases: ReadingPhrases;
-  /** Are emoji said at all? */
+  /** Whether emoji are said. */
   readonly emoji: boolean;
-  /** Epoch milliseconds: what "in 5 minutes" counts from. */
+  /** Epoch milliseconds; "in 5 minutes" counts from here. */
   readonly now: number;
 }
 
-/** Mentions, custom emoji, times and commands, by what a reader of the message sees. */
+/** Mentions, custom emoji, times and commands, as a reader of the message sees them. */
 export function readReferences(pieces: readonly Piece[], reading: ReferenceReading): readonly Piece[] {
   const { phrases } = reading;
   const named = replaceRaw(pieces, reference, ({ groups = {} }) => saidWord(wordsFor(groups, reading)));
@@ -67,7 +67,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** `<t:…>` as words. A voice cannot know the zone of each listener, so a time of day is in UTC and says so. */
+/** `<t:…>` as words. A voice can't know each listener's time zone, so a time of day is in UTC and says so. */
 function dateWords(epochMs: number, style: string | undefined, now: number, phrases: ReadingPhrases): string {
   if (Math.abs(epochMs) > latestMs) return '';
   if (style === 'R') return relative(epochMs - now, phrases);
@@ -88,18 +88,20 @@ function relative(differenceMs: number, phrases: ReadingPhrases): string {
   return phrases.unit(Math.round(differenceMs / 1000), 'second');
 }
 
-/** Label by emoji without its variation selectors: made from emojibase-data 17.0.0 (MIT), whose other 49 MB nobody needs. */
+/**
+ * Names by emoji without variation selectors, made from emojibase-data 17.0.0 (MIT), whose other 49 MB nobody needs.
+ */
 const dataset = z.record(z.string(), z.string());
 
 /** Read when first needed. */
 const namesByLanguage = new Map<string, ReadonlyMap<string, string>>();
 
-/** One emoji or a row of the same one. */
+/** One emoji, or the same one several times. */
 const emojiRow = /(\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)(?:[ \t]*\1)*/gv;
 const variation = /[\uFE0E\uFE0F]/gu;
 const skinTone = /\p{Emoji_Modifier}/gu;
 
-/** A row of the same emoji is said once; without `say` they are left out. */
+/** Says repeated emoji once; without `say` they're left out. */
 export function readEmoji(
   pieces: readonly Piece[],
   locale: string,
@@ -111,7 +113,7 @@ export function readEmoji(
   });
 }
 
-/** What an emoji is called; undefined for one that the data does not know. */
+/** An emoji's name; undefined if the data doesn't have it. */
 function emojiName(emoji: string, locale: string): string | undefined {
   const names = namesFor(locale.startsWith('zh') ? 'zh' : 'en');
   const plain = emoji.replace(variation, '');

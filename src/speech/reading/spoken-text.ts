@@ -7,16 +7,16 @@ import { type ReferenceNames, readEmoji, readReferences } from './references.ts'
 interface TextReading {
   readonly names: ReferenceNames;
   readonly phrases: ReadingPhrases;
-  /** Are emoji said? */
+  /** Whether emoji are said. */
   readonly emoji: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What nobody sees and a voice stumbles over: also what holds emoji together, so it goes after them. */
+/** Invisible characters that voices stumble over. Some of them join emoji, so emoji are handled first. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A message's text as it should sound: one line of plain words, empty when there is nothing to say. */
+/** A message's text as it should sound: one line of plain words, empty if there's nothing to say. */
 export function spokenText(content: string, reading: TextReading): string {
   const { phrases } = reading;
   const guarded = readGuarded(rawPieces(stripDeceptive(content)), phrases);
@@ -27,14 +27,14 @@ export function spokenText(content: string, reading: TextReading): string {
   return oneLine(limitRepetition(joined(words).replace(invisible, '')));
 }
 
-/** The same character more often than this says nothing more. Digits are left alone: 1000000 is a number. */
+/** Repeating a character more often than this adds nothing. Digits stay, since 1000000 is a number. */
 const mostRepeated = 3;
 const characters = /([^\p{N}\s])\1{3,}/gu;
 const marks = /([!?.,;:~…！？。，、])\1{2,}/gu;
 const groups = /(\S{2,4}?)\1{3,}/gu;
 const combining = /(\p{M}{2})\p{M}+/gu;
 
-/** `noooooo` as `nooo`, `hahahahaha` as `hahaha`, `!!!!!!` as `!`, towers of accents as two of them. */
+/** `noooooo` becomes `nooo`, `hahahahaha` becomes `hahaha`, `!!!!!!` becomes `!`, and towers of accents keep two. */
 function limitRepetition(text: string): string {
   return text
     .replace(combining, '$1')
@@ -45,7 +45,7 @@ function limitRepetition(text: string): string {
     );
 }
 
-/** Lines become sentences, so that a voice takes breath between them. */
+/** Turns lines into sentences, so a voice pauses between them. */
 export function oneLine(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/\s+/gu, ' ').trim());
   return lines
@@ -56,7 +56,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** Is there anything in it that a voice could say? */
+/** Whether a voice can say any of it. */
 export function canBeSaid(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

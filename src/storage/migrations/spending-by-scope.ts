@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Migration, MigrationRecords } from '../migration.ts';
 
-/** As version 1 kept it, under `<guild>/<day>`: one record with an entry for each thing that spent. */
+/** Version 1, under `<guild>/<day>`: one record with an entry for each thing that spent. */
 const dayRecord = z.object({
   entries: z.record(z.string(), z.object({ userId: z.string(), amount: z.number() })),
   finished: z.record(z.string(), z.number()).optional(),
@@ -9,7 +9,9 @@ const dayRecord = z.object({
 
 const collections = ['video-seconds', 'speech-characters'] as const;
 
-/** A guild's day becomes one sum a person, one for the guild and one for the bot, and a record for each reservation. */
+/**
+ * Turns a guild's day into one total per person, one for the guild and one for the bot, and a record per reservation.
+ */
 export const spendingByScope: Migration = {
   version: 2,
   name: 'what was spent, by scope',
@@ -22,7 +24,7 @@ export const spendingByScope: Migration = {
   },
 };
 
-/** What can't be read stays where it is, to be set aside like any other unreadable record. */
+/** Unreadable records stay where they are and are set aside later like any others. */
 function split(
   records: MigrationRecords,
   collection: string,

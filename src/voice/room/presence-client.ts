@@ -84,7 +84,11 @@ export class ClientPresence implements Presence {
   whereIs(guildId: string, userId: string): PersonInVoice | undefined {
     const state = this.#guild(guildId)?.voiceStates.cache.get(userId);
     if (!state?.channelId) return undefined;
-    return { channelId: state.channelId, deafened: Boolean(state.selfDeaf || state.serverDeaf) };
+    return {
+      channelId: state.channelId,
+      deafened: Boolean(state.selfDeaf || state.serverDeaf),
+      muted: state.serverMute ?? false,
+    };
   }
 
   line(guildId: string): GatewayLine | undefined {

@@ -103,6 +103,8 @@ export interface PersonInVoice {
   readonly channelId: string;
   /** Cannot hear: deafened by themselves or by the server. */
   readonly deafened: boolean;
+  /** By the server: a moderator doesn't want them heard. */
+  readonly muted: boolean;
 }
 
 /** All rooms of this process, at most one a guild (Discord's own limit). */

@@ -49,6 +49,7 @@ describe('complete settings', () => {
       conversation: {
         model: 'xq3.5-omni-realtime',
         endpointing: 'block',
+        toolRounds: 4,
         connectsPerMinute: 60,
         imageBytes: 190_000,
         secondsPerPersonPerDay: 1_800,

@@ -165,6 +165,23 @@ describe('taking part', () => {
   });
 });
 
+describe('going out of the voice channel', () => {
+  it('is told to the call that is there, as long as it runs', async () => {
+    const world = new ConversationWorld();
+    world.arrive(ben);
+    const call = await world.start();
+    world.people.arrive({ guildId, channelId: 'elsewhere', userId: 'cleo' });
+    const left: string[] = [];
+    call.onLeave((userId) => left.push(userId));
+    world.people.leave(guildId, 'cleo');
+    world.people.leave(guildId, ben);
+    expect(left).toEqual([ben]);
+    await call.stop();
+    await world.clock.advance(0);
+    expect(world.people.listeners).toBe(0);
+  });
+});
+
 describe('stopping', () => {
   it('is for everybody who is there, takes part or moderates, and for nobody else', async () => {
     const world = new ConversationWorld();
@@ -440,6 +457,10 @@ it('what is typed is said for who takes part, and for nobody else', async () => 
     kind: 'conversation',
   });
   world.desk.join(actorOf(ada));
+  world.rooms.put(guildId, ada, voiceChannel, false, true);
+  expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({ code: 'voice-person-muted' });
+  expect(call.said).toEqual([]);
+  world.rooms.put(guildId, ada, voiceChannel);
   await world.desk.say(actorOf(ada), 'hi');
   expect(call.said).toEqual([{ userId: ada, text: 'hi' }]);
 });

@@ -12,7 +12,7 @@ import { Refusal } from '../../../src/refusal/refusal.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { demoMenuCommand } from '../../support/demo-commands.ts';
 import { discordError } from '../../support/discord-errors.ts';
-import { FakeInteraction } from '../../support/fake-interaction.ts';
+import { FakeInteraction, type FakeInteractionOptions } from '../../support/fake-interaction.ts';
 import { silentLog } from '../../support/fake-log.ts';
 
 const command = (over: Partial<ChatCommand> = {}): ChatCommand => ({
@@ -290,6 +290,39 @@ describe('a control', () => {
     await dispatcherOf({ buttons: [button({ run })] }).handle(interaction.real);
     expect(interaction.said).toMatchObject([{ how: 'deferUpdate' }, { how: 'followUp', isPrivate: true }]);
   });
+});
+
+describe('a refusal that names another voice channel', () => {
+  const hidden = '300000000000000099';
+  const here = '300000000000000001';
+  const busy = [
+    { code: 'voice-elsewhere' },
+    { code: 'call-running-already', kind: 'conversation' },
+    { code: 'call-running-already', kind: 'interpreter' },
+    { code: 'call-other-running', kind: 'conversation' },
+    { code: 'call-other-running', kind: 'interpreter' },
+  ] as const;
+  const told = async (facts: (typeof busy)[number], channelId: string, over: FakeInteractionOptions) => {
+    const interaction = new FakeInteraction({ kind: 'button', customId: 'video:again:1', ...over });
+    const run = async () => Promise.reject(new Refusal({ ...facts, channelId }));
+    await dispatcherOf({ buttons: [button({ run })] }).handle(interaction.real);
+    return interaction.said.at(-1)?.content ?? '';
+  };
+
+  it.each(busy)(
+    '($code, $kind) names it to those who see it or are in it, and to nobody else',
+    async (facts) => {
+      const sees = { youMayHere: ['ViewChannel'] } as const;
+      expect(await told(facts, here, sees)).toContain(here);
+      expect(await told(facts, hidden, { inVoice: hidden })).toContain(hidden);
+      for (const over of [sees, {}, { inGuild: false }]) {
+        const said = await told(facts, hidden, over);
+        expect(said).not.toContain(hidden);
+        expect(said).not.toContain('undefined');
+      }
+      expect(await told(facts, here, {})).not.toContain(here);
+    },
+  );
 });
 
 describe('autocomplete', () => {

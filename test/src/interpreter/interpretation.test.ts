@@ -237,6 +237,22 @@ describe('somebody who is interpreted', () => {
     expect(scene.interpretation.sessions).toBe(0);
   });
 
+  it('and leaves the channel before a session stands is heard by none with what was kept for it', async () => {
+    const scene = await InterpreterScene.start();
+    const stood = Promise.withResolvers<void>();
+    scene.service.gate = stood.promise;
+    await scene.speak(1_000, 'ann');
+    scene.depart('ann');
+    scene.interpretation.depart('ann');
+    stood.resolve();
+    await scene.quiet(100);
+    expect(scene.service.sessions[0]?.appendedMs ?? 0).toBeLessThan(200);
+    scene.service.gate = undefined;
+    scene.arrive('ann');
+    await scene.speak(1_000, 'ann');
+    expect(scene.service.of('en>es').appendedMs).toBeGreaterThan(800);
+  });
+
   it('and is moved to another channel is finished as well', async () => {
     const scene = await InterpreterScene.start();
     await scene.speak(500, 'ann');

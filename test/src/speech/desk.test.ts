@@ -101,6 +101,23 @@ describe('a text', () => {
     expect(speech.panels().join()).not.toContain('deafened');
   });
 
+  it('speaks for nobody whom the server muted, and costs nothing', async () => {
+    const speech = open();
+    speech.rooms.put(guildId, ada, voiceChannel, false, true);
+    await expect(speech.say(ada, 'hello')).rejects.toEqual(refused({ code: 'voice-person-muted' }));
+    expect(speech.spentCharacters()).toBe(0);
+    expect(speech.rooms.entered).toEqual([]);
+  });
+
+  it('shows what an alias says, and not the text in its place', async () => {
+    const speech = open();
+    speech.join(ada);
+    await speech.say(ada, '<speak><sub alias="something rude">Good morning</sub></speak>', { ssml: true });
+    await speech.settle();
+    expect(speech.panels().join()).toContain('something rude');
+    expect([...speech.panels(), ...speech.answers()].join()).not.toContain('Good morning');
+  });
+
   it('shows who asked, with what is theirs to spend, escaped and without pinging', async () => {
     const speech = open();
     speech.join(ada);

@@ -51,6 +51,30 @@ describe('a channel that is read aloud', () => {
     expect(speech.rooms.entered).toEqual([]);
   });
 
+  it('is not read when its author is server-muted there, and nothing is written about it', async () => {
+    const speech = await opened();
+    speech.rooms.put(guildId, ada, voiceChannel, false, true);
+    speech.write(ada, 'hello');
+    speech.write(ben, 'hi');
+    await speech.settle();
+    expect(speech.texts).toEqual(['person 2 said: hi']);
+    expect(speech.posts()).toEqual([]);
+  });
+
+  it.each([
+    ['names where the bot is to those who see that', false],
+    ['says no more than that it is busy where people read that who do not', true],
+  ])('%s', async (_, hidden) => {
+    const speech = await opened();
+    const elsewhere = '300000000000000077';
+    if (hidden) speech.hidden.add(elsewhere);
+    speech.rooms.refusal = new Refusal({ code: 'voice-elsewhere', channelId: elsewhere });
+    speech.write(ada, 'one');
+    await speech.settle();
+    expect(speech.posts()).toHaveLength(1);
+    expect(speech.posts()[0]?.includes(elsewhere)).toBe(!hidden);
+  });
+
   it('is read into the chosen channel wherever its author is, unless only those there are read', async () => {
     const speech = await opened({ into: '300000000000000010' });
     speech.write('299', 'from afar');

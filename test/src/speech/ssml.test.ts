@@ -14,9 +14,22 @@ describe('SSML', () => {
   });
 
   it('is known by what of it is spoken', () => {
-    expect(readSsml('<speak>Hello <sub alias="doctor">Dr</sub>\n there</speak>')).toMatchObject({
-      spoken: 'Hello Dr there',
+    expect(readSsml('<speak>Hello <emphasis>you</emphasis>\n there</speak>')).toMatchObject({
+      spoken: 'Hello you there',
     });
+  });
+
+  it.each([
+    ['<sub alias="a rude word">Good morning</sub>', 'a rude word'],
+    ['<SUB Alias="a rude word">Good <b>morning</b></SUB>', 'a rude word'],
+    ['<s:sub xmlns:s="x" s:alias="rude &amp; loud">Good morning</s:sub>', 'rude & loud'],
+    ['<sub alias="a rude word"/>', 'a rude word'],
+    ['<sub alias="">Good morning</sub>', 'Good morning'],
+    ['<p><sub alias="a rude word">Good <sub alias="x">morning</sub></sub> you</p>', 'a rude word you'],
+    ['<phoneme alphabet="ipa" ph="ruːd">Good morning</phoneme>', 'Good morning (ruːd)'],
+    ['<phoneme ph="ruːd"/>', '(ruːd)'],
+  ])('%s shows what is heard in the place of its text', (source, spoken) => {
+    expect(readSsml(`<speak>${source}</speak>`)).toMatchObject({ spoken });
   });
 
   it('is changed in its texts and nowhere else', () => {

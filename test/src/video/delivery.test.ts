@@ -49,7 +49,9 @@ describe('the delivery chain', () => {
     world.downloads.push({ bytes: 30 * megabyte });
     await make(world);
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'shrunk' });
-    expect(world.messenger.posted.at(-1)?.body.files?.[0]?.path).toContain('.small.mp4');
+    expect(world.messenger.posted.at(-1)?.body.files).toMatchObject([
+      { path: expect.stringContaining('.small.mp4') },
+    ]);
     expect(lastMessage(world)).toContain("Re-encoded to fit this server's 10 MB");
     const panels = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
     expect(panels).toMatch(/to fit this server: \d+%/);

@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -39,4 +39,52 @@ test('unreadable records and copies of the store go after KEEP_DAYS', async () =
   await clock.advance(2 * dayMs);
   expect(readdirSync(dataDir)).not.toContain('emcee.sqlite.before-2');
   expect(await collected(store.setAside.entries())).toEqual([]);
+});
+
+test('a transcript that an earlier version left in the temporary folder goes at the start, and nothing that only looks like one', async () => {
+  const clock = new FakeClock();
+  const store = openStore({ dataDir: temporaryFolder(), log: silentLog, now: () => clock.now() });
+  const [temporary, elsewhere] = [temporaryFolder(), temporaryFolder()];
+  const folder = (name: string, ageMs = 0) => {
+    const path = join(temporary, name);
+    mkdirSync(path);
+    writeFileSync(join(path, 'conversation.txt'), 'secret');
+    const at = (clock.now() - ageMs) / 1_000;
+    utimesSync(path, at, at);
+  };
+  folder('emcee-transcript-aB3xYz');
+  folder('emcee-picture-aB3xYz', 2 * 60 * 60_000);
+  folder('emcee-picture-bbbbbb');
+  folder('emcee-transcript-mine');
+  folder('emcee-test-aB3xYz');
+  folder('not-emcee-transcript-aB3xYz');
+  writeFileSync(join(temporary, 'emcee-transcript-file00'), 'a file');
+  writeFileSync(join(elsewhere, 'kept.txt'), 'kept');
+  symlinkSync(elsewhere, join(temporary, 'emcee-transcript-link00'));
+  const config = loadConfig({
+    DISCORD_TOKEN: 'a.b.c',
+    SERVICE_API_KEY: 'key',
+    SERVICE_BASE_URL: 'https://service.example',
+  });
+  const sweeps = leftoverSweeps({ config, clock, log: silentLog, store }, temporary);
+  onTestFinished(async () => {
+    await sweeps.close();
+    await store.close();
+  });
+  sweeps.open();
+  const kept = [
+    'emcee-picture-bbbbbb',
+    'emcee-test-aB3xYz',
+    'emcee-transcript-file00',
+    'emcee-transcript-link00',
+    'emcee-transcript-mine',
+    'not-emcee-transcript-aB3xYz',
+  ];
+  await expect
+    .poll(async () => {
+      await clock.advance(100);
+      return readdirSync(temporary).toSorted();
+    })
+    .toEqual(kept);
+  expect(readdirSync(elsewhere)).toEqual(['kept.txt']);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(async () => await bot[Symbol.asyncDispose]());
 
-it('who comes into a voice channel is told of once, and is there until they leave', async () => {
+it('who comes into a voice channel is told of once, and is there until they leave, which is told once, too', async () => {
   const { guildId, channels, people } = bot.discord;
   const all = new ClientVoicePeople(bot.client);
   const arrivals: Arrival[] = [];
@@ -28,6 +28,8 @@ it('who comes into a voice channel is told of once, and is there until they leav
   const stopDepartures = all.onDeparture((departure) => departures.push(departure));
   stop();
   await voice.leave();
+  await expect.poll(() => departures).toEqual([arrival]);
+  stopDepartures();
   await expect.poll(() => all.in(guildId, channels.voice)).toEqual([]);
   expect(departures).toEqual([arrival]);
   stopDepartures();

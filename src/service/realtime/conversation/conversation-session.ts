@@ -4,6 +4,7 @@ import { SessionLine, type SessionLineParts } from '../session-line.ts';
 import { VoiceFallback } from '../voice-fallback.ts';
 import { agreedOf } from './conversation-reading.ts';
 import type {
+  AfterResult,
   AgreedSettings,
   ConversationEnd,
   ConversationEvent,
@@ -15,6 +16,7 @@ import { OpenCalls } from './open-calls.ts';
 import { ResponseHearing } from './response-hearing.ts';
 import { ResponseTurns } from './response-turns.ts';
 import { wireSession } from './session-update.ts';
+import { ToolsAway } from './tools-away.ts';
 import { readWireEvent, type WireEvent } from './wire-events.ts';
 
 export interface SessionParts extends SessionLineParts {
@@ -34,6 +36,7 @@ export class SocketConversation implements ConversationSession {
   readonly #input: InputHearing;
   readonly #responses: ResponseHearing;
   readonly #calls = new OpenCalls();
+  readonly #tools: ToolsAway;
   #agreed: AgreedSettings = agreedOf(undefined);
   #opening = true;
 
@@ -55,9 +58,14 @@ export class SocketConversation implements ConversationSession {
       () => wireSession({ ...settings, voice: defaultVoice }),
     );
     this.ended = this.#line.link.ended;
+    this.#tools = new ToolsAway(settings.tools, (session) => this.#line.send('session.update', { session }));
     const turns = new ResponseTurns({
-      create: () => this.#line.behind('response.create'),
+      create: (withTools) => {
+        if (!withTools) this.#tools.takeAway();
+        this.#line.behind('response.create');
+      },
       cancel: () => this.#line.send('response.cancel'),
+      over: () => this.#tools.giveBack(),
     });
     this.#turns = turns;
     this.#input = new InputHearing({ turns, tell });
@@ -122,12 +130,11 @@ export class SocketConversation implements ConversationSession {
     this.#turns.cancel();
   }
 
-  answerTool(callId: string, output: string): void {
-    const answered = this.#calls.answered(callId);
-    if (answered === 'unknown') return;
+  answerTool(callId: string, output: string, after: AfterResult = 'answer'): void {
+    if (!this.#calls.answered(callId, after)) return;
     const item = { type: 'function_call_output', call_id: callId, output };
     this.#line.send('conversation.item.create', { item });
-    if (answered === 'last') this.#turns.want();
+    this.#turns.wantDue(this.#calls);
   }
 
   close(): void {
@@ -163,6 +170,7 @@ export class SocketConversation implements ConversationSession {
       return;
     }
     this.#parts.log.warn({ trouble: trouble.is, code }, 'the realtime service reports an error');
+    if (trouble.is === 'our-request' && this.#tools.isAbout(trouble.param)) return;
     this.#turns.notBegun();
     if (trouble.is === 'voice-unknown') this.#voice.fallBack();
     this.#line.tell({ is: 'trouble', trouble });

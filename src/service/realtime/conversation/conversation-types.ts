@@ -2,8 +2,9 @@ import type { ServiceError } from '../../errors.ts';
 import type { RealtimeTrouble } from '../error-class.ts';
 import type { ConversationModelName } from '../models.ts';
 import type { ResponseEnd, Usage } from '../response-end.ts';
+import type { AfterResult } from './open-calls.ts';
 
-export type { ResponseEnd, Usage };
+export type { AfterResult, ResponseEnd, Usage };
 
 /** Who decides that a speaker has finished. `manual`: we do, with `commit` and `respond`. */
 export type TurnDetection =
@@ -151,8 +152,11 @@ export interface ConversationSession {
   instruct(instructions: string): void;
   /** Stops the running answer; with none running nothing happens. */
   cancel(): void;
-  /** The result of a tool; the final answer is asked for by itself once all results of its response are there. */
-  answerTool(callId: string, output: string): void;
+  /**
+   * The result of a tool. What follows, is asked for by itself, once the response that called it is over and all of its
+   * results are there. Default: an answer.
+   */
+  answerTool(callId: string, output: string, after?: AfterResult): void;
   /** Closes with 1000; idempotent. */
   close(): void;
 }

@@ -86,18 +86,23 @@ export class ResponseHearing {
         break;
       case 'response.function_call_arguments.done': {
         const { call_id: callId, name = '', arguments: given } = event.data;
-        this.#parts.calls.called(responseId, callId);
-        tell({ is: 'tool-call', responseId, call: { callId, name, arguments: given.trim() } });
+        this.#call(responseId, callId, name, given);
         break;
       }
       default:
     }
   }
 
+  #call(responseId: string, callId: string, name: string, given: string): void {
+    if (this.#parts.calls.called(responseId, callId))
+      this.#parts.tell({ is: 'tool-call', responseId, call: { callId, name, arguments: given.trim() } });
+    else this.#parts.log.debug({ responseId }, 'ignored a tool call that came twice, or one too many');
+  }
+
   #begin(id: string): void {
+    this.#parts.turns.began(id);
     // A second one without the end of the first: the first will not be heard of again.
     if (this.#response && this.#response.id !== id) this.#giveUp(this.#response, 'unknown');
-    this.#parts.turns.began(id);
     this.#response = { id, text: '', heardAt: this.#parts.clock.now() };
     this.#parts.tell({ is: 'response-started', responseId: id });
   }
@@ -105,15 +110,30 @@ export class ResponseHearing {
   /** Final whatever its status; twice is once. */
   #finish(wire: WireResponse): void {
     if (this.#response?.id !== wire.id) return;
-    this.#response = undefined;
     const [end, usage, sources] = [endOf(wire.status), usageOf(wire), sourcesOf(wire)];
+    if (end === 'completed') this.#callWhatIsLeft(wire);
+    this.#response = undefined;
     this.#parts.tell({ is: 'response-ended', responseId: wire.id, end, usage, sources });
-    this.#parts.turns.ended(wire.id);
+    this.#end(wire.id);
+  }
+
+  /** Its end tells every item whole: a call of which nothing else was told is made then. */
+  #callWhatIsLeft({ id, output = [] }: WireResponse): void {
+    for (const { type, call_id: callId, name = '', arguments: given } of output)
+      if (type === 'function_call' && callId && given !== undefined && !this.#parts.calls.knows(id, callId))
+        this.#call(id, callId, name, given);
   }
 
   #giveUp({ id: responseId }: RunningResponse, end: 'silent' | 'unknown'): void {
     this.#response = undefined;
     this.#parts.tell({ is: 'response-ended', responseId, end, usage: undefined, sources: [] });
-    this.#parts.turns.ended(responseId);
+    this.#end(responseId);
+  }
+
+  #end(responseId: string): void {
+    const { calls, turns } = this.#parts;
+    calls.over(responseId);
+    turns.wantDue(calls);
+    turns.ended(responseId);
   }
 }

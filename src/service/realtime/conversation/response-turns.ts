@@ -1,9 +1,13 @@
+import type { OpenCalls } from './open-calls.ts';
+
 /** What of the wire is needed to ask for an answer. */
 interface ResponseRequests {
   /** `response.create` */
-  create(): void;
+  create(withTools: boolean): void;
   /** `response.cancel` */
   cancel(): void;
+  /** The one that was asked for is over, or won't begin before it's asked for again. */
+  over(): void;
 }
 
 /**
@@ -15,9 +19,10 @@ export class ResponseTurns {
   #running: string | undefined;
   /** Asked for, and neither begun nor refused yet. */
   #asked = false;
-  #wanted = false;
+  #wanted: false | 'with-tools' | 'without-tools' = false;
   #speaking = false;
   #retried = false;
+  #lastWanted: 'with-tools' | 'without-tools' = 'with-tools';
 
   constructor(requests: ResponseRequests) {
     this.#requests = requests;
@@ -29,9 +34,15 @@ export class ResponseTurns {
   }
 
   want(): void {
-    this.#wanted = true;
-    this.#retried = false;
-    this.#ask();
+    this.#want('with-tools');
+  }
+
+  /** What's due after results of tools. */
+  wantDue(calls: OpenCalls): void {
+    const due = calls.takeDue();
+    if (due === 'answer') this.#want('with-tools');
+    // Whatever else is wanted by now has its tools.
+    else if (due === 'answer-without-tools') this.#want(this.#wanted || 'without-tools');
   }
 
   /** Nothing that was wanted is wanted any more, and what runs is to end. */
@@ -49,12 +60,14 @@ export class ResponseTurns {
   ended(responseId: string): boolean {
     if (this.#running !== responseId) return false;
     this.#running = undefined;
+    this.#requests.over();
     this.#ask();
     return true;
   }
 
   speechStarted(): void {
     this.#speaking = true;
+    if (this.#running === undefined) this.#requests.over();
   }
 
   speechStopped(): void {
@@ -66,21 +79,30 @@ export class ResponseTurns {
   refused(why: 'response-running' | 'somebody-speaks'): void {
     if (!this.#asked) return;
     this.#asked = false;
+    this.#requests.over();
     if (this.#retried) return;
     this.#retried = true;
-    this.#wanted = true;
+    this.#wanted ||= this.#lastWanted;
     if (why === 'somebody-speaks') this.#speaking = true;
   }
 
   /** The service reports something else: what was asked for may never begin, and must not block what is wanted next. */
   notBegun(): void {
     this.#asked = false;
+    if (this.#running === undefined) this.#requests.over();
+  }
+
+  #want(how: 'with-tools' | 'without-tools'): void {
+    this.#wanted = how;
+    this.#retried = false;
+    this.#ask();
   }
 
   #ask(): void {
     if (!this.#wanted || this.#asked || this.#running !== undefined || this.#speaking) return;
+    this.#lastWanted = this.#wanted;
     this.#wanted = false;
     this.#asked = true;
-    this.#requests.create();
+    this.#requests.create(this.#lastWanted === 'with-tools');
   }
 }

@@ -33,7 +33,11 @@ function wireDetection(detection: TurnDetection): Readonly<Record<string, unknow
   });
 }
 
-function wireTool({ name, description, parameters }: ToolDefinition): Readonly<Record<string, unknown>> {
+export function wireTool({
+  name,
+  description,
+  parameters,
+}: ToolDefinition): Readonly<Record<string, unknown>> {
   return {
     type: 'function',
     function: defined({

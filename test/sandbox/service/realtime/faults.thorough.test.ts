@@ -53,6 +53,10 @@ const effects: Readonly<Record<RealtimeEffect['kind'], RealtimeEffect>> = {
   'huge-audio': { kind: 'huge-audio', bytes: 2_000 },
   'many-calls': { kind: 'many-calls', count: 3 },
   'no-transcript': { kind: 'no-transcript' },
+  'spoken-call': { kind: 'spoken-call' },
+  'second-call': { kind: 'second-call', name: 'find' },
+  'call-again': { kind: 'call-again' },
+  'read-out': { kind: 'read-out' },
 };
 /** What ends with a session's own event at that point. */
 const eventAt: Partial<Record<RealtimeFaultPoint, string>> = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type EndpointingSettings, usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
 import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
+import { VoiceDetectors } from '../../../../src/call/hearing/voice-detector.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 
 const speech = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 8_000 : -8_000));
@@ -17,6 +18,7 @@ class Scene {
   appendedMs = 0;
   nowMs = 0;
   readonly #rtp = new Map<string, number>();
+  readonly #detectors = new VoiceDetectors();
 
   constructor(changes: Partial<EndpointingSettings> = {}) {
     const settings = { ...usualEndpointing, ...changes };
@@ -46,7 +48,7 @@ class Scene {
         const speaks = userId === speaker?.userId;
         const samples = speaks ? (speaker.samples ?? speech) : new Int16Array(320);
         const frame: HeardFrame = { userId, samples, rtpTimestamp, kind: speaks ? 'spoken' : 'silence' };
-        this.uplink.hear(frame, this.nowMs);
+        this.uplink.hear(this.#detectors.judgeFrame(frame), this.nowMs);
       }
       this.uplink.tick(this.nowMs);
       this.nowMs += 20;
@@ -62,7 +64,8 @@ class Scene {
     for (let passed = 0; passed < durationMs; passed += 20) {
       const rtpTimestamp = (this.#rtp.get(userId) ?? 5_000) + 960;
       this.#rtp.set(userId, rtpTimestamp);
-      this.uplink.hear({ userId, samples: speech, rtpTimestamp, kind: 'spoken' }, this.nowMs);
+      const frame: HeardFrame = { userId, samples: speech, rtpTimestamp, kind: 'spoken' };
+      this.uplink.hear(this.#detectors.judgeFrame(frame), this.nowMs);
     }
   }
 }

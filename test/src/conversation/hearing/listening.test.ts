@@ -6,10 +6,11 @@ import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
 import { HeldSpeech } from '../../../../src/call/hearing/held-speech.ts';
 import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
+import { type SpeechFrame, VoiceDetectors } from '../../../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../../../src/conversation/hearing/listening.ts';
 import { Speakers } from '../../../../src/conversation/hearing/speakers.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
-import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
+import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/turns/overlap.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 
 /** Twenty milliseconds of something like speech: its loudness changes as syllables do. */
@@ -21,36 +22,49 @@ function babble(rateHz: number, seed: number, frame: number): Int16Array {
   );
 }
 
+/** Knows what a word meant once it's over. */
+class MeantWhenOver extends OverlapJudge {
+  override silent(userId: string): OverlapVerdict {
+    return { is: 'yield', userId };
+  }
+}
+
 class Scene {
   readonly events: string[] = [];
   readonly guard = new EchoGuard(usualEcho);
   /** Who is heard only when the bot has finished. */
   patient: string | undefined;
+  readonly #detectors = new VoiceDetectors();
   nowMs = 0;
   appendedMs = 0;
   #frame = 0;
   #rtp = 0;
-  readonly listening = new Listening({
-    uplink: new Uplink({
-      settings: usualEndpointing,
-      pauses: new LearntPauses(usualEndpointing),
-      sink: {
-        append: (pcm) => {
-          this.appendedMs += pcm.length / 32;
+  readonly listening: Listening;
+
+  constructor(judge = new OverlapJudge(usualInterruption)) {
+    this.listening = new Listening({
+      uplink: new Uplink({
+        settings: usualEndpointing,
+        pauses: new LearntPauses(usualEndpointing),
+        sink: {
+          append: (pcm) => {
+            this.appendedMs += pcm.length / 32;
+          },
+          endTurn: () => undefined,
         },
-        endTurn: () => undefined,
-      },
-    }),
-    speakers: new Speakers(),
-    guard: this.guard,
-    judge: new OverlapJudge(usualInterruption),
-    mayInterrupt: (userId) => userId !== this.patient,
-    onDuck: () => void this.events.push('duck'),
-    onCarryOn: () => void this.events.push('carry-on'),
-    onYield: (userId) => void this.events.push(`yield ${userId}`),
-    onEcho: (userId) => void this.events.push(`echo ${userId}`),
-    onSpoke: () => undefined,
-  });
+      }),
+      speakers: new Speakers(),
+      guard: this.guard,
+      windowMs: usualEcho.windowMs,
+      judge,
+      mayInterrupt: (userId) => userId !== this.patient,
+      onDuck: () => void this.events.push('duck'),
+      onCarryOn: () => void this.events.push('carry-on'),
+      onYield: (userId) => void this.events.push(`yield ${userId}`),
+      onEcho: (userId) => void this.events.push(`echo ${userId}`),
+      onSpoke: () => undefined,
+    });
+  }
 
   #microphone(person: 'echo' | 'speech' | 'nothing' | 'both'): Int16Array {
     const echo = babble(16_000, 1, this.#frame - 4).map((each) => each / 10);
@@ -68,7 +82,7 @@ class Scene {
       this.guard.played(babble(24_000, 1, this.#frame));
       const samples = this.#microphone(person);
       const frame: HeardFrame = { userId, samples, rtpTimestamp: this.#rtp, kind: 'spoken' };
-      if (person !== 'nothing') this.listening.hear(frame, this.nowMs);
+      if (person !== 'nothing') this.listening.hearFrame(this.#detectors.judgeFrame(frame), this.nowMs);
       this.listening.tick(this.nowMs);
     }
   }
@@ -146,6 +160,16 @@ describe('listening while the bot speaks', () => {
     expect(scene.appendedMs).toBe(0);
   });
 
+  it('is stopped by a word alone whose meaning is only clear when it is over', () => {
+    const scene = new Scene(new MeantWhenOver(usualInterruption));
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(300, 'speech');
+    expect(scene.events).toEqual(['duck']);
+    scene.go(100, 'nothing');
+    expect(scene.events).toEqual(['duck', 'yield ann']);
+  });
+
   it('sends what was held when the bot came to its end by itself', () => {
     const scene = new Scene();
     scene.listening.setBotSpeaks(true, 0);
@@ -159,11 +183,13 @@ describe('listening while the bot speaks', () => {
 });
 
 describe('held speech', () => {
-  const frame = (userId: string, rtpTimestamp: number): HeardFrame => ({
+  const frame = (userId: string, rtpTimestamp: number): SpeechFrame => ({
     userId,
     samples: new Int16Array(320),
     rtpTimestamp,
     kind: 'spoken',
+    speech: false,
+    level: 0,
   });
 
   it('is given in the order in which it was heard, without people who said nothing', () => {

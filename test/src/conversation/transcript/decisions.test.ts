@@ -4,13 +4,16 @@ import { callRequest } from '../../../support/conversation-world.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { FakeConversations } from '../../../support/fake-conversation.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
+import { SceneSpending } from '../../../support/room-scene.ts';
 
-function ask(transcript = 'Ada: see you on Friday') {
+function ask(leftSeconds = 3_600, transcript = 'Ada: see you on Friday') {
   const clock = new FakeClock();
   const client = new FakeConversations();
   const { log, lines } = recordingLog();
-  const decided = decisionsIn(transcript, callRequest(), { client, clock, log });
-  return { clock, client, decided, lines };
+  const spending = new SceneSpending();
+  spending.leftSeconds = leftSeconds;
+  const decided = decisionsIn(transcript, callRequest(), { client, spending, clock, log });
+  return { clock, client, spending, decided, lines };
 }
 
 describe('what was decided in a call', () => {
@@ -69,8 +72,44 @@ describe('what was decided in a call', () => {
     const client = new FakeConversations();
     client.failures.push(new Error('no'));
     const { log, lines } = recordingLog();
-    expect(await decisionsIn('Ada: secret', callRequest(), { client, clock, log })).toEqual([]);
+    const spending = new SceneSpending();
+    expect(await decisionsIn('Ada: secret', callRequest(), { client, spending, clock, log })).toEqual([]);
+    expect(spending.leftSeconds).toBe(24 * 3_600);
     expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it('is live time like any other: reserved before, and settled to what was used', async () => {
+    const { clock, client, spending, decided } = ask(100);
+    await settle();
+    expect(spending.leftSeconds).toBe(85);
+    await clock.advance(4_000);
+    client.current.close();
+    await decided;
+    expect(spending.finished).toEqual([4]);
+    expect(spending.leftSeconds).toBe(96);
+  });
+
+  it('is not asked when nothing is left of the day, and only as long as something is', async () => {
+    const none = ask(0);
+    expect(await none.decided).toBe('spent');
+    expect(none.client.opened).toBe(0);
+    const little = ask(3);
+    await settle();
+    await little.clock.advance(3_000);
+    expect(await little.decided).toEqual([]);
+    expect(little.client.current.over).toBe(true);
+    expect(little.spending.leftSeconds).toBe(0);
+  });
+
+  it('is nothing when the store fails, and costs nothing', async () => {
+    const clock = new FakeClock();
+    const client = new FakeConversations();
+    const { log, lines } = recordingLog();
+    const reserve = async () => await Promise.reject(new Error('disk full'));
+    const spending = { reserve, finish: async () => undefined };
+    expect(await decisionsIn('Ada: hi', callRequest(), { client, spending, clock, log })).toEqual([]);
+    expect(client.opened).toBe(0);
+    expect(lines).toHaveLength(1);
   });
 
   it('is read as lines that are marked, a few of them, each short', () => {

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lineText } from '../../../../src/conversation/transcript/line-text.ts';
 import { Transcript } from '../../../../src/conversation/transcript/transcript.ts';
 import { MessageError } from '../../../../src/discord/messenger.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
-import { ada, ConversationWorld, callLine, callRequest } from '../../../support/conversation-world.ts';
+import { ada, ben, ConversationWorld, callLine, callRequest } from '../../../support/conversation-world.ts';
 import { FakeCall } from '../../../support/fake-calls.ts';
 import { FakeMessenger } from '../../../support/video-world.ts';
 
@@ -44,14 +43,14 @@ describe('a line of a transcript', () => {
   });
 });
 
-async function transcribed(decisionsIn?: (text: string) => Promise<readonly string[]>) {
+async function transcribed(decisionsIn?: (text: string) => Promise<readonly string[] | 'spent'>) {
   const world = new ConversationWorld();
   const call = new FakeCall(callRequest({ transcript: true }));
   const files: string[] = [];
   const { messenger, clock } = world;
   const post = messenger.post.bind(messenger);
   messenger.post = async (channelId, body, nonce) => {
-    for (const { path } of body.files ?? []) if (path) files.push(readFileSync(path, 'utf8'));
+    for (const { bytes } of body.files ?? []) if (bytes) files.push(Buffer.from(bytes).toString());
     return await post(channelId, body, nonce);
   };
   const nameOf = (userId: string) => (userId === ada ? 'Ada' : userId);
@@ -151,6 +150,55 @@ describe('a transcript', () => {
     await close();
     expect(asked).toBe(0);
     expect(world.posts(thread).at(-1)).toContain('conversation.txt');
+  });
+
+  it('asks of those who are still there: nothing that others said who left, or were answered, also when it came later', async () => {
+    const asked: string[] = [];
+    const { world, call, transcript, files, close } = await transcribed(async (text) => {
+      asked.push(text);
+      return [];
+    });
+    await transcript.open();
+    const by = { is: 'person', userId: ben } as const;
+    call.line(callLine({ id: 'b1', by, sure: 'I went to the market' }));
+    call.line(callLine({ id: 'r1', by: assistant, to: ben, sure: 'What did you buy' }));
+    call.line(callLine({ id: 'b2', by, sure: 'Some', unsure: ' apples', final: false }));
+    await call.leave(ben);
+    call.line(callLine({ id: 'b2', by, sure: 'Some apples', isWithdrawn: true }));
+    call.line(callLine({ id: 'b3', by, sure: 'Late pears', isWithdrawn: true }));
+    for (const id of ['1', '2', '3']) call.line(callLine({ id, sure: `sentence ${id}` }));
+    call.line(callLine({ id: 'b4', by, sure: 'I am back' }));
+    await call.stop();
+    await close();
+    expect(asked).toEqual([expect.stringContaining('sentence 3')]);
+    expect(asked[0]).toContain('I am back');
+    expect(asked[0]).not.toMatch(/market|buy|apples|pears/s);
+    expect(files[0]).toMatch(/market.*buy.*apples.*pears/s);
+    expect(world.posts(thread).at(-1)).toContain(`<@${ben}>: 4 turns`);
+  });
+
+  it('asks nothing when those who talked have left', async () => {
+    let asked = 0;
+    const { call, transcript, close } = await transcribed(async () => {
+      asked += 1;
+      return [];
+    });
+    await transcript.open();
+    for (const id of ['1', '2', '3']) call.line(callLine({ id }));
+    call.depart(ada);
+    await call.stop('room');
+    await close();
+    expect(asked).toBe(0);
+  });
+
+  it('says so when nothing was left of the day to ask what was decided', async () => {
+    const { world, call, transcript, close } = await transcribed(async () => 'spent');
+    await transcript.open();
+    for (const id of ['1', '2', '3']) call.line(callLine({ id }));
+    await call.stop();
+    await close();
+    expect(world.posts(thread).at(-1)).toContain(english.conversation.recap.decisionsSpent);
+    expect(world.posts(thread).at(-1)).not.toContain(english.conversation.recap.decisions);
   });
 
   it('of a call in which nobody spoke is a sentence without a file', async () => {

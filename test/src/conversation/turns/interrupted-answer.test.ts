@@ -9,7 +9,8 @@ function interrupted(speechMs = 500, changes = {}) {
     onResume: () => void decisions.push('resume'),
     onDrop: () => void decisions.push('drop'),
   });
-  answer.interrupted(speechMs, 0);
+  answer.interrupted(0);
+  answer.spoke(speechMs);
   return { answer, decisions };
 }
 

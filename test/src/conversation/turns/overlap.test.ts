@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type SpeechFrame, VoiceDetector } from '../../../../src/call/hearing/voice-detector.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
 
@@ -17,6 +18,11 @@ function samplesOf(sound: Sound): Int16Array {
   });
 }
 
+function frameOf(userId: string, sound: Sound): SpeechFrame {
+  const detector = new VoiceDetector();
+  return detector.judgeFrame({ userId, samples: samplesOf(sound), rtpTimestamp: 0, kind: 'spoken' });
+}
+
 const isSpeech = (sound: Sound) => sound !== 'none' && sound !== 'faint hiss';
 
 /** Speech that goes on: a syllable every 200 ms. */
@@ -31,7 +37,7 @@ function judge(pattern: Pattern, changes = {}) {
   for (const [durationMs, sound] of pattern) {
     for (let at = 0; at < durationMs; at += 20) {
       passedMs += 20;
-      const verdict = overlap.hear('ann', samplesOf(sound), isSpeech(sound), passedMs);
+      const verdict = overlap.hear(frameOf('ann', sound), isSpeech(sound), passedMs);
       if (verdict) verdicts.push(`${verdict.is} ${passedMs}`);
       if (verdict?.is === 'yield') return verdicts;
     }
@@ -173,8 +179,8 @@ describe('somebody who speaks while the bot does', () => {
   it('together with a silent other is judged by their own speech', () => {
     const overlap = new OverlapJudge(usualInterruption);
     for (let at = 20; at <= 240; at += 20) {
-      expect(overlap.hear('ben', samplesOf('none'), false, at)).toBeUndefined();
-      overlap.hear('ann', samplesOf('loud'), true, at);
+      expect(overlap.hear(frameOf('ben', 'none'), false, at)).toBeUndefined();
+      overlap.hear(frameOf('ann', 'loud'), true, at);
     }
     expect(overlap.judging).toBe(true);
   });
@@ -186,10 +192,10 @@ describe('somebody who speaks while the bot does', () => {
       if (verdict) seen.push(verdict.is);
     };
     let nowMs = 0;
-    for (; nowMs < 200; nowMs += 20) note(overlap.hear('ann', samplesOf('loud'), true, nowMs));
+    for (; nowMs < 200; nowMs += 20) note(overlap.hear(frameOf('ann', 'loud'), true, nowMs));
     for (; nowMs < 560; nowMs += 20) {
       note(overlap.silent('ann', nowMs));
-      note(overlap.hear('ben', samplesOf('loud'), true, nowMs));
+      note(overlap.hear(frameOf('ben', 'loud'), true, nowMs));
     }
     expect(seen).toEqual(['duck']);
     for (; nowMs < 920; nowMs += 20) note(overlap.silent('ben', nowMs));
@@ -198,7 +204,7 @@ describe('somebody who speaks while the bot does', () => {
 
   it('that turns out to be the bot itself is dismissed', () => {
     const overlap = new OverlapJudge(usualInterruption);
-    for (let at = 20; at <= 100; at += 20) overlap.hear('ann', samplesOf('loud'), true, at);
+    for (let at = 20; at <= 100; at += 20) overlap.hear(frameOf('ann', 'loud'), true, at);
     expect(overlap.dismiss('ann')).toEqual({ is: 'carry-on' });
     expect(overlap.dismiss('ann')).toBeUndefined();
     expect(overlap.judging).toBe(false);

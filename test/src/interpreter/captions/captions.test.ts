@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../../src/discord/messenger.ts';
 import { InterpreterCaptions } from '../../../../src/interpreter/captions/captions.ts';
@@ -63,7 +62,7 @@ class BoardMessenger extends FakeMessenger {
   }
 
   override async post(...given: Parameters<FakeMessenger['post']>) {
-    for (const { path } of given[1].files ?? []) if (path) this.files.push(readFileSync(path, 'utf8'));
+    for (const { bytes } of given[1].files ?? []) if (bytes) this.files.push(Buffer.from(bytes).toString());
     return await this.#board.post(given[0], given[1]);
   }
 

@@ -349,6 +349,127 @@ describe('tools', () => {
     expect(talk.sent[3]).toEqual({ type: 'response.create' });
   });
 
+  const creates = () => talk.sent.filter(({ type }) => type === 'response.create').length;
+  const results = () => talk.sent.filter(({ type }) => type === 'conversation.item.create').length;
+
+  it('that are ready before the next one is called wait for it', async () => {
+    const session = await talk.open();
+    await talk.say(created('r1'), call('c1', '{}'));
+    session.answerTool('c1', '1');
+    await talk.say(call('c2', '{}'), done('r1'));
+    expect([results(), creates()]).toEqual([1, 0]);
+    session.answerTool('c2', '2');
+    await eventually(() => creates() === 1);
+    await talk.say(created('r2'), done('r2'));
+    expect([results(), creates()]).toEqual([2, 1]);
+  });
+
+  it.each(['cancelled', 'incomplete', 'failed'])(
+    'of a response that ends as %s are answered, too',
+    async (status) => {
+      const session = await talk.open();
+      await talk.say(created('r1'), call('c1', '{}'), done('r1', status));
+      expect(creates()).toBe(0);
+      session.answerTool('c1', 'x');
+      await eventually(() => creates() === 1);
+    },
+  );
+
+  it('of a response whose end never comes are answered when it is given up', async () => {
+    const session = await talk.open();
+    await talk.say(created('r1'), call('c1', '{}'));
+    session.answerTool('c1', 'x');
+    await talk.say();
+    expect(creates()).toBe(0);
+    await talk.clock.advance(20_100);
+    await eventually(() => creates() === 1);
+  });
+
+  it('of a response that another one replaces are asked about after that one', async () => {
+    const session = await talk.open();
+    await talk.say(created('r1'), call('c1', '{}'));
+    session.answerTool('c1', 'x');
+    await talk.say(created('r2'));
+    expect(creates()).toBe(0);
+    await talk.say(done('r2'));
+    expect(creates()).toBe(1);
+  });
+
+  it('that only the end of the response tells of are called then, once', async () => {
+    await talk.open();
+    const item = (id: string) => ({
+      type: 'function_call',
+      name: 'search',
+      call_id: id,
+      arguments: ' {"a":1}',
+    });
+    const end = { id: 'r1', status: 'completed', output: [item('c1'), item('c2'), item('c2'), {}] };
+    await talk.say(
+      created('r1'),
+      call('c1', '{"a":1}'),
+      { type: 'response.done', response: end },
+      call('c2', '{}'),
+    );
+    const called = talk.events.flatMap((event) => (event.is === 'tool-call' ? [event.call] : []));
+    expect(called).toEqual([
+      { callId: 'c1', name: 'search', arguments: '{"a":1}' },
+      { callId: 'c2', name: 'search', arguments: '{"a":1}' },
+    ]);
+    expect(kinds().at(-1)).toBe('response-ended');
+  });
+
+  it('that are half told when a response is cancelled are not called', async () => {
+    await talk.open();
+    const item = { type: 'function_call', name: 'search', call_id: 'c1', arguments: '{"a":' };
+    await talk.say(created('r1'), {
+      type: 'response.done',
+      response: { id: 'r1', status: 'cancelled', output: [item] },
+    });
+    expect(kinds()).toEqual(['response-started', 'response-ended']);
+  });
+
+  it('are called once although the service tells it twice', async () => {
+    await talk.open();
+    await talk.say(created('r1'), call('c1', '{}'), call('c1', '{}'));
+    expect(kinds()).toEqual(['response-started', 'tool-call']);
+  });
+
+  it('are taken away for one answer, and given back when it is over', async () => {
+    const session = await talk.open({ tools: [{ name: 'search' }] });
+    const given = [{ type: 'function', function: { name: 'search' } }];
+    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
+    session.answerTool('c1', 'x', 'answer-without-tools');
+    await eventually(() => creates() === 1);
+    expect(talk.sent.slice(1)).toEqual([
+      { type: 'conversation.item.create', item: expect.anything() },
+      { type: 'session.update', session: { tools: [] } },
+      { type: 'response.create' },
+    ]);
+    await talk.say(created('r2'));
+    expect(talk.sent).toHaveLength(4);
+    await talk.say(done('r2'));
+    expect(talk.sent.slice(4)).toEqual([{ type: 'session.update', session: { tools: given } }]);
+  });
+
+  it('that a service does not let go of keep nobody from an answer', async () => {
+    const session = await talk.open({ tools: [{ name: 'search' }] });
+    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
+    session.answerTool('c1', 'x', 'answer-without-tools');
+    await eventually(() => creates() === 1);
+    const error = { code: 'invalid_value', message: 'tools must not be empty', param: 'session.tools' };
+    talk.events.splice(0);
+    await talk.say({ type: 'error', error }, created('r2'), done('r2'));
+    expect(kinds()).toEqual(['response-started', 'response-ended']);
+  });
+
+  it('that got stuck are answered, and nothing follows', async () => {
+    const session = await talk.open({ tools: [{ name: 'search' }] });
+    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
+    session.answerTool('c1', 'x', 'nothing');
+    await talk.say();
+    expect([results(), creates()]).toEqual([1, 0]);
+  });
+
   it('are answered once, and only if they were called', async () => {
     const session = await talk.open();
     await talk.say(created('r1'), call('c1', '{}'), done('r1'));

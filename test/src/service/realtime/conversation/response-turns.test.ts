@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { OpenCalls } from '../../../../../src/service/realtime/conversation/open-calls.ts';
 import { ResponseTurns } from '../../../../../src/service/realtime/conversation/response-turns.ts';
 
 let asked: string[];
+let over: string[];
 let turns: ResponseTurns;
 
 beforeEach(() => {
   asked = [];
+  over = [];
   turns = new ResponseTurns({
-    create: () => void asked.push('create'),
+    create: (withTools) => void asked.push(withTools ? 'create' : 'create without tools'),
     cancel: () => void asked.push('cancel'),
+    over: () => void over.push('over'),
   });
 });
 
@@ -26,6 +30,56 @@ describe('one response at a time', () => {
     turns.began('r2');
     turns.ended('r2');
     expect(asked).toEqual(['create', 'create']);
+  });
+
+  it('is asked for without tools, unless something else is wanted that has them', () => {
+    const due = (after: 'answer' | 'answer-without-tools') => {
+      const calls = new OpenCalls();
+      calls.called('r', 'c');
+      calls.answered('c', after);
+      calls.over('r');
+      return calls;
+    };
+    turns.wantDue(due('answer-without-tools'));
+    turns.began('r1');
+    expect(over).toEqual([]);
+    turns.ended('r1');
+    expect(over).toEqual(['over']);
+    turns.began('r2');
+    turns.want();
+    turns.wantDue(due('answer-without-tools'));
+    turns.wantDue(new OpenCalls());
+    turns.ended('r2');
+    turns.began('r3');
+    turns.wantDue(due('answer-without-tools'));
+    turns.wantDue(due('answer'));
+    turns.ended('r3');
+    expect(asked).toEqual(['create without tools', 'create', 'create']);
+  });
+
+  it('is asked for again as it was when the service refused it', () => {
+    const calls = new OpenCalls();
+    calls.called('r', 'c');
+    calls.answered('c', 'answer-without-tools');
+    calls.over('r');
+    turns.wantDue(calls);
+    turns.refused('somebody-speaks');
+    expect(over).toEqual(['over']);
+    turns.speechStopped();
+    expect(asked).toEqual(['create without tools', 'create without tools']);
+  });
+
+  it('that never began is over when somebody speaks, or the service reports something', () => {
+    turns.want();
+    turns.speechStarted();
+    expect(over).toEqual(['over']);
+    turns.speechStopped();
+    turns.notBegun();
+    expect(over).toEqual(['over', 'over']);
+    turns.began('r1');
+    turns.speechStarted();
+    turns.notBegun();
+    expect(over).toEqual(['over', 'over']);
   });
 
   it('waits for the end of the one that runs', () => {

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { EchoVerdict } from '../../../../src/call/hearing/echo.ts';
-import { EchoGate } from '../../../../src/interpreter/hearing/echo-gate.ts';
+import { EchoGate } from '../../../../src/call/hearing/echo-gate.ts';
+import { VoiceDetectors } from '../../../../src/call/hearing/voice-detector.ts';
 import { voiceOf } from '../../../support/room-scene.ts';
 
 /** A gate whose guard says what a test wants. */
 function stage(verdict: () => EchoVerdict) {
   const passed: string[] = [];
+  const detectors = new VoiceDetectors();
   const times: number[] = [];
   const echoes: string[] = [];
   let nowMs = 1_000;
   let audible = false;
   const guard = { heard: () => undefined, forget: () => undefined, judge: () => verdict() };
   const gate = new EchoGate({
-    guard: guard as never,
+    guard,
     windowMs: 480,
     onPass: ({ userId, rtpTimestamp }) => {
       passed.push(userId);
@@ -23,8 +25,12 @@ function stage(verdict: () => EchoVerdict) {
   const goesBy = (ms: number, level?: number, userId = 'ann') => {
     for (let past = 0; past < ms; past += 20) {
       if (level !== undefined)
-        gate.hear({ userId, samples: voiceOf(level), rtpTimestamp: nowMs * 48, kind: 'spoken' }, nowMs);
-      gate.tick(audible, nowMs);
+        gate.hearFrame(
+          detectors.judgeFrame({ userId, samples: voiceOf(level), rtpTimestamp: nowMs * 48, kind: 'spoken' }),
+          nowMs,
+        );
+      gate.setAudible(audible, nowMs);
+      gate.tick(nowMs);
       nowMs += 20;
     }
   };
@@ -37,7 +43,7 @@ function stage(verdict: () => EchoVerdict) {
     goesBy,
     bot: (speaks: boolean) => {
       audible = speaks;
-      gate.tick(audible, nowMs);
+      gate.setAudible(audible, nowMs);
     },
   };
 }

@@ -1,15 +1,26 @@
-import type { EchoGuard } from '../../call/hearing/echo.ts';
-import { HeldSpeech } from '../../call/hearing/held-speech.ts';
-import { rootMeanSquare, VoiceActivity } from '../../call/hearing/voice-activity.ts';
-import type { HeardFrame } from '../../voice/ears/types.ts';
+import type { EchoGuard } from './echo.ts';
+import { HeldSpeech } from './held-speech.ts';
+import type { SpeechFrame } from './voice-detector.ts';
 
 export interface EchoGateOptions {
-  readonly guard: EchoGuard;
+  readonly guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget'>;
   /** How much of a person's speech is compared, in milliseconds. */
   readonly windowMs: number;
-  readonly onPass: (frame: HeardFrame, nowMs: number) => void;
+  readonly onPass: (frame: SpeechFrame, nowMs: number) => void;
   /** Their microphone picks the bot up; told once each. */
   readonly onEcho: (userId: string) => void;
+  /** Who judges when a person means to be heard over the bot; by default everybody does after `windowMs` of speech. */
+  readonly bargeIn?: BargeIn | undefined;
+}
+
+/** Decides on speech over the bot's own, which is held meanwhile. */
+export interface BargeIn {
+  /** @param speaksUp it's speech, and louder than the bot comes back from them. True: ask whose voice it is. */
+  hearOverlap(frame: SpeechFrame, speaksUp: boolean, nowMs: number): boolean;
+  /** It's the bot's own voice; what was held of it is gone. */
+  dismissEcho(userId: string): void;
+  /** It's theirs. What's held is passed on by `passEverybody`. */
+  yieldTo(userId: string, nowMs: number): void;
 }
 
 /** The end of the bot's voice comes back that much later. */
@@ -26,13 +37,14 @@ const maybeMs = 60;
 const silentMs = 600;
 
 /**
- * Whose voice it is while the bot speaks: what comes back through a participant's speakers would be translated again. Held
- * until it's known, then passed on whole or dropped; nothing is held while the bot is silent.
+ * Whose voice it is while the bot speaks, which comes back through people's speakers. Held until it's known, then passed on
+ * whole or dropped; nothing is held while the bot is silent.
  */
 export class EchoGate {
   readonly #options: EchoGateOptions;
   readonly #held = new HeldSpeech();
-  readonly #activity = new Map<string, VoiceActivity>();
+  /** Who sent anything but silence. */
+  readonly #heard = new Set<string>();
   /** Who speaks over the bot, and when they last did. */
   readonly #speaking = new Map<string, number>();
   /** How loud the bot comes back from people. */
@@ -51,50 +63,79 @@ export class EchoGate {
     return this.#held.people.some((userId) => this.#held.spokenMs(userId) >= maybeMs);
   }
 
+  /** Time has to go by for it. */
   get busy(): boolean {
     return this.#held.people.length > 0;
   }
 
-  hear(frame: HeardFrame, nowMs: number): void {
-    const { guard, windowMs, onPass } = this.#options;
-    const { userId, samples } = frame;
+  hearFrame(frame: SpeechFrame, nowMs: number): void {
+    const { guard, bargeIn, windowMs, onPass } = this.#options;
+    const { userId, samples, speech } = frame;
     if (frame.kind === 'silence') {
-      if (this.#activity.has(userId)) onPass(frame, nowMs);
+      if (this.#heard.has(userId)) onPass(frame, nowMs);
       return;
     }
+    this.#heard.add(userId);
     guard.heard(userId, samples);
-    const speaks = this.#activityOf(userId).isSpeech(samples);
     if (!this.#audible && nowMs >= this.#tailUntil) {
-      if (this.#held.people.includes(userId)) this.#release(userId, speaks, nowMs);
+      if (this.#held.people.includes(userId)) this.#release(userId, speech, nowMs);
       onPass(frame, nowMs);
       return;
     }
     const spokeAt = this.#speaking.get(userId);
     if (spokeAt !== undefined && nowMs - spokeAt < silentMs) {
-      if (speaks) this.#speaking.set(userId, nowMs);
+      if (speech) this.#speaking.set(userId, nowMs);
       onPass(frame, nowMs);
       return;
     }
-    const speaksUp = speaks && rootMeanSquare(samples) > (this.#echoing.get(userId) ?? 0) * aboveEcho;
+    const speaksUp = speech && frame.level > (this.#echoing.get(userId) ?? 0) * aboveEcho;
     this.#held.add(frame, speaksUp);
-    if (this.#held.spokenMs(userId) < windowMs) return;
-    if (nowMs - (this.#doubtedAt.get(userId) ?? 0) >= doubtMs) this.#judge(userId, nowMs, true);
+    if (this.#doubtedAt.has(userId)) return;
+    const isMeant =
+      bargeIn && this.#audible
+        ? bargeIn.hearOverlap(frame, speaksUp, nowMs)
+        : this.#held.spokenMs(userId) >= windowMs;
+    if (isMeant) this.judgeSpeaker(userId, nowMs);
   }
 
-  /** Every 20 ms: whether people hear the bot. */
-  tick(audible: boolean, nowMs: number): void {
+  /** Whose voice is it that's held of them? What's suspected is asked again a little later. */
+  judgeSpeaker(userId: string, nowMs: number): void {
+    if (!this.#doubtedAt.has(userId)) this.#judge(userId, nowMs, true);
+  }
+
+  /** People hear the bot from now on, or no more. */
+  setAudible(audible: boolean, nowMs: number): void {
     if (this.#audible && !audible) this.#tailUntil = nowMs + tailMs;
     this.#audible = audible;
+  }
+
+  /** Every 20 ms while it's busy. */
+  tick(nowMs: number): void {
+    for (const [userId, atMs] of this.#doubtedAt)
+      if (nowMs - atMs >= doubtMs) this.#judge(userId, nowMs, true);
     // People who go on speaking are released by their next packet.
-    if (!audible && nowMs >= this.#tailUntil + mostLateMs)
+    if (!this.#audible && nowMs >= this.#tailUntil + mostLateMs)
       for (const userId of this.#held.people) this.#judge(userId, nowMs, false);
   }
 
+  /** The bot makes way: what everybody said is passed on in its order, and nothing is held any more. */
+  passEverybody(nowMs: number): void {
+    this.#audible = false;
+    this.#tailUntil = nowMs;
+    this.#doubtedAt.clear();
+    for (const frame of this.#held.take()) this.#options.onPass(frame, nowMs);
+  }
+
+  /** It was a backchannel: what's held of these people is nothing that anyone waits for. */
+  dropHeld(isMeant: (userId: string) => boolean): void {
+    for (const userId of this.#held.people) if (isMeant(userId)) this.#held.drop(userId);
+  }
+
   /** They aren't heard any more. */
-  remove(userId: string): void {
+  removeSpeaker(userId: string): void {
     this.#options.guard.forget(userId);
     this.#held.drop(userId);
-    this.#activity.delete(userId);
+    this.#heard.delete(userId);
     this.#speaking.delete(userId);
     this.#echoing.delete(userId);
     this.#doubtedAt.delete(userId);
@@ -109,7 +150,7 @@ export class EchoGate {
 
   /** @param mayDoubt there's time to ask again; otherwise what's suspected is an echo */
   #judge(userId: string, nowMs: number, mayDoubt: boolean): void {
-    const { guard } = this.#options;
+    const { guard, bargeIn } = this.#options;
     const verdict = guard.judge(userId);
     if (verdict === 'suspect' && mayDoubt && !this.#doubtedAt.has(userId)) {
       this.#doubtedAt.set(userId, nowMs);
@@ -119,9 +160,9 @@ export class EchoGate {
     if (verdict === 'echo') this.#echoes(userId);
     if (verdict === 'echo' || (verdict === 'suspect' && !mayDoubt)) {
       this.#held.drop(userId);
-      return;
-    }
-    this.#pass(userId, nowMs);
+      bargeIn?.dismissEcho(userId);
+    } else if (bargeIn && this.#audible) bargeIn.yieldTo(userId, nowMs);
+    else this.#pass(userId, nowMs);
   }
 
   #pass(userId: string, nowMs: number): void {
@@ -135,11 +176,5 @@ export class EchoGate {
     const before = this.#echoing.get(userId);
     this.#echoing.set(userId, Math.max(before ?? 0, this.#held.loudness(userId)));
     if (before === undefined) this.#options.onEcho(userId);
-  }
-
-  #activityOf(userId: string): VoiceActivity {
-    const activity = this.#activity.get(userId) ?? new VoiceActivity();
-    this.#activity.set(userId, activity);
-    return activity;
   }
 }
