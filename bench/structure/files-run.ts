@@ -14,7 +14,7 @@ import { greyFilm, make } from '../../test/support/video-scene.ts';
 import { type FunctionOfFile, functionsIn } from './syntax.ts';
 
 /**
- * Which files somebody has to read who follows one thing through the bot.
+ * The files to read for following one thing through the bot.
  *
  * The bot runs as a process against both stand-ins, with V8's exact call counts on (`recorder.ts`). When it has come to rest after its start, the
  * counts are cleared, one thing is asked, and the counts are read once that is done and the bot rests again. A file of `src/` or

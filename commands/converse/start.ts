@@ -9,7 +9,7 @@ import type { AutocompleteCall, ButtonRoute, ChatCommand, Choice } from '../kit/
 const replies = ['voice', 'text'] as const;
 const transcriptNeeds = botMay('CreatePublicThreads', 'SendMessagesInThreads', 'AttachFiles');
 
-/** `/converse start`: in the voice channel of the one who asks; the answer is the panel that everybody sees. */
+/** `/converse start`: in the person's voice channel. The answer is the panel that everyone sees. */
 export function converseStart(desk: ConversationDesk): ChatCommand<'converse start'> {
   return {
     path: ['converse', 'start'],

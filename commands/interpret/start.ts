@@ -15,7 +15,7 @@ const longestList = 200;
 const captionsNeed = botMay('CreatePublicThreads', 'SendMessagesInThreads');
 const transcriptNeeds = botMay('AttachFiles');
 
-/** `/interpret start`: in the voice channel of the one who asks; the answer is the panel that everybody sees. */
+/** `/interpret start`: in the person's voice channel. The answer is the panel that everyone sees. */
 export function interpretStart(desk: InterpreterDesk): ChatCommand<'interpret start'> {
   return {
     path: ['interpret', 'start'],

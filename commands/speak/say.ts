@@ -7,7 +7,7 @@ import { ssmlOption, textOption } from './options.ts';
 
 const captionsNeed = botMay('ViewChannel', 'SendMessages');
 
-/** `/speak say`: in the voice channel of the one who asks, who is answered in private; everybody sees the room's panel. */
+/** `/speak say`: in the person's voice channel. They get a private answer, and everyone sees the room's panel. */
 export function speakSay(desk: SpeechDesk): ChatCommand<'speak say'> {
   return {
     path: ['speak', 'say'],

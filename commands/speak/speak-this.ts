@@ -6,7 +6,7 @@ import { orderOf } from '../kit/given.ts';
 import type { MessageCommand } from '../kit/surface.ts';
 import { namesIn } from './names-in.ts';
 
-/** *Speak this*: a message read aloud where the one who asks is, with its files and the like named. */
+/** *Speak this*: reads a message aloud in the person's voice channel, and names its files and the like. */
 export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {
   return {
     name: 'Speak this',

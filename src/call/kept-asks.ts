@@ -27,7 +27,7 @@ export class KeptAsks<Ask> {
     this.#kept.set(id, { ask, owner: ownerOf(actor), at: this.#clock.now() });
   }
 
-  /** Once, for the one who asked. @throws {Refusal} `control-expired` */
+  /** Once, for the person who asked. @throws {Refusal} `control-expired` */
   take(id: string, actor: Actor): Ask {
     const kept = this.#kept.get(id);
     const isGood = kept && kept.owner === ownerOf(actor) && this.#clock.now() - kept.at < keptMs;

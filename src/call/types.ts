@@ -52,7 +52,7 @@ export interface BasicCall {
   onChange(listener: () => void): () => void;
   /** A participant's microphone picks up the bot: tell them once, in private, to use headphones. */
   onEcho(listener: (userId: string) => void): () => void;
-  /** After somebody has left, or departed. */
+  /** After someone has left, or departed. */
   onLeave(listener: (userId: string) => void): () => void;
   readonly ended: Promise<CallEnd>;
 }

@@ -22,7 +22,7 @@ export interface ConversationConfig {
   readonly model: ConversationModelName;
   /** How the service knows that a speaker has finished. */
   readonly endpointing: (typeof endpointings)[number];
-  /** How many times the model may ask for tools before it answers what somebody said. */
+  /** How many times the model may ask for tools before it answers what someone said. */
   readonly toolRounds: number;
   readonly connectsPerMinute: number;
   /** Size limit of a JPEG that's shown to the model. */

@@ -24,7 +24,7 @@ export interface AnsweringOptions {
   readonly instruct: (addition: string | undefined) => void;
   /** The bot begins to be heard, or has fallen silent. */
   readonly onAudible: (audible: boolean) => void;
-  /** Time has to go by. */
+  /** Needs its ticks. */
   readonly onUnderWay: () => void;
 }
 

@@ -65,7 +65,7 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
   }
 
   /**
-   * Begins a conversation in the voice channel of the one who asks. Nobody is heard by that.
+   * Starts a conversation in the caller's voice channel. Nobody is heard yet.
    * @param botName how the bot is called there
    * @throws {Refusal} when it can't begin; then nothing was sent or spent
    * @throws {ServiceError}

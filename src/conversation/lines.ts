@@ -17,7 +17,7 @@ export class TranscriptLines {
   readonly #speakers: (string | undefined)[] = [];
   readonly #withdrawn = new Set<string>();
   #recent: readonly CallLine[] = [];
-  /** The bot's last answers, whoever they were for. */
+  /** The bot's last answers, to anyone. */
   #own: readonly string[] = [];
 
   constructor(onLine: (line: CallLine) => void) {

@@ -15,7 +15,7 @@ const mostNamed = 20;
 const longestName = 64;
 const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
 
-/** How a conversation stands, for everybody in the channel: who hears whom, where it goes, and what can be pressed. */
+/** A conversation's panel for everyone in the channel: who's heard, where that goes, and the buttons. */
 export function renderCall(call: CallShown, around: CallSurroundings, words: Words): MessageBody {
   const { panel } = words.conversation;
   const shared = words.call;

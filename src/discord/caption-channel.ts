@@ -5,7 +5,7 @@ import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
 
 export type CaptionMessenger = Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
 
-/** How a line stands: what its message shows, or nothing at all for a line that's taken back. */
+/** A line's current state: what its message shows, or nothing if the line was taken back. */
 export interface Caption {
   readonly body: MessageBody | undefined;
   /** It changes no more. */
@@ -189,5 +189,5 @@ export class CaptionChannel {
   }
 }
 
-/** A message that the bot posted is no answer to an interaction. */
+/** A message that the bot posted isn't an interaction's answer. */
 const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

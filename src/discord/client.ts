@@ -85,7 +85,7 @@ export function createClient({ apiUrl, messageContent, onLost, ...guarding }: Cl
   return client;
 }
 
-/** Lets go of Discord. What discord.js says of the connection then is no news: it calls this a reconnect, too. */
+/** Disconnects from Discord. What discord.js then says about the connection isn't logged: it calls this a reconnect, too. */
 export async function closeClient(client: Client): Promise<void> {
   client.removeAllListeners(Events.ShardReconnecting);
   await client.destroy();

@@ -52,7 +52,7 @@ export class FreshMembers {
     try {
       return await Promise.race([asked.member, late]);
     } catch (error) {
-      log.warn({ err: error, guildId, userId }, "couldn't ask Discord for somebody's roles");
+      log.warn({ err: error, guildId, userId }, "couldn't ask Discord for someone's roles");
       throw new Refusal({ code: 'roles-unknown' });
     } finally {
       over.abort();

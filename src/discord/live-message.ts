@@ -145,5 +145,5 @@ export class LiveMessage {
 /** These last: the message is gone, or can't be reached any more. */
 const lasting: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
 
-/** A message that the bot posted is no answer to an interaction. */
+/** A message that the bot posted isn't an interaction's answer. */
 const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

@@ -158,7 +158,7 @@ class GuardedShard {
 
   /**
    * A connection that is accepted and then silent is cut: the shard resumes its session over another one. Twice in a row, and the
-   * address that Discord gave for resuming is at fault, so the session begins anew at the usual one.
+   * address that Discord gave for resuming is at fault, so a new session begins at the usual one.
    */
   async #cutIfSilent(wait: () => Promise<unknown>): Promise<unknown> {
     const connection = this.#connection;

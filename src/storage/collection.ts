@@ -4,19 +4,19 @@ import type { ZodType } from 'zod';
 import { UnwritableError } from '../operations/repeated-writes.ts';
 import type { Turns } from '../operations/turns.ts';
 
-/** Records of one kind by id. Writes are on disk when their promise resolves. */
+/** Records of one kind by id. A write is on disk when its promise resolves. */
 export interface Collection<T> {
-  /** A record that is not what the schema says is set aside and reads as absent. */
+  /** A record that doesn't match the schema is set aside and reads as absent. */
   get(id: string): Promise<T | undefined>;
   /** @throws UnwritableError when the value could not be read back, StoreError when it cannot be written */
   set(id: string, value: T): Promise<void>;
   /** All or none. */
   setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void>;
-  /** False, and nothing written, when the id is taken; of concurrent callers exactly one gets true. */
+  /** False, with nothing written, if the id is taken. Of concurrent callers, exactly one gets true. */
   add(id: string, value: T): Promise<boolean>;
-  /** False when there was none. */
+  /** False if it wasn't there. */
   delete(id: string): Promise<boolean>;
-  /** In key order, read a page at a time; what is written meanwhile may or may not be seen. */
+  /** In key order, one page at a time. Records written meanwhile may or may not be included. */
   entries(): AsyncIterable<readonly [id: string, value: T]>;
 }
 
@@ -26,7 +26,7 @@ interface CollectionParts<T> {
   readonly keyv: Keyv<unknown>;
   /** Where unreadable records go, as `<collection>/<id>`. */
   readonly setAside: Keyv<unknown>;
-  /** Shared by everybody who opens this collection: one writer per record at a time. */
+  /** Shared by everyone who opens this collection: one writer per record at a time. */
   readonly turns: Turns;
   readonly log: Logger;
   readonly now: () => number;
@@ -34,7 +34,7 @@ interface CollectionParts<T> {
 
 type Reading<T> = { readonly is: 'absent' } | { readonly is: 'broken' } | { readonly is: 'value'; value: T };
 
-/** A collection over Keyv and nothing else, so that any Keyv adapter can keep it. */
+/** A collection over plain Keyv, so any Keyv adapter can store it. */
 export class KeyvCollection<T> implements Collection<T> {
   readonly #parts: CollectionParts<T>;
 
@@ -90,7 +90,7 @@ export class KeyvCollection<T> implements Collection<T> {
     }
   }
 
-  /** Only inside the record's turn, so that what is set aside is not something newer. */
+  /** Only in the record's turn, so nothing newer is set aside. */
   async #readInTurn(id: string): Promise<T | undefined> {
     const { keyv, setAside, name, log, now } = this.#parts;
     const stored: unknown = await keyv.get(encodeId(id));
@@ -110,7 +110,7 @@ export class KeyvCollection<T> implements Collection<T> {
     return parsed.success ? { is: 'value', value: parsed.data } : { is: 'broken' };
   }
 
-  /** A record that would be set aside when it is next read must not be acknowledged when it is written. */
+  /** A record that the next read would set aside must not be acknowledged when it's written. */
   #assertReadable(id: string, value: T): void {
     const parsed = this.#parts.schema.safeParse(JSON.parse(JSON.stringify(value ?? null)));
     if (parsed.success) return;
@@ -121,8 +121,8 @@ export class KeyvCollection<T> implements Collection<T> {
 }
 
 /**
- * Keyv writes `<namespace>:<id>`, does so only when the id does not already look like that, and takes everything up to
- * the first colon for the namespace: so an id goes in without colons.
+ * Keyv writes `<namespace>:<id>` only if the id doesn't already look like that, and treats everything up to the first
+ * colon as the namespace. So ids are stored without colons.
  */
 export function encodeId(id: string): string {
   return id.replaceAll('%', '%25').replaceAll(':', '%3A');
@@ -147,7 +147,7 @@ interface Wrapped {
   expires?: number | undefined;
 }
 
-/** Stored text that is not what was once written: a record to set aside, not a reason to fail. */
+/** Stored text that was damaged: a record to set aside, not a reason to fail. */
 class UnreadableText {
   readonly text: string;
 
@@ -160,13 +160,13 @@ export function serializeRecord(wrapped: Wrapped): string {
   return JSON.stringify(wrapped);
 }
 
-/** Never throws: what cannot be read becomes an `UnreadableText` value. */
+/** Never throws: unreadable text becomes an `UnreadableText` value. */
 export function deserializeRecord(text: string): Wrapped {
   try {
     const parsed: unknown = JSON.parse(text);
     if (isWrapped(parsed)) return parsed;
   } catch {
-    // Falls through: it is the same to the reader whether the JSON or its shape is broken.
+    // Falls through: broken JSON and a broken shape are the same to the reader.
   }
   return { value: new UnreadableText(text) };
 }

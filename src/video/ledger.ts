@@ -10,7 +10,7 @@ export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
 
 /**
  * The one writer of jobs. A change is on disk before anyone hears of it, and the changes of one job happen one after
- * another, so that the one who asks for a change sees what it became.
+ * another, so that the caller of a change sees its result.
  */
 export class JobLedger {
   readonly #shelf: Collection<VideoJob>;

@@ -10,7 +10,7 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 /** Folders that `mkdtemp` made here, and by their names for what. Transcripts were written there by earlier versions. */
 const temporary = /^emcee-(transcript|reference|audio|picture)-[A-Za-z0-9]{6}$/;
-/** How long a file that somebody shows is worked on, and more; a transcript isn't worked on at all. */
+/** Longer than anyone's file is worked on; a transcript isn't worked on at all. */
 const workedOnMs = { transcript: 0, reference: hourMs, audio: hourMs, picture: hourMs } as const;
 
 type Parts = Pick<SharedParts, 'config' | 'clock' | 'log' | 'store'>;

@@ -62,7 +62,7 @@ export type RealtimeEffect =
    * also when the session has no tools any more.
    */
   | { readonly kind: 'call-again'; readonly changed?: boolean; readonly anyway?: boolean }
-  /** The result is read out as it stands, markup and all; with `result`. */
+  /** The result is read out word for word, markup and all; with `result`. */
   | { readonly kind: 'read-out' };
 
 const anywhere = ['mute', 'drop', 'close', 'error', 'garbled', 'unknown-event'] as const;

@@ -63,7 +63,7 @@ export class EchoGate {
     return this.#held.people.some((userId) => this.#held.spokenMs(userId) >= maybeMs);
   }
 
-  /** Time has to go by for it. */
+  /** Needs its ticks. */
   get busy(): boolean {
     return this.#held.people.length > 0;
   }

@@ -56,7 +56,7 @@ export class HeldSpeech {
     return held && held.spoken > 0 ? held.frames : [];
   }
 
-  /** Everything, in the order in which it was heard; of people who didn't say anything nothing. */
+  /** Everything in the order it was heard, without people who didn't say anything. */
   take(): readonly SpeechFrame[] {
     const spoke = new Set([...this.#people].filter(([, { spoken }]) => spoken > 0).map(([userId]) => userId));
     const frames = this.#order.filter(({ userId }) => spoke.has(userId));

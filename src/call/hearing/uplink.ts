@@ -62,7 +62,7 @@ export class Uplink {
     return this.#state.is === 'talking' ? this.#state.turn.userId : undefined;
   }
 
-  /** Time has to go by for it: `tick` is needed. */
+  /** Needs its `tick`. */
   get busy(): boolean {
     return this.#state.is !== 'idle';
   }

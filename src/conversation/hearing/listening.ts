@@ -46,7 +46,7 @@ export class Listening implements BargeIn {
     });
   }
 
-  /** Time has to go by for it. */
+  /** Needs its ticks. */
   get busy(): boolean {
     return this.#options.uplink.busy || this.#options.judge.judging || this.#gate.busy;
   }
@@ -107,7 +107,7 @@ export class Listening implements BargeIn {
     speakers.forget(userId);
   }
 
-  /** Returns whether somebody means to stop the bot. */
+  /** Returns whether someone means to stop the bot. */
   #follow(verdict: OverlapVerdict | undefined): boolean {
     const { onDuck, onCarryOn, mayInterrupt } = this.#options;
     if (verdict?.is === 'duck') onDuck();

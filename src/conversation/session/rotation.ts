@@ -1,6 +1,6 @@
 import type { Clock } from '../../operations/clock.ts';
 
-/** A session lives 120 min at most; from 90 on it's replaced in a quiet moment (field notes 3). */
+/** A session lives 120 min at most. After 90 it's replaced in a quiet moment (field notes 3). */
 const dueAfterMs = 90 * 60_000;
 const againAfterMs = 60_000;
 

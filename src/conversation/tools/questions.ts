@@ -46,7 +46,7 @@ interface Open {
 }
 
 export const answerWithinMs = 45_000;
-/** Each of them pings somebody. */
+/** Each of them pings someone. */
 const mostForPerson = 2;
 const mostForCall = 3;
 

@@ -35,7 +35,7 @@ export class TurnTools {
 
   judge(responseId: string, call: ToolCall): CallVerdict {
     if (this.round(responseId) === 'spent')
-      return { is: 'refused', why: 'No more tools before somebody speaks again. Answer with what you have.' };
+      return { is: 'refused', why: 'No more tools before someone speaks again. Answer with what you have.' };
     const calls = (this.#callsIn.get(responseId) ?? 0) + 1;
     this.#callsIn.set(responseId, calls);
     if (calls > mostCallsInResponse)

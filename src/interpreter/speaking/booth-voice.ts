@@ -14,13 +14,13 @@ export interface BoothVoiceOptions {
   readonly parts: Pick<InterpretationsParts, 'clock' | 'log' | 'settings' | 'echo' | 'voiceName'>;
   readonly mouth: Mouth;
   readonly signal: AbortSignal;
-  /** A speaker's own voice. */
+  /** A speaker's own voice, without the bot's echo. */
   readonly onHeard: (frame: SpeechFrame, nowMs: number) => void;
   readonly onEcho: (userId: string) => void;
   readonly onChange: () => void;
 }
 
-/** The one voice in which everybody is interpreted, and who is heard beside it. */
+/** The one voice that says all translations, and who's heard while it speaks. */
 export class BoothVoice {
   readonly #order: OrderOfSpeech | undefined;
   readonly #gate: EchoGate;
@@ -50,7 +50,7 @@ export class BoothVoice {
     });
   }
 
-  /** Absent where nothing is said aloud. */
+  /** Absent if nothing is said out loud. */
   get translations(): SpokenTranslations | undefined {
     return this.#order;
   }
@@ -60,7 +60,7 @@ export class BoothVoice {
     return this.#order?.audible ? 'speaking' : undefined;
   }
 
-  /** Time has to go by for it. */
+  /** Needs its 20 ms ticks. */
   get busy(): boolean {
     return this.#gate.busy || (this.#order?.busy ?? false);
   }
@@ -69,7 +69,7 @@ export class BoothVoice {
     this.#gate.hearFrame(frame, nowMs);
   }
 
-  /** Every 20 ms, before the speakers' own. */
+  /** Called every 20 ms, before the speakers' turn. */
   listen(nowMs: number): void {
     const audible = this.#order?.audible;
     this.#gate.setAudible(audible !== undefined, nowMs);
@@ -77,7 +77,7 @@ export class BoothVoice {
     this.#echoFeed.tick(audible, nowMs);
   }
 
-  /** Every 20 ms, behind the speakers' own. */
+  /** Called every 20 ms, after the speakers' turn. */
   speak(somebodyTalks: boolean): void {
     this.#order?.tick(somebodyTalks ? 'speak' : this.#gate.wonders ? 'maybe' : 'silent');
   }

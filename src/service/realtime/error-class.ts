@@ -18,7 +18,7 @@ export type RealtimeTrouble =
   | { readonly is: 'idle' }
   /** Passes by itself. */
   | { readonly is: 'passing' }
-  /** Nothing helps but the operator. */
+  /** Only the bot's owner can fix it. */
   | { readonly is: 'fatal'; readonly fault: ServiceFault; readonly code: string };
 
 export interface WireError {

@@ -199,7 +199,7 @@ function wordOf(entry: unknown): WireWord[] {
   return [{ text, begin: Number.isInteger(begin) ? begin : undefined, beginMs, endMs }];
 }
 
-/** From 0 on, even if it came as a text. */
+/** Counts from 0, even if it came as text. */
 function timeOf(value: unknown): number | undefined {
   const given = typeof value === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
   return typeof given === 'number' && given >= 0 ? given : undefined;

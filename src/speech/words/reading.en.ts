@@ -8,7 +8,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const people = (who: Named) => ('names' in who ? who.names.join(' and ') : `${who.count} people`);
 
-/** What is said in the place of what can't be read, in the language of the guild. */
+/** Said instead of what can't be read, in the guild's language. */
 export const readingPhrases = {
   /** For `Intl`, and for the names of emoji. */
   locale: 'en',

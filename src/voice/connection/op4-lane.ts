@@ -167,7 +167,7 @@ export class Op4Lane {
 
   #joinDue(guildId: string, wishes: Wishes): number | undefined {
     const { join, leave } = wishes;
-    // A leave that's out may still be unconfirmed; whoever joins hears soon enough if the seat is still taken.
+    // A leave that's out may still be unconfirmed; a joiner hears soon enough if the seat is still taken.
     if (!join || leave?.sends === 0) return undefined;
     const now = this.#clock.now();
     const freeAt = Math.max(join.dueAt, this.#window.freeAt(keptForLeaves), this.#guildFreeAt(guildId));

@@ -31,6 +31,19 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
     'how long, how many …',
   ],
 ];
+/** What only comments said, in the word order of another language. */
+const forbiddenInComments: readonly (readonly [RegExp, string])[] = [
+  [/\bwhen it's not that\b/i, "if it isn't waiting for that"],
+  [/; which(,| of the two,)/i, 'a sentence of its own'],
+  [/\bin (the|its) place of what\b/i, 'instead of'],
+  [/\bis no (news|answer|advice|part|mistake|list)\b/i, "isn't …"],
+  [/\bthe one who (asks|asked)\b/i, 'the person who …'],
+  [/\bhow an? \w+ stands\b/i, 'its state'],
+  [/\bhelps but\b/i, 'only … can fix it'],
+  [/\btime (has to go|went) by\b/i, 'called as time passes, needs its ticks'],
+  [/\bfrom \d+ on\b/i, 'starting at, after'],
+  [/\bof people who\b.*\bnothing\b/i, 'nothing of people who …'],
+];
 /** What's also said another way where people meet it: in Discord, and on the page. */
 const unspoken: readonly (readonly [RegExp, string])[] = [
   [/\b(can|could|do|does|did|is|are|was|were|has|have|had|will|would)(not| not)\b(?!-)/i, "can't, isn't …"],
@@ -123,7 +136,12 @@ it.each([
   ['sentences of the bot', words.filter((path) => !isChinese(path)), saidIn, [...forbidden, ...unspoken]],
   ['sentences of the page', globSync('sandbox/console/page/**/*.ts'), saidIn, [...forbidden, ...unspoken]],
   ['messages of all programs', programs.filter((path) => !/zh-cn|^bench/.test(path)), saidIn, forbidden],
-  ['comments', programs, commentsIn, forbidden.filter(([phrase]) => !saidInComments.has(phrase))],
+  [
+    'comments',
+    programs,
+    commentsIn,
+    [...forbidden.filter(([phrase]) => !saidInComments.has(phrase)), ...forbiddenInComments],
+  ],
   [
     'documents',
     ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', '.env.example', ...globSync('docs/*.md')],

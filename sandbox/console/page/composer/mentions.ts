@@ -11,7 +11,7 @@ export function mentionQuery(text: string): string | undefined {
   return beingTyped.exec(text)?.[2];
 }
 
-/** The text with the name in the place of what was typed of it; `name` begins with `@`. */
+/** The text with the typed part replaced by the name; `name` begins with `@`. */
 export function withName(text: string, name: string): string {
   return text.replace(beingTyped, (_, before: string) => `${before}${name} `);
 }
