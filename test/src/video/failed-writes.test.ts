@@ -235,6 +235,69 @@ it.each(cases)(
   },
 );
 
+describe('a store that fails at one moment only', () => {
+  const id = '1000000000000000001';
+  const ask = { of: 'text', prompt: 'a kite', duration: 5 } as const;
+
+  async function open() {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    return world;
+  }
+
+  /** From now on records in that state are refused, for so long. */
+  function refuse(world: VideoWorld, state: JobState, forMs: number): void {
+    const set = world.jobs.set.bind(world.jobs);
+    const until = world.clock.now() + forMs;
+    world.jobs.set = async (key, job) => {
+      if (job.state === state && world.clock.now() < until) throw new StoreError('locked', 'busy');
+      await set(key, job);
+    };
+  }
+
+  it('does not send a video twice where the channel cannot be read to see whether it is there', async () => {
+    const world = await open();
+    const blind = new MessageError('blind', undefined);
+    const times = Number.POSITIVE_INFINITY;
+    world.messenger.failures.push({ call: 'findOwn', when: 'before', error: blind, times });
+    refuse(world, 'delivered', 10 * 60_000);
+    await world.studio.accept(orderFor(world), ask);
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).state).toBe('delivered');
+    expect(world.messenger.posted).toHaveLength(1);
+    expect(world.messenger.directs).toEqual([]);
+  });
+
+  it('does not end the start after a kill', async () => {
+    const world = await open();
+    world.service.showsPromptEarly = true;
+    world.service.deadly.add('create');
+    void world.studio.accept(orderFor(world), ask);
+    await world.clock.until(() => world.line.dead);
+    world.service.deadly.clear();
+    world.writeFaults.fail(1, 3);
+    const opening = world.restart();
+    await world.clock.until(() => world.isSettled(id));
+    await opening;
+    expect(world.job(id).state).toBe('delivered');
+    expect(world.service.calls.create).toBe(1);
+  });
+
+  it('does not forget where a video was reposted, which goes with it', async () => {
+    const world = await open();
+    await world.studio.accept(orderFor(world), ask);
+    await world.clock.until(() => world.isSettled(id));
+    world.writeFaults.fail(1, 3);
+    const copy = { channelId: '4000000000000000002', messageId: '9100000000000000000' };
+    const brought = world.studio.bringBack.bring(world.job(id), 10 * 1024 * 1024, async () => copy);
+    await world.clock.advance(60_000);
+    await brought;
+    await world.studio.decisions.remove(world.job(id), requester);
+    await world.clock.until(() => world.job(id).state === 'removed' && world.isSettled(id));
+    expect(world.messenger.removed).toContain(copy.messageId);
+  });
+});
+
 describe('while what happened to one video cannot be written', () => {
   const first = '1000000000000000001';
   const second = '1000000000000000002';

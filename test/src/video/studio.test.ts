@@ -244,9 +244,13 @@ describe('the creation call', () => {
     world.service.failures.push({ call: 'create', when: 'before', error: refused });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
     await world.clock.until(() => world.isSettled(id));
+    const yesterday = [...world.spent.records].filter(([key]) => key.includes('/of/'));
+    await world.clock.advance(24 * 3_600_000);
     await world.studio.decisions.resubmit(world.job(id), requester);
-    await world.clock.until(() => world.job(id).state === 'failed' && world.isSettled(id));
     expect(await left(world)).toBe(55);
+    await world.clock.until(() => world.job(id).state === 'failed' && world.isSettled(id));
+    expect(await left(world)).toBe(60);
+    expect([...world.spent.records]).toEqual(expect.arrayContaining(yesterday));
     expect(whispered(world)).not.toContain('Not charged');
   });
 
@@ -275,6 +279,25 @@ describe('the creation call', () => {
     expect(await left(world)).toBe(55);
     expect(world.job(id).state).toBe('undecided');
     expect(world.service.calls.create).toBe(1);
+  });
+
+  it('costs nothing more when the process ends before it is made again', async () => {
+    const world = await open();
+    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
+    world.service.failures.push({ call: 'create', when: 'before', error });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
+    await world.clock.until(() => world.isSettled(id));
+    // Set aside, and then nothing more is written.
+    world.writeFaults.fail(2, Number.POSITIVE_INFINITY);
+    await expect(world.studio.decisions.resubmit(world.job(id), requester)).rejects.toThrow('disk is full');
+    await world.studio.close();
+    world.writeFaults.mend();
+    expect(await left(world)).toBe(50);
+    await world.restart();
+    expect(await left(world)).toBe(55);
+    await world.studio.decisions.resubmit(world.job(id), requester);
+    await world.clock.until(() => world.job(id).state === 'delivered' && world.isSettled(id));
+    expect(await left(world)).toBe(50);
   });
 
   it("is not taken for another job's task, nor for one made from another prompt", async () => {
