@@ -51,14 +51,14 @@ const named: Readonly<Record<string, string>> = {
   lowbar: '_',
 };
 
+const unseen = /[\s\\\p{Cf}\p{M}]+/gu;
+
 /** Without case, space, escapes and what can't be seen. */
 function plainOf(text: string): string {
   let plain = text.slice(0, longestRead);
   for (let pass = 0; pass < mostEscapes; pass += 1) plain = plain.replace(escapes, unescaped);
-  return plain
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\s\\\p{Cf}\p{M}]+/gu, '');
+  // Before the letters are taken apart, too: long rows of marks would be sorted.
+  return plain.replace(unseen, '').normalize('NFKD').replace(unseen, '').toLowerCase();
 }
 
 function unescaped(whole: string, ...groups: readonly (string | undefined)[]): string {

@@ -1,4 +1,5 @@
 import { callOfLeak, splitLeak } from '../../../src/conversation/speaking/leaked-call.ts';
+import { QuotedTools } from '../../../src/conversation/tools/quoted-tools.ts';
 import { isBackchannel } from '../../../src/conversation/turns/backchannels.ts';
 import { cutText, showAsIs } from '../../../src/discord/escape.ts';
 import { documentLine, plainName } from '../../../src/knowledge/describe.ts';
@@ -93,4 +94,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   splitLeak: (text) => splitLeak(text, false),
   'splitLeak, with marks': (text) => splitLeak(text.replaceAll(' ', '<'), true),
   callOfLeak: (text) => callOfLeak(`<tool_call>${text}`),
+  'what a result quotes': (text) => new QuotedTools(['post_message', 'set_timer']).seeResult(text),
+  'what a result quotes, with marks': (text) =>
+    new QuotedTools(['post_message', 'set_timer']).seeResult(text.replaceAll(' ', '<\\\\&amp;')),
 };
