@@ -5,7 +5,7 @@ import { questionButtons } from './questions.ts';
 import { converseSay } from './say.ts';
 import { converseShow } from './show.ts';
 import { converseStart, switchButton } from './start.ts';
-import { converseStatus } from './status.ts';
+import { converseStatus, detailsButton } from './status.ts';
 import { converseStop, stopButton } from './stop.ts';
 import { converseJoin, converseLeave, takePartButtons } from './take-part.ts';
 import { converseTools } from './tools.ts';
@@ -26,6 +26,7 @@ export function conversationSurface(desk: ConversationDesk): FeatureSurface {
     buttons: [
       ...takePartButtons(desk),
       stopButton(desk),
+      detailsButton(desk),
       switchButton(desk),
       ...floorButtons(desk),
       ...questionButtons(desk),

@@ -179,6 +179,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
       call,
       face,
       panel,
+      onPanel: (messageId) => void this.#running.shown(call.request.id, messageId),
       render: (allowance, words) => this.#render(call, allowance, words),
       allowanceOf: async () => await allowanceOf(guildId, startedBy),
       transcript: transcript(call, nameOf),

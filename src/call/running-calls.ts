@@ -16,6 +16,8 @@ export const runningCallSchema = z.object({
   reference: z.string(),
   locale: z.string(),
   at: z.number(),
+  /** The message of its panel, in the text channel. Absent until it's there, and in records of earlier versions. */
+  panelId: z.string().optional(),
 });
 export type RunningCallRecord = z.infer<typeof runningCallSchema>;
 
@@ -24,7 +26,7 @@ export type RunningCallShelf = Pick<Collection<RunningCallRecord>, 'set' | 'dele
 export interface RunningCallsParts {
   readonly shelf: RunningCallShelf;
   readonly face: Pick<CallFace, 'sentences'>;
-  readonly messenger: Pick<Messenger, 'post'>;
+  readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -32,6 +34,10 @@ export interface RunningCallsParts {
 /** Remembers which calls are running. After a restart nobody is listened to: the channel is told that it's over. */
 export class RunningCalls {
   readonly #parts: RunningCallsParts;
+  /** Of those that run in this process. */
+  readonly #running = new Map<string, RunningCallRecord>();
+  /** One write after the other, so that none brings back what was deleted. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RunningCallsParts) {
     this.#parts = parts;
@@ -41,19 +47,36 @@ export class RunningCalls {
   async add(request: CallBasics): Promise<void> {
     const { id, guildId, voiceChannelId, textChannelId, reference, publicLocale: locale } = request;
     const at = this.#parts.clock.now();
-    await this.#parts.shelf.set(id, { guildId, voiceChannelId, textChannelId, reference, locale, at });
+    const { panelId } = this.#running.get(id) ?? {};
+    const panel = panelId === undefined ? {} : { panelId };
+    const record = { guildId, voiceChannelId, textChannelId, reference, locale, at, ...panel };
+    this.#running.set(id, record);
+    await this.#write(async () => await this.#parts.shelf.set(id, record));
   }
 
   /** A moderator moved it; its request names the new channel. Never rejects. */
   async moved(request: CallBasics): Promise<void> {
+    if (!this.#running.has(request.id)) return;
     await this.add(request).catch((error: unknown) => {
       this.#parts.log.error({ err: error, call: request.id }, "couldn't record that a call was moved");
     });
   }
 
+  /** Its panel is that message of its text channel. Never rejects. */
+  async shown(id: string, panelId: string): Promise<void> {
+    const known = this.#running.get(id);
+    if (!known) return;
+    const record = { ...known, panelId };
+    this.#running.set(id, record);
+    await this.#write(async () => await this.#parts.shelf.set(id, record)).catch((error: unknown) => {
+      this.#parts.log.error({ err: error, call: id }, "couldn't record where the panel of a call is");
+    });
+  }
+
   /** Never rejects. */
   async remove(id: string): Promise<void> {
-    await this.#parts.shelf.delete(id).catch((error: unknown) => {
+    this.#running.delete(id);
+    await this.#write(async () => await this.#parts.shelf.delete(id)).catch((error: unknown) => {
       this.#parts.log.error({ err: error, call: id }, "couldn't record that a call ended");
     });
   }
@@ -72,15 +95,31 @@ export class RunningCalls {
 
   async #tell(
     id: string,
-    { textChannelId, voiceChannelId, locale, reference }: RunningCallRecord,
+    { textChannelId, voiceChannelId, locale, reference, panelId }: RunningCallRecord,
   ): Promise<void> {
     const { messenger, face, log } = this.#parts;
     const sentence = face.sentences(wordsFor(locale)).restarted(voiceChannelId);
+    const body = { components: [container([text(sentence)])] };
+    if (panelId !== undefined)
+      await messenger
+        .editPanel({ ...ownMessage, channelId: textChannelId, messageId: panelId }, body)
+        .catch((error: unknown) => {
+          log.info({ err: error, reference }, "couldn't say on its panel that a call ended with the restart");
+        });
     try {
-      await messenger.post(textChannelId, { components: [container([text(sentence)])] }, `r${id}`);
+      await messenger.post(textChannelId, body, `r${id}`);
     } catch (error) {
       log.info({ err: error, reference }, "couldn't tell a channel that its call ended with the restart");
     }
     await this.remove(id);
   }
+
+  async #write(work: () => Promise<unknown>): Promise<void> {
+    const written = this.#writing.then(work);
+    this.#writing = written.catch(() => undefined);
+    await written;
+  }
 }
+
+/** Its token died with the process, or soon after. */
+const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

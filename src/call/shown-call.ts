@@ -14,6 +14,8 @@ export interface ShownCallParts {
   readonly call: BasicCall;
   readonly face: Pick<CallFace, 'sentences'>;
   readonly panel: PanelAddress;
+  /** The message of the panel is known. */
+  readonly onPanel?: ((messageId: string) => void) | undefined;
   readonly render: (allowance: AllowanceLeft | undefined, words: Words) => MessageBody;
   readonly allowanceOf: () => Promise<AllowanceLeft | undefined>;
   /** What is said, where it's written down. Its methods never reject. */
@@ -39,6 +41,7 @@ export class ShownCall {
     this.#parts = parts;
     this.#panel = new LiveMessage({
       place: { is: 'panel', panel },
+      onPosted: (messageId) => parts.onPanel?.(messageId),
       messenger,
       clock,
       render: async () => await this.#render(),

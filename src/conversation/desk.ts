@@ -2,15 +2,17 @@ import type { Actor } from '../authority/actor.ts';
 import { FrontDesk } from '../call/front-desk.ts';
 import type { FrontDeskParts } from '../call/front-desk-parts.ts';
 import type { GuildConversationSettings } from '../community/conversation-settings.ts';
+import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Sweep } from '../operations/sweep.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
+import type { Words } from '../words/index.ts';
 import { type CallAsk, settingsOf } from './call-ask.ts';
 import type { CallTools } from './call-tools.ts';
 import type { Call, CallRequest, Calls } from './call-types.ts';
 import { conversationFace as face } from './face.ts';
-import { renderCall } from './panel.ts';
+import { renderCall, renderCallDetails } from './panel.ts';
 import type { Questions } from './tools/questions.ts';
 import { type AskDecisions, Transcript } from './transcript/transcript.ts';
 
@@ -110,6 +112,11 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
   async show(actor: Actor, url: string): Promise<void> {
     const { call, jpeg } = await this.picture(actor, url);
     if ((await call.show(jpeg)) === 'before-audio') throw new Refusal({ code: 'call-picture-early' });
+  }
+
+  /** What the panel has no place for. @throws {Refusal} `call-over` for an old control, and for people who may not know of it */
+  details(actor: Actor, id: string, words: Words): MessageBody {
+    return renderCallDetails(this.access.find(actor, id), words);
   }
 
   holdFloor(actor: Actor, id: string): void {

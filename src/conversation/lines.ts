@@ -87,7 +87,9 @@ export class TranscriptLines {
 
   /** The last lines, for a session that knows nothing yet; undefined when nothing was said. */
   get summary(): string | undefined {
-    const text = this.#recent.map((line) => `${this.#nameOf(line)}: ${line.sure}`).join('\n');
+    const text = this.#recent
+      .map((line) => `${this.#nameOf(line)}: ${line.sure.replace(/\s+/g, ' ')}`)
+      .join('\n');
     return text === '' ? undefined : text.slice(-mostSummary);
   }
 

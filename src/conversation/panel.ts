@@ -13,6 +13,8 @@ export type CallShown = Pick<
 
 const mostNamed = 20;
 const longestName = 64;
+/** As markdown, in which each of its 1,000 characters may be two. */
+const longestPersona = 2_000;
 const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
 
 /** A conversation's panel for everyone in the channel: who's heard, where that goes, and the buttons. */
@@ -42,6 +44,15 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
       container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`), ...controls], colourOf(call)),
     ],
   };
+}
+
+/** What isn't on the panel: who it's told to be, and by whom. */
+export function renderCallDetails({ request }: Pick<Call, 'request'>, words: Words): MessageBody {
+  const { startedBy, settings } = request;
+  const { persona, noPersona } = words.conversation.details;
+  if (settings.persona === undefined) return { components: [container([text(noPersona)])] };
+  const told = showAsIs(settings.persona, longestPersona).replaceAll('\n', '\n> ');
+  return { components: [container([text(`${persona(`<@${startedBy}>`)}\n> ${told}`)])] };
 }
 
 function headline(
@@ -75,7 +86,7 @@ function whoTakesPart({ participants }: CallShown, words: Words): string {
 }
 
 function rows({ request }: CallShown, words: Words) {
-  const { hold, done } = words.conversation.buttons;
+  const { hold, done, details } = words.conversation.buttons;
   const { buttons } = words.call;
   const { id, settings } = request;
   return [
@@ -89,6 +100,7 @@ function rows({ request }: CallShown, words: Words) {
       button('primary', buttons.join, 'converse', 'join', id),
       button('secondary', buttons.leave, 'converse', 'leave', id),
       button('danger', buttons.stop, 'converse', 'stop', id),
+      ...(settings.persona === undefined ? [] : [button('secondary', details, 'converse', 'details', id)]),
     ]),
   ];
 }

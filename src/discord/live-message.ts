@@ -18,7 +18,7 @@ export interface LiveMessageOptions {
   readonly render: () => MessageBody | Promise<MessageBody>;
   /** From one edit to the next. Default 1 s: Discord takes five edits in five seconds for a channel. */
   readonly betweenMs?: number;
-  /** Of a message that was posted: it's there. */
+  /** Its message is known from now on: it was posted, or is the answer that a panel is. */
   readonly onPosted?: (messageId: string) => void;
   /** Something could not be shown, and isn't tried again. */
   readonly onTrouble: (error: unknown) => void;
@@ -130,11 +130,11 @@ export class LiveMessage {
     const messageId = this.#messageId;
     // Of an answer to an interaction the token is the address; afterwards its message is.
     if (place.is === 'answer') await messenger.editPanel({ ...place.panel, messageId: undefined }, body);
-    else if (place.is === 'panel')
-      this.#messageId = (
-        await messenger.editPanel({ ...place.panel, messageId: messageId ?? place.panel.messageId }, body)
-      ).messageId;
-    else if (messageId === undefined) {
+    else if (place.is === 'panel') {
+      const panel = { ...place.panel, messageId: messageId ?? place.panel.messageId };
+      this.#messageId = (await messenger.editPanel(panel, body)).messageId;
+      if (messageId === undefined) this.#options.onPosted?.(this.#messageId);
+    } else if (messageId === undefined) {
       this.#messageId = (await messenger.post(place.channelId, body, place.nonce)).messageId;
       this.#options.onPosted?.(this.#messageId);
     } else await messenger.editPanel({ ...ownMessage, channelId: place.channelId, messageId }, body);

@@ -58,6 +58,11 @@ export const conversationWords = {
     done: 'Done',
     yes: 'Yes, do it',
     no: 'No',
+    details: 'Details',
+  },
+  details: {
+    persona: (mention: string) => `🎭 **My persona in this conversation**, set by ${mention}:`,
+    noPersona: 'Nobody set a persona for this conversation.',
   },
   answers: {
     joined: (channelId: string) =>

@@ -45,6 +45,11 @@ export const conversationWords = {
     done: '说完了',
     yes: '好的',
     no: '不用了',
+    details: '详情',
+  },
+  details: {
+    persona: (mention) => `🎭 **我在这次对话里的角色**，由 ${mention} 设定：`,
+    noPersona: '这次对话没有设定角色。',
   },
   answers: {
     joined: (channelId) =>

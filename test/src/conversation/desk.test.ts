@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import {
   actorOf,
   ada,
@@ -182,6 +183,32 @@ describe('going out of the voice channel', () => {
   });
 });
 
+describe('a persona', () => {
+  it('is in Details, with who set it, as what it is: text of a member', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start({ persona: 'A **pirate**\n-# of the *house*' });
+    expect(await world.panel()).toContain(`converse:details:${call.request.id}`);
+    const told = FakeMessenger.textOf(world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US')));
+    expect(told).toContain(`set by <@${ada}>`);
+    expect(told).toContain(String.raw`A \\*\\*pirate`);
+    const outsider = actorOf(ben, { channels: {} });
+    expect(() => world.desk.details(outsider, call.request.id, wordsFor('en-US'))).toThrow(Refusal);
+  });
+
+  it('that nobody set needs no button', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    expect(await world.panel()).not.toContain('converse:details');
+  });
+
+  it('of the longest kind fits into a message', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start({ persona: '*\n'.repeat(500) });
+    const [body] = [world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'))];
+    expect(JSON.stringify(body).length).toBeLessThan(4_000);
+  });
+});
+
 describe('stopping', () => {
   it('is for everybody who is there, takes part or moderates, and for nobody else', async () => {
     const world = new ConversationWorld();
@@ -347,11 +374,15 @@ describe('a restart', () => {
   it('says in the channel that the call is over, and hears nobody', async () => {
     const before = new ConversationWorld();
     await before.start();
+    await before.panel();
     const world = new ConversationWorld();
     for (const [id, record] of before.running.records) world.running.records.set(id, record);
     world.desk.open();
     await world.clock.advance(0);
     expect(world.posts()).toEqual([expect.stringContaining('I restarted')]);
+    const panel = FakeMessenger.textOf(world.messenger.panels.at(-1));
+    expect(panel).toContain('I restarted');
+    expect(panel).not.toContain('converse:');
     expect(world.running.records.size).toBe(0);
     expect(world.calls.all).toEqual([]);
   });
