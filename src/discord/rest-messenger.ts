@@ -1,6 +1,5 @@
 import { openAsBlob } from 'node:fs';
 import {
-  type APIMessage,
   ChannelType,
   type Client,
   DiscordAPIError,
@@ -13,6 +12,7 @@ import {
   SnowflakeUtil,
   ThreadAutoArchiveDuration,
 } from 'discord.js';
+import { z } from 'zod';
 import { attempt } from './message-errors.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from './messenger.ts';
 
@@ -62,7 +62,7 @@ export class RestMessenger implements Messenger {
     way: 'after' | 'before',
     start: string,
     signal: AbortSignal | undefined,
-  ): AsyncIterable<APIMessage> {
+  ): AsyncIterable<ReadMessage> {
     let from = start;
     for (let page = 0; page < maxPagesSearched; page += 1) {
       const query = new URLSearchParams({ [way]: from, limit: String(pageSize) });
@@ -77,9 +77,7 @@ export class RestMessenger implements Messenger {
   async #list(channelId: string, signal: AbortSignal | undefined, query: URLSearchParams) {
     const options = { query, ...(signal ? { signal } : {}) };
     return await attempt(async () => {
-      const answer = await this.#rest.get(Routes.channelMessages(channelId), options);
-      if (!Array.isArray(answer)) throw new Error('this answer is no list of messages');
-      return answer.map(identified<APIMessage>);
+      return z.array(messageSchema).parse(await this.#rest.get(Routes.channelMessages(channelId), options));
     });
   }
 
@@ -104,8 +102,7 @@ export class RestMessenger implements Messenger {
 
   async attachmentUrl(channelId: string, messageId: string, attachmentId?: string) {
     const message = await attempt(async () => {
-      const read = await this.#rest.get(Routes.channelMessage(channelId, messageId));
-      return identified<APIMessage>(read);
+      return messageSchema.parse(await this.#rest.get(Routes.channelMessage(channelId, messageId)));
     });
     return message.attachments.find(({ id }) => attachmentId === undefined || id === attachmentId)?.url;
   }
@@ -113,7 +110,7 @@ export class RestMessenger implements Messenger {
   async renewUrls(urls: readonly string[]) {
     const { refreshed_urls: renewed } = await attempt(async () => {
       const answer = await this.#rest.post('/attachments/refresh-urls', { body: { attachment_urls: urls } });
-      return answer as { refreshed_urls: { original: string; refreshed: string | null }[] };
+      return renewedSchema.parse(answer);
     });
     return urls.map((url) => renewed.find(({ original }) => original === url)?.refreshed ?? undefined);
   }
@@ -164,7 +161,7 @@ export class RestMessenger implements Messenger {
   async direct(userId: string, body: MessageBody, nonce: string) {
     const channel = await attempt(async () => {
       const opened = await this.#rest.post(Routes.userChannels(), { body: { recipient_id: userId } });
-      return identified<{ id: string }>(opened);
+      return identifiedSchema.parse(opened);
     });
     await this.post(channel.id, body, nonce);
   }
@@ -174,8 +171,10 @@ export class RestMessenger implements Messenger {
   }
 
   async customIdsIn(channelId: string, messageId: string) {
-    const message = await this.#read(Routes.channelMessage(channelId, messageId), undefined);
-    const found = JSON.stringify((message as APIMessage).components ?? []).matchAll(/"custom_id":("[^"]*")/g);
+    const { components } = await attempt(async () =>
+      messageSchema.parse(await this.#rest.get(Routes.channelMessage(channelId, messageId))),
+    );
+    const found = JSON.stringify(components).matchAll(/"custom_id":("[^"]*")/g);
     return [...found].map(([, id = '""']) => String(JSON.parse(id)));
   }
 
@@ -191,7 +190,7 @@ export class RestMessenger implements Messenger {
     };
     return await attempt(async () => {
       try {
-        const thread = identified<{ id: string }>(await this.#rest.post(Routes.threads(channelId), { body }));
+        const thread = identifiedSchema.parse(await this.#rest.post(Routes.threads(channelId), { body }));
         return { channelId: thread.id };
       } catch (error) {
         if (!(error instanceof DiscordAPIError && error.code === wrongChannelType)) throw error;
@@ -215,7 +214,7 @@ export class RestMessenger implements Messenger {
       flags?: number;
       extra?: Record<string, unknown>;
     },
-  ): Promise<APIMessage> {
+  ): Promise<{ readonly id: string }> {
     return await attempt(async () => {
       const files = await Promise.all((body.files ?? []).map(rawFile));
       const sent = await this.#rest[method](route, {
@@ -238,17 +237,24 @@ export class RestMessenger implements Messenger {
         ...(options.auth === false ? { auth: false } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
       });
-      return identified<APIMessage>(sent);
+      return identifiedSchema.parse(sent);
     });
   }
 }
 
-/** Something on the way may answer that all is well, with nothing or with words of its own: that's no message. */
-function identified<Found extends { readonly id: string }>(answer: unknown): Found {
-  if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string')
-    return answer as Found;
-  throw new Error('this answer is not what was asked for');
-}
+/** Something on the way may answer that all is well, with nothing or with words of its own: that's nothing that was made. */
+export const identifiedSchema = z.object({ id: z.string() });
+
+/** What is read of a message. */
+const messageSchema = identifiedSchema.extend({
+  attachments: z.array(z.object({ id: z.string(), url: z.string() })).default([]),
+  components: z.array(z.unknown()).default([]),
+});
+type ReadMessage = z.infer<typeof messageSchema>;
+
+const renewedSchema = z.object({
+  refreshed_urls: z.array(z.object({ original: z.string(), refreshed: z.string().nullable() })),
+});
 
 const clockSkewMs = 60_000;
 const pageSize = 100;
@@ -260,7 +266,7 @@ async function rawFile({ name, path, bytes }: NonNullable<MessageBody['files']>[
   return { name, data: Buffer.from(await blob.arrayBuffer()) };
 }
 
-function carries(message: APIMessage, customId: string): boolean {
+function carries(message: ReadMessage, customId: string): boolean {
   return JSON.stringify(message.components ?? []).includes(JSON.stringify(customId));
 }
 

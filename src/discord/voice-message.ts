@@ -1,11 +1,5 @@
-import {
-  type APIMessage,
-  type BaseInteraction,
-  MessageFlags,
-  PermissionsBitField,
-  type REST,
-  Routes,
-} from 'discord.js';
+import { type BaseInteraction, MessageFlags, PermissionsBitField, type REST, Routes } from 'discord.js';
+import { identifiedSchema } from './rest-messenger.ts';
 
 /** Sound that Discord shows as a voice message: one Ogg Opus file, how long it is, and one byte a point of how loud. */
 export interface VoiceMessage {
@@ -28,13 +22,14 @@ export function maySendVoice({ appPermissions, channel }: BaseInteraction<'cache
 /**
  * Sends it as a reply to a message. Nothing else fits into a voice message, and it can't be edited: no words, no components.
  * @param nonce a repetition within minutes sends nothing more
+ * @throws when what came back is no message: then none is known to be there
  */
 export async function sendVoice(
-  rest: REST,
+  rest: Pick<REST, 'post'>,
   to: { readonly channelId: string; readonly messageId: string },
   { ogg, seconds, waveform }: VoiceMessage,
   nonce: string,
-): Promise<APIMessage> {
+): Promise<void> {
   const sent = await rest.post(Routes.channelMessages(to.channelId), {
     body: {
       flags: MessageFlags.IsVoiceMessage,
@@ -53,7 +48,7 @@ export async function sendVoice(
     },
     files: [{ name: fileName, data: Buffer.from(ogg), contentType: 'audio/ogg' }],
   });
-  return sent as APIMessage;
+  identifiedSchema.parse(sent);
 }
 
 const fileName = 'voice-message.ogg';

@@ -26,6 +26,11 @@ export class ScriptedInspector extends EventEmitter implements InspectorProcess 
     this.emit('message', { is: 'read', reading });
   }
 
+  /** Anything at all. */
+  say(message: unknown): void {
+    this.emit('message', message);
+  }
+
   die(): void {
     this.emit('exit', 134);
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Clock } from '../../operations/clock.ts';
 import { timedOut, withTimeout } from '../../operations/timeout.ts';
 import type { Inspection, InspectionJob } from './reading.ts';
@@ -8,7 +9,13 @@ import type { Inspection, InspectionJob } from './reading.ts';
 /** Starting takes long on a busy machine, and that's not the file's fault. */
 const startLimitMs = 30_000;
 
-type Answer = { readonly is: 'ready' } | { readonly is: 'gone' } | Inspection<unknown>;
+/** What a process may say: it has read files that somebody made, so its word is checked, too. */
+const messageSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('ready') }),
+  z.object({ is: z.literal('read'), reading: z.unknown() }),
+  z.object({ is: z.literal('unread'), why: z.enum(['too-slow', 'died', 'failed']) }),
+]);
+type Answer = z.infer<typeof messageSchema> | { readonly is: 'gone' };
 
 /** One process that reads files, one after another. If it takes too long or dies, it's replaced. */
 export class Inspector {
@@ -21,7 +28,11 @@ export class Inspector {
   constructor(spawn: SpawnInspector, clock: Clock) {
     this.#clock = clock;
     this.#process = spawn();
-    this.#process.on('message', (message) => this.#answer.resolve(message as Answer));
+    this.#process.on('message', (message) => {
+      const said = messageSchema.safeParse(message);
+      if (said.success) this.#answer.resolve(said.data);
+      else this.end();
+    });
     for (const event of ['exit', 'error', 'disconnect'] as const) {
       this.#process.on(event, () => this.end());
     }

@@ -48,6 +48,18 @@ test('nothing is started before there is a file', async () => {
   expect(processes).toHaveLength(1);
 });
 
+test.each([null, 'read', {}, { is: 'gone' }, { is: 'unread', why: 'the file said so' }])(
+  'a process that says %j is ended, and its file counts as unread',
+  async (message) => {
+    const { processes, inspect } = pool();
+    const inspection = inspect('a');
+    await settle();
+    processes[0]?.say(message);
+    expect(await inspection).toEqual({ is: 'unread', why: 'died' });
+    expect(processes[0]?.killed).toBe(true);
+  },
+);
+
 test('one process reads many files, one after another', async () => {
   const { processes, inspect } = pool();
   for (const path of ['a', 'bb', 'ccc']) {
