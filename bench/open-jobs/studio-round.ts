@@ -52,6 +52,7 @@ async function resume(): Promise<Resumed> {
     messenger: silentMessenger,
     clock: systemClock,
     log,
+    mayFollow: () => true,
     download: neverNeeded,
     inspect: neverNeeded,
     shrink: undefined,

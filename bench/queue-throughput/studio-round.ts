@@ -74,6 +74,7 @@ async function work({ clock, limits, accounts }: Phase): Promise<void> {
     messenger: silentMessenger,
     clock,
     log,
+    mayFollow: () => true,
     download: async (_url, path) => {
       await writeFile(path, 'film');
       return { bytes: 4 };

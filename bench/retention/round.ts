@@ -77,6 +77,7 @@ function studioOn(store: Store): VideoStudio {
     messenger: silentMessenger,
     clock,
     log,
+    mayFollow: () => true,
     download: async (_url, path) => {
       await writeFile(path, 'film');
       return { bytes: 4 };

@@ -27,6 +27,7 @@ import { synthesisPath } from './synthesis/synthesis-sockets.ts';
 import { routeUpgrades } from './upgrades.ts';
 import { addCreateRoute } from './video/create-route.ts';
 import { addFileRoute } from './video/file-route.ts';
+import { OtherPort } from './video/other-port.ts';
 import { OutcomeScript } from './video/outcomes.ts';
 import { produce } from './video/production.ts';
 import { ResultFiles } from './video/result-files.ts';
@@ -81,6 +82,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   const chaos = new Chaos();
   const script = new OutcomeScript();
   const files = new ResultFiles(now);
+  const elsewhere = new OtherPort(files, settings.host);
   const board = new TaskBoard({
     now,
     settings,
@@ -114,9 +116,9 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   faults.attach(server, controlPath);
   letChaosHit(server, chaos);
   const knowledge = await openKnowledge(server, options.knowledge ?? {}, settings.apiKey, now, oddities);
-  addCreateRoute(server, { settings, models, board, script, creates, oddities, now });
-  addTaskRoutes(server, { settings, board, files, oddities, now, baseUrl });
-  addFileRoute(server, board, files);
+  addCreateRoute(server, { settings, models, board, script, elsewhere, creates, oddities, now });
+  addTaskRoutes(server, { settings, board, files, elsewhere, oddities, now, baseUrl });
+  addFileRoute(server, board, files, elsewhere, baseUrl);
   const sound = studio.ffmpeg ? 'ffmpeg' : 'silent: no ffmpeg';
   addControlRoutes(server, {
     settings,
@@ -146,7 +148,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
       board.advance();
       return board.all.map(viewOf);
     },
-    video: new VideoControl(script),
+    video: new VideoControl(script, elsewhere),
     synthesis: synthesis.control,
     realtime: realtime.control,
     knowledge,
@@ -161,6 +163,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     chaosStrikes: chaos.strikes,
     async close() {
       board.close();
+      elsewhere.close();
       synthesis.close();
       realtime.close();
       faults.clear();

@@ -5,6 +5,7 @@ import type { Reading } from './reading.ts';
 import { readSettingsFile } from './settings-file.ts';
 import {
   headerPrefix,
+  hosts,
   hotWordsField,
   httpAddress,
   integer,
@@ -28,6 +29,7 @@ export const serviceVariables = z.object({
   SERVICE_MODEL_ALIASES: modelAliases.optional(),
   SERVICE_HOT_WORDS_FIELD: hotWordsField.optional(),
   SERVICE_PROFILE: z.string().optional(),
+  SERVICE_FILE_HOSTS: hosts.optional(),
   SERVICE_TIMEOUT_MS: integer(1_000, 600_000, 30_000),
 });
 
@@ -44,6 +46,8 @@ export interface ServiceConfig {
   readonly modelAliases: Readonly<Record<string, string>>;
   /** Where live translation takes hot words; without it none are sent. */
   readonly hotWordsField?: string;
+  /** Hosts inside the operator's own network that finished videos may come from, each `host:port`. */
+  readonly fileHosts: readonly string[];
   readonly timeoutMs: number;
 }
 
@@ -77,6 +81,7 @@ export function serviceOf(
     headerPrefix: values.SERVICE_HEADER_PREFIX ?? profile.headerPrefix ?? 'X-Service-',
     modelAliases: { ...profile.models, ...values.SERVICE_MODEL_ALIASES },
     ...(hotWords ? { hotWordsField: hotWords } : {}),
+    fileHosts: values.SERVICE_FILE_HOSTS ?? [],
     timeoutMs: values.SERVICE_TIMEOUT_MS,
   };
 }

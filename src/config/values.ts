@@ -42,6 +42,25 @@ export const socketAddress = z.string().refine((value) => {
   return URL.canParse(filled) && /^wss?:$/.test(new URL(filled).protocol);
 }, 'must be an address that starts with ws:// or wss://');
 
+const hostsMessage =
+  'must be hosts separated by commas, each with its port if it has one, such as storage.lan:9000';
+
+/** Hosts separated by commas, as `host:port`; without a port both usual ones are meant. */
+export const hosts = z.string().transform((value, context) => {
+  const read = value.split(',').map((host) => hostAndPorts(host.trim()));
+  if (read.every((one) => one !== undefined)) return read.flat();
+  context.addIssue({ code: 'custom', message: hostsMessage });
+  return z.NEVER;
+});
+
+function hostAndPorts(host: string): readonly string[] | undefined {
+  const url =
+    /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`) : undefined;
+  if (!url) return undefined;
+  const port = /:(\d+)$/.exec(host)?.[1];
+  return (port ? [port] : ['80', '443']).map((each) => `${url.hostname}:${Number(each)}`);
+}
+
 export const snowflake = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
 
 /** Discord ids separated by commas. */

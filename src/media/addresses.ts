@@ -11,24 +11,68 @@ export interface AddressPolicy {
   check(address: string): URL;
   /** The option that's named if the address turns out to be private. */
   readonly option?: string;
-  readonly dispatcher: Dispatcher;
+  /** What connects to an address that was checked. */
+  dispatcher(url: URL): Dispatcher;
 }
 
-/** For addresses that the service or Discord gave us. */
+const anywhere = new Agent({ connect: { timeout: 10_000 } });
+
+/** For addresses that Discord gave us. */
 export const anyAddress: AddressPolicy = {
   check: (address) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
     throw new DownloadError({ reason: 'unreachable', retryable: false });
   },
-  dispatcher: new Agent({ connect: { timeout: 10_000 } }),
+  dispatcher: () => anywhere,
 };
 
 const publicOnly = publicOnlyAgent();
 
+/**
+ * For addresses that the service gave us: public ones, and hosts that the operator named, as `hostAndPort` writes them.
+ * Whatever such a host's name resolves to is the operator's own choice.
+ */
+export function serviceAddresses(
+  named: readonly string[],
+  dispatcher: Dispatcher = publicOnly,
+): AddressPolicy {
+  const own = new Set(named);
+  return {
+    check: (address) => {
+      const url = plainUrl(address);
+      if (url && (own.has(hostAndPort(url)) || isPublicHost(url.hostname))) return url;
+      throw new DownloadError({ reason: 'forbidden', retryable: false });
+    },
+    dispatcher: (url) => (own.has(hostAndPort(url)) ? anywhere : dispatcher),
+  };
+}
+
+/** As far as it can be judged without a look-up, and so whether it may be shown to people. */
+export function isAllowed(policy: AddressPolicy, address: string): boolean {
+  try {
+    policy.check(address);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const portOf: Readonly<Record<string, string>> = {
+  'http:': '80',
+  'ws:': '80',
+  'https:': '443',
+  'wss:': '443',
+};
+
+/** `host:port`, with the port that the scheme stands for where none is written. */
+export function hostAndPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || portOf[protocol]}`;
+}
+
 /** For addresses that a person typed; `option` is named in the refusal. */
 export function typedAddresses(option: string): AddressPolicy {
-  return { check: (address) => checkPublicUrl(address, option), option, dispatcher: publicOnly };
+  return { check: (address) => checkPublicUrl(address, option), option, dispatcher: () => publicOnly };
 }
 
 export type Lookup = (
@@ -81,12 +125,17 @@ const localNames = ['localhost', 'local', 'internal', 'home.arpa'];
  * @throws Refusal `url-not-http` or `url-private`
  */
 export function checkPublicUrl(text: string, option: string): URL {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username || url.password) {
-    throw new Refusal({ code: 'url-not-http', option });
-  }
+  const url = plainUrl(text.trim());
+  if (!url) throw new Refusal({ code: 'url-not-http', option });
   if (!isPublicHost(url.hostname)) throw new Refusal({ code: 'url-private', option });
   return url;
+}
+
+/** http(s), and no credentials in it. */
+function plainUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  return isWeb && !url.username && !url.password ? url : undefined;
 }
 
 /** `host` as `URL` normalises it: decimal, octal and hexadecimal forms of an address are dotted by then. */

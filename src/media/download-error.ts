@@ -1,5 +1,8 @@
-/** `gone`: 403, 404, 410. `status`: any other answer without the file. */
-type DownloadTrouble = 'gone' | 'status' | 'too-large' | 'timeout' | 'unreachable' | 'aborted';
+/**
+ * `gone`: 403, 404, 410. `status`: any other answer that is not the file. `forbidden`: the address, or one that it led to, is
+ * none that may be followed.
+ */
+type DownloadTrouble = 'gone' | 'status' | 'too-large' | 'timeout' | 'unreachable' | 'forbidden' | 'aborted';
 
 export interface DownloadErrorFacts {
   readonly reason: DownloadTrouble;

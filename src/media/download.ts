@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
 import { Refusal } from '../refusal/refusal.ts';
-import { type AddressPolicy, anyAddress, PrivateAddressError } from './addresses.ts';
+import { type AddressPolicy, PrivateAddressError } from './addresses.ts';
 import { DownloadError } from './download-error.ts';
 
 export { DownloadError };
@@ -15,7 +15,7 @@ export interface DownloadOptions {
   readonly timeoutMs: number;
   /** The longest time without any data. */
   readonly idleTimeoutMs: number;
-  readonly policy?: AddressPolicy;
+  readonly policy: AddressPolicy;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,11 +42,11 @@ export async function downloadToFile(options: DownloadOptions): Promise<{ readon
 }
 
 async function fetchBody(options: DownloadOptions, signal: AbortSignal): Promise<ResponseBody> {
-  const policy = options.policy ?? anyAddress;
+  const { policy } = options;
   let url = policy.check(options.url);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await request(url, {
-      dispatcher: policy.dispatcher,
+      dispatcher: policy.dispatcher(url),
       signal,
       headersTimeout: options.idleTimeoutMs,
       bodyTimeout: options.idleTimeoutMs,
@@ -118,7 +118,9 @@ function troubleOf(error: unknown, { signal, policy }: DownloadOptions, deadline
   if (signal?.aborted) return new DownloadError({ reason: 'aborted', retryable: true, cause: error });
   if (deadline.aborted) return new DownloadError({ reason: 'timeout', retryable: true, cause: error });
   if (error instanceof PrivateAddressError) {
-    return new Refusal({ code: 'url-private', option: policy?.option ?? 'url' });
+    if (policy.option === undefined)
+      return new DownloadError({ reason: 'forbidden', retryable: false, cause: error });
+    return new Refusal({ code: 'url-private', option: policy.option });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = code.startsWith('UND_ERR') && code.endsWith('_TIMEOUT') ? 'timeout' : 'unreachable';

@@ -112,20 +112,22 @@ export class BringBack {
 
   /** Its link works, and perhaps nobody has it. */
   #mayBeUnseen(job: Finished): boolean {
-    return job.state === 'undeliverable' && this.#parts.clock.now() < job.urlExpiresAt;
+    const { clock, packing } = this.#parts;
+    const works = clock.now() < job.urlExpiresAt && packing.mayFollow(job.videoUrl);
+    return job.state === 'undeliverable' && works;
   }
 
   async #fetched(job: Finished, signal: AbortSignal): Promise<Film | 'uninspected' | undefined> {
     const { clock, messenger, packing, log } = this.#parts;
-    const places = [
-      async () => (clock.now() < job.urlExpiresAt ? job.videoUrl : undefined),
-      async () =>
+    const places = {
+      service: async () => (clock.now() < job.urlExpiresAt ? job.videoUrl : undefined),
+      discord: async () =>
         job.state === 'delivered' ? await messenger.attachmentUrl(job.channelId, job.messageId) : undefined,
-    ];
-    for (const place of places) {
+    };
+    for (const giver of ['service', 'discord'] as const) {
       try {
-        const url = await place();
-        const film = url && (await packing.film(job.id, url, signal));
+        const url = await places[giver]();
+        const film = url && (await packing.film(job.id, url, signal, giver));
         if (film && film !== 'no-video') return film;
       } catch (error) {
         if (!(error instanceof DownloadError || error instanceof MessageError) || signal.aborted) throw error;

@@ -75,6 +75,11 @@ export class Delivery {
     return this.#activities.get(id);
   }
 
+  /** May people be given the service's own link? */
+  mayShowLink(videoUrl: string): boolean {
+    return this.#parts.packing.mayFollow(videoUrl);
+  }
+
   /** Once an end is settled: what need not be kept is removed. */
   async release(job: VideoJob): Promise<void> {
     this.#troubles.delete(job.id);
@@ -132,6 +137,8 @@ export class Delivery {
   async #prepare(job: DeliverableJob, signal: AbortSignal): Promise<Parcel | 'later' | 'unusable'> {
     const { packing, log } = this.#parts;
     try {
+      if (!packing.mayFollow(job.videoUrl))
+        throw new DownloadError({ reason: 'forbidden', retryable: false });
       this.#note(job.id, { what: 'fetching' });
       const film = await packing.film(job.id, job.videoUrl, signal);
       if (film === 'no-video' || film === 'uninspected') {
@@ -146,6 +153,11 @@ export class Delivery {
     } catch (error) {
       if (!(error instanceof DownloadError) || signal.aborted) throw error;
       log.warn({ err: error, job: job.id, reference: job.reference }, "couldn't fetch a result");
+      if (error.reason === 'forbidden') {
+        const facts = { host: hostOf(job.videoUrl), job: job.id, reference: job.reference };
+        log.error(facts, 'the service gave an address that may not be followed: see SERVICE_FILE_HOSTS');
+        return await this.#unusable(job, 'result-address');
+      }
       if (error.reason === 'gone') return await this.#unusable(job, 'result-gone');
       if (error.reason === 'too-large') return { as: 'link', reason: 'too-large' };
       return this.#countTrouble(job.id) < fetchesBeforeLink ? 'later' : { as: 'link', reason: 'too-slow' };
@@ -158,7 +170,10 @@ export class Delivery {
     );
   }
 
-  async #unusable(job: DeliverableJob, fault: 'result-gone' | 'result-unreadable'): Promise<'unusable'> {
+  async #unusable(
+    job: DeliverableJob,
+    fault: 'result-gone' | 'result-unreadable' | 'result-address',
+  ): Promise<'unusable'> {
     await this.#parts.ledger.apply(job.id, { type: 'result-unusable', failure: { fault } });
     return 'unusable';
   }
@@ -252,6 +267,11 @@ const nonceSurelyKnownMs = 60_000;
 const sweepEveryMs = 60 * 60_000;
 /** Every server takes this much (spec 6, section 2: the default since January 2025). */
 const surelyTakenBytes = 10 * 1024 * 1024;
+
+/** Without what is secret in an address. */
+function hostOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).host : undefined;
+}
 
 function linkInsteadOf(parcel: Parcel): Parcel {
   return parcel.as === 'link' ? parcel : { as: 'link', reason: 'not-taken', seconds: parcel.seconds };

@@ -42,7 +42,7 @@ export class Endings {
 
   constructor(parts: EndingParts) {
     this.#parts = parts;
-    this.#telling = new Telling(parts);
+    this.#telling = new Telling({ ...parts, mayShowLink: (url) => parts.delivery.mayShowLink(url) });
   }
 
   /**

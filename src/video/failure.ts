@@ -39,6 +39,7 @@ const ownFaults = {
   crashed: 'operator',
   'result-gone': 'again',
   'result-unreadable': 'again',
+  'result-address': 'operator',
 } as const satisfies Partial<Record<VideoFailureWord, Remedy>>;
 
 /** Why it failed, in a sentence for its requester; never the service's own words. */

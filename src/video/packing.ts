@@ -36,11 +36,21 @@ export type LinkReason = 'too-large' | 'too-slow' | 'not-taken' | 'uninspected';
 /** What is being done to a file at the moment, for the panel. */
 export type Activity = { readonly what: 'fetching' } | { readonly what: 'shrinking'; readonly share: number };
 
+/** Who told us an address: what Discord gives is trusted. */
+export type AddressGiver = 'service' | 'discord';
+
 export interface PackingParts {
   readonly files: VideoFiles;
   readonly log: Logger;
   /** Streams an address to a path; rejects with a `DownloadError`. */
-  readonly download: (url: string, path: string, signal: AbortSignal) => Promise<{ bytes: number }>;
+  readonly download: (
+    url: string,
+    path: string,
+    signal: AbortSignal,
+    giver: AddressGiver,
+  ) => Promise<{ bytes: number }>;
+  /** An address of the service's that may be fetched, and shown to people. */
+  readonly mayFollow: (url: string) => boolean;
   readonly inspect: (path: string) => Promise<FilmFacts | NoFilm>;
   /** Re-encodes to fit; undefined when the machine has no ffmpeg. Resolves to undefined below the quality floor. */
   readonly shrink:
@@ -66,11 +76,21 @@ export class Packing {
    * The film of a job, from the disk or from an address.
    * @throws DownloadError
    */
-  async film(id: string, url: string, signal: AbortSignal): Promise<Film | NoFilm> {
+  async film(
+    id: string,
+    url: string,
+    signal: AbortSignal,
+    giver: AddressGiver = 'service',
+  ): Promise<Film | NoFilm> {
     const { files, download } = this.#parts;
     const path = files.original(id);
-    if (!(await files.has(path))) await download(url, path, signal);
+    if (!(await files.has(path))) await download(url, path, signal, giver);
     return (await this.kept(id)) ?? 'no-video';
+  }
+
+  /** May the service's own link be fetched, and shown to people? */
+  mayFollow(url: string): boolean {
+    return this.#parts.mayFollow(url);
   }
 
   /** The film of a job if it lies on the disk and is a video; anything else is removed. */

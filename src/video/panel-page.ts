@@ -17,6 +17,8 @@ interface PanelFacts {
   /** When it is likely in its channel (epoch ms); absent where there is nothing to judge by. */
   readonly expectedAt?: number | undefined;
   readonly activity?: Activity | undefined;
+  /** The service's own link may be shown. */
+  readonly mayShowLink?: boolean | undefined;
   /** How a video reached its requester whose channel didn't take it; a direct message when absent. */
   readonly sentBy?: SentBy | undefined;
 }
@@ -54,7 +56,7 @@ export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): Mes
     ...(job.references.length > 0 ? [charactersOf(job, words)] : []),
     ...job.notices.map((notice) => `⚠️ ${noticeLine(notice, request, words)}`),
   ];
-  const link = linkTo(job, words);
+  const link = facts.mayShowLink ? linkTo(job, words) : undefined;
   return {
     components: [
       container(

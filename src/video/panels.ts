@@ -39,7 +39,10 @@ export class Panels {
     const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
     const since = job.state === 'accepted' ? clock.now() : 'submittedAt' in job ? job.submittedAt : undefined;
     const expectedAt = waitMs === undefined || since === undefined ? undefined : since + waitMs;
-    const facts = { ahead, expectedAt, activity: delivery.activityOf(job.id), sentBy };
+    const activity = delivery.activityOf(job.id);
+    const made = job.state === 'set-aside' && 'videoUrl' in job.resume ? job.resume : undefined;
+    const mayShowLink = made && delivery.mayShowLink(made.videoUrl);
+    const facts = { ahead, expectedAt, activity, mayShowLink, sentBy };
     this.#shownAt.set(job.id, clock.now());
     const body = renderPanel(job, facts, wordsFor(job.place.locale));
     const { messageId } = await messenger.editPanel(panelAddress(job), body);

@@ -54,7 +54,7 @@ export interface StudioSettings {
   readonly keepJobsMs: number;
 }
 
-export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' | 'shrink'> {
+export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow' | 'inspect' | 'shrink'> {
   readonly settings: StudioSettings;
   readonly jobs: Collection<VideoJob>;
   readonly spent: Collection<SpendingRecord>;
@@ -144,8 +144,8 @@ export class VideoStudio {
       clock,
       keepMs: settings.keepMs,
     });
-    const { download, inspect, shrink } = parts;
-    const packing = new Packing({ files, log, download, inspect, shrink });
+    const { download, mayFollow, inspect, shrink } = parts;
+    const packing = new Packing({ files, log, download, mayFollow, inspect, shrink });
     const turns = this.#turns;
     this.decisions = new Decisions({ ledger, client, turns, clock, spending: this.#spending });
     this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, turns });

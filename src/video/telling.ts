@@ -15,6 +15,8 @@ export interface TellingParts {
   readonly messenger: Messenger;
   readonly files: VideoFiles;
   readonly log: Logger;
+  /** The service's own link may be shown. */
+  readonly mayShowLink: (videoUrl: string) => boolean;
 }
 
 type SettledJob = Extract<VideoJob, { settled: boolean }>;
@@ -69,7 +71,7 @@ export class Telling {
    * @throws MessageError as `tell`
    */
   async handOver(job: JobIn<'undeliverable'>, mayWait: boolean): Promise<SentBy> {
-    const { messenger, files } = this.#parts;
+    const { messenger, files, mayShowLink } = this.#parts;
     const words = wordsFor(job.requester.locale);
     let link: Parcel = { as: 'link', reason: 'not-taken' };
     const body = (parcel: Parcel) => (shape: ResultShape) => renderDirectResult(job, parcel, words, shape);
@@ -90,8 +92,7 @@ export class Telling {
         }
       },
     };
-    return await this.#firstThatWorks(job, mayWait, [
-      ...((await files.has(path)) ? [file] : []),
+    const links: Way[] = [
       { by: 'direct', go: async () => await direct(link) },
       {
         by: 'whisper',
@@ -100,6 +101,10 @@ export class Telling {
             await messenger.whisper(panelAddress(job), message);
           }),
       },
+    ];
+    return await this.#firstThatWorks(job, mayWait, [
+      ...((await files.has(path)) ? [file] : []),
+      ...(mayShowLink(job.videoUrl) ? links : []),
     ]);
   }
 

@@ -1,4 +1,5 @@
 import { spendingRecordSchema } from '../community/spending.ts';
+import { anyAddress, hostAndPort, isAllowed, serviceAddresses } from '../media/addresses.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
@@ -19,6 +20,9 @@ const downloadIdleTimeoutMs = 30_000;
 export function videoStudio(parts: SharedParts): VideoStudio {
   const { config, log, clock, store, messenger, http, inspectors, inHand, signal } = parts;
   const ffmpeg = findFfmpeg(config.searchPath);
+  const { baseUrl, socketUrl } = http.profile;
+  const own = [baseUrl, socketUrl].map((address) => hostAndPort(new URL(address)));
+  const fromService = serviceAddresses([...own, ...config.service.fileHosts]);
   if (!ffmpeg) log.info('no ffmpeg on PATH: videos too large for a server are sent as links');
   return new VideoStudio({
     settings: {
@@ -37,8 +41,10 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     log,
     inHand,
     signal,
-    download: (url, path, aborted) =>
+    mayFollow: (url) => isAllowed(fromService, url),
+    download: (url, path, aborted, giver) =>
       downloadToFile({
+        policy: giver === 'service' ? fromService : anyAddress,
         url,
         path,
         signal: aborted,

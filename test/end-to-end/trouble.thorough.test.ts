@@ -327,6 +327,47 @@ describe('trouble with the service', { timeout: 150_000 }, () => {
     expect(videosPosted()).toBe(0);
   });
 
+  it.each(['elsewhere', 'redirect', 'credentials'] as const)(
+    'a result whose address may not be followed (%s) is neither fetched nor shown',
+    async (fault) => {
+      const asked = scene.stage.service.video.askedElsewhere;
+      scene.stage.service.video.resultNext(fault);
+      await gone(scene);
+      const told = await scene.member.untilMessage(
+        (message) => textOf(message).includes("isn't safe to open"),
+        patienceMs,
+      );
+      expect(Number(told.flags) & 64).toBe(64);
+      expect(videosPosted()).toBe(0);
+      expect(scene.stage.service.video.askedElsewhere).toBe(asked);
+      const everything = textOf(scene.stage.discord.state.messages(scene.general));
+      expect(everything).not.toMatch(/user:pass|\/files\//);
+    },
+  );
+
+  it('a result whose link no button takes, and whose file does not fit, is handed over as text', async () => {
+    await resize(100);
+    scene.stage.service.video.resultNext('long-link');
+    await done(scene);
+    await resize(10 * 1024 * 1024);
+    const result = await scene.member.untilMessage(
+      (message) => textOf(message).includes('[Open video](<'),
+      patienceMs,
+    );
+    expect(textOf(result)).toContain('t'.repeat(600));
+    expect(textOf(result)).not.toContain('"style":5');
+  });
+
+  it('a message that Discord refuses for its form goes out with less in it', async () => {
+    const body = { code: 50_035, message: 'Invalid Form Body', errors: {} };
+    const effect = { kind: 'answer', when: 'before', status: 400, body } as const;
+    scene.stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', effect });
+    await done(scene);
+    const [message] = scene.stage.videosIn(scene.general).slice(-1);
+    expect(message?.files).toHaveLength(1);
+    expect(textOf(message?.components)).not.toContain('>>>');
+  });
+
   it.each(['huge', 'endless'] as const)('a result that is %s is handed over as a link', async (fault) => {
     scene.stage.service.video.resultNext(fault);
     await done(scene);

@@ -132,6 +132,7 @@ export class AuthorityStage implements AsyncDisposable {
       messenger,
       clock,
       log,
+      mayFollow: () => true,
       download: async (_url, path) => {
         await writeFile(path, tinyVideo());
         return { bytes: tinyVideo().byteLength };

@@ -3,6 +3,7 @@ import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
 import { spendingRecordSchema } from '../../src/community/spending.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
+import { anyAddress } from '../../src/media/addresses.ts';
 import { downloadToFile } from '../../src/media/download.ts';
 import { ServiceHttp } from '../../src/service/http.ts';
 import { openProfile } from '../../src/service/profile.ts';
@@ -115,8 +116,10 @@ const studio = new VideoStudio({
   messenger: new RestMessenger(client, () => clock.now()),
   clock,
   log,
+  mayFollow: () => true,
   download: async (url, path, signal) =>
     await downloadToFile({
+      policy: anyAddress,
       url,
       path,
       signal,

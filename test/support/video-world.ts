@@ -512,6 +512,8 @@ export class VideoWorld {
     kind: 'image',
   });
   filmSeconds = 5;
+  /** Addresses that may be fetched and shown. */
+  mayFollow: (url: string) => boolean = () => true;
   /** Set before `restart`: a machine with ffmpeg, and what it can make of a video at best. */
   hasFfmpeg = false;
   smallestBytes = 500;
@@ -591,6 +593,7 @@ export class VideoWorld {
       ...(this.countsDeaths
         ? { inHand: new InHand({ journal: this.#journal.of(line), log: pino({ level: 'silent' }) }) }
         : {}),
+      mayFollow: (url) => this.mayFollow(url),
       download: async (_url, path) => {
         await line.step();
         if (this.deadly.has('download')) await line.die();

@@ -9,6 +9,7 @@ import { invalidParameter, ServiceRefusal } from '../refusal.ts';
 import { readCreateRequest } from './create-rules.ts';
 import { checkFileAddresses } from './file-address.ts';
 import { inspectPrompt } from './moderation.ts';
+import type { OtherPort } from './other-port.ts';
 import type { OutcomeScript } from './outcomes.ts';
 import { type Task, wireTaskId } from './task.ts';
 import type { TaskBoard } from './task-board.ts';
@@ -22,6 +23,7 @@ export interface CreateRouteParts {
   readonly models: ModelNames;
   readonly board: TaskBoard;
   readonly script: OutcomeScript;
+  readonly elsewhere: OtherPort;
   readonly creates: Readonly<Record<Family, RateLimit>>;
   readonly oddities: Oddities;
   readonly now: () => number;
@@ -29,7 +31,7 @@ export interface CreateRouteParts {
 
 /** Document 1, "Create task". */
 export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts): void {
-  const { settings, models, board, script, creates, oddities, now } = parts;
+  const { settings, models, board, script, elsewhere, creates, oddities, now } = parts;
   server.post(createPath, { config: { chaosCall: 'create' } }, async (request) => {
     if (request.headers[`${settings.headerPrefix}Async`.toLowerCase()] !== 'enable') {
       throw new ServiceRefusal(403, 'AccessDenied', 'current user api does not support synchronous calls.');
@@ -50,6 +52,7 @@ export function addCreateRoute(server: FastifyInstance, parts: CreateRouteParts)
     inspectPrompt(understood.prompt);
 
     const outcome = script.take();
+    if (outcome?.kind === 'result') await elsewhere.open();
     const task: Task = {
       id: outcome?.kind === 'numeric-task-id' ? String(randomInt(2 ** 47)) : randomUUID(),
       requestId: request.id,

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { OtherPort } from './other-port.ts';
 import type { ResultFault } from './outcomes.ts';
 import type { ResultFiles } from './result-files.ts';
 import type { TaskBoard } from './task-board.ts';
@@ -9,7 +10,13 @@ const signatureQuery = z.object({ Expires: z.string(), Signature: z.string() });
 const twoGigabytes = 2 * 1_024 ** 3;
 
 /** `GET /files/{task_id}.mp4`: what stands in `output.video_url`; answers errors as an object store does, in XML. */
-export function addFileRoute(server: FastifyInstance, board: TaskBoard, files: ResultFiles): void {
+export function addFileRoute(
+  server: FastifyInstance,
+  board: TaskBoard,
+  files: ResultFiles,
+  elsewhere: OtherPort,
+  baseUrl: () => string,
+): void {
   const config = { chaosCall: 'file' } as const;
   server.get<{ Params: { name: string } }>('/files/:name', { config }, async (request, reply) => {
     const taskId = request.params.name.replace(/\.mp4$/, '');
@@ -23,7 +30,8 @@ export function addFileRoute(server: FastifyInstance, board: TaskBoard, files: R
     if (!bytes || fault === 'missing') {
       return refuse(reply, 404, 'NoSuchKey', 'The specified key does not exist.');
     }
-    return fault ? misbehave(fault, bytes, reply) : send(request, reply, bytes);
+    if (fault === 'redirect') return reply.redirect(elsewhere.there(`${baseUrl()}${request.url}`));
+    return isOfFile(fault) ? misbehave(fault, bytes, reply) : send(request, reply, bytes);
   });
 }
 
@@ -49,8 +57,14 @@ function rangeOf(header: string | undefined, size: number) {
   return first > last ? 'unsatisfiable' : { first, last };
 }
 
+const faultsOfFile = ['html', 'endless', 'slow', 'huge'] as const;
+
+function isOfFile(fault: ResultFault | undefined): fault is (typeof faultsOfFile)[number] {
+  return faultsOfFile.some((each) => each === fault);
+}
+
 function misbehave(
-  fault: Exclude<ResultFault, 'missing'>,
+  fault: (typeof faultsOfFile)[number],
   bytes: Uint8Array,
   reply: FastifyReply,
 ): FastifyReply {

@@ -1,7 +1,21 @@
 import { z } from 'zod';
 
-const resultFaults = ['missing', 'html', 'endless', 'slow', 'huge'] as const;
-/** What is wrong with a result file: 404, an HTML page, never ending, dripping, or 2 GB by its header. */
+const resultFaults = [
+  'missing',
+  'html',
+  'endless',
+  'slow',
+  'huge',
+  'elsewhere',
+  'redirect',
+  'credentials',
+  'long-link',
+] as const;
+/**
+ * What is wrong with a result file: 404, an HTML page, never ending, dripping, or 2 GB by its header. Or with its address: another
+ * port of this machine, a redirect there, a name and password in it, or more than the 512 characters that Discord takes on a
+ * button.
+ */
 export type ResultFault = (typeof resultFaults)[number];
 
 /** What becomes of a task instead of the ordinary success. */

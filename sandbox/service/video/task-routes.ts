@@ -3,6 +3,7 @@ import type { Oddities } from '../../oddities.ts';
 import type { Settings } from '../options.ts';
 import { RateLimit } from '../rate-limit.ts';
 import { ServiceRefusal } from '../refusal.ts';
+import type { OtherPort } from './other-port.ts';
 import type { ResultFiles } from './result-files.ts';
 import type { Task } from './task.ts';
 import { taskAnswer, unknownAnswer } from './task-answer.ts';
@@ -13,6 +14,7 @@ export interface TaskRouteParts {
   readonly settings: Settings;
   readonly board: TaskBoard;
   readonly files: ResultFiles;
+  readonly elsewhere: OtherPort;
   readonly oddities: Oddities;
   readonly now: () => number;
   readonly baseUrl: () => string;
@@ -22,7 +24,7 @@ type ById = { Params: { taskId: string } };
 
 /** Query (document 1), cancel and list (field notes 1). */
 export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): void {
-  const { settings, board, files, oddities, now, baseUrl } = parts;
+  const { settings, board, files, elsewhere, oddities, now, baseUrl } = parts;
   const queries = new RateLimit(now, () => settings.limits.queriesPerSecond);
   const lists = new RateLimit(now, () => settings.limits.listsPerSecond);
   const odd = (name: string): void => oddities.note(`list: ${name}`);
@@ -35,7 +37,7 @@ export function addTaskRoutes(server: FastifyInstance, parts: TaskRouteParts): v
       const task = board.find(taskId);
       if (task) task.queries += 1;
       const known = task && !isMadeUnknown(task);
-      const answer = known ? taskAnswer(task, files, baseUrl()) : unknownAnswer(taskId);
+      const answer = known ? taskAnswer(task, files, baseUrl(), elsewhere) : unknownAnswer(taskId);
       return { request_id: request.id, ...answer };
     });
   }

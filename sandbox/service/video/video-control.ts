@@ -1,11 +1,19 @@
+import type { OtherPort } from './other-port.ts';
 import type { Outcome, OutcomeScript, ResultFault } from './outcomes.ts';
 
 /** Scripts what becomes of the next accepted tasks, in the order of the calls. */
 export class VideoControl {
   readonly #script: OutcomeScript;
+  readonly #elsewhere: OtherPort;
 
-  constructor(script: OutcomeScript) {
+  constructor(script: OutcomeScript, elsewhere: OtherPort) {
     this.#script = script;
+    this.#elsewhere = elsewhere;
+  }
+
+  /** How often the other port was asked, to which the results `elsewhere` and `redirect` lead. */
+  get askedElsewhere(): number {
+    return this.#elsewhere.asked;
   }
 
   next(outcome: Outcome, times = 1): void {

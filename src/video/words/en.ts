@@ -127,6 +127,8 @@ export const videoWords = {
     'result-gone': 'The video was made, but the service had already deleted the file. Try again.',
     'result-unreadable':
       "The video service sent something that isn't a video. Try again, or let the bot's owner know.",
+    'result-address':
+      "The video was made, but the service gave me an address that isn't safe to open. Let the bot's owner know.",
     unknown: "The video service couldn't make it and didn't say why. Try again or change the prompt.",
   },
   /** For the requester, when a job ended while they weren't looking at its panel. */

@@ -1,14 +1,16 @@
 import type { LookupAddress } from 'node:dns';
 import fc from 'fast-check';
 import { request } from 'undici';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   checkPublicUrl,
+  isAllowed,
   isPublicAddress,
   type Lookup,
   PrivateAddressError,
   publicOnlyAgent,
   publicOnlyLookup,
+  serviceAddresses,
 } from '../../../src/media/addresses.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { rejection } from '../../support/rejection.ts';
@@ -163,4 +165,37 @@ test('no address of a private network is public, however it is written', () => {
 
 test('what is not an address is not a public one', () => {
   expect(isPublicAddress('files.test')).toBe(false);
+});
+
+describe("the service's addresses", () => {
+  const policy = serviceAddresses(['127.0.0.1:4402', 'storage.internal:443', '[::1]:80']);
+
+  test.each([
+    'https://files.test/video.mp4?Signature=a',
+    'http://127.0.0.1:4402/files/video.mp4',
+    'https://storage.internal/video.mp4',
+    'http://[::1]/video.mp4',
+    'http://STORAGE.internal:443/video.mp4',
+  ])('%s may be followed, and shown', (url) => {
+    expect(isAllowed(policy, url)).toBe(true);
+  });
+
+  test.each([
+    'http://127.0.0.1:4403/files/video.mp4',
+    'http://127.0.0.1/files/video.mp4',
+    'http://localhost:4402/files/video.mp4',
+    'http://storage.internal/video.mp4',
+    'http://user:pass@127.0.0.1:4402/files/video.mp4',
+    'https://user@files.test/video.mp4',
+    'http://[::ffff:10.0.0.1]/video.mp4',
+    'http://169.254.169.254/latest/meta-data',
+    'http://100.64.0.1/video.mp4',
+    'http://redis:6379/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'video.mp4',
+    '',
+  ])('%j may not', (url) => {
+    expect(isAllowed(policy, url)).toBe(false);
+  });
 });

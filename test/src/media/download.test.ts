@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anyAddress, checkPublicUrl, typedAddresses } from '../../../src/media/addresses.ts';
+import {
+  anyAddress,
+  checkPublicUrl,
+  publicOnlyAgent,
+  serviceAddresses,
+  typedAddresses,
+} from '../../../src/media/addresses.ts';
 import { DownloadError, type DownloadOptions, downloadToFile } from '../../../src/media/download.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { rejection } from '../../support/rejection.ts';
@@ -27,6 +33,7 @@ function options(changes: Partial<DownloadOptions> = {}): DownloadOptions & { re
     maxBytes: 100_000,
     timeoutMs: 20_000,
     idleTimeoutMs: 10_000,
+    policy: anyAddress,
     ...changes,
   };
 }
@@ -196,4 +203,50 @@ test('where only public places are allowed, this machine is not asked', async ()
   const download = options({ policy: typedAddresses('picture') });
   expect((await rejection(downloadToFile(download), Refusal)).facts.code).toBe('url-private');
   expect(service.heard).toEqual([]);
+});
+
+describe('what the service gives', () => {
+  const forbidden = { reason: 'forbidden', retryable: false };
+  const own = () => serviceAddresses([new URL(service.url).host]);
+
+  test('comes from its own host, and over its redirects', async () => {
+    service.answer({ status: 302, headers: { location: '/b' }, body: '' }, { body: 'here' });
+    expect(await downloadToFile(options({ policy: own() }))).toEqual({ bytes: 4 });
+  });
+
+  test('is not fetched from another port of this machine, directly or over a redirect', async () => {
+    await using neighbour = await ScriptedService.start();
+    const url = `${neighbour.url}/video.mp4`;
+    expect(await failureOf({ policy: own(), url })).toMatchObject(forbidden);
+    service.answer({ status: 302, headers: { location: url }, body: '' });
+    expect(await failureOf({ policy: own() })).toMatchObject(forbidden);
+    expect(neighbour.heard).toEqual([]);
+  });
+
+  test('is not fetched with a password in its address, not even from its own host', async () => {
+    const url = service.url.replace('http://', 'http://user:pass@');
+    expect(await failureOf({ policy: own(), url })).toMatchObject(forbidden);
+    service.answer({ status: 302, headers: { location: url }, body: '' });
+    expect(await failureOf({ policy: own() })).toMatchObject(forbidden);
+    expect(service.heard).toHaveLength(1);
+  });
+
+  test('is not fetched from a public name that leads to this machine', async () => {
+    const rebound = publicOnlyAgent((_, __, callback) =>
+      callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    );
+    const url = `http://files.test:${new URL(service.url).port}/video.mp4`;
+    const policy = serviceAddresses([], rebound);
+    expect(await failureOf({ policy, url })).toMatchObject(forbidden);
+    await rebound.destroy();
+    expect(service.heard).toEqual([]);
+  });
+
+  test('comes from a host that the operator named, wherever its name leads', async () => {
+    service.answer({ body: 'here' });
+    const { port } = new URL(service.url);
+    const policy = serviceAddresses([`localhost:${port}`]);
+    const url = `http://localhost:${port}/video.mp4`;
+    expect(await downloadToFile(options({ policy, url }))).toEqual({ bytes: 4 });
+  });
 });

@@ -88,6 +88,7 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
   const packing = new Packing({
     files,
     log,
+    mayFollow: () => true,
     download: async (_url, path) => {
       await ledger.apply(id, event);
       await writeFile(path, 'a film');

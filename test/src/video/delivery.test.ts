@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
-import type { VideoJob } from '../../../src/video/job.ts';
+import type { JobIn, VideoJob } from '../../../src/video/job.ts';
 import type { Parcel } from '../../../src/video/packing.ts';
 import { renderPanel } from '../../../src/video/panel-page.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
@@ -158,6 +158,13 @@ async function makeLinked(length: number): Promise<VideoWorld> {
   return world;
 }
 
+/** What the panel of a job says that was set aside once its video was made. */
+function asidePanel(made: VideoJob, resume: JobIn<'set-aside'>['resume'], mayShowLink: boolean): string {
+  const { state: _, ...job } = made;
+  const aside = { ...job, state: 'set-aside', settled: true, asideAt: 1, resume } as VideoJob;
+  return FakeMessenger.textOf(renderPanel(aside, { ahead: 0, mayShowLink }, wordsFor('en-US')));
+}
+
 describe('a link that no button of Discord takes', () => {
   const linkFile = (world: VideoWorld) => world.messenger.posted.at(-1)?.body.files?.[0];
 
@@ -202,16 +209,13 @@ describe('a link that no button of Discord takes', () => {
   it('is in the text of a panel that was set aside', async () => {
     const world = await makeLinked(600);
     await make(world);
-    const { state: _, ...job } = world.job(id);
     const resume = {
       state: 'delivering',
       videoUrl: signed(600),
       urlExpiresAt: 1,
       deliveringSince: 1,
     } as const;
-    const aside = { ...job, state: 'set-aside', settled: true, asideAt: 1, resume } as VideoJob;
-    const panel = renderPanel(aside, { ahead: 0 }, wordsFor('en-US'));
-    expect(FakeMessenger.textOf(panel)).toContain(`[Open video](<${signed(600)}>)`);
+    expect(asidePanel(world.job(id), resume, true)).toContain(`[Open video](<${signed(600)}>)`);
   });
 });
 
@@ -276,6 +280,50 @@ describe('a message that Discord refuses as it is', () => {
     world.messenger.failures.push(refused('editPanel', 1));
     await world.studio.bringBack.attach(world.job(id), 50 * megabyte);
     expect(world.job(id)).toMatchObject({ as: 'file' });
+  });
+});
+
+describe('an address that may not be followed', () => {
+  it('is neither fetched nor shown: the video ends in words', async () => {
+    const world = await makeLinked(100);
+    world.mayFollow = () => false;
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-address' } });
+    const told = [...world.messenger.whispers, ...world.messenger.panels].map(FakeMessenger.textOf).join();
+    expect(told).toContain("isn't safe to open");
+    expect(told).not.toContain('files.test');
+    expect(world.downloads).toHaveLength(1);
+    expect(world.messenger.posted).toEqual([]);
+  });
+
+  it('ends in words where only a redirect leads there', async () => {
+    const world = await open();
+    world.downloads.push({ error: new DownloadError({ reason: 'forbidden', retryable: false }) });
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-address' } });
+    expect(world.messenger.posted).toEqual([]);
+  });
+
+  it('is not shown on a panel that was set aside', async () => {
+    const world = await makeLinked(100);
+    await make(world);
+    const resume = { state: 'succeeded', videoUrl: signed(100), urlExpiresAt: 1 } as const;
+    expect(asidePanel(world.job(id), resume, false)).not.toContain('files.test');
+    expect(asidePanel(world.job(id), resume, true)).toContain('files.test');
+  });
+
+  it('is not sent in private either, once it may no longer be followed', async () => {
+    const world = await makeLinked(100);
+    const refuse = (call: 'post' | 'direct', reason: 'closed' | 'too-large') =>
+      ({ call, when: 'before', error: new MessageError(reason, undefined), times: 9 }) as const;
+    world.messenger.failures.push(refuse('post', 'closed'), refuse('direct', 'too-large'));
+    const looks: boolean[] = [];
+    world.mayFollow = () => looks.push(true) === 1;
+    await make(world);
+    expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
+    expect(world.messenger.whispers).toEqual([]);
+    const brought = broughtBack(world, world.job(id), 10 * megabyte);
+    await expect(brought).rejects.toMatchObject({ facts: { code: 'file-still-too-large' } });
   });
 });
 

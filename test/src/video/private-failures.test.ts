@@ -101,6 +101,7 @@ it.each([
   ['crashed', 'operator'],
   ['result-gone', 'again'],
   ['result-unreadable', 'again'],
+  ['result-address', 'operator'],
   ['vanished', 'again'],
 ] as const)('%s, which only happens here, is helped by %s', (fault, remedy) => {
   expect(failureRemedy({ fault })).toBe(remedy);

@@ -99,3 +99,38 @@ describe('faults of the result file', () => {
     abort.abort();
   });
 });
+
+describe('faults of its address', () => {
+  async function addressed(fault: ResultFault) {
+    const service = await openService();
+    service.sandbox.video.resultNext(fault);
+    return { url: new URL(await finishedUrl(service)), service, base: new URL(service.sandbox.baseUrl) };
+  }
+
+  test('elsewhere: another port of this machine has it, too', async () => {
+    const { url, base, service } = await addressed('elsewhere');
+    expect(url.hostname).toBe(base.hostname);
+    expect(url.port).not.toBe(base.port);
+    expect(await (await fetch(url)).bytes()).toEqual(fakeVideo);
+    expect(service.sandbox.video.askedElsewhere).toBe(1);
+  });
+
+  test('redirect: it leads there', async () => {
+    const { url, base } = await addressed('redirect');
+    expect(url.host).toBe(base.host);
+    const response = await fetch(url);
+    expect(new URL(response.url).port).not.toBe(base.port);
+    expect(await response.bytes()).toEqual(fakeVideo);
+  });
+
+  test('credentials: a name and a password stand in it', async () => {
+    const { url, base } = await addressed('credentials');
+    expect([url.host, url.username, url.password]).toEqual([base.host, 'user', 'pass']);
+  });
+
+  test('long-link: it works, and has more than 512 characters', async () => {
+    const { url } = await addressed('long-link');
+    expect(url.href.length).toBeGreaterThan(512);
+    expect(await (await fetch(url)).bytes()).toEqual(fakeVideo);
+  });
+});
