@@ -27,7 +27,7 @@ export function knowledgeExport(desk: KnowledgeDesk): ChatCommand<'knowledge exp
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
       const { catalog, clock } = desk;
-      const { progress, done, cut, fileDescription } = words.knowledge.export;
+      const { progress, done, cut, incomplete, fileDescription } = words.knowledge.export;
       const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
       const query = {
         name: given.text('name') || undefined,
@@ -39,6 +39,7 @@ export function knowledgeExport(desk: KnowledgeDesk): ChatCommand<'knowledge exp
         csv,
         count,
         cut: isCut,
+        incomplete: isIncomplete,
       } = await exportDocuments(base, query, {
         catalog,
         signal: AbortSignal.any([AbortSignal.timeout(longestMs), desk.stopping]),
@@ -58,6 +59,7 @@ export function knowledgeExport(desk: KnowledgeDesk): ChatCommand<'knowledge exp
       const told = [
         done(count, shownName(base.name, longestBaseName)),
         ...(isCut ? [cut(mostExported)] : []),
+        ...(isIncomplete ? [incomplete] : []),
       ];
       const body = sentence(told.join('\n'));
       const file = { type: ComponentType.File, file: { url: `attachment://${name}` } } as const;

@@ -6,6 +6,10 @@ import type { Catalog } from './catalog.ts';
 import type { DocumentQuery } from './query.ts';
 
 export const mostExported = 10_000;
+/** Twice what so many take, for a list that changes while it's read. */
+const mostCalls = (2 * mostExported) / maxPageSize;
+/** Pages in a row without a document that's new: the service repeats itself. */
+const mostRepeats = 5;
 
 interface Exported {
   /** UTF-8 with a byte order mark, for spreadsheets. */
@@ -13,6 +17,8 @@ interface Exported {
   readonly count: number;
   /** Whether there are more than could be listed. */
   readonly cut: boolean;
+  /** The service repeated itself, so that some may be missing. */
+  readonly incomplete: boolean;
 }
 
 export interface ExportParts {
@@ -51,7 +57,10 @@ export async function exportDocuments(
   const found = new Map<string, KnowledgeDocument>();
   let total: number | undefined;
   let page = 1;
-  while (found.size < mostExported) {
+  let repeats = 0;
+  for (let calls = 0; found.size < mostExported; calls += 1) {
+    if (calls >= mostCalls || repeats >= mostRepeats) return await exported(found, total, true);
+    const before = found.size;
     const listed = await catalog.listQuietly(
       base,
       {
@@ -63,19 +72,37 @@ export async function exportDocuments(
     );
     for (const document of listed.documents) found.set(document.id, document);
     // A document disappeared and the rest moved up, so the previous page is checked again.
-    const gone = (total ?? 0) - (listed.totalCount ?? 0);
-    const isShorter = listed.totalCount !== undefined && total !== undefined && gone > 0;
+    const gone = goneSince(total, listed.totalCount);
     total = listed.totalCount ?? total;
     await onProgress?.(found.size, total);
-    if (isShorter) page = Math.max(1, page - Math.ceil(gone / maxPageSize));
-    else if (listed.documents.length < maxPageSize) break;
+    repeats = found.size > before ? Math.min(repeats, 0) : repeats + 1;
+    if (gone > 0) {
+      const back = Math.min(page - 1, Math.ceil(gone / maxPageSize));
+      // What was read before is read again, which is no repetition of the service's.
+      repeats -= back;
+      page -= back;
+    } else if (listed.documents.length < maxPageSize) break;
     else page += 1;
   }
+  return await exported(found, total, false);
+}
+
+/** 0 where one of the counts isn't known. */
+function goneSince(before: number | undefined, now: number | undefined): number {
+  return before === undefined || now === undefined ? 0 : Math.max(0, before - now);
+}
+
+async function exported(
+  found: ReadonlyMap<string, KnowledgeDocument>,
+  total: number | undefined,
+  incomplete: boolean,
+): Promise<Exported> {
   const documents = [...found.values()].slice(0, mostExported);
   return {
     csv: Buffer.from(await tableOf(documents)),
     count: documents.length,
-    cut: found.size >= mostExported && (total ?? 0) > mostExported,
+    cut: found.size >= mostExported && (total ?? Number.POSITIVE_INFINITY) > mostExported,
+    incomplete,
   };
 }
 

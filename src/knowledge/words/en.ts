@@ -167,6 +167,7 @@ export const knowledgeWords = {
     done: (count: number, base: string) =>
       `📄 ${count === 1 ? '1 document' : `${some(count)} documents`} in ${base}`,
     cut: (most: number) => `These are the newest ${some(most)}. Pick a status or name to get the rest.`,
+    incomplete: '⚠️ The service kept sending the same documents, so some may be missing. Try again later.',
     fileDescription: (base: string) => `Documents in ${base} (CSV)`,
   },
 };

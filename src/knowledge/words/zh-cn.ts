@@ -154,6 +154,7 @@ export const knowledgeWords = {
       `⏳ 正在读取列表：${some(read)}${total === undefined ? '' : ` / ${some(total)}`} 个文档……`,
     done: (count, base) => `📄 ${base} 的 ${some(count)} 个文档`,
     cut: (most) => `这是最新的 ${some(most)} 个。要导出其余的，请选状态或名称。`,
+    incomplete: '⚠️ 服务反复返回相同的文档，可能有遗漏。请稍后再试。',
     fileDescription: (base) => `${base} 的文档列表（CSV）`,
   },
 } satisfies KnowledgeWords;

@@ -48,6 +48,50 @@ describe('an export', () => {
     expect(await run(world)).toMatchObject({ count: mostExported, cut: true });
   });
 
+  const repeating = (answer: (call: number) => Partial<DocumentPage>): KnowledgeWorld => {
+    const world = new KnowledgeWorld();
+    world.library.fill(10);
+    const list = world.library.list.bind(world.library);
+    let calls = 0;
+    world.library.list = async (parameters: ListParameters): Promise<DocumentPage> => {
+      calls += 1;
+      return { ...(await list({ ...parameters, page: 1 })), totalCount: undefined, ...answer(calls) };
+    };
+    return world;
+  };
+
+  it('over the same page for ever ends soon, and says that it is incomplete', async () => {
+    const world = repeating(() => ({}));
+    expect(await run(world)).toMatchObject({ count: 10, cut: false, incomplete: true });
+    expect(world.library.lists.length).toBeLessThan(10);
+  });
+
+  it('over a list that seems to shrink for ever ends, too', async () => {
+    const world = repeating((call) => ({ totalCount: call % 2 === 0 ? 10 : 90_000 }));
+    expect(await run(world)).toMatchObject({ count: 10, incomplete: true });
+    expect(world.library.lists.length).toBeLessThanOrEqual(2_000);
+  });
+
+  it('over pages that never end stops at ten thousand', async () => {
+    const world = repeating((call) => ({
+      documents: Array.from({ length: 10 }, (_, at) => documentWith({ id: `${call}-${at}` })),
+    }));
+    expect(await run(world)).toMatchObject({ count: mostExported, cut: true, incomplete: false });
+  });
+
+  it('is complete although the end of the list goes while it is read', async () => {
+    const world = new KnowledgeWorld();
+    world.library.fill(400);
+    const list = world.library.list.bind(world.library);
+    let calls = 0;
+    world.library.list = async (parameters: ListParameters): Promise<DocumentPage> => {
+      calls += 1;
+      if (calls === 20) for (let at = 250; at < 400; at += 1) world.library.remove(`d${at}`);
+      return await list(parameters);
+    };
+    expect(await run(world)).toMatchObject({ count: 250, incomplete: false });
+  });
+
   it('asks for the chosen part only', async () => {
     const world = new KnowledgeWorld();
     world.library.fill(20);
