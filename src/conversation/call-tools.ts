@@ -4,11 +4,12 @@ import type { GuildConversationSettings } from '../community/conversation-settin
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Call, CallRequest, CallTool } from './call-types.ts';
+import { HeldPassages } from './tools/held-passages.ts';
 import type { Questions } from './tools/questions.ts';
 import type { ToolHands } from './tools/tool-parts.ts';
 import { toolsOf } from './tools/tools.ts';
 
-type ToolCall = Pick<Call, 'request' | 'channelId' | 'participants' | 'ended' | 'onChange'>;
+type ToolCall = Pick<Call, 'request' | 'channelId' | 'participants' | 'ended' | 'onChange' | 'beginAnew'>;
 
 export interface CallToolsParts {
   readonly guilds: Pick<GuildConversationSettings, 'withoutTools'>;
@@ -45,7 +46,9 @@ export class CallTools {
     const participants = () => call.participants;
     const without = this.#without.get(call.request.id) ?? new Set();
     const channelId = () => call.channelId;
-    return toolsOf({ ...parts, request: call.request, channelId, participants, over: over.signal }, without);
+    const held = new HeldPassages({ ...parts, call, over: over.signal });
+    const { request } = call;
+    return toolsOf({ ...parts, request, channelId, participants, held, over: over.signal }, without);
   }
 
   /** Nothing is asked any more of who left the call, or its voice channel. */

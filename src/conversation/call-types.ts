@@ -115,6 +115,8 @@ export interface Call extends BasicCall {
    * @throws {Refusal} `call-not-participant`, `call-none`, `call-cannot-voice`
    */
   say(userId: string, text: string): Promise<void>;
+  /** The model forgets what was said since then, and what it knew by it: another session begins without that, at once. */
+  beginAnew(sinceMs: number): void;
   /** A picture for the model. */
   show(jpeg: Uint8Array): Promise<'shown' | 'before-audio'>;
   /** Push-to-talk. False: another participant holds it, they don't take part, or this call isn't push-to-talk. */

@@ -54,6 +54,10 @@ export class LiveCall extends CallLife<Conversation> implements Call {
     await said;
   }
 
+  beginAnew(sinceMs: number): void {
+    this.work?.beginAnew(sinceMs);
+  }
+
   async show(jpeg: Uint8Array): Promise<'shown' | 'before-audio'> {
     return this.work?.show(jpeg) ? 'shown' : 'before-audio';
   }

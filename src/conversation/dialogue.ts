@@ -181,6 +181,13 @@ export class Dialogue implements CallWork {
     this.#keeper.withdraw(userId, wasTold);
   }
 
+  /** Not everybody who listens by now may know what was said since then, nor what the session was told. */
+  beginAnew(sinceMs: number): void {
+    this.#answering.makeWay();
+    this.#lines.withhold(sinceMs, this.#now);
+    this.#keeper.beginAnew();
+  }
+
   close(): void {
     this.#answering.close();
     this.#keeper.close();
@@ -221,12 +228,13 @@ export class Dialogue implements CallWork {
     this.#parts.onChange();
   }
 
-  #sessionClosed(why: 'idle' | 'lost' | 'mute'): void {
+  #sessionClosed(why: 'idle' | 'lost' | 'mute' | 'anew'): void {
     const { onTrouble } = this.#parts;
     const isCutOff = this.#answering.pending || this.#answering.working || this.#uplink.busy;
     this.#signs.heard();
     this.#answering.sessionClosed();
     if (why === 'mute') onTrouble('no-answer');
+    else if (why === 'anew' && isCutOff) onTrouble('turn-lost');
     else if (why === 'lost') onTrouble(isCutOff ? 'turn-lost' : 'connection-lost');
     this.#parts.onChange();
   }

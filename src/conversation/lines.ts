@@ -17,6 +17,8 @@ export class TranscriptLines {
   readonly #speakers: (string | undefined)[] = [];
   readonly #withdrawn = new Set<string>();
   #recent: readonly CallLine[] = [];
+  /** In which time what was said may not be told again. */
+  #withheld: { readonly fromMs: number; readonly toMs: number } | undefined;
   /** The bot's last answers, to anyone. */
   #own: readonly string[] = [];
 
@@ -80,6 +82,12 @@ export class TranscriptLines {
     return this.#recent.length < before;
   }
 
+  /** What was said in that time goes to no other session, whoever said it and whenever it's known. */
+  withhold(fromMs: number, toMs: number): void {
+    this.#withheld = { fromMs: Math.min(this.#withheld?.fromMs ?? fromMs, fromMs), toMs };
+    this.#recent = this.#recent.filter((line) => !this.#isWithheld(line));
+  }
+
   /** Whether these words are covered by what the bot has just said. */
   isOwn(text: string, share: number, saidNow: string): boolean {
     return isCovered(text, [...this.#own, saidNow].join(' '), share);
@@ -103,9 +111,14 @@ export class TranscriptLines {
   #tell(given: CallLine): void {
     const isWithdrawn = given.by.is === 'person' && this.#withdrawn.has(given.id);
     const line = isWithdrawn ? { ...given, isWithdrawn } : given;
-    if (line.final && line.sure !== '' && !line.isWithdrawn)
+    if (line.final && line.sure !== '' && !line.isWithdrawn && !this.#isWithheld(line))
       this.#recent = [...this.#recent.slice(1 - mostRecent), line];
     this.#onLine(line);
+  }
+
+  #isWithheld({ at }: CallLine): boolean {
+    const { fromMs, toMs } = this.#withheld ?? { fromMs: 0, toMs: -1 };
+    return at >= fromMs && at <= toMs;
   }
 
   #nameOf({ by }: CallLine): string {

@@ -28,6 +28,12 @@ export class OpenBases {
     return this.of(reader.guildId).filter((base) => mayUse(base, reader, decided));
   }
 
+  /** Whether each of them may use all of these bases. */
+  async areOpenTo(baseIds: readonly string[], readers: readonly Reader[]): Promise<boolean> {
+    const open = await Promise.all(readers.map(async (reader) => await this.openTo(reader)));
+    return open.every((bases) => baseIds.every((wanted) => bases.some(({ id }) => id === wanted)));
+  }
+
   /**
    * The base with that id or name; without one, the first.
    * @throws Refusal (`knowledge-not-configured`, `knowledge-not-allowed`, `knowledge-base-unknown`)

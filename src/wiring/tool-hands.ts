@@ -41,7 +41,19 @@ export function toolHands({ client, members, studio, knowledge }: ToolHandsParts
       if (writtenIn !== undefined) others.push(anybodyIn(guild, writtenIn));
       const reader = readerIn(asker, heardIn);
       const { passages } = await knowledge.answers.findForAll(reader, others, question, signal);
-      return passages.map(({ text, documentName }) => ({ text, from: documentName }));
+      return passages.map(({ text, documentName, base }) => ({ text, from: documentName, baseId: base.id }));
+    },
+    mayAllRead: async ({ guildId, channelId, baseIds }) => {
+      const guild = client.guilds.cache.get(guildId);
+      if (!guild) return false;
+      const heardIn = guild.members.me?.voice.channelId ?? channelId;
+      // What anybody may read there is nobody's secret, and needs no question.
+      if (await knowledge.bases.areOpenTo(baseIds, [anybodyIn(guild, heardIn)])) return true;
+      const listeners = await listenersIn(guild, members, heardIn);
+      return await knowledge.bases.areOpenTo(
+        baseIds,
+        listeners.map((member) => readerIn(member, heardIn)),
+      );
     },
     startVideo: async (order, ask) => {
       const guild = client.guilds.cache.get(order.guildId);

@@ -17,6 +17,13 @@ export class FakeCall
   /** Whether somebody was heard already. */
   hasHeard = true;
 
+  /** Since when it was to forget what was said. */
+  readonly begunAnew: number[] = [];
+
+  beginAnew(sinceMs: number): void {
+    this.begunAnew.push(sinceMs);
+  }
+
   async say(userId: string, text: string): Promise<void> {
     this.said.push({ userId, text });
   }

@@ -28,7 +28,7 @@ export interface SessionKeeperOptions {
   /** A session stands, the first or another one. */
   readonly onOpened: (asked: ConversationSettings, agreed: AgreedSettings) => void;
   /** `idle`: until a person speaks. `lost`, `mute`: another one is being opened. */
-  readonly onClosed: (why: 'idle' | 'lost' | 'mute') => void;
+  readonly onClosed: (why: 'idle' | 'lost' | 'mute' | 'anew') => void;
   /** There won't be another one. */
   readonly onFatal: (error: unknown) => void;
 }
@@ -97,9 +97,13 @@ export class SessionKeeper {
    */
   withdraw(userId: string, wasTold: boolean): void {
     this.#outgoing.withdraw(userId);
-    if (!wasTold) return;
-    this.#stating.abort();
-    this.#stating = new AbortController();
+    if (wasTold) this.#restate();
+  }
+
+  /** What a session knows isn't for everybody any more: another one takes its place, which is told by now. */
+  beginAnew(): void {
+    this.#restate();
+    this.#replace('anew');
   }
 
   append(pcm: Uint8Array): void {
@@ -150,14 +154,8 @@ export class SessionKeeper {
 
   /** The session is open but nothing comes any more: another one takes its place. */
   renew(): void {
-    const state = this.#state;
-    if (state.is !== 'open') return;
-    this.#options.log.warn('a realtime session went silent');
-    this.#rotation.stop();
-    this.#state = { is: 'idle' };
-    this.#leave(state);
-    this.#options.onClosed('mute');
-    void this.#reopen();
+    if (this.#state.is === 'open') this.#options.log.warn('a realtime session went silent');
+    this.#replace('mute');
   }
 
   /** The call has come to rest: a good moment to replace a session that gets old. */
@@ -195,6 +193,22 @@ export class SessionKeeper {
     this.#options.onOpened(asked, session.agreed);
     this.#outgoing.giveTo(session);
     void session.ended.then((end) => this.#ended(session, end));
+  }
+
+  /** What is being opened with what was to be told before is opened again. */
+  #restate(): void {
+    this.#stating.abort();
+    this.#stating = new AbortController();
+  }
+
+  #replace(why: 'mute' | 'anew'): void {
+    const state = this.#state;
+    if (state.is !== 'open') return;
+    this.#rotation.stop();
+    this.#state = { is: 'idle' };
+    this.#leave(state);
+    this.#options.onClosed(why);
+    void this.#reopen();
   }
 
   #leave({ session, leave }: Extract<KeeperState, { is: 'open' }>): void {

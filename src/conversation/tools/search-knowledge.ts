@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Refusal } from '../../refusal/refusal.ts';
 import { done, failed, told } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
@@ -7,7 +8,7 @@ const longestPassage = 1_200;
 
 /** Reads in the community's documents: in those that everybody may read who hears the answer, or reads it later. */
 export const searchKnowledge: ToolMaker = (parts) => {
-  const { request, channelId: callIn, hands } = parts;
+  const { request, channelId: callIn, hands, held } = parts;
   const { searchKnowledge: search } = hands;
   if (!search) return undefined;
   const { textChannelId, settings } = request;
@@ -26,6 +27,9 @@ export const searchKnowledge: ToolMaker = (parts) => {
         const channelId = callIn();
         const passages = await search({ actor, channelId, writtenIn, question: query, signal });
         if (passages.length === 0) return failed('The documents say nothing about that.');
+        const baseIds = [...new Set(passages.map(({ baseId }) => baseId))];
+        // The search took a while, in which somebody may have come.
+        if (!(await held.hold(baseIds))) throw new Refusal({ code: 'knowledge-not-for-room' });
         return done({
           passages: passages.map(({ text, from }) => ({ text: text.slice(0, longestPassage), from })),
         });

@@ -20,7 +20,17 @@ export interface ToolHands {
   readonly searchKnowledge?:
     | ((
         ask: KnowledgeAsk,
-      ) => Promise<readonly { readonly text: string; readonly from: string | undefined }[]>)
+      ) => Promise<
+        readonly { readonly text: string; readonly from: string | undefined; readonly baseId: string }[]
+      >)
+    | undefined;
+  /** Whether everybody who is in that voice channel by now may read those bases. @throws {Refusal} `roles-unknown` */
+  readonly mayAllRead?:
+    | ((ask: {
+        readonly guildId: string;
+        readonly channelId: string;
+        readonly baseIds: readonly string[];
+      }) => Promise<boolean>)
     | undefined;
   /** @throws {Refusal} when it isn't accepted; then nothing was spent */
   readonly startVideo?:
@@ -46,6 +56,8 @@ export interface ToolParts {
   readonly request: CallRequest;
   readonly hands: ToolHands;
   readonly questions: Questions;
+  /** What the session knows that not everybody may read: false when it may not be told of these bases. */
+  readonly held: { hold(baseIds: readonly string[]): Promise<boolean> };
   readonly people: VoicePeople;
   /** The voice channel of the call at the moment: a moderator may have moved the bot. */
   readonly channelId: () => string;

@@ -130,3 +130,40 @@ describe('who leaves a conversation', () => {
     expect(scene.session.log.filter((each) => each.startsWith('speech'))).toEqual([]);
   });
 });
+
+describe('a session that begins anew', () => {
+  it('does so at once, cuts off what is being said, and is told nothing of what was said since then', async () => {
+    const scene = await CallScene.start({ people });
+    await exchange(scene, 'ann', 1, 'Emcee, I went to the market.', 'What did you buy?');
+    const since = scene.clock.now();
+    await exchange(scene, 'ben', 2, 'Emcee, what is the code?', 'The code is 4711.');
+    await scene.speak(400, 'ben');
+    await scene.quiet(600);
+    await scene.turn('i3', 'Emcee, again please.');
+    const old = scene.session;
+    await scene.answer('r3', 'Again, the code is 4711.', 3_000);
+    scene.call.beginAnew(since);
+    await scene.quiet(1_000);
+    expect(scene.session).not.toBe(old);
+    expect(old.over).toBe(true);
+    const told = scene.session.settings.instructions ?? '';
+    expect(told).toContain('market');
+    expect(told).not.toContain('4711');
+    expect(told).not.toContain('code');
+    await exchange(scene, 'ann', 4, 'Emcee, good night.', 'Good night.');
+    expect(await toldNext(scene, 'ann')).toContain('Good night.');
+    expect(scene.session.settings.instructions).not.toContain('4711');
+  });
+
+  it('is not told of it either when it was just being opened', async () => {
+    const scene = await CallScene.start({ people });
+    const since = scene.clock.now();
+    await exchange(scene, 'ben', 1, 'Emcee, what is the code?', 'The code is 4711.');
+    scene.session.end({ is: 'idle' });
+    await scene.quiet(1_000);
+    await scene.speak(40, 'ann');
+    scene.call.beginAnew(since);
+    await scene.quiet(2_000);
+    expect(scene.session.settings.instructions ?? '').not.toContain('4711');
+  });
+});

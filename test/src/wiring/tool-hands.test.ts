@@ -1,10 +1,15 @@
 import { type Client, PermissionsBitField, type PermissionsString } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { FreshMembers } from '../../../src/discord/fresh-members.ts';
+import { type GuildKnowledge, GuildKnowledgeSettings } from '../../../src/knowledge/access.ts';
+import type { KnowledgeBase } from '../../../src/knowledge/base-listing.ts';
 import type { KnowledgeDesk } from '../../../src/knowledge/desk.ts';
+import { OpenBases } from '../../../src/knowledge/open-bases.ts';
+import type { VideoStudio } from '../../../src/video/studio.ts';
 import { toolHands } from '../../../src/wiring/tool-hands.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { Lifeline, MemoryShelf, orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const needed = ['ViewChannel', 'SendMessages', 'AttachFiles', 'ReadMessageHistory'] as const;
 
@@ -37,4 +42,58 @@ it.each(needed)('nothing is spent on one where the bot lacks %s', async (missing
   const { world, error } = await startedWith(needed.filter((each) => each !== missing));
   expect(error).toMatchObject({ facts: { code: 'bot-lacks-permissions', permissions: [missing] } });
   expect(world.spent.records.size + world.jobs.records.size).toBe(0);
+});
+
+it('asks Discord for the roles of everybody who hears it, and takes no answer for a no', async () => {
+  const guildId = '400000000000000001';
+  const [voice, mods, ada, ben] = ['300000000000000009', '500000000000000001', 'ada', 'ben'];
+  /** What Discord says by now; a role is kept in the cache long after it was taken away. */
+  const roles = new Map([
+    [ada, [mods]],
+    [ben, [mods]],
+  ]);
+  const clock = new FakeClock();
+  const none = new PermissionsBitField();
+  const memberOf = (id: string) => ({
+    id,
+    user: { bot: false },
+    permissions: none,
+    roles: { cache: new Map((roles.get(id) ?? []).map((roleId) => [roleId, {}])) },
+    guild,
+  });
+  let isSilent = false;
+  const guild = {
+    id: guildId,
+    channels: { cache: new Map() },
+    voiceStates: {
+      cache: new Map([ada, ben].map((id) => [id, { id, channelId: voice, member: undefined }])),
+    },
+    members: {
+      me: { voice: { channelId: voice } },
+      fetch: async ({ user }: { readonly user: string }) => {
+        if (isSilent) throw new Error('503');
+        return memberOf(user);
+      },
+    },
+  };
+  const client = { guilds: { cache: new Map([[guildId, guild]]) } } as unknown as Client;
+  const base = {
+    id: 'handbook',
+    name: 'Handbook',
+    guilds: 'all',
+    open: 'nobody',
+  } as unknown as KnowledgeBase;
+  const decisions = new GuildKnowledgeSettings(new MemoryShelf<GuildKnowledge>(() => new Lifeline()));
+  await decisions.change(guildId, 'handbook', () => [{ roleId: mods }]);
+  const knowledge = { bases: new OpenBases([base], decisions) } as unknown as KnowledgeDesk;
+  const members = new FreshMembers({ client, clock, log: recordingLog().log });
+  const { mayAllRead } = toolHands({ client, members, studio: {} as VideoStudio, knowledge });
+  const ask = async () => await mayAllRead?.({ guildId, channelId: voice, baseIds: ['handbook'] });
+  expect(await ask()).toBe(true);
+  roles.set(ben, []);
+  await clock.advance(60_000);
+  expect(await ask()).toBe(false);
+  await clock.advance(60_000);
+  isSilent = true;
+  await expect(ask()).rejects.toMatchObject({ facts: { code: 'roles-unknown' } });
 });

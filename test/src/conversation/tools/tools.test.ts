@@ -39,7 +39,12 @@ class Stage {
   refusal: Refusal | undefined;
   /** What Discord says of somebody; it says nothing while this is a refusal. */
   actor: Actor | Refusal | undefined = adaWith(open);
-  passages: readonly { text: string; from: string | undefined }[] = [{ text: 'Be kind.', from: 'Rules' }];
+  passages: readonly { text: string; from: string | undefined; baseId: string }[] = [
+    { text: 'Be kind.', from: 'Rules', baseId: 'rules' },
+  ];
+  /** Whether everybody there may read that; Discord doesn't say while it's a refusal. */
+  mayAllRead: boolean | Refusal = true;
+  readonly looks: unknown[] = [];
   readonly hands: ToolHands = {
     actorOf: async (_, userId) => {
       if (this.actor instanceof Refusal) throw this.actor;
@@ -54,6 +59,11 @@ class Stage {
       this.learns.push([channelId, writtenIn]);
       if (this.refusal) throw this.refusal;
       return this.passages;
+    },
+    mayAllRead: async (ask) => {
+      this.looks.push(ask);
+      if (this.mayAllRead instanceof Refusal) throw this.mayAllRead;
+      return this.mayAllRead;
     },
     startVideo: async (order, { prompt }) => {
       if (this.refusal) throw this.refusal;
@@ -483,5 +493,77 @@ describe('a timer', () => {
     expect(await run('set_timer', { seconds: 60 })).toMatchObject({ ok: false });
     await stage.world.clock.advance(60_000);
     expect(await run('set_timer', { seconds: 60 })).toMatchObject({ ok: true });
+  });
+});
+
+describe('what a search found', () => {
+  const unknown = new Refusal({ code: 'roles-unknown' });
+  /** A call whose session knows a passage, and a moment later. */
+  async function searched() {
+    const stage = new Stage();
+    const { call, run } = await stage.call();
+    const since = stage.world.clock.now();
+    expect(await run('search_knowledge', { query: 'what are the rules' })).toMatchObject({ ok: true });
+    await stage.world.clock.advance(5_000);
+    return { stage, call, since };
+  }
+  const cleo = '200000000000000003';
+
+  it.each([
+    ['comes in', ({ stage }: Awaited<ReturnType<typeof searched>>) => stage.world.arrive(cleo)],
+    ['presses Join', ({ call }: Awaited<ReturnType<typeof searched>>) => call.join(cleo)],
+    ['has the bot moved to them', ({ call }: Awaited<ReturnType<typeof searched>>) => call.move(elsewhere)],
+  ])('is forgotten when somebody %s who may not read it, or of whom nobody knows', async (_, happens) => {
+    for (const mayAllRead of [false, unknown]) {
+      const scene = await searched();
+      scene.stage.mayAllRead = mayAllRead;
+      happens(scene);
+      await scene.stage.world.clock.advance(0);
+      expect(scene.call.begunAnew).toEqual([scene.since]);
+      happens(scene);
+      await scene.stage.world.clock.advance(600_000);
+      expect(scene.call.begunAnew).toHaveLength(1);
+    }
+  });
+
+  it('is forgotten within a minute when a role is taken away meanwhile', async () => {
+    const { stage, call, since } = await searched();
+    await stage.world.clock.advance(300_000);
+    stage.mayAllRead = false;
+    await stage.world.clock.advance(60_000);
+    expect(call.begunAnew).toEqual([since]);
+  });
+
+  it('stays while everybody there may read it, and nobody else is looked at', async () => {
+    const { stage, call } = await searched();
+    stage.world.people.arrive({ guildId, channelId: elsewhere, userId: cleo });
+    const looks = stage.looks.length;
+    await stage.world.clock.advance(0);
+    expect(stage.looks).toHaveLength(looks);
+    stage.world.arrive(cleo);
+    await stage.world.clock.advance(300_000);
+    expect(stage.looks.at(-1)).toEqual({ guildId, channelId: voiceChannel, baseIds: ['rules'] });
+    expect(call.begunAnew).toEqual([]);
+  });
+
+  it('is not told at all when somebody came while it was searched', async () => {
+    const stage = new Stage();
+    const { run, call } = await stage.call();
+    stage.mayAllRead = false;
+    const answer = await run('search_knowledge', { query: 'what are the rules' });
+    expect(JSON.stringify(answer)).not.toContain('Be kind');
+    expect(answer).toMatchObject({ ok: false });
+    expect(call.begunAnew).toEqual([]);
+  });
+
+  it('is not looked at any more once the call is over', async () => {
+    const { stage, call } = await searched();
+    await call.stop();
+    const looks = stage.looks.length;
+    stage.mayAllRead = false;
+    stage.world.arrive(cleo);
+    await stage.world.clock.advance(300_000);
+    expect(stage.looks).toHaveLength(looks);
+    expect(call.begunAnew).toEqual([]);
   });
 });
