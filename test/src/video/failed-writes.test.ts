@@ -133,10 +133,10 @@ async function insist<Result>(world: VideoWorld, act: () => Promise<Result>): Pr
   }
 }
 
-/** For ten minutes nothing was written, because the store stays as it is. */
+/** For two minutes nothing was written, because the store stays as it is. */
 function isStuck(world: VideoWorld): boolean {
   const since = world.writeFaults.failingSince;
-  return since !== undefined && world.clock.now() - since > 10 * 60_000;
+  return since !== undefined && world.clock.now() - since > 2 * 60_000;
 }
 
 /** The bot is started again with a store that works. */
@@ -193,7 +193,7 @@ async function live(life: Life, fault: Fault, first: number): Promise<boolean> {
 async function expectWhole(world: VideoWorld, life: Life, id: string, when: string): Promise<void> {
   const { service, messenger } = world;
   // What still waits to be given back.
-  await world.clock.advance(5 * 60_000);
+  await world.clock.advance(60_000);
   const left = async () => (await world.studio.left(asker))?.left;
   const results = messenger.posted.filter(({ nonce }) => nonce === `v-${id}`);
   const seen = {
