@@ -5,6 +5,7 @@ import { Dispatcher } from './discord/dispatcher.ts';
 import { discordToAnswer } from './discord/first-contact.ts';
 import { servedGuilds } from './discord/guards.ts';
 import { invitationOf } from './discord/invitation.ts';
+import { KnownGuilds, knownGuildSchema } from './discord/known-guilds.ts';
 import { LoginError, logIn } from './discord/login.ts';
 import { Registering } from './discord/registering.ts';
 import { registerCommands } from './discord/registration.ts';
@@ -99,7 +100,14 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const serves = servedGuilds(config.discord.allowedGuildIds);
   const dispatcher = new Dispatcher({ features: surfaces, wordsFor, serves, log, now: () => clock.now() });
   const farewell = (locale: string) => wordsFor(locale).errors.farewell;
-  const uninvited = new Uninvited({ client, messenger, serves, farewell, clock, log });
+  const known = new KnownGuilds({
+    shelf: store.collection('guilds', knownGuildSchema),
+    wasAtWork: store.hadRecords,
+    now: () => clock.now(),
+    log,
+  });
+  const { allowedGuildIds: allowedIds } = config.discord;
+  const uninvited = new Uninvited({ client, messenger, serves, allowedIds, known, farewell, clock, log });
   const asked = firstCalls(parts);
   // Before the gateway: accepted jobs continue without it, and nobody is heard until there's something to answer them.
   await lifecycle.open(

@@ -1,4 +1,4 @@
-import { type Client, SimpleShardingStrategy } from 'discord.js';
+import { type Client, GatewayCloseCodes, SimpleShardingStrategy } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -140,6 +140,11 @@ class GuardedShard {
             ? await this.#cutIfSilent(async () => await wait(...args))
             : await wait(...args),
     );
+    replaceMethod(shard, 'onClose', (end) => async (...args) => {
+      // discord.js would ask for that session twice a second, for ever.
+      if (args[0] === GatewayCloseCodes.SessionTimedOut) await this.#forgetSession();
+      await end(...args);
+    });
     replaceMethod(shard, 'destroy', (destroy) => async (...args) => {
       const connection = this.#connection;
       const timer = setTimeout(() => connection.terminate(), closeWithinMs).unref();
@@ -152,8 +157,12 @@ class GuardedShard {
   }
 
   async renewSession(): Promise<void> {
-    await this.#manager.options.updateSessionInfo(this.#shard.id, null);
+    await this.#forgetSession();
     this.#connection.terminate();
+  }
+
+  async #forgetSession(): Promise<void> {
+    await this.#manager.options.updateSessionInfo(this.#shard.id, null);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Serves } from './guards.ts';
+import type { KnownGuilds } from './known-guilds.ts';
 import { container, text } from './layout.ts';
 import type { Messenger } from './messenger.ts';
 
@@ -10,6 +11,9 @@ export interface UninvitedParts {
   readonly client: Client;
   readonly messenger: Pick<Messenger, 'post'>;
   readonly serves: Serves;
+  /** What `serves` goes by, to tell of those that the bot isn't in. */
+  readonly allowedIds?: readonly string[] | undefined;
+  readonly known: KnownGuilds;
   /** Why the bot goes, and who to ask, in the language of a guild. */
   readonly farewell: (locale: string) => string;
   readonly clock: Clock;
@@ -20,12 +24,18 @@ const leavesAtOnce = 2;
 const firstRetryMs = 5_000;
 const mostAttempts = 6;
 
-/** Leaves the guilds that the bot isn't for: says why where it may, then goes. */
+/**
+ * Leaves the guilds that the bot isn't for: says why where it may, then goes. Only those that are new to it. Where it already worked, it
+ * stays and refuses: one wrong digit in a list isn't meant to take it out of every server.
+ */
 export class Uninvited {
   readonly #parts: UninvitedParts;
   readonly #rounds: Rounds;
   readonly #attempts = new Map<string, number>();
   readonly #told = new Set<string>();
+  /** It's known in which guilds the bot is. */
+  #begun = false;
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(parts: UninvitedParts) {
     this.#parts = parts;
@@ -40,25 +50,76 @@ export class Uninvited {
     });
   }
 
-  /** Before logging in: each guild that the bot is in becomes available then, also those that invited it while it was down. */
-  open(): void {
-    const { client } = this.#parts;
-    client.on(Events.GuildCreate, this.#look);
+  /** Before logging in: what's to be done is decided once it's known in which guilds the bot is. */
+  async open(): Promise<void> {
+    const { client, known } = this.#parts;
+    await known.load();
+    client.once(Events.ClientReady, this.#begin);
+    client.on(Events.GuildCreate, this.#invited);
     client.on(Events.GuildAvailable, this.#look);
+    client.on(Events.GuildDelete, this.#gone);
     this.#rounds.start();
   }
 
   async close(): Promise<void> {
     const { client } = this.#parts;
-    client.off(Events.GuildCreate, this.#look);
+    client.off(Events.ClientReady, this.#begin);
+    client.off(Events.GuildCreate, this.#invited);
     client.off(Events.GuildAvailable, this.#look);
+    client.off(Events.GuildDelete, this.#gone);
     await this.#rounds.close();
+    await this.#writing;
   }
 
+  readonly #begin = (): void => this.#inOrder(async () => await this.#lookAtAll());
+
+  async #lookAtAll(): Promise<void> {
+    const { client, known, serves, allowedIds = [], log } = this.#parts;
+    const { cache } = client.guilds;
+    await known.begin([...cache.keys()], serves);
+    this.#begun = true;
+    for (const guild of cache.values()) this.#look(guild);
+    const held = [...cache.values()].filter(({ id }) => !serves(id) && known.has(id));
+    if (held.length > 0)
+      log.error(
+        { guildIds: held.map(({ id }) => id), names: held.map(({ name }) => name) },
+        "GUILD_ALLOW doesn't have servers where the bot already works, so it stays there and refuses everything. " +
+          'Add their ids to GUILD_ALLOW, or leave them: npm run leave',
+      );
+    const unknown = allowedIds.filter((id) => !cache.has(id));
+    if (unknown.length > 0)
+      log.warn({ guildIds: unknown }, "GUILD_ALLOW has servers that the bot isn't in; is there a typo?");
+  }
+
+  /** Also of one that invited the bot while it was away for a moment. */
   readonly #look = ({ id, available }: Guild): void => {
-    const { serves, clock } = this.#parts;
-    if (available && !serves(id)) this.#rounds.schedule(id, clock.now());
+    const { serves, known } = this.#parts;
+    if (!this.#begun) return;
+    if (serves(id)) this.#inOrder(async () => await known.remember([id]));
+    else if (available && !known.has(id)) this.#leaveSoon(id);
   };
+
+  /** Whatever was there before: it's new now. */
+  readonly #invited = ({ id }: Guild): void => {
+    const { serves, known } = this.#parts;
+    if (serves(id)) this.#inOrder(async () => await known.remember([id]));
+    else {
+      this.#inOrder(async () => await known.forget(id));
+      this.#leaveSoon(id);
+    }
+  };
+
+  readonly #gone = ({ id }: Guild): void => this.#inOrder(async () => await this.#parts.known.forget(id));
+
+  #leaveSoon(id: string): void {
+    this.#rounds.schedule(id, this.#parts.clock.now());
+  }
+
+  #inOrder(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, "couldn't tell in which servers the bot works");
+    });
+  }
 
   async #part(id: string): Promise<number | undefined> {
     const { client, clock, log } = this.#parts;

@@ -49,6 +49,8 @@ export interface KnowledgeDeskParts {
   readonly signal?: AbortSignal;
   /** If absent, crashes aren't counted. */
   readonly inHand?: InHand | undefined;
+  /** Which guilds the bot works for; all of them when absent. */
+  readonly serves?: (guildId: string) => boolean;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -114,6 +116,7 @@ export class KnowledgeDesk {
         everyMs: settings.watchEveryMs,
         stuckMs: settings.stuckMs,
         readsHistory: parts.readsHistory,
+        serves: parts.serves,
       }),
     };
   }

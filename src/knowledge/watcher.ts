@@ -28,6 +28,8 @@ export interface WatcherParts {
   /** Whether the bot can read earlier messages in that channel, as far as the gateway told. */
   readonly readsHistory: (guildId: string, channelId: string) => boolean;
   readonly inHand?: InHand | undefined;
+  /** Which guilds the bot works for: watches of others rest. All of them when absent. */
+  readonly serves?: ((guildId: string) => boolean) | undefined;
 }
 
 export interface WatchOrder {
@@ -125,6 +127,7 @@ export class Watcher {
     const { shelf, catalog, clock, log } = this.#parts;
     const watch = await shelf.get(key);
     if (!watch) return undefined;
+    if (this.#parts.serves?.(watch.guildId) === false) return clock.now() + longestPauseMs;
     const base = catalog.find(watch.baseId);
     if (!base || !belongsTo(base, watch.guildId)) {
       log.info({ watch: key }, 'ended a watch: this server no longer has the base');

@@ -1,7 +1,7 @@
 /** What's refused before any feature is involved. */
 export type EdgeRefusal =
   | { readonly code: 'guild-only' }
-  /** The bot is private and about to leave this server. */
+  /** The bot is private. It's about to leave this server, or stays without doing anything. */
   | { readonly code: 'guild-not-allowed' }
   | { readonly code: 'command-unknown' }
   /** It needs settings that the bot's owner hasn't made. Only the log names them. */

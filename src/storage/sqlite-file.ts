@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
+import { latestVersion, type Migration, migrate, recordTable, schemaVersionOf } from './migration.ts';
 import { assertNothingIsGone, checkPages } from './store-check.ts';
 import { copyBeforeMigration } from './store-copies.ts';
 import { storeErrorOf } from './store-error.ts';
@@ -22,6 +22,8 @@ interface SqliteFileOptions {
 export interface SqliteFile {
   readonly path: string;
   readonly schemaVersion: number;
+  /** When it was opened. */
+  readonly hadRecords: boolean;
   /** False if the file is too large to check all its pages at each start. */
   readonly checked: boolean;
   readonly database: DatabaseSync;
@@ -60,9 +62,11 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     if (found > 0 && found < latest) copyBeforeMigration(database, path, latest);
     const schemaVersion = migrate(database, options.migrations, path);
     const writes = new WriteQueue(database);
+    const hadRecords = database.prepare(`SELECT 1 FROM ${recordTable} LIMIT 1`).get() !== undefined;
     return {
       path,
       schemaVersion,
+      hadRecords,
       checked,
       database,
       writes,

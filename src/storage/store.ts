@@ -25,6 +25,8 @@ export interface StoreOptions {
 
 export interface Store {
   readonly schemaVersion: number;
+  /** It had records when it was opened. */
+  readonly hadRecords: boolean;
   /** Values are validated with the schema when they're read and when they're written. */
   collection<T>(name: string, schema: ZodType<T>): Collection<T>;
   /** Unreadable records, by `<collection>/<id>`. */
@@ -75,6 +77,7 @@ export function openStore(options: StoreOptions): Store {
   };
   return {
     schemaVersion: file.schemaVersion,
+    hadRecords: file.hadRecords,
     collection: (name, schema) => {
       assertNamespace(name);
       if (name === setAsideName) throw new Error(`${setAsideName} is reserved`);

@@ -1,4 +1,5 @@
 import type { Client } from 'discord.js';
+import { servedGuilds } from '../discord/guards.ts';
 import { guildKnowledgeSchema } from '../knowledge/access.ts';
 import { Catalog } from '../knowledge/catalog.ts';
 import { KnowledgeDesk } from '../knowledge/desk.ts';
@@ -40,6 +41,7 @@ export function knowledgeDesk({
     gaps: store.collection('knowledge-gaps', guildGapsSchema),
     watches: store.collection('knowledge-watches', watchSchema),
     messenger,
+    serves: servedGuilds(config.discord.allowedGuildIds),
     readsHistory: (guildId, channelId) => readsHistory(client, guildId, channelId),
     clock,
     log,

@@ -1,3 +1,4 @@
+import { servedGuilds } from '../discord/guards.ts';
 import { permissionsPhrase } from '../language/phrases.ts';
 import { createEars } from '../voice/ears/ears.ts';
 import { createMouth } from '../voice/mouth/mouth.ts';
@@ -22,6 +23,7 @@ export async function voiceRooms({
     records: store.collection('voice-statuses', statusRecordSchema),
     settings: config.voice,
     messenger,
+    serves: servedGuilds(config.discord.allowedGuildIds),
     wordsFor: roomWords,
     clock,
     log,

@@ -141,6 +141,8 @@ export class KnowledgeWorld {
   readonly #options: KnowledgeWorldOptions;
   readonly #journal = new MemoryJournal();
   bases: readonly KnowledgeBase[];
+  /** Does the bot work for the guild? */
+  serves = true;
   /** May the bot read what was written in its channels? */
   readsHistory = true;
   desk: KnowledgeDesk;
@@ -199,6 +201,7 @@ export class KnowledgeWorld {
       watches: this.watches,
       messenger: this.messenger,
       readsHistory: () => this.readsHistory,
+      serves: () => this.serves,
       clock: this.clock,
       log: silentLog,
       ...(countsDeaths

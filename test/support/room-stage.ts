@@ -65,6 +65,8 @@ export interface RoomStageOptions {
   readonly idleMs?: number;
   /** What people are decoded with. */
   readonly codec?: OpusCodec;
+  /** Which guilds the bot works for. */
+  readonly serves?: (guildId: string) => boolean;
 }
 
 class WatchedPresence extends ClientPresence {
@@ -111,6 +113,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
       },
     },
     wordsFor: roomWords,
+    ...(options.serves ? { serves: options.serves } : {}),
     clock: options.clock ?? acceleratedClock({ startedAt: Date.now(), speed: options.speed ?? 1 }),
     log,
     createMouth: (sink) => createMouth(sink),

@@ -92,7 +92,7 @@ export class Stage {
     return this.#bot;
   }
 
-  async startBot(): Promise<void> {
+  async startBot(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const clock = this.#hurries ? this.#clock : undefined;
     const env = {
       DISCORD_TOKEN: this.discord.botToken,
@@ -112,6 +112,7 @@ export class Stage {
       DATA_DIR: this.dataDir,
       VIDEO_POLL_INTERVAL_MS: '5000',
       ...this.#env,
+      ...more,
     };
     this.#bot = await startBot(env, clock);
   }

@@ -19,6 +19,8 @@ export interface RoomsOptions extends RoomParts {
   readonly settings: RoomSettings;
   readonly messenger: NoticesOptions['messenger'];
   readonly wordsFor: NoticesOptions['wordsFor'];
+  /** Which guilds the bot works for; all of them when absent. */
+  readonly serves?: (guildId: string) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
   /** From 0 to 1. */
@@ -141,6 +143,7 @@ export class Rooms implements VoiceRooms {
   }
 
   #check({ guildId, channelId }: EnterRequest): void {
+    if (this.#options.serves?.(guildId) === false) throw new Refusal({ code: 'guild-not-allowed' });
     checkEntry(this.#options.presence.place(guildId, channelId), channelId);
     const until = this.#refusedUntil.get(guildId);
     if (until !== undefined && this.#options.clock.now() < until)

@@ -16,6 +16,18 @@ describe('a session that is of no use', () => {
     await live.answers();
   });
 
+  it('begins anew where Discord says that it timed out', async () => {
+    let aheadMs = 0;
+    await using live = await startAnsweringBot({ identifyIntervalMs: 0, now: () => Date.now() + aheadMs });
+    const { bot } = live;
+    const renewed = once(bot.client, Events.ShardReady);
+    bot.discord.gateway.dropAll('bot');
+    await once(bot.client, Events.ShardReconnecting);
+    aheadMs = 10 * 60_000;
+    await renewed;
+    await live.answers();
+  });
+
   it('begins anew where its address for resuming is none', async () => {
     await using live = await startAnsweringBot({ identifyIntervalMs: 0 });
     const { bot } = live;

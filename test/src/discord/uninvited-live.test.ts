@@ -1,9 +1,11 @@
 import { type APIMessage, PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { places } from '../../../sandbox/discord/world/places.ts';
 import { createClient } from '../../../src/discord/client.ts';
 import { Dispatcher } from '../../../src/discord/dispatcher.ts';
 import { servedGuilds } from '../../../src/discord/guards.ts';
+import { type KnownGuild, KnownGuilds } from '../../../src/discord/known-guilds.ts';
 import { logIn } from '../../../src/discord/login.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { Uninvited } from '../../../src/discord/uninvited.ts';
@@ -14,18 +16,38 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
 import { SandboxPerson } from '../../support/sandbox-person.ts';
 import { botRest } from '../../support/sandbox-rest.ts';
+import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
 
 const farewell = "I'm a private bot";
 
+interface PrivateBotOptions {
+  readonly prepare?: (discord: DiscordSandbox) => void;
+  readonly shelf?: MemoryShelf<KnownGuild>;
+  readonly wasAtWork?: boolean;
+  /** GUILD_ALLOW; the sandbox's own community when absent. */
+  readonly allowed?: readonly string[];
+}
+
+/** What outlives a process. */
+const guildShelf = () => new MemoryShelf<KnownGuild>(() => new Lifeline());
+const somewhere = '1324000000000009999';
+
 /** The bot's edge, private to the community of the sandbox, logged in. */
-async function startPrivateBot(prepare: (discord: DiscordSandbox) => void = () => undefined) {
-  const discord = await startDiscordSandbox();
-  prepare(discord);
+async function startPrivateBot({
+  prepare,
+  shelf = guildShelf(),
+  wasAtWork = false,
+  allowed,
+}: PrivateBotOptions = {}) {
+  const discord = await startDiscordSandbox({ identifyIntervalMs: 0 });
+  prepare?.(discord);
   const { log, lines } = recordingLog();
   const clock = new FakeClock();
   const ran: string[] = [];
   const client = createClient({ apiUrl: discord.apiUrl, log });
-  const serves = servedGuilds([discord.guildId]);
+  const allowedIds = allowed ?? [discord.guildId];
+  const serves = servedGuilds(allowedIds);
+  const known = new KnownGuilds({ shelf, wasAtWork, now: () => clock.now(), log });
   const commands = [demoCommand({ run: async ({ interaction }) => void ran.push(interaction.guildId) })];
   const dispatcher = new Dispatcher({
     features: [{ commands, buttons: [], modals: [] }],
@@ -39,11 +61,13 @@ async function startPrivateBot(prepare: (discord: DiscordSandbox) => void = () =
     client,
     messenger: new RestMessenger(client, Date.now),
     serves,
+    allowedIds,
+    known,
     farewell: (locale) => wordsFor(locale).errors.farewell,
     clock,
     log,
   });
-  uninvited.open();
+  await uninvited.open();
   await logIn(client, { token: discord.botToken, apiUrl: discord.apiUrl });
   const owner = await SandboxPerson.connect(discord, discord.people.owner);
   return {
@@ -107,9 +131,11 @@ describe('a bot that is private to some servers', () => {
   });
 
   it('goes without a word where it may not write', async () => {
-    await using bot = await startPrivateBot(({ otherGuildId, setPermissions, state }) => {
-      for (const channel of state.channels(otherGuildId))
-        setPermissions(channel.id, otherGuildId, 0n, Bits.SendMessages);
+    await using bot = await startPrivateBot({
+      prepare: ({ otherGuildId, setPermissions, state }) => {
+        for (const channel of state.channels(otherGuildId))
+          setPermissions(channel.id, otherGuildId, 0n, Bits.SendMessages);
+      },
     });
     const { otherGuildId } = bot.discord;
     await eventually(() => !bot.isIn(otherGuildId), 'leaving');
@@ -117,13 +143,14 @@ describe('a bot that is private to some servers', () => {
   });
 
   it('says it once and tries again when leaving fails, and refuses commands by name meanwhile', async () => {
-    await using bot = await startPrivateBot((discord) => {
-      discord.faults.arm({
-        method: 'DELETE',
-        path: '/api/v10/users/@me/guilds/*',
-        times: 1,
-        effect: { kind: 'answer', when: 'before', status: 403, body: { message: 'no', code: 0 } },
-      });
+    await using bot = await startPrivateBot({
+      prepare: (discord) =>
+        void discord.faults.arm({
+          method: 'DELETE',
+          path: '/api/v10/users/@me/guilds/*',
+          times: 1,
+          effect: { kind: 'answer', when: 'before', status: 403, body: { message: 'no', code: 0 } },
+        }),
     });
     const { otherGuildId } = bot.discord;
     await eventually(() => leavings(bot.discord).length === 1, 'the first attempt');
@@ -142,5 +169,62 @@ describe('a bot that is private to some servers', () => {
     await eventually(() => !bot.isIn(otherGuildId), 'leaving');
     const said = await saidIn(bot.owner, otherGuildId);
     expect(said.filter((text) => text.includes(farewell))).toHaveLength(1);
+  });
+});
+
+describe('a list with one wrong digit', () => {
+  const loud = (bot: {
+    readonly lines: readonly { readonly level?: unknown; readonly guildIds?: unknown }[];
+  }) => bot.lines.filter(({ level, guildIds }) => level === 50 && guildIds);
+
+  it('takes the bot out of no server where it worked: it stays, refuses, and says so with the ids', async () => {
+    const shelf = guildShelf();
+    const { guildId, otherGuildId } = places;
+    await shelf.setMany([guildId, otherGuildId, 'kept'].map((id) => [id, { since: 1 }] as const));
+    await using bot = await startPrivateBot({ shelf, allowed: [somewhere] });
+    await eventually(() => loud(bot).length > 0, 'the log');
+    expect(loud(bot)).toMatchObject([{ guildIds: expect.arrayContaining([guildId, otherGuildId]) }]);
+    expect(JSON.stringify(bot.lines)).toContain(somewhere);
+    await bot.clock.advance(3_600_000);
+    expect(leavings(bot.discord)).toEqual([]);
+    expect((await saidIn(bot.owner, guildId)).join()).not.toContain(farewell);
+    await botRest(bot.discord)('PUT', `/applications/${bot.discord.applicationId}/commands`, [
+      { name: 'demo', description: 'A demonstration' },
+    ]);
+    const invoked = await bot.owner.invoke(bot.discord.channels.general, ['demo']);
+    expect(JSON.stringify(await bot.owner.answerTo(invoked))).toContain("isn't on my list");
+    expect(bot.ran).toEqual([]);
+  });
+
+  it('does so right after an update, from a version that kept no record of its servers', async () => {
+    await using bot = await startPrivateBot({ wasAtWork: true, allowed: [somewhere] });
+    await eventually(() => loud(bot).length > 0, 'the log');
+    await bot.clock.advance(3_600_000);
+    expect(leavings(bot.discord)).toEqual([]);
+  });
+
+  it('is survived by what was written down, also when the process ends right after', async () => {
+    const shelf = guildShelf();
+    {
+      await using first = await startPrivateBot({ shelf });
+      await eventually(() => !first.isIn(first.discord.otherGuildId), 'leaving');
+    }
+    await using bot = await startPrivateBot({ shelf, allowed: [somewhere] });
+    const { guildId, otherGuildId } = bot.discord;
+    await eventually(() => !bot.isIn(otherGuildId), 'leaving the new one');
+    expect(bot.isIn(guildId)).toBe(true);
+    expect(loud(bot)).toMatchObject([{ guildIds: [guildId] }]);
+  });
+
+  it('lets a server be left that was left before and invites the bot anew', async () => {
+    await using bot = await startPrivateBot({ wasAtWork: true, allowed: [somewhere] });
+    const { guildId, otherGuildId } = bot.discord;
+    await eventually(() => loud(bot).length > 0, 'the log');
+    bot.discord.membership.kickBot(otherGuildId);
+    await eventually(() => !bot.isIn(otherGuildId), 'being gone');
+    bot.discord.membership.inviteBot(otherGuildId);
+    await eventually(() => leavings(bot.discord).length === 1, 'leaving');
+    await eventually(() => !bot.isIn(otherGuildId), 'leaving');
+    expect(bot.isIn(guildId)).toBe(true);
   });
 });

@@ -46,6 +46,18 @@ describe('a watched base', () => {
     expect(world.messenger.posted.every((message) => message.channelId === channelId)).toBe(true);
   });
 
+  it('rests in a server that the bot does not work for', async () => {
+    const world = await watched();
+    world.serves = false;
+    await world.clock.advance(2 * minuteMs);
+    world.library.arrive('quiet', { status: 'FINISH' });
+    await world.clock.advance(60 * minuteMs);
+    expect(world.messenger.posted).toHaveLength(0);
+    world.serves = true;
+    await world.clock.advance(20 * minuteMs);
+    expect(toldOf(world, 'quiet.md')).toHaveLength(1);
+  });
+
   it('tells of what began and ended between two looks, and of nothing that was there before', async () => {
     const world = await watched();
     world.library.arrive('quick', { status: 'FINISH' });

@@ -37,6 +37,13 @@ async function seen(people: number): Promise<void> {
   await eventually(() => presence.place(guild(), voice)?.people.length === people);
 }
 
+it('a server that the bot does not work for gets no room, and nothing is asked of the gateway', async () => {
+  await start({ serves: () => false });
+  await stage.sit('member');
+  await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'guild-not-allowed' } });
+  expect(stage.asked).toEqual([]);
+});
+
 describe('a room without people', () => {
   it('is left after a while, and says why', async () => {
     await start({ aloneMs: hourMs });
