@@ -70,6 +70,8 @@ function connect(options: SocketOptions): WebSocket {
     maxPayload: options.maxMessageBytes ?? defaultMaxMessageBytes,
     perMessageDeflate: false,
     followRedirects: false,
+    // Each message has a turn of the event loop to itself, however many come at once.
+    allowSynchronousEvents: false,
   });
 }
 

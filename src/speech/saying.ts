@@ -2,6 +2,8 @@ import { ServiceError } from '../service/errors.ts';
 import type { SynthesisClient, SynthesisTask, TimedWord } from '../service/synthesis/synthesis-types.ts';
 import type { Mouth, Playback } from '../voice/mouth/types.ts';
 import type { OpusPacket } from '../voice/packets/audio.ts';
+import { OggError } from '../voice/packets/ogg-opus.ts';
+import { OpusPacketError } from '../voice/packets/opus-packet.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
 /** Opus packets from the service's sound, in the requested format. */
@@ -70,7 +72,7 @@ export class Saying {
     const started = await heard;
     if (end !== 'finished') this.#task.cancel();
     if (end === 'finished' && !started) this.#transition({ is: 'ended', end: 'failed', error: silent() });
-    else if (end === 'failed') this.#transition({ is: 'ended', end, error: playback.error });
+    else if (end === 'failed') this.#transition({ is: 'ended', end, error: soundFault(playback.error) });
     else this.#transition({ is: 'ended', end });
   }
 
@@ -88,6 +90,18 @@ export class Saying {
     this.#state = state;
     this.#parts.onChange(this);
   }
+}
+
+/** Sound that is none is the service's fault, and said as one. */
+function soundFault(error: unknown): unknown {
+  const isNoSound = error instanceof OggError || error instanceof OpusPacketError;
+  if (!isNoSound) return error;
+  return new ServiceError({
+    fault: 'malformed',
+    code: 'UnreadableAudio',
+    nothingHappened: false,
+    cause: error,
+  });
 }
 
 /** The service finished without sending anything that can be heard. */

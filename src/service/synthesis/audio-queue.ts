@@ -7,6 +7,9 @@ export interface AudioQueueHooks {
   readonly onAbandoned: () => void;
 }
 
+/** Each costs memory of its own, however small it is. */
+const fullChunks = 16_384;
+
 type State =
   | { readonly is: 'flowing' }
   | { readonly is: 'complete' }
@@ -47,7 +50,7 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     }
     this.#chunks.push(chunk);
     this.#bytes += chunk.byteLength;
-    if (this.#full || this.#bytes <= this.#fullBytes) return;
+    if (this.#full || (this.#bytes <= this.#fullBytes && this.#chunks.length <= fullChunks)) return;
     this.#full = true;
     this.#hooks.onFull();
   }
@@ -105,7 +108,7 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     const chunk = this.#chunks.shift();
     if (!chunk) return undefined;
     this.#bytes -= chunk.byteLength;
-    if (this.#full && this.#bytes <= this.#fullBytes / 2) {
+    if (this.#full && this.#bytes <= this.#fullBytes / 2 && this.#chunks.length <= fullChunks / 2) {
       this.#full = false;
       this.#hooks.onDrained();
     }

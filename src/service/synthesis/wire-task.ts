@@ -27,6 +27,12 @@ type State =
   | { readonly is: 'finishing' }
   | { readonly is: 'over' };
 
+/** Of one task, whose text has at most 20,000 characters: several for each word of it. */
+const mostEvents = 20_000;
+/** Frames smaller than this are no sound worth its handling, but for so many of them. */
+const smallFrameBytes = 64;
+const mostSmallFrames = 10_000;
+
 /**
  * One task on one socket, from `run-task` to `task-finished` (document 2 A, sequence). It never sends out of order, and
  * hears only what is its own: audio frames carry no task id, so those before its `task-started` belong to the task
@@ -44,6 +50,9 @@ export class WireTask implements SocketReceiver {
   #heardAt: number;
   #paused = false;
   #characters: number | undefined;
+  #events = 0;
+  #frames = 0;
+  #bytes = 0;
 
   constructor(parts: WireTaskParts) {
     this.#parts = parts;
@@ -114,13 +123,22 @@ export class WireTask implements SocketReceiver {
 
   onBinary(bytes: Uint8Array): void {
     this.#heardAt = this.#parts.clock.now();
-    if (this.#state.is === 'starting' || bytes.byteLength === 0) return;
+    if (this.#state.is === 'starting') return;
+    this.#frames += 1;
+    this.#bytes += bytes.byteLength;
+    if (this.#frames > mostSmallFrames + this.#bytes / smallFrameBytes) this.fail(malformed('TooManyFrames'));
+    if (this.#state.is === 'over' || bytes.byteLength === 0) return;
     this.#anythingHeard = true;
     this.#parts.onAudio(bytes);
   }
 
   onText(text: string): void {
     this.#heardAt = this.#parts.clock.now();
+    this.#events += 1;
+    if (this.#events > mostEvents) {
+      this.fail(malformed('TooManyEvents'));
+      return;
+    }
     const event = readEvent(text);
     if (!event) {
       this.fail(malformed('EventIsNotJson'));

@@ -310,3 +310,25 @@ test('why it was closed while nobody listened is kept for whoever sends next', a
   mine.close();
   expect(mine.lostBecause).toBeUndefined();
 });
+
+test('a thousand messages that come at once have a turn of the event loop each', async () => {
+  const receiver = recorder();
+  let turn = 0;
+  let listening = true;
+  const count = () => {
+    turn += 1;
+    if (listening) setImmediate(count);
+  };
+  count();
+  const turns: number[] = [];
+  await open({ receiver: { ...receiver, onText: () => void turns.push(turn) } });
+  for (let sent = 0; sent < 1_000; sent += 1) only().socket.send('x');
+  await eventually(() => turns.length === 1_000);
+  listening = false;
+  const most = Math.max(
+    ...Map.groupBy(turns, (each) => each)
+      .values()
+      .map(({ length }) => length),
+  );
+  expect(most).toBeLessThanOrEqual(4);
+});

@@ -3,6 +3,7 @@ import type { Actor, Permission } from '../../../src/authority/actor.ts';
 import { moderatorPermissions } from '../../../src/authority/moderator.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
+import { OggError } from '../../../src/voice/packets/ogg-opus.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import {
   ada,
@@ -415,6 +416,22 @@ describe('the queue', () => {
 });
 
 describe('what fails', () => {
+  it("is the service's fault, in words, where its sound is no sound", async () => {
+    const speech = open();
+    speech.join(ada);
+    const start = speech.synthesis.start.bind(speech.synthesis);
+    speech.synthesis.start = (request) => {
+      const noSound = (async function* () {
+        yield* [];
+        throw new OggError('there is no Opus in it');
+      })();
+      return Object.defineProperty(start(request), 'audio', { value: noSound });
+    };
+    await speech.say(ada, 'first');
+    await speech.settle();
+    expect(speech.answerTo('first')).toContain("The AI service sent something I don't understand");
+  });
+
   it('is told to its person in private, with the reference, and the next text goes on', async () => {
     const speech = open();
     speech.join(ada);

@@ -29,6 +29,14 @@ test('what is pushed comes out in order, then the end', async () => {
   expect(told).toEqual([]);
 });
 
+test('many small pieces let the sender wait as few large ones do, however little is in them', () => {
+  const { queue, told } = open(1_000_000);
+  for (let count = 0; count <= 16_384; count += 1) queue.push(bytes(1));
+  expect(told).toEqual(['full']);
+  for (let count = 0; count <= 8_192; count += 1) void queue.next();
+  expect(told).toEqual(['full', 'drained']);
+});
+
 test('a failure comes after what was there, once', async () => {
   const { queue } = open();
   queue.push(bytes(1));

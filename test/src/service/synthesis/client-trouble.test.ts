@@ -31,6 +31,23 @@ describe('speech that is over without a sound', () => {
   });
 });
 
+describe('more than any speech has', () => {
+  const many = (count: number, one: () => void) => {
+    for (let sent = 0; sent < count; sent += 1) one();
+  };
+  const tiny = new Uint8Array(4);
+
+  test.each<[string, string, Play]>([
+    ['events', 'TooManyEvents', { text: (task) => many(20_001, () => task.event('result-generated', {})) }],
+    ['small frames', 'TooManyFrames', { text: (task) => many(11_000, () => task.audio(tiny)) }],
+    ['empty frames', 'TooManyFrames', { text: (task) => many(10_001, () => task.audio(new Uint8Array())) }],
+  ])('%s ends it as a fault of the service', async (_, code, play) => {
+    stage.service.next(play);
+    const task = say(stage.open(), 'Hello.');
+    expect(await failureOf(task)).toMatchObject({ fault: 'malformed', code });
+  });
+});
+
 describe('trouble', () => {
   test.each([undefined, '', null])('without the id of a task (%j) ends the task there is', async (id) => {
     stage.service.next({
