@@ -41,4 +41,23 @@ describe('what people ask for in a call', () => {
     await eventually(() => posted().length === 1, 'the message');
     await eventually(() => talk.said.some((text) => text.includes('Posted in videos')), 'a word about it');
   });
+
+  it('200 times at once: two questions are asked and no more', async () => {
+    talk = await ConverseScene.open();
+    const call = { name: 'post_message', arguments: { channel: 'videos', text: 'tea $n' } };
+    talk.realtime.play([{ when: { heard: 'tea' }, answer: { call } }]);
+    talk.realtime.arm({ at: 'call', effect: { kind: 'many-calls', count: 200 } });
+    await talk.agree();
+    await talk.say('Tell everybody that the tea is ready.', 'ann');
+    const question = await talk.question();
+    const { state } = talk.scene.stage.discord;
+    const asked = () =>
+      state
+        .messages(talk.scene.channelId)
+        .filter((message) => JSON.stringify(message.components ?? []).includes('converse:allow'));
+    await eventually(() => asked().length === 2, 'two questions');
+    await talk.member.click(question, 'No');
+    await eventually(() => asked().length === 1, 'the answered one is closed');
+    expect(talk.session?.oddities).toEqual([]);
+  });
 });

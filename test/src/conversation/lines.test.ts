@@ -26,6 +26,20 @@ describe('the transcript', () => {
     ]);
   });
 
+  it('tells the next session nothing of a time that is withheld, also what is known late', () => {
+    const told: CallLine[] = [];
+    const lines = new TranscriptLines((line) => told.push(line));
+    lines.heard('i1', 'ann', 'Before.', 5);
+    lines.heard('i2', 'ann', 'What is the code?', 10);
+    lines.hearing('i3', 'ann', { sure: 'So it is', unsure: '' }, 15);
+    lines.withhold(10, 20);
+    lines.heard('i3', 'ann', 'So it is 4711?', 25);
+    lines.answered({ ...bot('It is 4711.'), at: 18 });
+    lines.heard('i4', 'ann', 'After.', 21);
+    expect(lines.summary).toBe('Person 1: Before.\nPerson 1: After.');
+    expect(told.at(-2)?.sure).toBe('It is 4711.');
+  });
+
   it('takes back a line that nobody said', () => {
     const told: CallLine[] = [];
     const lines = new TranscriptLines((line) => told.push(line));

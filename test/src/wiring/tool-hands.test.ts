@@ -87,7 +87,7 @@ it('asks Discord for the roles of everybody who hears it, and takes no answer fo
   await decisions.change(guildId, 'handbook', () => [{ roleId: mods }]);
   const knowledge = { bases: new OpenBases([base], decisions) } as unknown as KnowledgeDesk;
   const members = new FreshMembers({ client, clock, log: recordingLog().log });
-  const { mayAllRead } = toolHands({ client, members, studio: {} as VideoStudio, knowledge });
+  const { actorOf, mayAllRead } = toolHands({ client, members, studio: {} as VideoStudio, knowledge });
   const ask = async () => await mayAllRead?.({ guildId, channelId: voice, baseIds: ['handbook'] });
   expect(await ask()).toBe(true);
   roles.set(ben, []);
@@ -96,4 +96,5 @@ it('asks Discord for the roles of everybody who hears it, and takes no answer fo
   await clock.advance(60_000);
   isSilent = true;
   await expect(ask()).rejects.toMatchObject({ facts: { code: 'roles-unknown' } });
+  await expect(actorOf(guildId, ada)).rejects.toMatchObject({ facts: { code: 'roles-unknown' } });
 });

@@ -43,7 +43,7 @@ class Stage {
     { text: 'Be kind.', from: 'Rules', baseId: 'rules' },
   ];
   /** Whether everybody there may read that; Discord doesn't say while it's a refusal. */
-  mayAllRead: boolean | Refusal = true;
+  mayAllRead: boolean | Promise<boolean> | Refusal = true;
   readonly looks: unknown[] = [];
   readonly hands: ToolHands = {
     actorOf: async (_, userId) => {
@@ -63,7 +63,7 @@ class Stage {
     mayAllRead: async (ask) => {
       this.looks.push(ask);
       if (this.mayAllRead instanceof Refusal) throw this.mayAllRead;
-      return this.mayAllRead;
+      return await this.mayAllRead;
     },
     startVideo: async (order, { prompt }) => {
       if (this.refusal) throw this.refusal;
@@ -554,6 +554,21 @@ describe('what a search found', () => {
     expect(JSON.stringify(answer)).not.toContain('Be kind');
     expect(answer).toMatchObject({ ok: false });
     expect(call.begunAnew).toEqual([]);
+  });
+
+  it('is not told either when they came in the moment in which that was looked at', async () => {
+    const stage = new Stage();
+    const first = Promise.withResolvers<boolean>();
+    const { run, call } = await stage.call();
+    stage.mayAllRead = first.promise;
+    const answer = run('search_knowledge', { query: 'what are the rules' });
+    await stage.world.clock.advance(0);
+    stage.mayAllRead = false;
+    stage.world.arrive(cleo);
+    await stage.world.clock.advance(0);
+    first.resolve(true);
+    expect(await answer).toMatchObject({ ok: false });
+    expect(call.begunAnew).toHaveLength(1);
   });
 
   it('is not looked at any more once the call is over', async () => {
