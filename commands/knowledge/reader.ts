@@ -1,6 +1,5 @@
 import type { BaseInteraction } from 'discord.js';
-import { actorOf } from '../../src/discord/actor.ts';
-import { placesOf } from '../../src/discord/places.ts';
+import { actorOf, placesOf } from '../../src/discord/actor.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
 
 /** Who asks, and where: the channel with what it is in, so that what is allowed in a channel is allowed in its threads. */

@@ -15,19 +15,3 @@ export interface Actor {
   /** In one channel or thread of the guild; undefined for one that is gone, unknown, or closed to them. */
   within(channelId: string): Held | undefined;
 }
-
-export interface ActorFacts extends Omit<Actor, 'within'> {
-  readonly lookUp: (channelId: string) => Held | undefined;
-}
-
-/** An actor that looks each channel up once, however many things live in it. */
-export function actorFrom({ lookUp, ...facts }: ActorFacts): Actor {
-  const known = new Map<string, Held | undefined>();
-  return {
-    ...facts,
-    within: (channelId) => {
-      if (!known.has(channelId)) known.set(channelId, lookUp(channelId));
-      return known.get(channelId);
-    },
-  };
-}

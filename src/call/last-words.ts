@@ -1,5 +1,4 @@
-import type { Clock } from '../operations/clock.ts';
-import { withTimeout } from '../operations/timeout.ts';
+import { type Clock, withTimeout } from '../operations/clock.ts';
 import type { CallWork } from './call-work.ts';
 import type { CallEnd } from './types.ts';
 

@@ -1,11 +1,28 @@
 import {
   type BaseInteraction,
   ChannelType,
+  type Guild,
   type GuildBasedChannel,
   type GuildMember,
   type ThreadChannel,
 } from 'discord.js';
-import { type Actor, actorFrom, type Held } from '../authority/actor.ts';
+import type { Actor, Held } from '../authority/actor.ts';
+
+export interface ActorFacts extends Omit<Actor, 'within'> {
+  readonly lookUp: (channelId: string) => Held | undefined;
+}
+
+/** An actor that looks each channel up once, however many things live in it. */
+export function actorFrom({ lookUp, ...facts }: ActorFacts): Actor {
+  const known = new Map<string, Held | undefined>();
+  return {
+    ...facts,
+    within: (channelId) => {
+      if (!known.has(channelId)) known.set(channelId, lookUp(channelId));
+      return known.get(channelId);
+    },
+  };
+}
 
 const made = new WeakMap<BaseInteraction, Actor>();
 
@@ -68,4 +85,10 @@ function isIn(thread: ThreadChannel, member: GuildMember): boolean {
     thread.members.cache.has(member.id) ||
     (thread.permissionsFor(member)?.has('ManageThreads') ?? false)
   );
+}
+
+/** The channel and what it's in: a thread's channel, a channel's category. */
+export function placesOf(guild: Guild, channelId: string): readonly string[] {
+  const parentId = guild.channels.cache.get(channelId)?.parentId;
+  return parentId ? [channelId, ...placesOf(guild, parentId)] : [channelId];
 }

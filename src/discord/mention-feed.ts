@@ -1,10 +1,9 @@
 import { type Client, Events, type GuildMember, type Message, MessageType } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
-import { actorOfMember } from './actor.ts';
+import { actorOfMember, placesOf } from './actor.ts';
 import type { Serves } from './guards.ts';
 import { type FeedBody, type FeedMessage, feedMessageOf, rememberedMessages } from './message-feed.ts';
-import { placesOf } from './places.ts';
 import { RecentIds } from './recent-ids.ts';
 
 /** A person's message that pings the bot. Its content arrives without the Message Content intent. */

@@ -7,14 +7,14 @@ import type { KnowledgeBase } from './base-listing.ts';
 import { shownName } from './describe.ts';
 import { addressOf } from './document-address.ts';
 import { longestQuestion as mostAsked } from './find.ts';
-import { openLinks } from './open-links.ts';
-import { quoted } from './quoted.ts';
 import type { AnswerRecord } from './shown-page.ts';
 
 const longestQuestion = 200;
 const longestPassage = 800;
 const longestName = 90;
 const longestContext = 60;
+
+const mark = '> ';
 
 interface ShownAnswer {
   readonly id: string;
@@ -109,4 +109,44 @@ function smallPrint({ record, failed = [], sharedBy, canAskOn, inReply }: ShownA
     ...(inReply || canAskOn ? [mention.askOn] : []),
   ];
   return small.length > 0 ? `-# ${small.join(' · ')}` : '';
+}
+
+/** Discord takes 4,000 characters of text in a message. */
+const mostCharacters = 3_900;
+
+/**
+ * A link for the end of each line, as far as the message has room, so the first ones get theirs. The label is ours, so
+ * no document's name can break the markdown.
+ * @param taken characters of everything else in the message
+ */
+export function openLinks(
+  addresses: readonly (string | undefined)[],
+  label: string,
+  taken: number,
+): readonly (string | undefined)[] {
+  let left = mostCharacters - taken;
+  return addresses.map((address) => {
+    const link = address && ` · [${label}](${address})`;
+    if (!link || link.length > left) return undefined;
+    left -= link.length;
+    return link;
+  });
+}
+
+/** How much the marks on each line may add. */
+const mostForMarks = 0.1;
+const emptyLines = /\n(?:[^\S\n]*\n)*/;
+
+/**
+ * Someone else's text as a quote, without empty lines and cut to that many characters. Many short lines are cut sooner.
+ */
+export function quoted(text: string, maxCharacters: number): string {
+  let left = Math.floor(maxCharacters * (1 + mostForMarks));
+  const lines: string[] = [];
+  for (const line of showAsIs(text, maxCharacters).split(emptyLines)) {
+    left -= mark.length + line.length + 1;
+    lines.push(left < 0 ? '…' : line);
+    if (left < 0) break;
+  }
+  return lines.map((line) => `${mark}${line}`).join('\n');
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { BoundedMap } from '../operations/bounded-map.ts';
-import type { Clock } from '../operations/clock.ts';
-import { withTimeout } from '../operations/timeout.ts';
+import { type Clock, withTimeout } from '../operations/clock.ts';
 import { severityOf } from '../service/errors.ts';
 import { type KnowledgeDocument, maxPageSize } from '../service/knowledge/client.ts';
 import type { KnowledgeBase } from './base-listing.ts';

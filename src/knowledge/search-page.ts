@@ -1,11 +1,11 @@
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
+import { openLinks } from './answer-page.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { type Described, documentLine, shownName } from './describe.ts';
 import { type AddressFacts, addressOf } from './document-address.ts';
 import { documentMenu } from './document-menu.ts';
-import { openLinks } from './open-links.ts';
 import type { DocumentQuery } from './query.ts';
 import type { SearchPage } from './searches.ts';
 import type { SearchRecord } from './shown-page.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from './clock.ts';
-import { withTimeout } from './timeout.ts';
+import { type Clock, withTimeout } from './clock.ts';
 
 /** A loop waits on it for a time or a ring. A ring while nobody waits counts for the next wait. */
 export class Alarm {

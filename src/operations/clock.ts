@@ -1,5 +1,3 @@
-import { steadyTime } from './steady-time.ts';
-
 /** Time as a dependency: everything that waits or uses timestamps takes one, so tests control the time. */
 export interface Clock {
   /** Milliseconds since the epoch; never goes back. */
@@ -34,4 +32,54 @@ export const stepsBetweenBreaths = 50;
 /** Lets the event loop handle everything else first, which promises alone never do. */
 export async function breath(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * A time of day that never goes back. Otherwise, setting the machine's clock back by an hour would stop every poll,
+ * edit and limit for that hour. Until the machine's clock catches up, time runs at half speed. Jumps forward, as after
+ * a sleep, are followed at once.
+ * @param wallMs milliseconds since the epoch, by the machine's clock
+ * @param elapsedMs milliseconds since any moment, which nobody can set
+ */
+export function steadyTime(wallMs: () => number, elapsedMs: () => number): () => number {
+  let shownMs = Number.NEGATIVE_INFINITY;
+  let shownAt = elapsedMs();
+  return () => {
+    const now = elapsedMs();
+    shownMs = Math.max(wallMs(), shownMs + (now - shownAt) / 2);
+    shownAt = now;
+    return Math.floor(shownMs);
+  };
+}
+
+/** What `withTimeout` resolves to if the work took too long. */
+export const timedOut: unique symbol = Symbol('timed out');
+
+/**
+ * The result of the work, or `timedOut` after `limitMs` (never, if that's infinite). The work itself continues.
+ * @throws what the work throws, or the signal's reason as soon as it aborts
+ */
+export async function withTimeout<Result>(
+  work: PromiseLike<Result>,
+  limitMs: number,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Result | typeof timedOut> {
+  signal?.throwIfAborted();
+  const settled = new AbortController();
+  const either = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
+  const wait = Number.isFinite(limitMs) ? clock.sleep(limitMs, either) : untilAborted(either);
+  const late = wait.then((): typeof timedOut => timedOut);
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    settled.abort();
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }

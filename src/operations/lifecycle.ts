@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
-import { timedOut, withTimeout } from './timeout.ts';
+import { type Clock, timedOut, withTimeout } from './clock.ts';
 
 export interface LifecycleOptions {
   readonly log: Logger;

@@ -1,5 +1,4 @@
-import type { Clock } from './clock.ts';
-import { withTimeout } from './timeout.ts';
+import { type Clock, withTimeout } from './clock.ts';
 
 export interface BucketOptions {
   /** How many tokens can be saved up (default 1: evenly spaced). */

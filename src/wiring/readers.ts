@@ -1,8 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js';
-import { actorFrom } from '../authority/actor.ts';
-import { actorOfMember } from '../discord/actor.ts';
+import { actorFrom, actorOfMember, placesOf } from '../discord/actor.ts';
 import type { FreshMembers } from '../discord/fresh-members.ts';
-import { placesOf } from '../discord/places.ts';
 import type { Reader } from '../knowledge/access.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Actor, actorFrom, type Held, type Permission } from '../../src/authority/actor.ts';
+import type { Actor, Held, Permission } from '../../src/authority/actor.ts';
+import { actorFrom } from '../../src/discord/actor.ts';
 
 export interface FakeActorFacts {
   readonly userId: string;

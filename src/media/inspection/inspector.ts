@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Clock } from '../../operations/clock.ts';
-import { timedOut, withTimeout } from '../../operations/timeout.ts';
+import { type Clock, timedOut, withTimeout } from '../../operations/clock.ts';
 import type { Inspection, InspectionJob } from './reading.ts';
 
 /** Starting takes long on a busy machine, and that's not the file's fault. */

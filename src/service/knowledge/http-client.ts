@@ -8,16 +8,17 @@ import {
   type DocumentPage,
   documentStatuses,
   type KnowledgeClient,
+  type KnowledgeDocument,
   type ListParameters,
   maxPageSize,
+  type Passage,
   type Passages,
   type RetrieveParameters,
 } from './client.ts';
-import { documentOf, passageOf } from './documents.ts';
 import { KnowledgeHttp } from './http.ts';
 import { type KnowledgeSettings, knowledgeDefaults } from './settings.ts';
 import { openSigner } from './signer.ts';
-import { wireDocumentPage, wirePassages } from './wire.ts';
+import { wireDocument, wireDocumentPage, wirePassage, wirePassages } from './wire.ts';
 
 export interface KnowledgeOptions {
   readonly settings: KnowledgeSettings;
@@ -129,4 +130,37 @@ class HttpKnowledgeClient implements KnowledgeClient {
 /** Refused before any call. */
 function assertInRange(field: string, fits: boolean): void {
   assertFitting(fits ? [] : [{ field, rule: 'out-of-range' }]);
+}
+
+/** An entry without an id doesn't count; the others on its page still do. */
+export function documentOf(entry: unknown): KnowledgeDocument[] {
+  const parsed = wireDocument.safeParse(entry);
+  if (!parsed.success) return [];
+  const wire = parsed.data;
+  return [
+    {
+      id: wire.Id,
+      name: wire.Name ?? wire.Id,
+      status: wire.Status ?? 'UNKNOWN',
+      type: wire.DocumentType,
+      sizeBytes: wire.Size,
+      importedAt: wire.GmtModified,
+      categoryId: wire.SourceId,
+      code: wire.Code,
+      message: wire.Message,
+      chunkMode: wire.ChunkMode,
+      chunkSize: wire.ChunkSize,
+      overlapSize: wire.OverlapSize,
+      separator: wire.separator,
+      enableHeaders: wire.EnableHeaders,
+    },
+  ];
+}
+
+/** A passage without text doesn't count. Scores are clamped to 0 to 1. */
+export function passageOf(entry: unknown): Passage[] {
+  const parsed = wirePassage.safeParse(entry);
+  if (!parsed.success || parsed.data.Text.trim() === '') return [];
+  const { Text: text, Score: score = 0, Metadata: metadata = {} } = parsed.data;
+  return [{ text, score: Math.min(1, score), metadata }];
 }

@@ -7,9 +7,8 @@ import { isRedirect, malformed, parseJson, redirected, shortened } from '../answ
 import { ServiceError } from '../errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
 import { retryAfterMs } from '../retry-after.ts';
-import { canonicalQuery, encoded } from './acs3.ts';
 import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
-import type { Signer } from './signer.ts';
+import { canonicalQuery, encoded, type Signer } from './signer.ts';
 import { inOneManner, type WireAnswer, wireAnswer } from './wire.ts';
 
 interface KnowledgeCall {

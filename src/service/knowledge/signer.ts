@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { ApiKey } from '../profile.ts';
-import { acs3Headers } from './acs3.ts';
 import type { KnowledgeSigning } from './settings.ts';
 
 interface CallToSign {
@@ -35,4 +34,79 @@ export function openSigner(signing: KnowledgeSigning): Signer {
     case 'none':
       return () => ({});
   }
+}
+
+export interface Acs3Request {
+  readonly method: string;
+  readonly host: string;
+  /** Not yet encoded. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly action: string;
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly date: number;
+  /** Never the same twice. */
+  readonly nonce: string;
+}
+
+interface Acs3Credentials {
+  readonly accessKeyId: string;
+  readonly accessKeySecret: string;
+  readonly securityToken?: string | undefined;
+}
+
+const algorithm = 'ACS3-HMAC-SHA256';
+
+/** The headers of a signed call, `authorization` among them (field notes 6). `host` is signed, too, and not among them. */
+export function acs3Headers(request: Acs3Request, credentials: Acs3Credentials): Record<string, string> {
+  const bodyHash = sha256(request.body);
+  const headers: Record<string, string> = {
+    'x-acs-action': request.action,
+    'x-acs-content-sha256': bodyHash,
+    'x-acs-date': new Date(request.date).toISOString().replace(/\.\d{3}Z$/, 'Z'),
+    'x-acs-signature-nonce': request.nonce,
+    'x-acs-version': request.version,
+    ...(credentials.securityToken ? { 'x-acs-security-token': credentials.securityToken } : {}),
+  };
+  const signed = Object.entries({ host: request.host, ...headers }).sort(byName);
+  const names = signed.map(([name]) => name).join(';');
+  const canonical = [
+    request.method,
+    request.path.split('/').map(encoded).join('/'),
+    canonicalQuery(request.query),
+    signed.map(([name, value]) => `${name}:${value.trim()}\n`).join(''),
+    names,
+    bodyHash,
+  ].join('\n');
+  const signature = createHmac('sha256', credentials.accessKeySecret)
+    .update(`${algorithm}\n${sha256(canonical)}`)
+    .digest('hex');
+  const authorization = `${algorithm} Credential=${credentials.accessKeyId},SignedHeaders=${names},Signature=${signature}`;
+  return { ...headers, authorization };
+}
+
+/** As it is signed and as it is sent: sorted, with RFC 3986's encoding. */
+export function canonicalQuery(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .sort(byName)
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .join('&');
+}
+
+/** RFC 3986: only letters, digits and `-_.~` stay. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
 }

@@ -1,5 +1,5 @@
+import { withTimeout } from '../../operations/clock.ts';
 import { Countdown } from '../../operations/countdown.ts';
-import { withTimeout } from '../../operations/timeout.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
 import { VoiceStatus } from './channel-status.ts';

@@ -1,8 +1,7 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
-import type { Clock } from '../../operations/clock.ts';
+import { type Clock, timedOut, withTimeout } from '../../operations/clock.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
-import { timedOut, withTimeout } from '../../operations/timeout.ts';
 import { RoomConnection } from '../connection/connection.ts';
 import { type Op4Gate, voiceStatePayload } from '../connection/op4-gate.ts';
 import type { LeaveWay, Op4Outcome } from '../connection/op4-lane.ts';

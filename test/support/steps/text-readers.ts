@@ -2,11 +2,11 @@ import { callOfLeak, splitLeak } from '../../../src/conversation/speaking/leaked
 import { QuotedTools } from '../../../src/conversation/tools/quoted-tools.ts';
 import { isBackchannel } from '../../../src/conversation/turns/backchannels.ts';
 import { cutText, showAsIs } from '../../../src/discord/escape.ts';
+import { quoted } from '../../../src/knowledge/answer-page.ts';
 import { documentLine, plainName } from '../../../src/knowledge/describe.ts';
 import { addressOf } from '../../../src/knowledge/document-address.ts';
 import { languageOf } from '../../../src/knowledge/find.ts';
 import { importReasonOf } from '../../../src/knowledge/import-reason.ts';
-import { quoted } from '../../../src/knowledge/quoted.ts';
 import { billedCharacters, cutToFit, sentencesOf } from '../../../src/service/synthesis/text-cutting.ts';
 import { TextFeed } from '../../../src/service/synthesis/text-feed.ts';
 import * as video from '../../../src/service/video/cut-text.ts';

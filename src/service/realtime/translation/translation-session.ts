@@ -1,4 +1,4 @@
-import { timedOut, withTimeout } from '../../../operations/timeout.ts';
+import { timedOut, withTimeout } from '../../../operations/clock.ts';
 import { troubleOf } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import { translationModel } from '../models.ts';

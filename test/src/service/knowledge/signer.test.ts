@@ -4,7 +4,7 @@ import {
   acs3Headers,
   canonicalQuery,
   encoded,
-} from '../../../../src/service/knowledge/acs3.ts';
+} from '../../../../src/service/knowledge/signer.ts';
 
 const credentials = { accessKeyId: 'YourAccessKeyId', accessKeySecret: 'YourAccessKeySecret' };
 const request: Acs3Request = {
