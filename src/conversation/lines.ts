@@ -82,7 +82,7 @@ export class TranscriptLines {
     return this.#recent.length < before;
   }
 
-  /** What was said in that time goes to no other session, whoever said it and whenever it's known. */
+  /** What was said in that time goes to no other session, no matter who said it or when it's known. */
   withhold(fromMs: number, toMs: number): void {
     this.#withheld = { fromMs: Math.min(this.#withheld?.fromMs ?? fromMs, fromMs), toMs };
     this.#recent = this.#recent.filter((line) => !this.#isWithheld(line));

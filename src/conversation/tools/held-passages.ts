@@ -18,8 +18,8 @@ export interface HeldPassagesParts {
 const lookEveryMs = 60_000;
 
 /**
- * The bases whose passages the session of a call knows. When somebody is in the voice channel by now who may not read one of
- * them, whether they came, were moved or lost a role, the session begins anew without any of it. In doubt they may not.
+ * The bases whose passages a call's session knows. Once someone in the voice channel may not read one of them, because they
+ * came, were moved in or lost a role, another session starts without any of it. If Discord doesn't say, they may not.
  */
 export class HeldPassages {
   readonly #parts: HeldPassagesParts;
@@ -47,7 +47,7 @@ export class HeldPassages {
     });
   }
 
-  /** False when somebody came meanwhile who may not read them: then the session may not get them. */
+  /** False if someone who may not read them has come since: then the session may not get them. */
   async hold(baseIds: readonly string[]): Promise<boolean> {
     const added = baseIds.filter((id) => !this.#held.has(id));
     const now = this.#parts.clock.now();

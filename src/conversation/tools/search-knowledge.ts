@@ -28,7 +28,7 @@ export const searchKnowledge: ToolMaker = (parts) => {
         const passages = await search({ actor, channelId, writtenIn, question: query, signal });
         if (passages.length === 0) return failed('The documents say nothing about that.');
         const baseIds = [...new Set(passages.map(({ baseId }) => baseId))];
-        // The search took a while, in which somebody may have come.
+        // The search took a while, and someone may have come since.
         if (!(await held.hold(baseIds))) throw new Refusal({ code: 'knowledge-not-for-room' });
         return done({
           passages: passages.map(({ text, from }) => ({ text: text.slice(0, longestPassage), from })),
