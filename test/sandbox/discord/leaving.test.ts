@@ -33,6 +33,31 @@ test('a bot that leaves is told so, and everybody who stays', async () => {
   expect([...client.guilds.cache.keys()]).toEqual([sandbox.guildId]);
 });
 
+test('a bot that leaves takes its role along', async () => {
+  const { sandbox, client, owner } = await open();
+  const { otherGuildId, roles } = sandbox;
+  const idsOf = async () => {
+    const { body } = await owner.rest('GET', `/guilds/${otherGuildId}/roles`);
+    return (body as unknown as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await idsOf()).toContain(roles.otherBot);
+  await client.guilds.cache.get(otherGuildId)?.leave();
+  expect(await idsOf()).not.toContain(roles.otherBot);
+});
+
+test.each(['leaves', 'loses'])('who %s a guild is out of its voice channels', async (how) => {
+  const { sandbox } = await open();
+  const { guildId, channels } = sandbox;
+  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  onTestFinished(() => member.disconnect());
+  const voice = { guild_id: guildId, channel_id: channels.voice, self_mute: false, self_deaf: false };
+  member.gatewaySend(4, voice);
+  await member.until('VOICE_STATE_UPDATE', ({ channel_id }) => channel_id === channels.voice);
+  if (how === 'leaves') await member.rest('DELETE', `/users/@me/guilds/${guildId}`);
+  else sandbox.membership.removeGuild(guildId);
+  await member.until('VOICE_STATE_UPDATE', ({ channel_id }) => channel_id === null);
+});
+
 test('nobody leaves where they are not, and no owner leaves their own guild', async () => {
   const { sandbox, rest, owner } = await open();
   const path = `/users/@me/guilds/${sandbox.otherGuildId}`;

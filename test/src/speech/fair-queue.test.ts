@@ -21,6 +21,13 @@ describe('a fair queue', () => {
     );
   });
 
+  it('is emptied in the order that it showed', () => {
+    const queue = new FairQueue<{ id: string; userId: string }>();
+    for (const id of ['a1', 'a2', 'b1']) queue.add({ id, userId: id.slice(0, 1) });
+    expect(queue.clear().map(({ id }) => id)).toEqual(['a1', 'b1', 'a2']);
+    expect(queue.size).toBe(0);
+  });
+
   it('serves nobody twice in a row while somebody else waits', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

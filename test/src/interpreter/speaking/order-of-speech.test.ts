@@ -75,6 +75,30 @@ describe('translations that are said aloud', () => {
     expect(scene.order.busy).toBe(false);
   });
 
+  it('are no more than forty: the oldest makes way for one more', async () => {
+    const scene = stage();
+    scene.people('speak');
+    await scene.goesBy(20);
+    for (let number = 0; number <= 40; number += 1) scene.say(`line-${number}`, 'ann', 100);
+    scene.people('silent');
+    await scene.goesBy(500);
+    expect(scene.begun[0]).toBe('line-1');
+  });
+
+  it("aren't taken up again when people spoke for so long that something newer is there", async () => {
+    const scene = stage();
+    scene.say('ann-1', 'ann', 2_000);
+    await scene.goesBy(1_000);
+    scene.people('speak');
+    scene.say('bea-1', 'bea', 200);
+    await scene.goesBy(5_000);
+    const heard = scene.playback('ann-1')?.heard.length;
+    scene.people('silent');
+    await scene.goesBy(1_000);
+    expect(scene.playback('ann-1')?.heard.length).toBe(heard);
+    expect(scene.said).toEqual(['ann-1', 'bea-1']);
+  });
+
   it("don't wait for an earlier one into another language, which other people listen to", async () => {
     const scene = stage();
     scene.begin('ann-es', 'ann', 'es', 0);

@@ -140,6 +140,16 @@ describe('what members had set', () => {
     expect(presence.asked).toEqual(['here: Reading', 'here: Listening', 'here: quiz at nine']);
   });
 
+  it('since an earlier process was killed is what is put back, not what that process found', async () => {
+    const { presence, people, records, status } = world();
+    await records.set('here', { guildId: 'g', ours: ['Talking'], theirs: 'Quiz night' });
+    people('Movie night');
+    status.wish('Reading');
+    await status.show('here');
+    await status.show(undefined);
+    expect(presence.asked).toEqual(['here: Reading', 'here: Movie night']);
+  });
+
   it('in another channel is no matter of this one', async () => {
     const { presence, status, people } = await reading('movie night');
     people('elsewhere', 'there');

@@ -59,6 +59,26 @@ describe('a room watches', () => {
     expect(seen).not.toContain('end: alone');
   });
 
+  it('once more before it leaves: somebody may have come back unseen', async () => {
+    const { place, clock, seen, watching, arrive } = watch();
+    arrive();
+    place.occupants = ['bot'];
+    watching.look();
+    place.occupants = ['bot', 'person'];
+    await clock.advance(aloneMs);
+    expect(seen).not.toContain('end: alone');
+  });
+
+  it('no disconnection when the main gateway begins a new session while it asks itself why it is out', async () => {
+    const { presence, clock, seen, watching, arrive } = watch();
+    arrive();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    watching.renew();
+    await clock.advance(10_000);
+    expect(seen).toEqual([]);
+  });
+
   it('its own place only from when it got there: what an earlier process left behind is no move', () => {
     const { presence, seen, watching } = watch();
     presence.setOwn({ channelId: 'there' });

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { Newcomers } from '../../../src/call/newcomers.ts';
+import { conversationFace } from '../../../src/conversation/face.ts';
+import { callRequest, guildId, voiceChannel } from '../../support/conversation-world.ts';
+import { settle } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { FakeVoicePeople } from '../../support/fake-voice-people.ts';
+
+/** A call into which people come, of whom it takes time to find out whether they had it remembered. */
+function arriving() {
+  const people = new FakeVoicePeople();
+  const pinged: (readonly string[])[] = [];
+  const joined: string[] = [];
+  const remembered = Promise.withResolvers<boolean>();
+  const call = {
+    request: callRequest(),
+    channelId: voiceChannel,
+    state: { is: 'running', activity: 'listening' } as const,
+    participants: new Set<string>(),
+  };
+  const newcomers = new Newcomers({
+    call,
+    face: conversationFace,
+    join: (userId) => void joined.push(userId),
+    consents: { isRemembered: async () => await remembered.promise },
+    people,
+    messenger: {
+      post: async (_, { mentions = [] }) => {
+        pinged.push(mentions);
+        return { messageId: '1' };
+      },
+    },
+    log: silentLog,
+  });
+  const arrive = (userId: string) => people.arrive({ guildId, channelId: voiceChannel, userId });
+  return { newcomers, arrive, people, pinged, joined, remembered };
+}
+
+describe('newcomers', () => {
+  it.each([true, false])(
+    'are neither heard nor asked when the call ended meanwhile (remembered: %s)',
+    async (is) => {
+      const { newcomers, arrive, pinged, joined, remembered } = arriving();
+      arrive('ben');
+      newcomers.close();
+      remembered.resolve(is);
+      await settle();
+      expect(joined).toEqual([]);
+      expect(pinged).toEqual([]);
+    },
+  );
+
+  it('of a crowd are pinged twenty at most', async () => {
+    const { newcomers, people, pinged, remembered } = arriving();
+    const crowd = Array.from({ length: 25 }, (_, index) => `person-${index}`);
+    people.in = () => crowd.map((userId) => ({ userId, name: userId }));
+    remembered.resolve(false);
+    newcomers.moved();
+    await settle();
+    expect(pinged).toEqual([crowd.slice(0, 20)]);
+  });
+});
