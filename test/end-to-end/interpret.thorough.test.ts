@@ -116,7 +116,9 @@ describe('an interpreted call', { timeout: 150_000 }, () => {
     await call.scene.notice(/I restarted, so I'm no longer interpreting/);
     await call.say('Thank you very much.');
     expect(call.sessions).toHaveLength(before);
-    const old = await call.member.person.click(call.panel, 'Join');
-    await call.member.person.answerTo(old, ({ content }) => content.includes('has ended'));
+    const panel = await call.member.person.untilMessage(
+      ({ id, components }) => id === call.panel.id && JSON.stringify(components).includes('I restarted'),
+    );
+    expect(JSON.stringify(panel.components)).not.toContain('custom_id');
   });
 });

@@ -40,6 +40,10 @@ export class AnswerFaults {
       case 'bad-audio':
         send({ type: 'response.audio.delta', ...ids, delta: '***' });
         return 'sent';
+      case 'many-deltas':
+        for (let sent = 0; sent < effect.count; sent += 1)
+          send({ type: 'response.audio_transcript.delta', ...ids, delta: 'and so on ' });
+        return 'sent';
       case 'huge-audio':
         send({ type: 'response.audio.delta', ...ids, delta: Buffer.alloc(effect.bytes).toString('base64') });
         return 'sent';

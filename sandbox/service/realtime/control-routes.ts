@@ -86,6 +86,7 @@ const faultSchema = z
         param: z.string().optional(),
       }),
       z.strictObject({ kind: z.literal('many-calls'), count: z.int().min(1).max(1_000) }),
+      z.strictObject({ kind: z.literal('many-deltas'), count: z.int().min(1).max(100_000) }),
       z.strictObject({ kind: z.literal('huge-audio'), bytes: z.int().min(2).max(12_000_000) }),
     ]),
   })

@@ -42,6 +42,8 @@ export type RealtimeEffect =
   | { readonly kind: 'late-delta' }
   /** A delta whose audio is no Base64. */
   | { readonly kind: 'bad-audio' }
+  /** So many deltas of text come in between. */
+  | { readonly kind: 'many-deltas'; readonly count: number }
   /** A delta of so many bytes of sound. */
   | { readonly kind: 'huge-audio'; readonly bytes: number }
   /** The tool is called so often in one response; `$n` in its arguments is which time it is. */
@@ -77,7 +79,7 @@ export const effectsAt: Readonly<Record<RealtimeFaultPoint, readonly RealtimeEff
   response: ownEvent,
   call: ['many-calls', 'spoken-call', 'second-call'],
   result: ['call-again', 'read-out'],
-  audio: [...ownEvent, 'bad-audio', 'huge-audio'],
+  audio: [...ownEvent, 'bad-audio', 'huge-audio', 'many-deltas'],
   done: [...ownEvent, 'twice'],
   after: [...anywhere, 'late-delta'],
   finished: [...ownEvent, 'twice'],

@@ -4,7 +4,7 @@ import type { Mouth } from '../../voice/mouth/types.ts';
 import type { CallLine } from '../call-types.ts';
 import type { JudgedTurn } from '../turns/answer-gate.ts';
 import { heardText } from './heard-text.ts';
-import { callOfLeak, splitLeak } from './leaked-call.ts';
+import { callOfLeak, GrowingSplit } from './leaked-call.ts';
 
 export interface AnswerOptions {
   readonly responseId: string;
@@ -31,12 +31,9 @@ export class Answer {
   readonly voice: KeptVoice | undefined;
   readonly #options: AnswerOptions;
   #state: AnswerState = 'held';
-  /** As it came, and what of it is for people. */
-  #given = '';
-  #text = '';
+  readonly #split = new GrowingSplit();
   #sources: readonly Source[] = [];
   #complete = false;
-  #leaked: string | undefined;
   #wasSaid = false;
   #hasCalled = false;
   #shown = '';
@@ -60,7 +57,7 @@ export class Answer {
   }
 
   get text(): string {
-    return this.#text;
+    return this.#split.words;
   }
 
   /** The service gave all of its sound, whether or not it tells the end. */
@@ -78,15 +75,18 @@ export class Answer {
   }
 
   addText(delta: string): void {
-    this.#take(this.#given + delta, false);
+    this.#split.add(delta);
+    // What a voice says is shown as time goes by.
+    if (!this.voice) this.show();
   }
 
   setText(text: string): void {
-    this.#take(text, true);
+    this.#split.complete(text);
+    this.show();
   }
 
   addAudio(pcm: Uint8Array): void {
-    if (this.#leaked !== undefined) return;
+    if (this.#split.leaked !== undefined) return;
     this.voice?.add(pcm);
     this.#play();
   }
@@ -149,24 +149,16 @@ export class Answer {
 
   get #heard(): string {
     const { voice } = this;
-    if (!voice || voice.whole) return this.#text;
-    return heardText(this.#text, voice.playedMs, voice.totalMs);
-  }
-
-  #take(text: string, complete: boolean): void {
-    const { words, leaked } = splitLeak(text, complete);
-    this.#given = text;
-    this.#text = words;
-    this.#leaked = leaked ?? this.#leaked;
-    this.show();
+    if (!voice || voice.whole) return this.text;
+    return heardText(this.text, voice.playedMs, voice.totalMs);
   }
 
   /** Does what it said by mistake anyway, unless it also asked properly. */
   #callWhatLeaked(): void {
-    if (this.#leaked === undefined || this.#hasCalled || !this.#complete || this.#state !== 'released')
+    if (this.#split.leaked === undefined || this.#hasCalled || !this.#complete || this.#state !== 'released')
       return;
     this.#hasCalled = true;
-    const call = callOfLeak(this.#leaked);
+    const call = callOfLeak(this.#split.leaked);
     if (call) this.#options.onLeakedCall(this, { callId: '', ...call });
   }
 
@@ -195,7 +187,7 @@ export class Answer {
   }
 
   #tell(final: boolean): void {
-    const sure = this.voice && this.voice.totalMs === 0 ? this.#text : this.#heard;
+    const sure = this.voice && this.voice.totalMs === 0 ? this.text : this.#heard;
     // Nobody heard anything of it: there's no line.
     if (sure === '' && (!final || this.#shown === '')) return;
     this.#shown = sure;
@@ -206,7 +198,7 @@ export class Answer {
       sure,
       unsure: '',
       final,
-      cut: final && sure.length < this.#text.length,
+      cut: final && sure.length < this.text.length,
       sources: this.#sources,
       at: atMs,
     };

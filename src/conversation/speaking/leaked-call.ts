@@ -18,9 +18,48 @@ const longestLeak = 8_000;
 /** @param complete nothing follows any more */
 export function splitLeak(text: string, complete: boolean): SplitText {
   const leak = beginning.exec(text);
-  if (leak) return { words: text.slice(0, leak.index).trimEnd(), leaked: text.slice(leak.index) };
+  // At the very end, the name may continue so that it's another one.
+  const isSure = leak && (complete || leak.index + leak[0].length < text.length);
+  if (leak && isSure) return { words: text.slice(0, leak.index).trimEnd(), leaked: text.slice(leak.index) };
   const half = complete ? null : halfBeginning.exec(text.slice(-20));
   return { words: half ? text.slice(0, text.length - half[0].length) : text, leaked: undefined };
+}
+
+/** An answer that comes in pieces, split likewise; no piece is read twice, however many there are. */
+export class GrowingSplit {
+  #words = '';
+  /** The end of what came, which may turn out to be a leak's beginning. */
+  #undecided = '';
+  #leaked: string | undefined;
+
+  get words(): string {
+    return this.#words;
+  }
+
+  get leaked(): string | undefined {
+    return this.#leaked;
+  }
+
+  add(piece: string): void {
+    if (this.#leaked !== undefined) {
+      // What's longer than that is never made out.
+      if (this.#leaked.length <= longestLeak) this.#leaked += piece;
+      return;
+    }
+    const text = this.#undecided + piece;
+    const { words, leaked } = splitLeak(text, false);
+    this.#words = leaked === undefined ? this.#words + words : (this.#words + words).trimEnd();
+    this.#undecided = leaked === undefined ? text.slice(words.length) : '';
+    this.#leaked = leaked;
+  }
+
+  /** All of it came, and this is what it is. */
+  complete(text: string): void {
+    const { words, leaked } = splitLeak(text, true);
+    this.#words = words;
+    this.#undecided = '';
+    this.#leaked = leaked ?? this.#leaked;
+  }
 }
 
 const asJson = z.object({

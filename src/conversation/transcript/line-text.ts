@@ -5,19 +5,31 @@ import type { CallLine } from '../call-types.ts';
 
 const mostSources = 5;
 const longestTitle = 80;
+/** Together well below what a message takes, which is 4,000 characters. */
+const longestSpoken = 2_700;
+const longestLinks = 1_000;
 
 /** A line of a transcript as markdown: what may still change in italics, where it was cut off, and what it was found in. */
 export function lineText(line: CallLine, words: Words): string {
   const { transcript } = words.conversation;
-  const spoken = [growingText(line), line.final && line.cut ? transcript.cut : '']
+  const spoken = [growingText(line, longestSpoken), line.final && line.cut ? transcript.cut : '']
     .filter((part) => part !== '')
     .join(' ');
   const said =
     line.by.is === 'person'
       ? transcript.person(`<@${line.by.userId}>`, spoken)
       : transcript.assistant(spoken);
-  const links = linksOf([line]).slice(0, mostSources);
-  return links.length === 0 ? said : `${said}\n-# ${transcript.sources} ${links.map(linkText).join(' · ')}`;
+  const links = fitting(linksOf([line]).slice(0, mostSources).map(linkText), longestLinks);
+  return links.length === 0 ? said : `${said}\n-# ${transcript.sources} ${links.join(' · ')}`;
+}
+
+/** As many of the first texts as have room together, in UTF-16, with what stands between them. */
+export function fitting(texts: readonly string[], most: number): readonly string[] {
+  let length = 0;
+  return texts.filter((text) => {
+    length += text.length + 3;
+    return length <= most;
+  });
 }
 
 interface TranscriptLink {

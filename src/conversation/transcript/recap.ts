@@ -3,11 +3,13 @@ import { container, text } from '../../discord/layout.ts';
 import type { MessageBody } from '../../discord/messenger.ts';
 import type { Words } from '../../words/index.ts';
 import type { CallLine } from '../call-types.ts';
-import { linksOf, linkText } from './line-text.ts';
+import { fitting, linksOf, linkText } from './line-text.ts';
 
 const mostSpeakers = 20;
 const mostLinks = 10;
 const longestDecision = 250;
+/** Of each part, so that all of them have room in one message. */
+const longestPart = 1_200;
 
 interface Recapped {
   readonly lines: readonly CallLine[];
@@ -25,16 +27,25 @@ export function renderRecap({ lines, livedMs, decisions }: Recapped, words: Word
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, mostSpeakers)
     .map(([userId, count]) => `- ${recap.spoke(`<@${userId}>`, count)}`);
-  const links = linksOf(lines)
-    .slice(0, mostLinks)
-    .map((link) => `- ${linkText(link)}`);
+  const links = fitting(
+    linksOf(lines)
+      .slice(0, mostLinks)
+      .map((link) => `- ${linkText(link)}`),
+    longestPart,
+  );
   const said = [
     recap.title(Math.max(1, Math.round(livedMs / 60_000))),
-    ...(spoke.length === 0 ? [recap.nobody] : spoke),
+    ...(spoke.length === 0 ? [recap.nobody] : fitting(spoke, longestPart)),
     ...(decisions === 'spent' ? [recap.decisionsSpent] : []),
     ...(decisions === 'spent' || decisions.length === 0
       ? []
-      : [recap.decisions, ...decisions.map((each) => `- ${showAsIs(each, longestDecision)}`)]),
+      : [
+          recap.decisions,
+          ...fitting(
+            decisions.map((each) => `- ${showAsIs(each, longestDecision)}`),
+            longestPart,
+          ),
+        ]),
     ...(links.length === 0 ? [] : [recap.links, ...links]),
     ...(lines.length === 0 ? [] : [recap.file]),
   ];

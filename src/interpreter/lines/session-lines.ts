@@ -40,6 +40,9 @@ export interface SessionLinesOptions extends ShownLinesOptions {
 /** How long the original may come after the translation (field notes 8: about 1 s). */
 const lateOriginalMs = 2_000;
 const noTranslationMs = 20_000;
+/** In characters, of the original and its translation. */
+const longLine = 2_000;
+const betweenLongMs = 500;
 
 /** The lines of one session, from its first word to its last. Each one becomes final once. */
 export class SessionLines implements SessionListener {
@@ -73,6 +76,7 @@ export class SessionLines implements SessionListener {
   /** Called as time passes: stops waiting for what never comes. */
   review(nowMs: number): void {
     for (const utterance of this.#pairing.open) {
+      if (utterance.stale) this.#show(utterance);
       const { originalDoneAt, responseEndedAt } = utterance;
       const late = responseEndedAt !== undefined && nowMs - responseEndedAt >= lateOriginalMs;
       const lost = responseEndedAt === undefined && nowMs - (originalDoneAt ?? nowMs) >= noTranslationMs;
@@ -144,7 +148,16 @@ export class SessionLines implements SessionListener {
   #follow(utterance: Utterance): void {
     if (utterance.hasWords) this.#announce(utterance);
     if (utterance.isDone) this.#close(utterance);
-    else this.#shown.show(utterance, false);
+    else this.#show(utterance);
+  }
+
+  /** A long one, which is read as a whole to be shown, only now and then. */
+  #show(utterance: Utterance): void {
+    const now = this.#options.clock.now();
+    utterance.stale = utterance.length > longLine && now - utterance.shownAt < betweenLongMs;
+    if (utterance.stale) return;
+    utterance.shownAt = now;
+    this.#shown.show(utterance, false);
   }
 
   #close(utterance: Utterance): void {

@@ -18,6 +18,9 @@ export class Utterance {
   whole = false;
   /** The voice that says translations out loud has been told about it. */
   announced = false;
+  /** When it was shown last, and whether there's more by now. */
+  shownAt = Number.NEGATIVE_INFINITY;
+  stale = false;
 
   constructor(id: string, at: number) {
     this.id = id;
@@ -26,7 +29,14 @@ export class Utterance {
 
   /** Some of it was understood. */
   get hasWords(): boolean {
-    return `${this.original.sure}${this.original.unsure}`.trim() !== '';
+    return /\S/.test(this.original.sure) || /\S/.test(this.original.unsure);
+  }
+
+  get length(): number {
+    const { original, translation } = this;
+    return (
+      original.sure.length + original.unsure.length + translation.sure.length + translation.unsure.length
+    );
   }
 
   get isDone(): boolean {

@@ -1,3 +1,4 @@
+import { FoldedLines } from '../../../operations/folded-lines.ts';
 import { type RealtimeTrouble, troubleOf } from '../error-class.ts';
 import { conversationModel } from '../models.ts';
 import { SessionLine, type SessionLineParts } from '../session-line.ts';
@@ -32,6 +33,7 @@ export class SocketConversation implements ConversationSession {
   readonly #parts: SessionParts;
   readonly #line: SessionLine<ConversationEvent>;
   readonly #voice: VoiceFallback;
+  readonly #warnings: FoldedLines;
   readonly #turns: ResponseTurns;
   readonly #input: InputHearing;
   readonly #responses: ResponseHearing;
@@ -43,6 +45,7 @@ export class SocketConversation implements ConversationSession {
   constructor(settings: ConversationSettings, parts: SessionParts, signal?: AbortSignal) {
     const { clock, log } = parts;
     this.#parts = parts;
+    this.#warnings = new FoldedLines(log, clock);
     const tell = (event: ConversationEvent) => this.#line.tell(event);
     this.#line = new SessionLine({
       ...parts,
@@ -58,6 +61,7 @@ export class SocketConversation implements ConversationSession {
       () => wireSession({ ...settings, voice: defaultVoice }),
     );
     this.ended = this.#line.link.ended;
+    void this.ended.then(() => this.#warnings.close());
     this.#tools = new ToolsAway(settings.tools, (session) => this.#line.send('session.update', { session }));
     const turns = new ResponseTurns({
       create: (withTools) => {
@@ -69,7 +73,14 @@ export class SocketConversation implements ConversationSession {
     });
     this.#turns = turns;
     this.#input = new InputHearing({ turns, tell });
-    this.#responses = new ResponseHearing({ clock, log, turns, calls: this.#calls, tell });
+    this.#responses = new ResponseHearing({
+      clock,
+      log,
+      warnings: this.#warnings,
+      turns,
+      calls: this.#calls,
+      tell,
+    });
   }
 
   /** @throws {ServiceError} */
@@ -169,7 +180,7 @@ export class SocketConversation implements ConversationSession {
       this.#turns.refused(trouble.is);
       return;
     }
-    this.#parts.log.warn({ trouble: trouble.is, code }, 'the realtime service reports an error');
+    this.#warnings.warn(trouble.is, { trouble: trouble.is, code }, 'the realtime service reports an error');
     if (trouble.is === 'our-request' && this.#tools.isAbout(trouble.param)) return;
     this.#turns.notBegun();
     if (trouble.is === 'voice-unknown') this.#voice.fallBack();

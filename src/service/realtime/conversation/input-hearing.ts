@@ -1,3 +1,4 @@
+import { cutLongText } from '../longest-text.ts';
 import type { ConversationEvent } from './conversation-types.ts';
 import type { ResponseTurns } from './response-turns.ts';
 import type { WireEvent } from './wire-events.ts';
@@ -35,7 +36,8 @@ export class InputHearing {
         tell({ is: 'cleared' });
         break;
       case 'conversation.item.input_audio_transcription.delta': {
-        const { item_id: itemId, text: sure = '', stash: unsure = '', language, emotion } = event.data;
+        const { item_id: itemId, text = '', stash = '', language, emotion } = event.data;
+        const [sure, unsure] = [cutLongText(text), cutLongText(stash)];
         this.#preview = { itemId, text: `${sure}${unsure}` };
         tell({ is: 'hearing', itemId, sure, unsure, language, emotion });
         break;
@@ -44,7 +46,7 @@ export class InputHearing {
         const { item_id: itemId, transcript } = event.data;
         // An empty final transcript doesn't take back what was understood before it (field notes 8).
         const before = this.#preview.itemId === itemId ? this.#preview.text : '';
-        tell({ is: 'heard', itemId, text: transcript || before });
+        tell({ is: 'heard', itemId, text: cutLongText(transcript || before) });
         break;
       }
       case 'conversation.item.input_audio_transcription.failed':

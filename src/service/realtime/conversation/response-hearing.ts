@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
+import type { FoldedLines } from '../../../operations/folded-lines.ts';
 import { pcmOfBase64 } from '../audio.ts';
+import { cutLongText, longestText } from '../longest-text.ts';
 import { endOf, usageOf } from '../response-end.ts';
 import type { WireResponse } from '../wire-response.ts';
 import { sourcesOf } from './conversation-reading.ts';
@@ -12,6 +14,7 @@ import type { WireEvent } from './wire-events.ts';
 export interface ResponseHearingParts {
   readonly clock: Clock;
   readonly log: Logger;
+  readonly warnings: FoldedLines;
   readonly turns: ResponseTurns;
   readonly calls: OpenCalls;
   readonly tell: (event: ConversationEvent) => void;
@@ -61,24 +64,27 @@ export class ResponseHearing {
   }
 
   #hearPiece(response: RunningResponse, event: WireEvent): void {
-    const { tell, log } = this.#parts;
+    const { tell, warnings } = this.#parts;
     const { id: responseId } = response;
     switch (event.type) {
       case 'response.text.delta':
       case 'response.audio_transcript.delta':
-        response.text += event.data.delta;
-        tell({ is: 'answer-text', responseId, delta: event.data.delta });
+        this.#hearText(response, event.data.delta);
         break;
       case 'response.text.done':
-        tell({ is: 'answer-text-done', responseId, text: event.data.text || response.text });
+        tell({ is: 'answer-text-done', responseId, text: cutLongText(event.data.text || response.text) });
         break;
       case 'response.audio_transcript.done':
-        tell({ is: 'answer-text-done', responseId, text: event.data.transcript || response.text });
+        tell({
+          is: 'answer-text-done',
+          responseId,
+          text: cutLongText(event.data.transcript || response.text),
+        });
         break;
       case 'response.audio.delta': {
         const pcm = pcmOfBase64(event.data.delta);
         if (pcm) tell({ is: 'answer-audio', responseId, pcm });
-        else log.warn({ responseId }, "dropped audio that isn't Base64");
+        else warnings.warn('audio', { responseId }, "dropped audio that isn't Base64");
         break;
       }
       case 'response.audio.done':
@@ -97,6 +103,12 @@ export class ResponseHearing {
     if (this.#parts.calls.called(responseId, callId))
       this.#parts.tell({ is: 'tool-call', responseId, call: { callId, name, arguments: given.trim() } });
     else this.#parts.log.debug({ responseId }, 'ignored a tool call that came twice, or one too many');
+  }
+
+  #hearText(response: RunningResponse, piece: string): void {
+    const delta = piece.slice(0, longestText - response.text.length);
+    response.text += delta;
+    if (delta !== '') this.#parts.tell({ is: 'answer-text', responseId: response.id, delta });
   }
 
   #begin(id: string): void {

@@ -1,3 +1,4 @@
+import { cutLongText } from '../longest-text.ts';
 import type { TranslationEvent } from './translation-types.ts';
 import type { TranslationWireEvent } from './wire-events.ts';
 
@@ -26,7 +27,8 @@ export class SourceHearing {
         break;
       case 'conversation.item.input_audio_transcription.text':
       case 'conversation.item.input_audio_transcription.delta': {
-        const { item_id: itemId, text: sure = '', stash: unsure = '', language } = event.data;
+        const { item_id: itemId, text: given = '', stash = '', language } = event.data;
+        const [sure, unsure] = [cutLongText(given), cutLongText(stash)];
         this.#latest = { itemId, text: `${sure}${unsure}`, language };
         this.#tell({ is: 'source', itemId, sure, unsure, language });
         break;
@@ -34,7 +36,7 @@ export class SourceHearing {
       case 'conversation.item.input_audio_transcription.completed': {
         const { item_id: itemId, transcript, language } = event.data;
         const before = this.#latest?.itemId === itemId ? this.#latest : undefined;
-        const text = transcript || before?.text || '';
+        const text = cutLongText(transcript || before?.text || '');
         this.#tell({ is: 'source-done', itemId, text, language: language ?? before?.language });
         break;
       }

@@ -1,6 +1,7 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
+import type { FoldedLines } from '../../../operations/folded-lines.ts';
 import { pcmOfBase64 } from '../audio.ts';
+import { cutLongText, longestText } from '../longest-text.ts';
 import { endOf, usageOf } from '../response-end.ts';
 import type { WireResponse } from '../wire-response.ts';
 import type { TranslationEvent } from './translation-types.ts';
@@ -8,7 +9,7 @@ import type { TranslationWireEvent } from './wire-events.ts';
 
 export interface TargetHearingParts {
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly warnings: FoldedLines;
   readonly tell: (event: TranslationEvent) => void;
 }
 
@@ -58,20 +59,21 @@ export class TargetHearing {
   }
 
   #hearPiece(running: Running, event: TranslationWireEvent): void {
-    const { tell, log } = this.#parts;
+    const { tell, warnings } = this.#parts;
     const { id: responseId } = running;
     switch (event.type) {
       case 'response.text.text':
       case 'response.audio_transcript.text':
         running.tellsWhole = true;
-        running.sure = event.data.text ?? '';
-        running.unsure = event.data.stash ?? '';
+        running.sure = cutLongText(event.data.text ?? '');
+        running.unsure = cutLongText(event.data.stash ?? '');
         tell({ is: 'target', responseId, sure: running.sure, unsure: running.unsure });
         break;
       case 'response.text.delta':
       case 'response.audio_transcript.delta':
         if (running.tellsWhole) break;
-        running.sure += event.data.delta;
+        if (running.sure.length >= longestText) break;
+        running.sure = cutLongText(running.sure + event.data.delta);
         tell({ is: 'target', responseId, sure: running.sure, unsure: '' });
         break;
       case 'response.text.done':
@@ -83,7 +85,7 @@ export class TargetHearing {
       case 'response.audio.delta': {
         const pcm = pcmOfBase64(event.data.delta);
         if (pcm) tell({ is: 'audio', responseId, pcm });
-        else log.warn({ responseId }, "dropped audio that isn't Base64");
+        else warnings.warn('audio', { responseId }, "dropped audio that isn't Base64");
         break;
       }
       case 'response.audio.done':
@@ -94,7 +96,7 @@ export class TargetHearing {
   }
 
   #textDone({ id, sure, unsure }: Running, text: string | undefined): void {
-    this.#parts.tell({ is: 'target-done', responseId: id, text: text || `${sure}${unsure}` });
+    this.#parts.tell({ is: 'target-done', responseId: id, text: cutLongText(text || `${sure}${unsure}`) });
   }
 
   /** Begins what nobody announced; undefined for what is over. */

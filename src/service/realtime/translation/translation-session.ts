@@ -1,4 +1,5 @@
 import { timedOut, withTimeout } from '../../../operations/clock.ts';
+import { FoldedLines } from '../../../operations/folded-lines.ts';
 import { troubleOf } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import { translationModel } from '../models.ts';
@@ -33,6 +34,7 @@ export class SocketTranslation implements TranslationSession {
   readonly #parts: TranslationParts;
   readonly #line: SessionLine<TranslationEvent>;
   readonly #voice: VoiceFallback;
+  readonly #warnings: FoldedLines;
   readonly #source: SourceHearing;
   readonly #target: TargetHearing;
   readonly #allCame = Promise.withResolvers<'finished' | 'cut'>();
@@ -44,6 +46,7 @@ export class SocketTranslation implements TranslationSession {
   constructor(settings: TranslationSettings, parts: TranslationParts, signal?: AbortSignal) {
     const { profile, clock, log } = parts;
     this.#parts = parts;
+    this.#warnings = new FoldedLines(log, clock);
     const tell = (event: TranslationEvent) => this.#line.tell(event);
     this.#line = new SessionLine({
       ...parts,
@@ -58,8 +61,9 @@ export class SocketTranslation implements TranslationSession {
       () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }, profile.hotWordsField),
     );
     this.ended = this.#line.link.ended;
+    void this.ended.then(() => this.#warnings.close());
     this.#source = new SourceHearing(tell);
-    this.#target = new TargetHearing({ clock, log, tell });
+    this.#target = new TargetHearing({ clock, warnings: this.#warnings, tell });
   }
 
   /** @throws {ServiceError} */
@@ -156,7 +160,8 @@ export class SocketTranslation implements TranslationSession {
 
   #trouble(error: Parameters<typeof troubleOf>[0]): void {
     const trouble = troubleOf(error);
-    this.#parts.log.warn({ trouble: trouble.is, code: error.code }, 'the realtime service reports an error');
+    const fields = { trouble: trouble.is, code: error.code };
+    this.#warnings.warn(trouble.is, fields, 'the realtime service reports an error');
     if (trouble.is === 'voice-unknown') this.#voice.fallBack();
     this.#line.tell({ is: 'trouble', trouble });
   }

@@ -50,6 +50,7 @@ const effects: Readonly<Record<RealtimeEffect['kind'], RealtimeEffect>> = {
   twice: { kind: 'twice' },
   'late-delta': { kind: 'late-delta' },
   'bad-audio': { kind: 'bad-audio' },
+  'many-deltas': { kind: 'many-deltas', count: 3 },
   'huge-audio': { kind: 'huge-audio', bytes: 2_000 },
   'many-calls': { kind: 'many-calls', count: 3 },
   'no-transcript': { kind: 'no-transcript' },

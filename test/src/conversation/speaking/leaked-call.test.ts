@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callOfLeak, splitLeak } from '../../../../src/conversation/speaking/leaked-call.ts';
+import { callOfLeak, GrowingSplit, splitLeak } from '../../../../src/conversation/speaking/leaked-call.ts';
 
 describe('what a model says', () => {
   it.each([
@@ -52,5 +52,26 @@ describe('the request that leaked', () => {
 
   it('is read no further than it is worth', () => {
     expect(callOfLeak(`<tool_call>{"name":"x","arguments":{"a":"${'b'.repeat(9_000)}"}}`)).toBeUndefined();
+  });
+});
+
+describe('an answer that comes in pieces', () => {
+  it.each([
+    'It is five past four.',
+    'One moment. <tool_call>{"name":"set_timer"}</tool_call>',
+    'A <toolsmith> is no tool, <b>nor</b> this <function_call name="x">',
+    'a < b and <',
+    '  <|tool_call|>',
+  ])('is split as it would be at once, wherever it is cut: %j', (text) => {
+    for (let size = 1; size <= 9; size += 1) {
+      const split = new GrowingSplit();
+      for (let at = 0; at < text.length; at += size) split.add(text.slice(at, at + size));
+      const whole = splitLeak(text, true);
+      expect(whole.words.startsWith(split.words)).toBe(true);
+      if (whole.leaked !== undefined)
+        expect([split.words, split.leaked]).toEqual([whole.words, whole.leaked]);
+      split.complete(text);
+      expect([split.words, split.leaked]).toEqual([whole.words, whole.leaked]);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineText } from '../../../../src/conversation/transcript/line-text.ts';
+import { renderRecap } from '../../../../src/conversation/transcript/recap.ts';
 import { Transcript } from '../../../../src/conversation/transcript/transcript.ts';
 import { MessageError } from '../../../../src/discord/messenger.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
@@ -35,6 +36,34 @@ describe('a line of a transcript', () => {
     expect(text).not.toContain('javascript');
     expect(text).not.toContain('twice');
   });
+
+  it.each(['*', '😀', '\n# a', 'https://', '-', '*\u200b'])(
+    'never has more than a message takes, whatever it is made of: %j',
+    (piece) => {
+      const sources = Array.from({ length: 9 }, (_, at) => ({
+        title: '[*]'.repeat(200),
+        url: `https://example.org/${at}/${'a'.repeat(900)}`,
+      }));
+      const sure = `${piece.repeat(3_000)}end`;
+      const unsure = `${piece.repeat(3_000)}more`;
+      const text = lineText(callLine({ by: assistant, sure, unsure, final: false, sources }), english);
+      expect(text.length).toBeLessThan(4_000);
+      expect(text).toContain('end');
+      expect(text).toContain('more');
+      const lines = Array.from({ length: 40 }, (_, at) =>
+        callLine({ id: `${at}`, by: { is: 'person', userId: `20000000000000${1_000 + at}` }, sources }),
+      );
+      const decisions = Array.from({ length: 8 }, () => piece.repeat(300));
+      const recap = renderRecap({ lines, livedMs: 60_000, decisions }, english);
+      let total = 0;
+      JSON.parse(JSON.stringify(recap.components), (key, value: unknown) => {
+        if (key === 'content' && typeof value === 'string') total += value.length;
+        return value;
+      });
+      expect(total).toBeGreaterThan(500);
+      expect(total).toBeLessThan(4_000);
+    },
+  );
 
   it('shows the end of what is very long, within what a message takes', () => {
     const text = lineText(callLine({ sure: `${'*'.repeat(5_000)}end`, final: false }), english);

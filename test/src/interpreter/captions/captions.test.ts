@@ -32,6 +32,12 @@ describe('a caption', () => {
 
   it('is the translation alone where the original is not wanted, unless there is nothing else yet', () => {
     expect(captionText(interpretedLine(), false, english)).not.toContain('Good morning');
+    for (const piece of ['*', '😀', '\n', '\n-# a', 'https://']) {
+      const long = { sure: `a${piece.repeat(3_000)}end`, unsure: `b${piece.repeat(3_000)}more` };
+      const text = captionText(interpretedLine({ original: long, translation: long }), true, english) ?? '';
+      expect(text.length).toBeLessThan(4_000);
+      expect(text.split('more')).toHaveLength(3);
+    }
     const early = interpretedLine({ translation: { sure: '', unsure: '' }, final: false });
     expect(captionText(early, false, english)).toContain('> Good morning.');
   });

@@ -484,7 +484,45 @@ describe('tools', () => {
   });
 });
 
+describe('an answer without an end', () => {
+  it('is told as far as 16,000 characters, however many pieces come', async () => {
+    talk.agree();
+    await talk.open();
+    talk.connection.json(created('r'));
+    const delta = 'and so on '.repeat(10);
+    for (let sent = 0; sent < 400; sent += 1)
+      talk.connection.json({ type: 'response.audio_transcript.delta', response_id: 'r', delta });
+    talk.connection.json({
+      type: 'response.audio_transcript.done',
+      response_id: 'r',
+      transcript: delta.repeat(400),
+    });
+    talk.connection.json(done('r'));
+    await eventually(() => kinds().includes('response-ended'));
+    const texts = talk.events.flatMap((event) => (event.is === 'answer-text' ? [event.delta] : []));
+    expect(texts.join('')).toHaveLength(16_000);
+    const whole = talk.events.find((event) => event.is === 'answer-text-done');
+    expect(whole?.is === 'answer-text-done' && whole.text).toHaveLength(16_000);
+  });
+});
+
 describe('errors of the service', () => {
+  it('that are repeated are one line of the log, and one with their count at the end', async () => {
+    talk.agree();
+    const session = await talk.open();
+    for (let sent = 0; sent < 300; sent += 1)
+      talk.connection.json({
+        type: 'error',
+        error: { code: `SystemError${sent}`, message: 'thread pool exhausted' },
+      });
+    await eventually(() => talk.events.filter(({ is }) => is === 'trouble').length === 300);
+    const warned = () => talk.log.lines.filter(({ msg }) => msg === 'the realtime service reports an error');
+    expect(warned()).toHaveLength(1);
+    session.close();
+    await eventually(() => warned().length === 2);
+    expect(warned()[1]).toMatchObject({ times: 299 });
+  });
+
   beforeEach(() => talk.agree());
   const error = (fields: object) => ({ type: 'error', error: fields });
 

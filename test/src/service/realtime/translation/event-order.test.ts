@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FoldedLines } from '../../../../../src/operations/folded-lines.ts';
 import { SourceHearing } from '../../../../../src/service/realtime/translation/source-hearing.ts';
 import { TargetHearing } from '../../../../../src/service/realtime/translation/target-hearing.ts';
 import type { TranslationEvent } from '../../../../../src/service/realtime/translation/translation-types.ts';
@@ -73,7 +74,8 @@ function heard(events: readonly Wire[]): readonly TranslationEvent[] {
   const told: TranslationEvent[] = [];
   const tell = (event: TranslationEvent) => told.push(event);
   const source = new SourceHearing(tell);
-  const target = new TargetHearing({ clock: new FakeClock(), log: silentLog, tell });
+  const clock = new FakeClock();
+  const target = new TargetHearing({ clock, warnings: new FoldedLines(silentLog, clock), tell });
   for (const event of events) {
     const read = readTranslationEvent(event);
     if (read.type.startsWith('response.')) target.hear(read);
