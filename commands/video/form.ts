@@ -9,7 +9,7 @@ import { cutText } from '../../src/discord/escape.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { videoModels } from '../../src/service/models.ts';
 import type { Region } from '../../src/service/regions.ts';
-import { durationChoices } from '../../src/service/video/durations.ts';
+import { durationChoices } from '../../src/service/video/request-fields.ts';
 import { sizesOf } from '../../src/service/video/sizes.ts';
 import { modelsFor, sizeLabel } from '../../src/video/ask.ts';
 import type { VideoAsk } from '../../src/video/options.ts';

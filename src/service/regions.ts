@@ -1,5 +1,3 @@
-import { ServiceError } from './errors.ts';
-
 /** Where the service is offered (document 1, "What the service does"). */
 export const regions = ['beijing', 'singapore', 'virginia', 'frankfurt'] as const;
 export type Region = (typeof regions)[number];
@@ -14,26 +12,6 @@ const servedBy: Readonly<Record<VideoRequestKind, readonly Region[]>> = {
   reference: ['singapore', 'virginia', 'frankfurt', 'beijing'],
 };
 
-const refusalCode: Readonly<Record<VideoRequestKind, string>> = {
-  'new-text': 'RegionDoesNotServeNewTextToVideo',
-  'legacy-text': 'RegionDoesNotServeLegacyTextToVideo',
-  reference: 'RegionDoesNotServeReferenceToVideo',
-};
-
 export function regionsServing(kind: VideoRequestKind): readonly Region[] {
   return servedBy[kind];
-}
-
-/**
- * Refuses, before any call, what the region does not serve.
- * @throws ServiceError with fault `region` and a code `RegionDoesNotServe…`; `regionsServing` says which regions do.
- */
-export function assertServed(region: Region, kind: VideoRequestKind): void {
-  if (servedBy[kind].includes(region)) return;
-  throw new ServiceError({
-    fault: 'region',
-    code: refusalCode[kind],
-    nothingHappened: true,
-    hint: `${region} does not serve it; served by ${servedBy[kind].join(', ')}`,
-  });
 }

@@ -4,13 +4,12 @@ import { marksOf } from '../language/marks.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { isVideoModelName, videoModels } from '../service/models.ts';
 import { type Region, regionsServing } from '../service/regions.ts';
-import { cutText } from '../service/video/cut-text.ts';
-import { durationChoices } from '../service/video/durations.ts';
 import type { VideoModel } from '../service/video/model.ts';
 import { modelsServed } from '../service/video/models-served.ts';
 import { type VideoModelName, type VideoRequest, videoRequestSchema } from '../service/video/request.ts';
 import {
   type CarriedField,
+  durationChoices,
   isOffered,
   modelsOffering,
   requestFields,
@@ -163,4 +162,20 @@ function readDuration(model: VideoModel, duration: number | undefined): number {
 function readText(raw: string, limit: number): { text: string; cut: boolean } {
   const { text, cut } = cutText(stripDeceptive(raw).trim(), limit);
   return { text: text.trim(), cut };
+}
+
+/**
+ * Cuts a text to `limit` characters (code points, so that no character is halved), as the service would do with a
+ * prompt that is too long (document 1); `cut` is how the person can be told.
+ */
+export function cutText(text: string, limit: number): { readonly text: string; readonly cut: boolean } {
+  if (text.length <= limit) return { text, cut: false };
+  let units = 0;
+  let characters = 0;
+  for (const character of text) {
+    if (characters === limit) return { text: text.slice(0, units), cut: true };
+    characters += 1;
+    units += character.length;
+  }
+  return { text, cut: false };
 }

@@ -1,7 +1,11 @@
 import { isVideoModelName, videoModels } from '../service/models.ts';
-import { durationChoices } from '../service/video/durations.ts';
 import type { VideoModel } from '../service/video/model.ts';
-import { type CarriedField, isOffered, requestFields } from '../service/video/request-fields.ts';
+import {
+  type CarriedField,
+  durationChoices,
+  isOffered,
+  requestFields,
+} from '../service/video/request-fields.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';
 import { type SizeFacts, sizeFacts, sizesOf } from '../service/video/sizes.ts';
 import type { VideoJob } from './job.ts';

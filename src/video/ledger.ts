@@ -48,6 +48,13 @@ export class JobLedger {
     this.#listeners.add(listener);
   }
 
+  /** Jobs that come into one of these states, from another one or from nothing. */
+  onEntering(states: readonly JobState[], listener: (job: VideoJob) => void): void {
+    this.onChange((job, before) => {
+      if (job.state !== before?.state && states.includes(job.state)) listener(job);
+    });
+  }
+
   onRemoval(listener: (job: VideoJob) => void): void {
     this.#removalListeners.add(listener);
   }
@@ -173,4 +180,23 @@ const taskMemoryMs = 48 * 60 * 60 * 1000;
 
 function byAge(a: VideoJob, b: VideoJob): number {
   return a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * A log whose lines about a job carry the reference that its person was told, no matter who writes them: one look for it shows the
+ * whole story.
+ */
+export function storyLog(log: Logger, referenceOf: (jobId: string) => string | undefined): Logger {
+  return log.child(
+    {},
+    {
+      formatters: {
+        log: (facts) => {
+          if (!('job' in facts) || typeof facts.job !== 'string') return { ...facts };
+          const reference = referenceOf(facts.job);
+          return reference === undefined ? { ...facts } : { reference, ...facts };
+        },
+      },
+    },
+  );
 }

@@ -44,8 +44,8 @@ export class Poller {
       setAside: async (id) => void (await parts.ledger.apply(id, { type: 'set-aside' })),
       work: async (id, signal) => await this.#poll(id, signal),
     });
+    parts.ledger.onEntering(polledStates, (job) => this.#rounds.schedule(job.id, this.#nextAt(1)));
     parts.ledger.onChange((job, before) => {
-      if (isPolled(job) && before?.state !== job.state) this.#rounds.schedule(job.id, this.#nextAt(1));
       if (before && isPolled(before) && !isPolled(job)) this.#forget(job.id);
     });
   }
@@ -119,7 +119,8 @@ export class Poller {
   }
 }
 
-type PolledJob = JobIn<'pending' | 'running'>;
+const polledStates = ['pending', 'running'] as const;
+type PolledJob = JobIn<(typeof polledStates)[number]>;
 
 const pollsInFlight = 50;
 const maxDoublings = 4;

@@ -46,9 +46,7 @@ export class Search {
       setAside: async (id) => void (await parts.ledger.apply(id, { type: 'task-not-found' })),
       work: async (id, signal) => await this.#look(id, signal),
     });
-    parts.ledger.onChange((job) => {
-      if (job.state === 'lost' && !this.#rounds.isScheduled(job.id)) this.#rounds.schedule(job.id, 0);
-    });
+    parts.ledger.onEntering(['lost'], (job) => this.#rounds.schedule(job.id, 0));
   }
 
   /** Jobs that were being submitted when the process ended have lost their answer, too. */

@@ -26,7 +26,7 @@ import { type Draft, Drafts } from './drafts.ts';
 import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
 import { belongingOf, reservationsOf, type VideoJob } from './job.ts';
 import type { LaneLimits } from './lane.ts';
-import { JobLedger } from './ledger.ts';
+import { JobLedger, storyLog } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
 import { Packing, type PackingParts, VideoFiles } from './packing.ts';
 import { Poller } from './poller.ts';
@@ -34,7 +34,6 @@ import { type PresetShelf, Presets } from './presets.ts';
 import { VideoRetention } from './retention.ts';
 import { Search } from './search.ts';
 import { type GivenMedia, type MediaInspectors, renewSources } from './sources.ts';
-import { storyLog } from './story-log.ts';
 import { Submitter } from './submitter.ts';
 
 export interface StudioSettings {

@@ -52,11 +52,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
         timeoutMs: downloadTimeoutMs,
         idleTimeoutMs: downloadIdleTimeoutMs,
       }),
-    inspect: async (path) => {
-      const inspection = await inspectVideo(inspectors, path);
-      if (inspection.is === 'uninspected') return 'uninspected';
-      return inspection.is === 'video' ? inspection.video : 'no-video';
-    },
+    inspect: async (path) => await inspectVideo(inspectors, path),
     shrink: ffmpeg
       ? (film, to, maxBytes, aborted, onProgress) =>
           shrinkVideo({ ...film, from: film.path, ffmpeg, to, maxBytes, signal: aborted, onProgress })

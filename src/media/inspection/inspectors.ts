@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
-import type { VideoFacts, VideoInspection } from '../mp4-file.ts';
+import type { VideoFacts } from '../mp4-file.ts';
 import { Inspector, type SpawnInspector, spawnInspector } from './inspector.ts';
 import type { Inspection, InspectionJob, Lane, Readings } from './reading.ts';
 
@@ -194,16 +194,15 @@ export async function inspectGiven<Job extends InspectionJob>(
   return inspection.reading;
 }
 
-export type { VideoFacts, VideoInspection };
-
 /**
- * Checks a file that should be a video. `uninspected`: reading it took too long or ended its process, so nobody knows.
+ * What a file shows that should be a video. `uninspected`: reading it took too long or ended its process, so nobody knows.
  * @throws Refusal `files-busy` or `shutting-down`
  */
 export async function inspectVideo(
   inspectors: Inspectors,
   path: string,
-): Promise<VideoInspection | { readonly is: 'uninspected' }> {
+): Promise<VideoFacts | 'no-video' | 'uninspected'> {
   const inspection = await inspectors.inspect({ kind: 'video', path }, 'results');
-  return inspection.is === 'read' ? inspection.reading : { is: 'uninspected' };
+  if (inspection.is === 'unread') return 'uninspected';
+  return inspection.reading.is === 'video' ? inspection.reading.video : 'no-video';
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts';
 import { assertFitting } from '../fitting.ts';
 import { malformed, type ServiceHttp } from '../http.ts';
 import { videoModels } from '../models.ts';
-import { assertServed } from '../regions.ts';
+import { type Region, regionsServing, type VideoRequestKind } from '../regions.ts';
 import type { CreatedTask, TaskListFilter, TaskListPage, VideoClient } from './client.ts';
 import type { VideoRequest } from './request.ts';
 import { checkVideoRequest } from './request-fields.ts';
@@ -87,6 +87,27 @@ export class HttpVideoClient implements VideoClient {
     const page = answer.body.page_no ?? filter.page ?? 1;
     return { tasks: answer.body.data.flatMap(listedTask), page, totalPages: answer.body.total_page ?? page };
   }
+}
+
+const refusalCode: Readonly<Record<VideoRequestKind, string>> = {
+  'new-text': 'RegionDoesNotServeNewTextToVideo',
+  'legacy-text': 'RegionDoesNotServeLegacyTextToVideo',
+  reference: 'RegionDoesNotServeReferenceToVideo',
+};
+
+/**
+ * Refuses, before any call, what the region does not serve.
+ * @throws ServiceError with fault `region` and a code `RegionDoesNotServe…`; `regionsServing` says which regions do.
+ */
+export function assertServed(region: Region, kind: VideoRequestKind): void {
+  const served = regionsServing(kind);
+  if (served.includes(region)) return;
+  throw new ServiceError({
+    fault: 'region',
+    code: refusalCode[kind],
+    nothingHappened: true,
+    hint: `${region} does not serve it; served by ${served.join(', ')}`,
+  });
 }
 
 function taskPath(taskId: string): string {

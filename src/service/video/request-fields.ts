@@ -1,6 +1,4 @@
 import { isVideoModelName, videoModelNames, videoModels } from '../models.ts';
-import { characterCount } from './cut-text.ts';
-import { durationChoices } from './durations.ts';
 import type { VideoModel } from './model.ts';
 import type { RequestField, VideoModelName, VideoRequest } from './request.ts';
 import type { RuleViolation } from './rule-violation.ts';
@@ -183,4 +181,25 @@ function checkReferences(model: VideoModel, urls: unknown, videoUrls: unknown): 
   if (urls.length > maxFiles || videoUrls.length > maxVideos) return [];
   if (urls.length + videoUrls.length <= maxFiles) return [];
   return [{ field: 'referenceVideoUrls', rule: 'wrong-count', min: 0, max: maxFiles - urls.length }];
+}
+
+/** Every length in seconds that a model makes, shortest first. */
+export function durationChoices({ duration }: Pick<VideoModel, 'duration'>): readonly number[] {
+  switch (duration.rule) {
+    case 'range': {
+      const { minSeconds, maxSeconds } = duration;
+      return Array.from({ length: maxSeconds - minSeconds + 1 }, (_, index) => minSeconds + index);
+    }
+    case 'oneOf':
+      return duration.seconds;
+    case 'fixed':
+      return [duration.defaultSeconds];
+  }
+}
+
+/** Length in code points: the unit of every limit on a prompt. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
 }

@@ -6,7 +6,7 @@ import {
   videoModelNames,
   videoModels,
 } from '../../../src/service/models.ts';
-import { durationChoices } from '../../../src/service/video/durations.ts';
+import { durationChoices } from '../../../src/service/video/request-fields.ts';
 import { defaultSize, sizeFacts, sizesOf } from '../../../src/service/video/sizes.ts';
 import { documentedModels, legacyRows, newProtocolRows, rowsOf } from '../../support/model-tables.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/refusal/refusal.ts';
-import { audioNotices, checkAsk } from '../../../src/video/ask.ts';
+import { characterCount } from '../../../src/service/video/request-fields.ts';
+import { audioNotices, checkAsk, cutText } from '../../../src/video/ask.ts';
 
 const refusalOf = (work: () => unknown) => {
   try {
@@ -161,5 +162,27 @@ describe('the length of the audio', () => {
     expect(audioNotices(12, 5)).toEqual([{ code: 'audio-cut', audioSeconds: 12 }]);
     expect(audioNotices(3, 5)).toEqual([{ code: 'audio-short', audioSeconds: 3 }]);
     expect(audioNotices(5.2, 5)).toEqual([]);
+  });
+});
+
+describe('a text that is too long', () => {
+  it('a text is cut to the limit in characters, not in code units', () => {
+    expect(cutText('🎬🎬🎬', 2)).toEqual({ text: '🎬🎬', cut: true });
+  });
+
+  it('a text of exactly the limit is left alone', () => {
+    expect(cutText('🎬🎬', 2)).toEqual({ text: '🎬🎬', cut: false });
+  });
+
+  it('what is cut is a beginning of the text, is never longer than the limit, and halves no character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(60), (text, limit) => {
+        const { text: kept, cut } = cutText(text, limit);
+        expect(text.startsWith(kept)).toBe(true);
+        expect(characterCount(kept)).toBe(Math.min(limit, characterCount(text)));
+        expect(cut).toBe(characterCount(text) > limit);
+        if (text.isWellFormed()) expect(kept.isWellFormed()).toBe(true);
+      }),
+    );
   });
 });

@@ -4,11 +4,11 @@ import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/se
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
-import { cutText } from '../../../../src/service/video/cut-text.ts';
 import { HttpVideoClient } from '../../../../src/service/video/http-client.ts';
 import type { VideoRequest } from '../../../../src/service/video/request.ts';
 import { checkVideoRequest } from '../../../../src/service/video/request-fields.ts';
 import { createBody, wireCreated } from '../../../../src/service/video/wire.ts';
+import { cutText } from '../../../../src/video/ask.ts';
 import {
   type DocumentedModel,
   documentedModels,

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile, type ServiceSettings } from '../../../../src/service/profile.ts';
-import { HttpVideoClient } from '../../../../src/service/video/http-client.ts';
+import { regions, regionsServing, type VideoRequestKind } from '../../../../src/service/regions.ts';
+import { assertServed, HttpVideoClient } from '../../../../src/service/video/http-client.ts';
 import { legacyTextRequest, referenceRequest } from '../../../support/model-tables.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { ScriptedService } from '../../../support/scripted-service.ts';
@@ -353,5 +354,38 @@ describe('listing', () => {
     expect(await rejection(open().list({ from: noon, to: noon }), ServiceError)).toMatchObject({
       fault: 'malformed',
     });
+  });
+});
+
+test.each<VideoRequestKind>(['new-text', 'legacy-text', 'reference'])(
+  'a %s is refused in the regions that do not serve it, and in no other',
+  (kind) => {
+    const accepted = regions.filter((region) => {
+      try {
+        assertServed(region, kind);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(accepted.toSorted()).toEqual(regionsServing(kind).toSorted());
+  },
+);
+
+test('a refused region is an error that nothing came of, and that names the regions which serve it', () => {
+  const error = (() => {
+    try {
+      assertServed('frankfurt', 'new-text');
+    } catch (caught) {
+      return caught;
+    }
+  })();
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({
+    fault: 'region',
+    code: 'RegionDoesNotServeNewTextToVideo',
+    nothingHappened: true,
+    retryable: false,
+    message: expect.stringMatching(/beijing, singapore/),
   });
 });
