@@ -11,7 +11,7 @@ const startLimitMs = 30_000;
 /** What a process may say: it has read files that somebody made, so its word is checked, too. */
 const messageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('ready') }),
-  z.object({ is: z.literal('read'), reading: z.unknown() }),
+  z.object({ is: z.literal('read'), reading: z.unknown().default(undefined) }),
   z.object({ is: z.literal('unread'), why: z.enum(['too-slow', 'died', 'failed']) }),
 ]);
 type Answer = z.infer<typeof messageSchema> | { readonly is: 'gone' };

@@ -48,6 +48,16 @@ test('nothing is started before there is a file', async () => {
   expect(processes).toHaveLength(1);
 });
 
+test('a file that is none of its kind is read, although its process says nothing of it', async () => {
+  const { processes, inspect } = pool();
+  const inspection = inspect('a');
+  await settle();
+  // What is undefined doesn't travel between processes.
+  processes[0]?.say({ is: 'read' });
+  expect(await inspection).toMatchObject({ is: 'read' });
+  expect(processes[0]?.killed).toBe(false);
+});
+
 test.each([null, 'read', {}, { is: 'gone' }, { is: 'unread', why: 'the file said so' }])(
   'a process that says %j is ended, and its file counts as unread',
   async (message) => {
