@@ -16,7 +16,7 @@ const errorBody = z.object({
 const safeId = z.string().regex(/^[\w.:-]{1,128}$/);
 
 /**
- * What an answer that is no result means, to a call or to the upgrade to a WebSocket: HTTP 400 and above, a redirect, or
+ * The error for an answer without a result, to a call or a WebSocket upgrade: HTTP 400 and above, a redirect, or
  * `isRefusal`.
  */
 export function refusedAnswer(answer: ExchangeAnswer, profile: ServiceProfile, now: number): ServiceError {
@@ -34,7 +34,7 @@ export function refusedAnswer(answer: ExchangeAnswer, profile: ServiceProfile, n
     fault,
     code: code ?? `Http${status}`,
     status,
-    // The service's own trouble, or a time-out that it reports itself, does not tell whether the work was begun.
+    // If the service fails or reports a time-out itself, it may have begun the work.
     nothingHappened: status < 500 && fault !== 'timeout' && !(status < 300 && fault === 'server'),
     ...(requestId === undefined ? {} : { requestId }),
     ...(message === undefined ? {} : { providerMessage: shortened(message) }),
@@ -47,7 +47,7 @@ export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Nobody follows it, because the key would go there, too. Only 303 may come after the work was done. */
+/** Redirects aren't followed, because the key would be sent along. Only a 303 can mean that the work was done. */
 export function redirected({ status, headers }: ExchangeAnswer, base: string): ServiceError {
   const given = headers.location ?? '';
   const place = URL.canParse(given, base) ? new URL(given, base) : undefined;
@@ -61,7 +61,7 @@ export function redirected({ status, headers }: ExchangeAnswer, base: string): S
   });
 }
 
-/** HTTP 200 with `code` and `message` and nothing else is a refusal, too. */
+/** HTTP 200 with only `code` and `message` is a refusal, too. */
 export function isRefusal(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || 'output' in json || 'data' in json) return false;
   const { data } = errorBody.safeParse(json);
@@ -70,17 +70,17 @@ export function isRefusal(json: unknown): boolean {
 
 const wellSaid = /^(0|200|ok|success)$/i;
 
-/** A key of another region looks like a wrong one (field notes 1). */
+/** A key for another region looks like a wrong one (field notes 1). */
 export function regionHint(profile: ServiceProfile): string {
   return `keys are bound to a region, is this one of ${profile.region}?`;
 }
 
-/** The service's own words, as much of them as a log can bear. */
+/** The service's own words, short enough for a log. */
 export function shortened(message: string): string {
   return message.slice(0, longestMessageCharacters);
 }
 
-/** An answer that came but cannot be understood: the service may well have acted. */
+/** The service answered, but not in a way we understand, so it may have acted. */
 export function malformed(
   code: string,
   facts: { readonly status?: number; readonly requestId?: string | undefined; readonly cause?: unknown } = {},
@@ -96,12 +96,12 @@ export function malformed(
 }
 
 /**
- * Texts, lists and objects in one answer, keys included: ten times what the largest one has. Half a megabyte of nothing but
- * keys takes V8 longer than others can wait.
+ * How many texts, lists and objects an answer may have, keys included: ten times as many as the largest real one. V8
+ * takes too long with half a megabyte of nothing but keys.
  */
 const mostParts = 50_000;
 
-/** Undefined for what is no JSON, or has more in it than any answer. */
+/** Undefined if it isn't JSON, or has more parts than any real answer. */
 export function parseJson(text: string): unknown {
   if (hasMoreParts(text, mostParts)) return undefined;
   try {
@@ -124,7 +124,7 @@ const quote = 0x22;
 const bracket = 0x5b;
 const brace = 0x7b;
 
-/** The service's id of a call, from the body of its answer or from its headers. */
+/** The service's id for a call, from the answer's body or headers. */
 export function requestIdOf(
   json: unknown,
   headers: IncomingHttpHeaders,

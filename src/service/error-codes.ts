@@ -7,7 +7,7 @@ interface CodeRule {
   readonly fault: ServiceFault;
 }
 
-/** The table of field notes 5 (and `InvalidApiKey`, `InvalidParameter` of document 1). The first match wins. */
+/** The table of field notes 5, with `InvalidApiKey` and `InvalidParameter` of document 1. The first match wins. */
 const codeRules: readonly CodeRule[] = [
   { code: 'InvalidApiKey', fault: 'credentials' },
   { code: 'DataInspectionFailed*', fault: 'moderation' },
@@ -34,8 +34,8 @@ const codeRules: readonly CodeRule[] = [
 ];
 
 /**
- * What helps after a failure. `again`: the same once more, sooner or later. `other-words`, `other-settings`, `other-files`: the
- * person asks for something else. `operator`: only the bot's owner can mend it.
+ * What helps after a failure. `again`: trying again, sooner or later. `other-words`, `other-settings`, `other-files`:
+ * the person changes their request. `operator`: only the bot's owner can fix it.
  */
 export type Remedy = 'again' | 'other-words' | 'other-settings' | 'other-files' | 'operator';
 
@@ -58,7 +58,7 @@ const remedies: Readonly<Record<ServiceFault, Remedy>> = {
   aborted: 'again',
 };
 
-/** What an HTTP status alone says, when the code is unknown or absent. */
+/** What an HTTP status says if the code is unknown or missing. */
 const statusFaults: Readonly<Record<number, ServiceFault>> = {
   400: 'invalid-request',
   401: 'credentials',
@@ -77,20 +77,20 @@ function knownFault(code: string): ServiceFault | undefined {
 }
 
 /**
- * The family of a service code, as given in an error body or in `output.code` of a FAILED task.
- * Without a code, or with one that nobody documented: `server`.
+ * The family of a service code, from an error body or from `output.code` of a FAILED task. `server` if there's no code,
+ * or an undocumented one.
  */
 export function faultOfCode(code: string | undefined): ServiceFault {
   return (code ? knownFault(code) : undefined) ?? 'server';
 }
 
-/** The family of an error answer: its code decides, and its HTTP status where the code is unknown. */
+/** The family of an error answer, by its code, or by its HTTP status if the code is unknown. */
 export function faultOfAnswer(status: number, code: string | undefined): ServiceFault {
   const known = code ? knownFault(code) : undefined;
   return known ?? statusFaults[status] ?? (status >= 500 ? 'server' : 'invalid-request');
 }
 
-/** What helps after a failure of this family and code; a code that nobody documented leaves it to the family. */
+/** What helps after a failure with this family and code. For undocumented codes, the family decides. */
 export function remedyOf(fault: ServiceFault, code?: string): Remedy {
   if (code && setUpProblem(fault, code, undefined)) return 'operator';
   return remedies[fault];

@@ -1,12 +1,12 @@
 import { type ServiceArea, type SetUpProblem, setUpProblem, whereToLook } from './set-up-problem.ts';
 
-/** What went wrong at the service, as a family that callers and words can branch on. */
+/** What went wrong at the service, as a family for code and words to branch on. */
 export type ServiceFault =
   | 'invalid-request'
   | 'moderation'
   | 'invalid-media'
   | 'credentials'
-  /** This machine's clock is wrong, so that signed calls are refused. */
+  /** This machine's clock is wrong, so the service refuses signed calls. */
   | 'clock'
   | 'access'
   | 'arrears'
@@ -22,27 +22,27 @@ export type ServiceFault =
 
 export interface ServiceErrorFacts {
   readonly fault: ServiceFault;
-  /** The service's own code (`InvalidParameter`), or ours for faults that never reached it. */
+  /** The service's own code (`InvalidParameter`), or ours if the fault never reached it. */
   readonly code: string;
   readonly status?: number;
   readonly requestId?: string;
-  /** The service's own words: for the log, never for a person. */
+  /** The service's own words, for the log only. People never see them. */
   readonly providerMessage?: string;
-  /** True only when the service surely did nothing: refused before a call, refused by an answer, or never reached. */
+  /** True only if the service definitely did nothing: refused before the call or by its answer, or never reached. */
   readonly nothingHappened: boolean;
   readonly retryAfterMs?: number;
-  /** What the operator should look at, for the log: never a secret, never the service's own words. */
+  /** What the bot's owner should check, for the log. Never a secret or the service's own words. */
   readonly hint?: string;
   readonly area?: ServiceArea;
   readonly cause?: unknown;
 }
 
-/** The one error of the service edge. Identity is `fault` and `code`; each feature says it in its own words. */
+/** The service's only error. Code branches on `fault` and `code`; each feature has its own words for it. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly fault: ServiceFault;
   readonly code: string;
-  /** What of the set-up is wrong, where the service says so. */
+  /** What's wrong with the set-up, if the service says so. */
   readonly problem: SetUpProblem | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
@@ -65,7 +65,7 @@ export class ServiceError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
   }
 
-  /** May an idempotent call (query, list, cancel) be made again? A creation never is, save for throttling. */
+  /** Whether an idempotent call (query, list, cancel) may be repeated. A creation may not, unless it was throttled. */
   get retryable(): boolean {
     return (
       this.fault === 'throttled' ||
@@ -76,12 +76,14 @@ export class ServiceError extends Error {
     );
   }
 
-  /** The account was throttled and nothing was made: the only failure after which a creation may be repeated. */
+  /** The account was throttled and nothing was made. A creation may be repeated after no other failure. */
   get creationMayRepeat(): boolean {
     return this.fault === 'throttled' && this.nothingHappened;
   }
 
-  /** Only the operator can mend it: key, access, money, address, or a model, workspace or voice that does not exist. */
+  /**
+   * Only the bot's owner can fix it: key, access, money, address, or a model, workspace or voice that doesn't exist.
+   */
   get needsOperator(): boolean {
     return (
       this.fault === 'credentials' ||
@@ -93,7 +95,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** How loudly the log says it: what only the operator can mend is an error. */
+/** The log level: an error if only the bot's owner can fix it. */
 export function severityOf(error: unknown): 'warn' | 'error' {
   return error instanceof ServiceError && error.needsOperator ? 'error' : 'warn';
 }

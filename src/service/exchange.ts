@@ -18,7 +18,7 @@ export interface ExchangeAnswer {
 
 type ExchangeEnd = 'signal' | 'too-large' | 'network';
 
-/** No answer was had. `sent` says whether a byte of the request may have reached the service. */
+/** The request got no answer. `sent` says whether any of it may have reached the service. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
   readonly end: ExchangeEnd;
@@ -32,9 +32,9 @@ export class ExchangeFailure extends Error {
 }
 
 /**
- * One request and its whole answer, no redirect followed. Rejects with an `ExchangeFailure` that knows whether the
- * request was handed to a connected socket: the difference between "surely nothing happened" and "who knows".
- * A request that is given up before that moment is never sent afterwards.
+ * Makes one request and reads the whole answer, without following redirects. Rejects with an `ExchangeFailure` that
+ * knows whether a connected socket got the request: the difference between "definitely nothing happened" and "maybe". A
+ * request that's given up before that is never sent.
  */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<ExchangeAnswer> {
   return new Promise((resolve, reject) => {

@@ -4,23 +4,23 @@ import { type Attempt, UntilDone } from '../operations/until-done.ts';
 import { ServiceError } from './errors.ts';
 
 export interface FirstCallParts {
-  /** For the log: who is asked, and which settings decide that. */
+  /** For the log: what's called, and which settings decide that. */
   readonly who: string;
   readonly settings: string;
-  /** A call that costs nothing and changes nothing. @throws {ServiceError} */
+  /** A call that's free and changes nothing. @throws {ServiceError} */
   readonly ask: (signal: AbortSignal) => Promise<unknown>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** `foreign`: what answers isn't the service, such as a proxy or another site. */
+/** `foreign`: something else answers, such as a proxy or another site. */
 export type FirstOutcome = 'answers' | 'unreachable' | 'refused' | 'foreign';
 
 const longestMs = 5_000;
 
 /**
- * Asks the service once at start, so that a wrong address or key shows before a member runs into it. A service that doesn't
- * answer in 5 s counts as unreachable.
+ * Calls the service once at start, so a wrong address or key shows before a member runs into it. If the service doesn't
+ * answer in 5 s, it counts as unreachable.
  */
 export class FirstCall extends UntilDone<FirstOutcome> {
   readonly #parts: FirstCallParts;
@@ -74,14 +74,14 @@ function outcomeOf(error: unknown): FirstOutcome {
   if (error === undefined) return 'answers';
   if (!(error instanceof ServiceError)) return 'unreachable';
   if (isForeign(error)) return 'foreign';
-  // What is asked is always right, so only the address can be wrong.
+  // The request itself is always right, so only the address can be wrong.
   const misplaced = error.fault === 'not-found' || error.fault === 'invalid-request';
   if (error.needsOperator || misplaced) return 'refused';
   const silent: readonly string[] = ['unreachable', 'timeout', 'aborted'];
   return silent.includes(error.fault) && error.status === undefined ? 'unreachable' : 'answers';
 }
 
-/** The service's refusals have a code of their own, and so has its trouble. A gateway in front of it may be without one, too. */
+/** The service's own errors always have a code; a gateway's may not. */
 function isForeign({ fault, code }: ServiceError): boolean {
   return fault === 'malformed' || /^Http(4(?!29)\d\d|50[234])$/.test(code);
 }

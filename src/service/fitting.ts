@@ -1,8 +1,8 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * What the service would refuse, or quietly make something else of, is never sent.
- * @param broken the rules of the documents that a request breaks
+ * Refuses what the service would refuse or quietly change.
+ * @param broken the documents' rules that a request breaks
  * @throws ServiceError that names them
  */
 export function assertFitting(broken: readonly { readonly field: string; readonly rule: string }[]): void {

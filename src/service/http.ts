@@ -9,22 +9,22 @@ export { malformed };
 
 interface ServiceCall {
   readonly method: 'GET' | 'POST';
-  /** Appended to the base address, with its leading slash; already encoded. */
+  /** Appended to the base address. Starts with a slash and is already encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Headers of the service's own family, without their prefix: `{ Async: 'enable' }`. */
+  /** The service's own headers without their prefix: `{ Async: 'enable' }`. */
   readonly serviceHeaders?: Readonly<Record<string, string>>;
   /**
-   * The call must not be made twice: it gets a connection of its own, because a pooled one that the peer closes at
-   * that very moment would leave us not knowing whether the call was made.
+   * The call must not be made twice, so it gets its own connection: if the service closes a pooled one at that moment,
+   * we can't know whether the call was made.
    */
   readonly once?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A successful answer whose fields are what the schema says. */
+/** A successful answer that matches the schema. */
 interface ServiceAnswer<Body> {
   readonly body: Body;
   readonly requestId: string | undefined;
@@ -33,17 +33,17 @@ interface ServiceAnswer<Body> {
 export interface ServiceHttpOptions {
   readonly profile: ServiceProfile;
   readonly now?: () => number;
-  /** Gives the signal that ends a call that takes too long. */
+  /** Makes the signal that ends a slow call. */
   readonly deadline?: (timeoutMs: number) => AbortSignal;
   readonly maxAnswerBytes?: number;
 }
 
-/** A list of 100 videos has a fifth of it. */
+/** Five times a list of 100 videos. */
 const defaultMaxAnswerBytes = 256 * 1024;
 
 /**
- * The one HTTP path to the service: headers, time-outs, size cap, request id, and every failure as a `ServiceError`
- * (field notes 1 and 5). One call is one request: nothing is retried and no redirect is followed here.
+ * The only HTTP client for the service: headers, time-outs, size cap, request id, and every failure as a `ServiceError`
+ * (field notes 1 and 5). One call is one request, with no retries or redirects.
  */
 export class ServiceHttp {
   readonly profile: ServiceProfile;

@@ -1,45 +1,45 @@
 import { inspect } from 'node:util';
 import type { Region } from './regions.ts';
 
-/** The `service` group of the configuration: everything that differs from one deployment to the next. */
+/** The `service` group of the configuration: everything that differs between deployments. */
 export interface ServiceSettings {
   readonly apiKey: string;
   readonly region: Region;
-  /** Base address of the region, with `{workspace_id}` where the workspace belongs (Frankfurt: document 1). */
+  /** Base address of the region, with `{workspace_id}` in the workspace's place (Frankfurt: document 1). */
   readonly baseUrl: string;
-  /** Base address of the WebSocket interfaces; `baseUrl` with `ws` for `http` when absent. */
+  /** Base address of the WebSocket interfaces. Default: `baseUrl` with `ws` for `http`. */
   readonly socketUrl?: string | undefined;
   readonly workspaceId?: string | undefined;
-  /** Prefix of the service's own headers, for example `X-Service-` (field notes 1). */
+  /** Prefix of the service's own headers, such as `X-Service-` (field notes 1). */
   readonly headerPrefix: string;
   /** Our model name → the deployment's name (field notes 1). */
   readonly modelAliases: Readonly<Record<string, string>>;
-  /** Where live translation takes hot words, as a dotted path in the session's settings; none are sent without it. */
+  /** Dotted path in the live translation's settings for hot words; without it, none are sent. */
   readonly hotWordsField?: string | undefined;
-  /** Longest that one HTTP call may take, from connecting to the last byte. */
+  /** Time limit for an HTTP call, from connecting to the last byte. */
   readonly timeoutMs: number;
 }
 
-/** One deployment of the service, ready to be called. */
+/** A deployment of the service, ready for calls. */
 export interface ServiceProfile {
   readonly region: Region;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Of the WebSocket interfaces, without a slash at its end. */
+  /** For the WebSocket interfaces, without a trailing slash. */
   readonly socketUrl: string;
   readonly apiKey: ApiKey;
   readonly workspaceId: string | undefined;
   readonly headerPrefix: string;
-  /** Where live translation takes hot words, as a dotted path in the session's settings. */
+  /** Dotted path in the live translation's settings for hot words. */
   readonly hotWordsField: string | undefined;
   readonly timeoutMs: number;
-  /** How this deployment spells one of our model names. */
+  /** This deployment's name for one of our models. */
   wireModel(name: string): string;
 }
 
 const workspacePlace = '{workspace_id}';
 
-/** @throws Error in plain words when the address needs a workspace that is not set, or is not an HTTP(S) address. */
+/** @throws Error in plain words if the address needs a workspace that isn't set, or isn't HTTP(S) */
 export function openProfile(settings: ServiceSettings): ServiceProfile {
   const workspaceId = settings.workspaceId || undefined;
   const aliases = new Map(Object.entries(settings.modelAliases));
@@ -71,7 +71,7 @@ function resolveAddress(template: string, workspaceId: string | undefined, schem
   return `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** The service's key, held so that logging, serialising or printing it shows nothing. */
+/** The service's key. Logging, serialising or printing it shows nothing. */
 export class ApiKey {
   readonly #value: string;
 
@@ -79,7 +79,7 @@ export class ApiKey {
     this.#value = value;
   }
 
-  /** The key itself: for the `Authorization` header only. */
+  /** The key itself, only for the `Authorization` header. */
   reveal(): string {
     return this.#value;
   }

@@ -2,7 +2,7 @@
 export const regions = ['beijing', 'singapore', 'virginia', 'frankfurt'] as const;
 export type Region = (typeof regions)[number];
 
-/** The three body protocols of document 1; a region serves some of them. */
+/** The three body protocols of document 1. Each region has some of them. */
 export type VideoRequestKind = 'new-text' | 'legacy-text' | 'reference';
 
 /** Document 1, "Endpoint availability by request kind". */

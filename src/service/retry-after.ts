@@ -1,6 +1,6 @@
 const longestMs = 60 * 60 * 1000;
 
-/** Milliseconds that a `Retry-After` header (seconds or an HTTP date) asks to wait, at most an hour. */
+/** How many milliseconds a `Retry-After` header (seconds or an HTTP date) asks us to wait, at most an hour. */
 export function retryAfterMs(
   header: string | readonly string[] | undefined,
   now: number,

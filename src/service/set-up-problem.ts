@@ -1,4 +1,4 @@
-/** What the operator has set up wrongly at the service, where its answer says so. */
+/** What the bot's owner has set up wrong at the service, if its answer says so. */
 export type SetUpProblem =
   | 'address-wrong'
   | 'model-missing'
@@ -7,10 +7,10 @@ export type SetUpProblem =
   | 'knowledge-access'
   | 'knowledge-missing';
 
-/** Our own code for an address that leads elsewhere: it does so again next time. */
+/** Our own code for an address that redirects. It will do so again next time. */
 export const redirectedCode = 'Redirected';
 
-/** Which of the service's parts answered, where the same words mean something else. */
+/** Which part of the service answered, if the same words mean something else there. */
 export type ServiceArea = 'knowledge';
 
 /** Where to look, for the log. */
@@ -42,7 +42,7 @@ export function setUpProblem(
   return fault === 'not-found' ? 'knowledge-missing' : undefined;
 }
 
-/** Codes of the knowledge base may say that they are of an index. */
+/** The knowledge base may add to its codes that they're about an index. */
 export function withoutIndex(code: string): string {
   return code.replace(/^Index\.(?=[A-Z])/, '');
 }

@@ -4,7 +4,7 @@ const firstMs = 1_000;
 const longestMs = 30_000;
 const stableMs = 60_000;
 
-/** How long to wait before the next connection: 1, 2, 4 … 30 s with full jitter (field notes 1). */
+/** How long to wait before reconnecting: 1, 2, 4 … 30 s with full jitter (field notes 1). */
 export class SocketBackOff {
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -16,12 +16,12 @@ export class SocketBackOff {
     this.#random = random;
   }
 
-  /** A connection stands. Once it stood for a minute, everything before it is forgotten. */
+  /** Connected. After a minute of that, the back-off starts over. */
   opened(): void {
     this.#openSince = this.#clock.now();
   }
 
-  /** A connection failed or was lost: milliseconds to wait before the next one. */
+  /** A connection failed or was lost. Returns how many milliseconds to wait before the next one. */
   nextDelayMs(): number {
     if (this.#openSince !== undefined && this.#clock.now() - this.#openSince >= stableMs) this.#failures = 0;
     this.#openSince = undefined;

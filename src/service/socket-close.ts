@@ -2,7 +2,7 @@ import { regionHint, shortened } from './answer.ts';
 import { ServiceError, type ServiceFault } from './errors.ts';
 import type { ServiceProfile } from './profile.ts';
 
-/** Words in the reason of a close 1007 that make it fatal (field notes 1): the first match wins. */
+/** Words in the reason of a close 1007 that make it fatal (field notes 1). The first match wins. */
 const fatalReasons: readonly {
   readonly words: RegExp;
   readonly fault: ServiceFault;
@@ -26,8 +26,8 @@ const otherCodes: Readonly<Record<number, ServiceFault>> = {
 };
 
 /**
- * What the end of a connection means for its user. 1007 whose reason names the model or access cannot be
- * mended by trying again, 1011 is transient, and a connection that just ends was lost (field notes 1 and 3).
+ * What a closed connection means. Trying again doesn't help after a 1007 that names the model or access. 1011 is
+ * temporary, and a connection that just ends was lost (field notes 1 and 3).
  */
 export function closeError(closeCode: number, reason: string, profile: ServiceProfile): ServiceError {
   const fatal = closeCode === 1007 ? fatalReasons.find(({ words }) => words.test(reason)) : undefined;

@@ -9,9 +9,9 @@ const defaultMaxMessageBytes = 8 * 1024 * 1024;
 const longestRefusalBytes = 64 * 1024;
 
 /**
- * Connects to a WebSocket interface of the service (field notes 1): the key travels in the upgrade request only, there is
- * no sub-protocol.
- * @throws {ServiceError} when there is no connection; `needsOperator` says that trying again is of no use
+ * Connects to a WebSocket interface of the service (field notes 1). The key is only sent with the upgrade request, and
+ * there's no sub-protocol.
+ * @throws {ServiceError} if it can't connect; `needsOperator` means that trying again won't help
  */
 export async function openSocket(options: SocketOptions): Promise<ServiceSocket> {
   const { profile, clock, connectTimeoutMs = defaultConnectTimeoutMs } = options;
@@ -43,7 +43,7 @@ export async function openSocket(options: SocketOptions): Promise<ServiceSocket>
       ),
     () => undefined,
   );
-  // Made before it is open, so that no message is missed.
+  // Created before the connection is open, so that no message is missed.
   const socket = new ServiceSocket(connection, options);
   try {
     await opened.promise;
@@ -70,12 +70,12 @@ function connect(options: SocketOptions): WebSocket {
     maxPayload: options.maxMessageBytes ?? defaultMaxMessageBytes,
     perMessageDeflate: false,
     followRedirects: false,
-    // Each message has a turn of the event loop to itself, however many come at once.
+    // Each message gets its own turn of the event loop, however many arrive together.
     allowSynchronousEvents: false,
   });
 }
 
-/** The body of a refused upgrade, as much of it as is worth reading. */
+/** The body of a refused upgrade, up to a useful length. */
 async function readRefusal(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

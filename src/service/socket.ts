@@ -9,7 +9,7 @@ import { closeError } from './socket-close.ts';
 export interface SocketReceiver {
   onText(text: string): void;
   onBinary(bytes: Uint8Array): void;
-  /** Once, when the connection is over and it was not we who closed it; `closed` when the service said goodbye. */
+  /** Called once if the connection ends and we didn't close it; `closed` if the service said goodbye. */
   onLost(error: ServiceError, closed?: SocketGoodbye): void;
 }
 
@@ -20,19 +20,22 @@ export interface SocketGoodbye {
 
 export interface SocketOptions {
   readonly profile: ServiceProfile;
-  /** Appended to the profile's socket address, with its leading slash. */
+  /** Appended to the profile's socket address. Starts with a slash. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Receives from the first message on; without one messages are dropped until `receive` is called. */
+  /** Gets everything from the first message on. Without one, messages are dropped until `receive` is called. */
   readonly receiver?: SocketReceiver;
-  /** Gives the connecting up. */
+  /** Aborts the connecting. */
   readonly signal?: AbortSignal | undefined;
   readonly connectTimeoutMs?: number;
-  /** How long nothing may be heard before a ping is sent, and again before the connection counts as lost. */
+  /**
+   * After this long without a sign of the service, a ping is sent; after the same time again, the connection counts as
+   * lost.
+   */
   readonly pingAfterMs?: number;
   readonly maxMessageBytes?: number;
-  /** More than this waiting to be sent means that the other side has stopped reading. */
+  /** If more than this waits to be sent, the service has stopped reading. */
   readonly maxUnsentBytes?: number;
 }
 
@@ -41,7 +44,7 @@ const defaults = {
   maxUnsentBytes: 8 * 1024 * 1024,
 };
 
-/** An open connection to the service: the one writer of it, with one receiver at a time. */
+/** An open connection to the service. Only this class writes to it, and it has one receiver at a time. */
 export class ServiceSocket {
   readonly #connection: WebSocket;
   readonly #options: SocketOptions;
@@ -73,28 +76,29 @@ export class ServiceSocket {
     return !this.#over.signal.aborted && this.#connection.readyState === WebSocket.OPEN;
   }
 
-  /** Aborts when the connection is over, by whichever side. */
+  /** Aborts when either side ends the connection. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** Why it is over, when it was not we who closed it; kept for the next send, if nobody listened. */
+  /** Why it ended, if we didn't close it. Kept for the next send if nobody was listening. */
   get lostBecause(): ServiceError | undefined {
     return this.#lostBecause;
   }
 
-  /** From now on this one hears what comes, and nobody else. Without an argument: nobody does. */
+  /** Sets who gets messages from now on. Without an argument, nobody does. */
   receive(receiver?: SocketReceiver): void {
     this.#receiver = receiver;
   }
 
-  /** Bytes that were given to it and have not left this machine. */
+  /** Bytes that it was given and that haven't left this machine. */
   get unsentBytes(): number {
     return this.#connection.bufferedAmount;
   }
 
   /**
-   * Sends a message as JSON; `onSent` once it has left. False, and nothing sent, when the connection is no longer open.
+   * Sends a message as JSON and calls `onSent` once it has left. Returns false and sends nothing if the connection
+   * isn't open.
    */
   send(message: unknown, onSent?: () => void): boolean {
     if (!this.open) return false;
@@ -107,7 +111,7 @@ export class ServiceSocket {
     return false;
   }
 
-  /** Nothing more is read until `resume`: the way to let the sender wait. */
+  /** Stops reading until `resume`, so that the service has to wait. */
   pause(): void {
     this.#connection.pause();
   }
@@ -118,7 +122,7 @@ export class ServiceSocket {
     this.#connection.resume();
   }
 
-  /** Ends it; nothing is heard of it afterwards. Idempotent. */
+  /** Closes it and ignores everything that still arrives. Idempotent. */
   close(): void {
     if (this.#over.signal.aborted) return;
     this.#receiver = undefined;
@@ -127,7 +131,7 @@ export class ServiceSocket {
     else void this.#sayGoodbye();
   }
 
-  /** Closes politely, and for good when no answer comes within a second. */
+  /** Closes politely, or by force if the service doesn't answer within a second. */
   async #sayGoodbye(): Promise<void> {
     const closed = new AbortController();
     this.#connection.once('close', () => closed.abort());
@@ -149,7 +153,7 @@ export class ServiceSocket {
     this.#heardAt = this.#options.clock.now();
   }
 
-  /** A peer that vanished without a word is noticed by its silence after a ping. */
+  /** Notices if the service has vanished, because it doesn't answer a ping. */
   async #watch(): Promise<void> {
     const { clock, pingAfterMs = defaults.pingAfterMs } = this.#options;
     this.#heard();
@@ -184,7 +188,7 @@ function bytesOf(data: WebSocket.RawData): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }
 
-/** Of an error of the machine: `ECONNREFUSED`, `WS_ERR_…`. */
+/** The code of a system error: `ECONNREFUSED`, `WS_ERR_…`. */
 export function causeCodeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

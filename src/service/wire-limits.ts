@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A list from the service, cut to that many entries before any is looked at: checking each of a hundred
- * thousand would hold everything else up.
+ * A list from the service, cut to this many entries before any is checked: checking a hundred thousand of them would
+ * hold up everything else.
  */
 export function wireList(most: number) {
   return z
@@ -10,7 +10,7 @@ export function wireList(most: number) {
     .transform((entries) => entries.slice(0, most));
 }
 
-/** A text of the service's that is worth having without its end, too. */
+/** A text from the service that's useful even if it's cut off. */
 export function wireText(mostCharacters: number) {
   return z.string().transform((text) => text.slice(0, mostCharacters));
 }

@@ -23,11 +23,11 @@ export const documentTypes = [
 export const maxPageSize = 10;
 
 export interface ListParameters {
-  /** The configured knowledge base when absent. */
+  /** Default: the configured knowledge base. */
   readonly indexId?: string;
   readonly status?: DocumentStatus;
   readonly name?: string;
-  /** Used with `name`: parts of names match, too. */
+  /** With `name`, also matches parts of names. */
   readonly nameLike?: boolean;
   /** From 1. */
   readonly page?: number;
@@ -35,19 +35,19 @@ export interface ListParameters {
   readonly pageSize?: number;
 }
 
-/** A document of a knowledge base. Only its id is sure to be there; texts are the service's own. */
+/** A document in a knowledge base. Only its id is guaranteed; the texts are the service's own. */
 export interface KnowledgeDocument {
   readonly id: string;
   readonly name: string;
-  /** One of `documentStatuses`, or what the service came up with since. */
+  /** One of `documentStatuses`, or one that the service has added since. */
   readonly status: string;
-  /** One of `documentTypes`, or what the service came up with since. */
+  /** One of `documentTypes`, or one that the service has added since. */
   readonly type: string | undefined;
   readonly sizeBytes: number | undefined;
   /** Epoch milliseconds. */
   readonly importedAt: number | undefined;
   readonly categoryId: string | undefined;
-  /** Why its import failed. */
+  /** Why the import failed. */
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly chunkMode: string | undefined;
@@ -61,7 +61,7 @@ export interface KnowledgeDocument {
 export interface DocumentPage {
   readonly indexId: string | undefined;
   readonly documents: readonly KnowledgeDocument[];
-  /** Of all pages; undefined when the service did not say. */
+  /** Across all pages; undefined if the service didn't say. */
   readonly totalCount: number | undefined;
   readonly page: number;
   readonly pageSize: number;
@@ -81,7 +81,7 @@ export interface Passage {
   readonly text: string;
   /** 0 to 1. */
   readonly score: number;
-  /** As the service gave it, whether as an object or as JSON text. */
+  /** From the service, whether it came as an object or as JSON text. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -91,11 +91,11 @@ export interface Passages {
 }
 
 export interface KnowledgeClient {
-  /** Is `retrieve` there? */
+  /** Whether `retrieve` can be used. */
   readonly canRetrieve: boolean;
-  /** @throws ServiceError (`invalid-request`) before any call for what document 3 does not allow */
+  /** @throws ServiceError (`invalid-request`) before calling, if document 3 doesn't allow it */
   list(parameters: ListParameters, signal?: AbortSignal): Promise<DocumentPage>;
-  /** Searches the contents. @throws ServiceError (`not-found`) when that is not configured */
+  /** Searches the contents. @throws ServiceError (`not-found`) if that isn't configured */
   retrieve(parameters: RetrieveParameters, signal?: AbortSignal): Promise<Passages>;
   close(): Promise<void>;
 }

@@ -2,14 +2,14 @@ import { faultOfAnswer } from '../error-codes.ts';
 import type { ServiceFault } from '../errors.ts';
 import { withoutIndex } from '../set-up-problem.ts';
 
-/** The signature's time is refused: a wrong clock, not a wrong key. */
+/** The service refuses the signature's time, so the clock is wrong, not the key. */
 const clockCodes =
   /^(InvalidTimeStamp|IllegalTimestamp|InvalidTimestamp|SignatureExpired|RequestTimeTooSkewed|Timestamp|ExpiredTimestamp)/i;
 
-/** Codes of the gateway in front of the operations. Document 3 leaves their list open; the first match wins. */
+/** Codes of the gateway in front of the operations. Document 3 doesn't list them all. The first match wins. */
 const codeFaults: readonly (readonly [RegExp, ServiceFault])[] = [
   [clockCodes, 'clock'],
-  // The next attempt has a nonce of its own.
+  // The next attempt uses a new nonce.
   [/^SignatureNonceUsed/i, 'server'],
   [/^(SignatureDoesNotMatch|IncompleteSignature|InvalidSignature)/i, 'credentials'],
   [
@@ -24,14 +24,14 @@ const codeFaults: readonly (readonly [RegExp, ServiceFault])[] = [
   [/(Timeout|TimedOut)$/i, 'timeout'],
 ];
 
-/** The family of a refused call: its code decides, then its HTTP status. */
+/** The family of a refused call, by its code, then by its HTTP status. */
 export function faultOfKnowledge(status: number, code: string | undefined): ServiceFault {
   const bare = code && withoutIndex(code);
   const known = bare ? codeFaults.find(([pattern]) => pattern.test(bare)) : undefined;
   if (known) return known[1];
-  // Success is false with HTTP 200: the code is all there is.
+  // It's a failure with HTTP 200, so only the code says why.
   return faultOfAnswer(status < 400 ? 500 : status, bare);
 }
 
-/** When clocks are this far apart, the time alone gets a signature refused. */
+/** If the clocks differ by more than this, the service refuses the signature. */
 export const longestSkewMs = 10 * 60_000;

@@ -24,11 +24,11 @@ export interface KnowledgeOptions {
   readonly settings: KnowledgeSettings;
   readonly clock: Clock;
   readonly log: Logger;
-  /** From 0 to 1, for the spread of repetitions. */
+  /** From 0 to 1; spreads the retries. */
   readonly random?: () => number;
 }
 
-/** The knowledge base of document 3 (contents: field notes 6). Nothing is called before it is asked. */
+/** The knowledge base of document 3 (contents: field notes 6). It makes no call on its own. */
 export function openKnowledge(options: KnowledgeOptions): KnowledgeClient {
   return new HttpKnowledgeClient(options);
 }
@@ -127,12 +127,12 @@ class HttpKnowledgeClient implements KnowledgeClient {
   }
 }
 
-/** Refused before any call. */
+/** Refuses before any call. */
 function assertInRange(field: string, fits: boolean): void {
   assertFitting(fits ? [] : [{ field, rule: 'out-of-range' }]);
 }
 
-/** An entry without an id doesn't count; the others on its page still do. */
+/** Skips an entry without an id and keeps the rest of its page. */
 export function documentOf(entry: unknown): KnowledgeDocument[] {
   const parsed = wireDocument.safeParse(entry);
   if (!parsed.success) return [];
@@ -157,7 +157,7 @@ export function documentOf(entry: unknown): KnowledgeDocument[] {
   ];
 }
 
-/** A passage without text doesn't count. Scores are clamped to 0 to 1. */
+/** Skips a passage without text. Scores are clamped to 0 to 1. */
 export function passageOf(entry: unknown): Passage[] {
   const parsed = wirePassage.safeParse(entry);
   if (!parsed.success || parsed.data.Text.trim() === '') return [];

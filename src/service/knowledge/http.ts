@@ -12,13 +12,13 @@ import { canonicalQuery, encoded, type Signer } from './signer.ts';
 import { inOneManner, type WireAnswer, wireAnswer } from './wire.ts';
 
 interface KnowledgeCall {
-  /** Parts of the path, not yet encoded. */
+  /** Parts of the path, before encoding. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
   readonly action: string;
   readonly version: string;
   readonly timeoutMs: number;
-  /** Each attempt waits its turn. */
+  /** Every attempt takes a token. */
   readonly gate?: TokenBucket;
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,20 +34,21 @@ export interface KnowledgeHttpParts {
 const retries = 3;
 const firstPauseMs = 500;
 const longestPauseMs = 8_000;
-/** The three longest passages, spelled in escapes and given twice, fit into it. */
+/** Enough for the three longest passages, fully escaped and sent twice. */
 const maxAnswerBytes = 512 * 1024;
 
 /**
- * Calls of document 3: all parameters in the query, an empty body (field notes 6). The operations are idempotent, so what
- * may pass is tried again, with back-off. A refusal for its time is signed again with the service's own time, once.
+ * Calls of document 3: all parameters in the query, an empty body (field notes 6). The operations are idempotent, so
+ * temporary failures are retried with back-off. If the service refuses the time, the call is signed once more with the
+ * service's own.
  */
 export class KnowledgeHttp {
   readonly #parts: KnowledgeHttpParts;
   readonly #base: URL;
-  /** Of the base address, decoded. */
+  /** The base address's path, decoded. */
   readonly #basePath: string;
   readonly #agent = new Agent({ connectTimeout: 15_000, headersTimeout: 70_000, bodyTimeout: 70_000 });
-  /** What the service's clock is ahead of ours, once it mattered. */
+  /** How far the service's clock is ahead of ours. Measured only once it matters. */
   #skewMs = 0;
 
   constructor(parts: KnowledgeHttpParts) {
@@ -74,7 +75,7 @@ export class KnowledgeHttp {
           );
           continue;
         }
-        // A call that has waited this long already doesn't wait again.
+        // A call that has waited this long isn't repeated.
         const ownTimeout = error.code === 'NoAnswerInTime';
         if (!error.retryable || error.needsOperator || ownTimeout || failures >= retries) throw error;
         const backOffMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + random() / 2);
@@ -130,7 +131,7 @@ export class KnowledgeHttp {
     };
   }
 
-  /** `Success` and the HTTP status decide; `Code` and `Message` may be filled although it went well (field notes 6). */
+  /** `Success` and the HTTP status decide; `Code` and `Message` can be there even if it went well (field notes 6). */
   #read(answer: ExchangeAnswer, signedSkewMs: number): WireAnswer {
     if (isRedirect(answer.status)) throw redirected(answer, this.#parts.baseUrl);
     const parsed = wireAnswer.safeParse(inOneManner(parseJson(answer.text)));
@@ -142,13 +143,13 @@ export class KnowledgeHttp {
     throw this.#refused(answer, body, signedSkewMs);
   }
 
-  /** @param signedSkewMs the difference of clocks that the call was signed with */
+  /** @param signedSkewMs the clock difference that the call was signed with */
   #refused(answer: ExchangeAnswer, body: WireAnswer | undefined, signedSkewMs: number): ServiceError {
     const status = answer.status < 400 && body?.Status && body.Status >= 400 ? body.Status : answer.status;
     const code = body?.Code;
     const fault = faultOfKnowledge(status, code);
     const skewMs = this.#skewBy(answer.headers);
-    // A gateway that checks the signature first calls a wrong time a wrong signature.
+    // If a gateway checks the signature first, it calls a wrong time a wrong signature.
     const tooFarOff = Math.abs(skewMs - signedSkewMs) > longestSkewMs;
     const ofTime = fault === 'clock' || (fault === 'credentials' && tooFarOff);
     const waitMs = retryAfterMs(answer.headers['retry-after'], this.#parts.clock.now());
@@ -160,7 +161,7 @@ export class KnowledgeHttp {
       area: 'knowledge',
       nothingHappened: status < 500,
       ...(body?.RequestId ? { requestId: body.RequestId } : {}),
-      // A refused signature is answered with what was signed: what people typed is in there.
+      // The answer to a refused signature quotes what was signed, including what people typed.
       ...(body?.Message && !/signature/i.test(code ?? '')
         ? { providerMessage: shortened(body.Message) }
         : {}),
@@ -171,7 +172,7 @@ export class KnowledgeHttp {
     });
   }
 
-  /** How far the service's clock is ahead of ours, by its `Date` header, or as far as we knew. */
+  /** How far the service's clock is ahead, by its `Date` header, or our last estimate. */
   #skewBy(headers: IncomingHttpHeaders): number {
     const date = Date.parse(headers.date ?? '');
     return Number.isFinite(date) ? date - this.#parts.clock.now() : this.#skewMs;

@@ -1,10 +1,10 @@
-/** How calls are signed; document 3 leaves it open, so it is a strategy (field notes 6). */
+/** How calls are signed. Document 3 leaves it open, so it's configurable (field notes 6). */
 export type KnowledgeSigning =
   | {
       readonly scheme: 'acs3';
       readonly accessKeyId: string;
       readonly accessKeySecret: string;
-      /** Of temporary credentials. */
+      /** For temporary credentials. */
       readonly securityToken?: string;
     }
   | { readonly scheme: 'bearer'; readonly token: string }
@@ -12,19 +12,19 @@ export type KnowledgeSigning =
 
 /** The `knowledge` group of the configuration. */
 export interface KnowledgeSettings {
-  /** Base address of document 3; the workspace id is appended to it. */
+  /** Base address from document 3; the workspace id is appended. */
   readonly baseUrl: string;
   readonly workspaceId: string;
-  /** Knowledge base of calls that name none. */
+  /** Knowledge base for calls that don't name one. */
   readonly indexId?: string;
   readonly signing: KnowledgeSigning;
-  /** Is the sibling operation for searching contents there (field notes 6)? Default: no. */
+  /** Whether the sibling operation for searching contents exists (field notes 6). Default: no. */
   readonly retrieval?: boolean;
-  /** As the deployment calls them in the signed headers. */
+  /** The deployment's names in the signed headers. */
   readonly version?: string;
   readonly listAction?: string;
   readonly retrieveAction?: string;
-  /** Of a listing. */
+  /** For a listing. */
   readonly timeoutMs?: number;
   readonly retrieveTimeoutMs?: number;
   readonly retrievesPerSecond?: number;

@@ -8,11 +8,11 @@ interface CallToSign {
   readonly query: Readonly<Record<string, string>>;
   readonly action: string;
   readonly version: string;
-  /** Epoch milliseconds, as the service sees them. */
+  /** Epoch milliseconds by the service's clock. */
   readonly now: number;
 }
 
-/** The headers that say who calls. The secrets are where nothing can print them. */
+/** Makes the headers that identify the caller. The secrets are kept where nothing can print them. */
 export type Signer = (call: CallToSign) => Record<string, string>;
 
 export function openSigner(signing: KnowledgeSigning): Signer {
@@ -39,7 +39,7 @@ export function openSigner(signing: KnowledgeSigning): Signer {
 export interface Acs3Request {
   readonly method: string;
   readonly host: string;
-  /** Not yet encoded. */
+  /** Before encoding. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: string;
@@ -47,7 +47,7 @@ export interface Acs3Request {
   readonly version: string;
   /** Epoch milliseconds. */
   readonly date: number;
-  /** Never the same twice. */
+  /** Unique for each call. */
   readonly nonce: string;
 }
 
@@ -59,7 +59,9 @@ interface Acs3Credentials {
 
 const algorithm = 'ACS3-HMAC-SHA256';
 
-/** The headers of a signed call, `authorization` among them (field notes 6). `host` is signed, too, and not among them. */
+/**
+ * The headers of a signed call, including `authorization` (field notes 6). `host` is signed too, but isn't among them.
+ */
 export function acs3Headers(request: Acs3Request, credentials: Acs3Credentials): Record<string, string> {
   const bodyHash = sha256(request.body);
   const headers: Record<string, string> = {
@@ -87,7 +89,7 @@ export function acs3Headers(request: Acs3Request, credentials: Acs3Credentials):
   return { ...headers, authorization };
 }
 
-/** As it is signed and as it is sent: sorted, with RFC 3986's encoding. */
+/** Both signed and sent like this: sorted, with RFC 3986's encoding. */
 export function canonicalQuery(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .sort(byName)
@@ -95,7 +97,7 @@ export function canonicalQuery(query: Readonly<Record<string, string>>): string 
     .join('&');
 }
 
-/** RFC 3986: only letters, digits and `-_.~` stay. */
+/** RFC 3986: only letters, digits and `-_.~` stay unencoded. */
 export function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

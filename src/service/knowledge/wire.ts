@@ -3,8 +3,8 @@ import { parseJson } from '../answer.ts';
 import { wireList, wireText } from '../wire-limits.ts';
 
 /**
- * A text, even if it came as a number or a boolean; absent when it is empty or anything else (field notes 6). Its first
- * characters only: nobody is shown more.
+ * A text, even if it came as a number or a boolean; absent if it's empty or anything else (field notes 6). Cut at a
+ * length that nobody's shown more of.
  */
 const textOf = (mostCharacters: number) =>
   z
@@ -15,10 +15,10 @@ const textOf = (mostCharacters: number) =>
 const text = textOf(200);
 /** A page has 10 documents, an answer 20 passages. */
 const mostEntries = 20;
-/** A longer one could not be asked for again. */
+/** A longer one couldn't be sent back. */
 const longestId = 500;
 
-/** A number, even if it came as a text. */
+/** A number, even if it came as text. */
 const number = z
   .union([z.number(), z.string().trim().min(1).transform(Number)])
   .refine((value) => Number.isFinite(value) && value >= 0)
@@ -30,7 +30,7 @@ const success = z
   .optional()
   .catch(undefined);
 
-/** What every answer has around its data. Gateway errors have no `Success` (field notes 6). */
+/** What every answer wraps its data in. Gateway errors have no `Success` (field notes 6). */
 export const wireAnswer = z.object({
   RequestId: z
     .string()
@@ -45,7 +45,9 @@ export const wireAnswer = z.object({
 });
 export type WireAnswer = z.infer<typeof wireAnswer>;
 
-/** The service's other parts refuse with `{code, message, request_id}`, and so may a gateway in front of this one. */
+/**
+ * Other parts of the service refuse with `{code, message, request_id}`, and a gateway in front of this one might, too.
+ */
 export function inOneManner(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || !('code' in json) || 'Code' in json) return json;
   const { code, message, request_id } = json as Readonly<Record<string, unknown>>;
@@ -85,7 +87,7 @@ export const wirePassage = z.object({
   Metadata: z.unknown().transform(objectOf),
 });
 
-/** An object, or one written as JSON; undefined for anything else. */
+/** An object, or JSON text of one; undefined for anything else. */
 function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const given = typeof value === 'string' ? parseJson(value) : value;
   return isRecord(given) ? given : undefined;

@@ -4,20 +4,20 @@ export interface AudioOutboxOptions {
   /** Bytes that the connection has not sent yet. */
   readonly unsentBytes: () => number;
   readonly send: (pcm: Uint8Array) => void;
-  /** Words were dropped, because the service hasn't been reading for too long. */
+  /** Audio was dropped because the service hasn't read anything for too long. */
   readonly onDropped: (droppedMs: number) => void;
 }
 
-/** How much may wait in the connection itself, in bytes of JSON: a good second. */
+/** How many bytes of JSON may wait in the connection itself: a good second of audio. */
 const unsentAtMost = 48 * 1024;
-/** How much audio may wait here; anything older is no use to a conversation. */
+/** How much audio may wait here. A conversation has no use for anything older. */
 const keptMs = 5_000;
 
 type Waiting = Uint8Array | (() => void);
 
 /**
- * Audio on its way to the service, oldest first. When the service does not keep up, the oldest audio is dropped, whole
- * appends at a time, and counted: a late answer to old words is worse than a gap that is told.
+ * Audio on its way to the service, oldest first. If the service doesn't keep up, the oldest appends are dropped and
+ * counted: a gap that's reported is better than a late answer to old words.
  */
 export class AudioOutbox {
   readonly #options: AudioOutboxOptions;
@@ -41,13 +41,13 @@ export class AudioOutbox {
     if (dropped > 0) this.#options.onDropped(Math.round(dropped / inputBytesPerMs));
   }
 
-  /** Does something once all the audio appended so far is gone: a commit must not overtake the words it commits. */
+  /** Runs an action once all the audio appended so far is sent: a commit must not overtake its audio. */
   behind(action: () => void): void {
     this.#waiting.push(action);
     this.flush();
   }
 
-  /** Sends what the connection takes by now; called with each append and whenever something was sent. */
+  /** Sends as much as the connection can take. Called for each append and after each send. */
   flush(): void {
     while (this.#waiting.length > 0 && this.#options.unsentBytes() <= unsentAtMost)
       this.#take((pcm) => this.#options.send(pcm));

@@ -1,13 +1,16 @@
-/** What both realtime interfaces hear: 16-bit little-endian mono PCM at 16 kHz (field notes 3; the wire's `pcm`, `pcm16`). */
+/**
+ * The input of both realtime interfaces: 16-bit little-endian mono PCM at 16 kHz (field notes 3; the wire's `pcm`,
+ * `pcm16`).
+ */
 const inputRateHz = 16_000;
 export const inputBytesPerMs = (inputRateHz / 1000) * 2;
-/** What both speak: the same at 24 kHz (`pcm`, `pcm24`). */
+/** The output of both: the same at 24 kHz (`pcm`, `pcm24`). */
 export const outputRateHz = 24_000;
 export const outputBytesPerMs = (outputRateHz / 1000) * 2;
 
 /**
- * PCM out of Base64. Undefined if it isn't, or for half a sample: a wrong byte would turn everything behind it into
- * noise.
+ * PCM from Base64. Undefined if it isn't Base64 or ends in half a sample: a wrong byte would turn everything after it
+ * into noise.
  */
 export function pcmOfBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');

@@ -1,16 +1,18 @@
 import type { Clock } from '../../operations/clock.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
 
-/** A minute as the service counts it, and a second for what the network does to its beginning. */
+/** The service's minute, plus a second because the network blurs where it begins. */
 const spanMs = 61_000;
 
 export interface PassOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told once, with how long it takes, when it can't connect at once. */
+  /** Called once with the wait, if it can't connect right away. */
   readonly onWait?: ((waitMs: number) => void) | undefined;
 }
 
-/** Lets that many connects through in any minute, in order, the first ones at once: the limit is the whole account's. */
+/**
+ * Lets that many connects through in any minute, in order, the first ones at once. The limit is for the whole account.
+ */
 export class ConnectLimiter {
   readonly #clock: Clock;
   readonly #perMinute: number;
@@ -22,17 +24,17 @@ export class ConnectLimiter {
     this.#window = new SlidingWindow(clock, perMinute, spanMs);
   }
 
-  /** How long the next one would wait. */
+  /** How long the next one would have to wait. */
   get waitMs(): number {
     return this.#window.freeAt() - this.#clock.now();
   }
 
-  /** Of the connects of a minute: the share that nobody used or waits for, 0 to 1. */
+  /** The share of a minute's connects that's still free, 0 to 1. */
   get share(): number {
     return Math.max(0, 1 - this.#window.used / this.#perMinute);
   }
 
-  /** Giving up waiting gives the place back. */
+  /** Aborting gives the place back. */
   async pass({ signal, onWait }: PassOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     const slot = this.#window.reserve();

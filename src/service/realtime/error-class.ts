@@ -1,22 +1,22 @@
 import type { ServiceFault } from '../errors.ts';
 
-/** What an `error` event of the service calls for (field notes 3 and 8). */
+/** How to react to an `error` event of the service (field notes 3 and 8). */
 export type RealtimeTrouble =
   /** Our request broke a rule; the session goes on. `param` names the field. */
   | { readonly is: 'our-request'; readonly param: string | undefined }
-  /** Nothing was running any more when we cancelled: a race that harms nobody. */
+  /** We cancelled when nothing was running any more: a harmless race. */
   | { readonly is: 'nothing-running' }
-  /** A response is running already: wait for its end, and ask once more. */
+  /** A response is already running: wait for its end, then ask once more. */
   | { readonly is: 'response-running' }
   /** A person is speaking: wait until they stop. */
   | { readonly is: 'somebody-speaks' }
   /** An image came before any audio. */
   | { readonly is: 'image-before-audio' }
-  /** Undefined: the service did not say which. */
+  /** Undefined: the service didn't say which. */
   | { readonly is: 'voice-unknown'; readonly voice: string | undefined }
-  /** Nothing was said for a while: the connection ends, which is normal life. */
+  /** Nobody spoke for a while, so the connection ends. That's normal. */
   | { readonly is: 'idle' }
-  /** Passes by itself. */
+  /** Temporary. */
   | { readonly is: 'passing' }
   /** Only the bot's owner can fix it. */
   | { readonly is: 'fatal'; readonly fault: ServiceFault; readonly code: string };
@@ -30,7 +30,7 @@ export interface WireError {
 
 const fatal = (fault: ServiceFault, code: string) => () => ({ is: 'fatal', fault, code }) as const;
 
-/** By what the text says, because the same race comes with `COMMON_ERROR`, or with no code at all. The first match wins. */
+/** Matched by the text, because the same race comes with `COMMON_ERROR` or without a code. The first match wins. */
 const rules: readonly {
   readonly text: RegExp;
   readonly trouble: (match: RegExpExecArray, error: WireError) => RealtimeTrouble;
@@ -53,7 +53,7 @@ const rules: readonly {
 
 const longestRead = 2_000;
 
-/** What to do about an `error` event: by its words first, then by its code and parameter. */
+/** What to do about an `error` event, by its text first, then by its code and parameter. */
 export function troubleOf(error: WireError): RealtimeTrouble {
   const text = `${error.code ?? ''} ${error.message ?? ''}`.slice(0, longestRead);
   for (const rule of rules) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
-/** One event as it came, checked. `unknown` is harmless, `malformed` is one of ours that cannot be read. */
+/** A checked event. `unknown` is harmless; `malformed` has a type we know but can't be read. */
 export type EventOf<Table extends Schemas> =
   | {
       [Type in keyof Table & string]: { readonly type: Type; readonly data: z.infer<Table[Type]> };
@@ -11,7 +11,7 @@ export type EventOf<Table extends Schemas> =
 
 const envelope = z.looseObject({ type: z.string() });
 
-/** Reads the JSON of an event by the schema that its type has in the table. */
+/** Reads an event's JSON with the schema for its type. */
 export function readEvent<Table extends Schemas>(schemas: Table, json: unknown): EventOf<Table> {
   const named = envelope.safeParse(json);
   if (!named.success) return { type: 'malformed', name: '' };
@@ -19,6 +19,6 @@ export function readEvent<Table extends Schemas>(schemas: Table, json: unknown):
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   if (!schema) return { type: 'unknown', name: name.slice(0, 100) };
   const parsed = schema.safeParse(json);
-  // The pair is right by construction, which the compiler cannot see through the table.
+  // The type and its data always match, but the compiler can't see that through the table.
   return parsed.success ? ({ type: name, data: parsed.data } as EventOf<Table>) : { type: 'malformed', name };
 }

@@ -11,16 +11,16 @@ import { opening, type WireSession } from './wire-basics.ts';
 export interface LinkOptions {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
-  /** Our name of the model; another model is another connection. */
+  /** Our name of the model. Another model needs another connection. */
   readonly model: string;
   readonly signal?: AbortSignal | undefined;
-  /** Every event after the opening, in order, as parsed JSON. */
+  /** Gets every event after the opening, in order, as parsed JSON. */
   readonly onEvent: (json: unknown) => void;
-  /** Something was sent: there may be room for more. */
+  /** Something was sent, so there may be room for more. */
   readonly onSent?: () => void;
 }
 
-/** Why a connection is over. `asked`: we closed it. `idle`: nobody spoke. `too-old`: its longest life is over. */
+/** Why a connection ended. `asked`: we closed it. `idle`: nobody spoke. `too-old`: it reached its maximum age. */
 export type LinkEnd =
   | { readonly is: 'asked' }
   | { readonly is: 'idle' }
@@ -29,7 +29,7 @@ export type LinkEnd =
 
 const path = '/api-ws/v1/realtime';
 const openingTimeoutMs = 15_000;
-/** 16 s of speech in one delta; parsing more at once would hold everybody else up. */
+/** 16 s of speech in one delta. Parsing more at once would hold up everything else. */
 const maxMessageBytes = 1024 * 1024;
 const idleReason = /idle.{0,3}time.?out/i;
 const tooOldReason = /(maximum|max|session).{0,20}(duration|lifetime|expired)|120 ?min/i;
@@ -37,9 +37,9 @@ const tooOldReason = /(maximum|max|session).{0,20}(duration|lifetime|expired)|12
 type Waiting = PromiseWithResolvers<WireSession> & { readonly for: 'created' | 'updated' };
 
 /**
- * A connection of the realtime interfaces B and C, from the upgrade until it is over: `session.created`, then
- * `session.update` and `session.updated`, then whatever follows. It is the one writer of its socket, and keeps
- * why it ended.
+ * A connection of the realtime interfaces B and C, from the upgrade to its end: `session.created`, then
+ * `session.update` and `session.updated`, then everything else. Nothing else writes to its socket, and it remembers why
+ * it ended.
  */
 export class RealtimeLink {
   readonly ended: Promise<LinkEnd>;
@@ -59,7 +59,7 @@ export class RealtimeLink {
     this.#end = resolve;
   }
 
-  /** Resolves with what the service begins with. @throws {ServiceError} */
+  /** Resolves with the service's first settings. @throws {ServiceError} */
   async open(): Promise<WireSession> {
     const { profile, clock, model, signal } = this.#options;
     const created = this.#wait('created');
@@ -79,7 +79,7 @@ export class RealtimeLink {
     return await created;
   }
 
-  /** Sends the session's settings; resolves with what the service made of them. @throws {ServiceError} */
+  /** Sends the session's settings. Resolves with what the service made of them. @throws {ServiceError} */
   async configure(session: object): Promise<WireSession> {
     const updated = this.#wait('updated');
     this.send('session.update', { session });
@@ -90,12 +90,12 @@ export class RealtimeLink {
     return this.#over;
   }
 
-  /** Bytes that were handed over and are still on this machine. */
+  /** Bytes that were handed over but haven't left this machine. */
   get unsentBytes(): number {
     return this.#socket?.unsentBytes ?? 0;
   }
 
-  /** False, and nothing sent, when it is over. */
+  /** Returns false and sends nothing if it's over. */
   send(type: string, fields: Readonly<Record<string, unknown>> = {}): boolean {
     if (this.#over || !this.#socket) return false;
     this.#sent += 1;
@@ -108,7 +108,7 @@ export class RealtimeLink {
     this.#finish({ is: 'asked' });
   }
 
-  /** Ends it because of what the service does. */
+  /** Closes because of something the service did. */
   fail(error: ServiceError): void {
     this.#finish({ is: 'lost', error });
   }
@@ -123,7 +123,7 @@ export class RealtimeLink {
     if (!this.#over) this.#options.onEvent(json);
   }
 
-  /** A pending request, and the errors that answer it. */
+  /** Handles events during the opening: the expected answer, or an error. */
   #open(json: unknown): void {
     const waiting = this.#waiting;
     const failed = opening.error.safeParse(json);
@@ -180,7 +180,7 @@ export class RealtimeLink {
   }
 }
 
-/** The service's refusal as an error: the parameter for the log, its words never for a person. */
+/** The service's refusal as an error: the parameter goes to the log, its words never reach a person. */
 function errorOf(error: WireError, fault: ServiceError['fault'], code?: string): ServiceError {
   return new ServiceError({
     fault,

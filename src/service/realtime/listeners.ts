@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Those who follow a session. One that throws harms neither the session nor the others. */
+/** The listeners of a session. If one throws, the session and the others go on. */
 export class Listeners<Event extends { readonly is: string }> {
   readonly #log: Logger;
   readonly #listeners = new Set<(event: Event) => void>();
@@ -9,7 +9,7 @@ export class Listeners<Event extends { readonly is: string }> {
     this.#log = log;
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   add(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

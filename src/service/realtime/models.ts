@@ -1,13 +1,13 @@
-/** What a series of conversation models can do, and its defaults: the tables of document 2 B, as data. */
+/** What each series of conversation models can do, with its defaults: the tables of document 2 B as data. */
 export interface ConversationModel {
   readonly name: string;
   readonly defaultVoice: string;
-  /** Suggestions; the server decides (field notes 3). */
+  /** Suggestions. The service decides (field notes 3). */
   readonly voices: readonly string[];
   readonly semanticDetection: boolean;
   readonly search: boolean;
   readonly smoothOutput: boolean;
-  /** Whether sampling can be changed at all; what the service uses when nothing is. */
+  /** Whether sampling can be changed, and the service's defaults. */
   readonly tunable: boolean;
   readonly defaults: {
     readonly temperature: number;
@@ -92,7 +92,7 @@ const newest = {
   defaults: { temperature: 0.7, topP: 0.8, topK: 20, repetitionPenalty: 1, presencePenalty: 1.5 },
 } as const satisfies ConversationModel;
 
-/** The newest first: it is the default. */
+/** The newest first, because it's the default. */
 export const conversationModels = [newest, flash, turbo] as const;
 export type ConversationModelName = (typeof conversationModels)[number]['name'];
 export const conversationModelNames = conversationModels.map(({ name }) => name);
@@ -103,7 +103,7 @@ export function conversationModel(name: ConversationModelName): ConversationMode
   return model;
 }
 
-/** The built-in recognition of both realtime interfaces, which cannot be changed. */
+/** The built-in recognition model of both realtime interfaces. It can't be changed. */
 export const recognitionModel = 'xq3-asr-flash-realtime';
 
 /** Document 2 C. */

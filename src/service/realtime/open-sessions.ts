@@ -6,12 +6,12 @@ interface Session {
   close(): void;
 }
 
-/** What a client has open: closing it ends all of that, and whatever still waits to be opened. */
+/** A client's open sessions. Closing the client ends them, and those still waiting to open. */
 export class OpenSessions {
   readonly #open = new Set<Session>();
   readonly #closing = new AbortController();
 
-  /** Aborts with the caller's, or when the client is closed. */
+  /** Aborts with the caller's signal, or when the client closes. */
   signalWith(signal: AbortSignal | undefined): AbortSignal {
     return signal ? AbortSignal.any([this.#closing.signal, signal]) : this.#closing.signal;
   }
@@ -24,7 +24,7 @@ export class OpenSessions {
     return session;
   }
 
-  /** @param code of the error that those who wait get */
+  /** @param code of the error for callers that are still waiting */
   close(code: string): void {
     this.#closing.abort(new ServiceError({ fault: 'aborted', code, nothingHappened: true }));
     for (const session of this.#open) session.close();

@@ -9,10 +9,12 @@ export interface Usage {
   readonly searches: number;
 }
 
-/** How a response ended. `silent`: nothing came of it for too long; every other is the service's own word, or `unknown`. */
+/**
+ * How a response ended. `silent`: it sent nothing for too long. The others are the service's own words, or `unknown`.
+ */
 export type ResponseEnd = 'completed' | 'failed' | 'incomplete' | 'cancelled' | 'silent' | 'unknown';
 
-/** Every end is final, whatever it is called (field notes 3). */
+/** Every end is final, whatever its name (field notes 3). */
 export function endOf(status: string | undefined): ResponseEnd {
   if (status === 'canceled') return 'cancelled';
   return status === 'completed' || status === 'failed' || status === 'incomplete' || status === 'cancelled'

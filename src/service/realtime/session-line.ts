@@ -16,11 +16,11 @@ export interface SessionLineOptions extends SessionLineParts {
   readonly model: string;
   readonly signal: AbortSignal | undefined;
   readonly onEvent: (json: unknown) => void;
-  /** The service didn't keep up: so much sound was dropped. */
+  /** The service didn't keep up, so this much audio was dropped. */
   readonly onDropped: (droppedMs: number) => void;
 }
 
-/** A session's way to the service and back: sound goes out in its order, and its listeners are told what comes. */
+/** A session's way to the service and back: sends audio in order, and passes events on to its listeners. */
 export class SessionLine<Event extends { readonly is: string }> {
   readonly link: RealtimeLink;
   readonly #outbox: AudioOutbox;
@@ -48,12 +48,12 @@ export class SessionLine<Event extends { readonly is: string }> {
     return this.link.over;
   }
 
-  /** Of sound that couldn't be sent yet. */
+  /** How much audio couldn't be sent yet. */
   get waitingMs(): number {
     return this.#outbox.waitingMs;
   }
 
-  /** A picture may only follow sound (document 2, "Limits"). */
+  /** A picture may only be sent after audio (document 2, "Limits"). */
   get heardAudio(): boolean {
     return this.#heardAudio;
   }
@@ -77,17 +77,17 @@ export class SessionLine<Event extends { readonly is: string }> {
     this.behind('input_image_buffer.append', { image });
   }
 
-  /** Behind all the sound that waits. */
+  /** Sends after all the waiting audio. */
   behind(type: string, fields?: Readonly<Record<string, unknown>>): void {
     this.#outbox.behind(() => this.link.send(type, fields));
   }
 
-  /** At once. */
+  /** Sends right away. */
   send(type: string, fields?: Readonly<Record<string, unknown>>): void {
     this.link.send(type, fields);
   }
 
-  /** Forgets the sound that waits. */
+  /** Drops the waiting audio. */
   clear(): void {
     this.#outbox.clear();
   }

@@ -3,7 +3,7 @@ import { troubleOf } from './error-class.ts';
 import type { RealtimeLink } from './link.ts';
 import type { WireSession } from './wire-basics.ts';
 
-/** A voice that the service doesn't know is no reason not to talk: its own is taken instead (field notes 3 and 8). */
+/** If the service doesn't know a voice, the session uses the service's own (field notes 3 and 8). */
 export class VoiceFallback {
   readonly #link: RealtimeLink;
   readonly #asked: () => object;
@@ -17,7 +17,7 @@ export class VoiceFallback {
     this.#instead = instead;
   }
 
-  /** At the opening. @throws {ServiceError} for whatever else is wrong */
+  /** For the opening. @throws {ServiceError} if anything else is wrong */
   async configure(): Promise<WireSession> {
     try {
       return await this.#link.configure(this.#asked());
@@ -30,7 +30,7 @@ export class VoiceFallback {
     }
   }
 
-  /** It was taken, and the first answer fails: once. */
+  /** Switches once, if the service accepted the voice but the first answer fails. */
   fallBack(): void {
     if (this.#fellBack) return;
     this.#fellBack = true;

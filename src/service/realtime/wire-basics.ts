@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What both realtime interfaces share of the wire (document 2 B and C). */
+/** What both realtime interfaces have in common on the wire (document 2 B and C). */
 export const lenientText = z.string().optional().catch(undefined);
 export const lenientNumber = z.number().optional().catch(undefined);
 

@@ -17,7 +17,7 @@ const sourceList = z
   .array(z.looseObject({ title: lenientText, url: lenientText }))
   .optional()
   .catch(undefined);
-/** Where the list of sources stands is not documented; these are the places in which services of this kind put it. */
+/** The place of the source list isn't documented. Services like this one use one of these. */
 const searchInfo = z
   .looseObject({ search_results: sourceList, results: sourceList, sources: sourceList })
   .optional()

@@ -6,7 +6,7 @@ export interface CreatedTask {
   readonly requestId?: string;
 }
 
-/** Inclusive window of creation times (epoch milliseconds, at most 24 h apart) and the page wanted. */
+/** The page, and the window of creation times (epoch milliseconds, inclusive, at most 24 h). */
 export interface TaskListFilter {
   readonly from: number;
   readonly to: number;
@@ -22,13 +22,13 @@ export interface TaskListPage {
 }
 
 /**
- * The hosted service's video interface (document 1 and field notes 5). Every method rejects with a `ServiceError`
- * and makes exactly one HTTP call: retrying is the caller's decision, because a creation bills.
+ * The hosted service's video interface (document 1 and field notes 5). Every method rejects with a `ServiceError` and
+ * makes exactly one HTTP call. The caller decides about retries, because a creation is billed.
  */
 export interface VideoClient {
   create(request: VideoRequest, signal?: AbortSignal): Promise<CreatedTask>;
   query(taskId: string, signal?: AbortSignal): Promise<VideoTask>;
-  /** `too-late` when the task is no longer pending. */
+  /** `too-late` if the task is no longer pending. */
   cancel(taskId: string, signal?: AbortSignal): Promise<'canceled' | 'too-late'>;
   list(filter: TaskListFilter, signal?: AbortSignal): Promise<TaskListPage>;
 }

@@ -30,7 +30,7 @@ export class HttpVideoClient implements VideoClient {
     this.#http = http;
   }
 
-  /** Refuses before any call what the region does not serve, and what breaks a rule of document 1. */
+  /** Refuses what the region doesn't have, or what breaks a rule of document 1, before any call. */
   async create(request: VideoRequest, signal?: AbortSignal): Promise<CreatedTask> {
     const { profile } = this.#http;
     assertServed(profile.region, videoModels[request.model].kind);
@@ -114,7 +114,7 @@ function taskPath(taskId: string): string {
   return `${tasksPath}${encodeURIComponent(taskId)}`;
 }
 
-/** Widened to whole seconds, but never past the 24 hours that the service allows. */
+/** Rounded out to whole seconds, but never beyond the 24 hours that the service allows. */
 function spanQuery(filter: TaskListFilter): { start_time: string; end_time: string } {
   const spanMs = filter.to - filter.from;
   if (!(spanMs >= 0 && spanMs <= longestSpanMs)) {

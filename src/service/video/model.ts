@@ -1,12 +1,12 @@
 import type { VideoRequestKind } from '../regions.ts';
 import type { FrameSize, ShotType, VideoRatio, VideoTier } from './request.ts';
 
-/** The picture sizes of a model, by tier and ratio; what is not in it the model does not have. */
+/** The picture sizes of a model, by tier and ratio. If one isn't listed, the model doesn't have it. */
 export type SizeTable = Readonly<
   Partial<Record<VideoTier, Readonly<Partial<Record<VideoRatio, FrameSize>>>>>
 >;
 
-/** Whole seconds that can be asked for. */
+/** The whole seconds that a model offers. */
 type DurationRule =
   | {
       readonly rule: 'range';
@@ -24,7 +24,7 @@ export interface AudioRule {
   readonly maxBytes: number;
 }
 
-/** How many reference files a request takes, and what each must be (document 1, section C). */
+/** How many reference files a request takes, and what each has to be (document 1, section C). */
 export interface ReferenceRule {
   readonly maxImages: number;
   readonly maxVideos: number;
@@ -46,12 +46,12 @@ export interface ReferenceRule {
 /** Models that share the account's limits (field notes 5): `small` are `gen2.2` and `gen2.1`. */
 export type ModelFamily = 'standard' | 'small';
 
-/** What one model can do: a row of document 1's tables. */
+/** What a model can do: a row of document 1's tables. */
 export interface VideoModel {
   readonly name: string;
   readonly kind: VideoRequestKind;
   readonly family: ModelFamily;
-  /** Code points; the service cuts what is longer. */
+  /** In code points; the service cuts longer prompts. */
   readonly promptLimit: number;
   readonly negativePromptLimit: number;
   /** Undefined: the model takes no `audioUrl`. */
@@ -60,13 +60,13 @@ export interface VideoModel {
   readonly duration: DurationRule;
   /** Empty: the model has no shot type. */
   readonly shotTypes: readonly ShotType[];
-  /** Can an LLM of the service rewrite the prompt? */
+  /** Whether the service's LLM can rewrite the prompt. */
   readonly extendsPrompt: boolean;
-  /** Does a result tell the rewritten prompt, when there is one? */
+  /** Whether a result includes the rewritten prompt. */
   readonly tellsActualPrompt: boolean;
-  /** Are its videos with sound unless something is done about it? */
+  /** Whether its videos have sound by default. */
   readonly makesSound: boolean;
-  /** Can sound be switched off? */
+  /** Whether sound can be switched off. */
   readonly hasAudioSwitch: boolean;
   /** Undefined: the model takes no reference files. */
   readonly references: ReferenceRule | undefined;

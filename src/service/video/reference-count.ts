@@ -3,15 +3,15 @@ import type { ReferenceRule } from './model.ts';
 type ReferenceKind = 'image' | 'video';
 
 interface ReferenceCountViolation {
-  /** What there is too much of; `file` means images and videos together. */
+  /** What there's too much of; `file` means images and videos together. */
   readonly of: ReferenceKind | 'file';
   readonly count: number;
   readonly max: number;
 }
 
 /**
- * Are there more reference files than a request takes (document 1, "Limits")? To be asked once it is known what each
- * file is: an address does not tell.
+ * Whether a request has too many reference files (document 1, "Limits"). Only works once the kind of each file is
+ * known, and its address doesn't tell.
  */
 export function checkReferenceCount(
   kinds: readonly ReferenceKind[],

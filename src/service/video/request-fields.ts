@@ -4,15 +4,15 @@ import type { RequestField, VideoModelName, VideoRequest } from './request.ts';
 import type { RuleViolation } from './rule-violation.ts';
 import { sizesOf } from './sizes.ts';
 
-/** What is wrong with a value that can be anything, for a model that has the field. */
+/** Finds what's wrong with a value of any type, for a model that has the field. */
 type FieldCheck = (value: unknown, field: RequestField, model: VideoModel) => RuleViolation[];
 
-/** What document 1 says of one field of a request. */
+/** What document 1 says about a field. */
 interface FieldRule {
-  /** Where it stands in the body of a creation, and what it is called there. */
+  /** Its place and name in the body of a creation. */
   readonly wire: readonly [part: 'input' | 'parameters', name: string];
   readonly check: FieldCheck;
-  /** Which models have it; all where this is absent. */
+  /** Which models have it; all of them if absent. */
   readonly offered?: (model: VideoModel) => boolean;
 }
 
@@ -71,14 +71,14 @@ const duration: FieldCheck = (value, field, model) => {
   return choices.includes(value) ? [] : [{ field, rule: 'unknown', allowed }];
 };
 
-/** May be left out. */
+/** Makes a field optional. */
 function optional(check: FieldCheck): FieldCheck {
   return (value, field, model) => (value === undefined ? [] : check(value, field, model));
 }
 
 const ratiosOf = (model: VideoModel) => [...new Set(sizesOf(model).map(({ ratio }) => ratio))];
 
-/** Every field that a request carries to the service: its name there, its check, and which models have it. */
+/** Every field that a request sends to the service: its name there, its check, and which models have it. */
 export const requestFields = {
   prompt: { wire: ['input', 'prompt'], check: text(1, (model) => model.promptLimit) },
   negativePrompt: {
@@ -137,13 +137,13 @@ export const requestFields = {
 
 export type CarriedField = keyof typeof requestFields;
 
-/** In the order of the table. */
+/** In the table's order. */
 export const carriedFields = Object.entries(requestFields) as readonly (readonly [CarriedField, FieldRule])[];
 
 /**
- * Every rule of document 1 that the request breaks, with what is allowed instead; none when it may be sent. The types
- * are not trusted here: a hand-made interaction or an old record can carry anything. What a reference or audio file
- * is cannot be seen from its address: `src/media/` looks at that.
+ * Every rule of document 1 that the request breaks, with what's allowed; empty if it can be sent. Types aren't trusted
+ * here, because a forged interaction or an old record can hold anything. An address doesn't say what a reference or
+ * audio file is; `src/media/` checks that.
  */
 export function checkVideoRequest(request: VideoRequest): readonly RuleViolation[] {
   const fields: Readonly<Partial<Record<RequestField, unknown>>> = request;
@@ -162,7 +162,7 @@ export function checkVideoRequest(request: VideoRequest): readonly RuleViolation
   ];
 }
 
-/** May a request to this model carry that field (document 1, the tables of A, B and C)? */
+/** Whether a request to this model may have that field (document 1, the tables of A, B and C). */
 export function isOffered(model: VideoModel, field: CarriedField): boolean {
   const { offered }: FieldRule = requestFields[field];
   return offered?.(model) ?? true;
@@ -174,7 +174,7 @@ export function modelsOffering(field: CarriedField): readonly VideoModelName[] {
     .map(({ name }) => name);
 }
 
-/** The deprecated field counts towards the same total (document 1, "Limits": reference files). */
+/** The deprecated field counts towards the same maximum (document 1, "Limits": reference files). */
 function checkReferences(model: VideoModel, urls: unknown, videoUrls: unknown): RuleViolation[] {
   if (!model.references || !Array.isArray(urls) || !Array.isArray(videoUrls)) return [];
   const { maxFiles, maxVideos } = model.references;
@@ -183,7 +183,7 @@ function checkReferences(model: VideoModel, urls: unknown, videoUrls: unknown): 
   return [{ field: 'referenceVideoUrls', rule: 'wrong-count', min: 0, max: maxFiles - urls.length }];
 }
 
-/** Every length in seconds that a model makes, shortest first. */
+/** Every length in seconds that a model can make, shortest first. */
 export function durationChoices({ duration }: Pick<VideoModel, 'duration'>): readonly number[] {
   switch (duration.rule) {
     case 'range': {

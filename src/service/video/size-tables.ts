@@ -18,7 +18,7 @@ export const newProtocolSizes = {
   },
 } as const satisfies SizeTable;
 
-/** Document 1, sections B and C: "Size tiers"; the sizes of section C are the two larger tiers. */
+/** Document 1, sections B and C: "Size tiers". Section C only has the two larger tiers. */
 export const legacySizes = {
   '480P': {
     '16:9': '832*480',

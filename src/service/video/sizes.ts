@@ -7,21 +7,21 @@ export interface SizeFacts {
   readonly width: number;
   readonly height: number;
   readonly tier: VideoTier;
-  /** As the documents name it: `1088*832` counts as 4:3. */
+  /** By the documents' naming: `1088*832` counts as 4:3. */
   readonly ratio: VideoRatio;
 }
 
-/** Every size of a model, smallest tier first, in the order of the documents. */
+/** Every size of a model, smallest tier first, in the documents' order. */
 export function sizesOf(model: Pick<VideoModel, 'sizes'>): readonly SizeFacts[] {
   return rowsOf(model.sizes);
 }
 
-/** What a size of any model is; undefined for a size that no model has. */
+/** The facts about a size; undefined if no model has it. */
 export function sizeFacts(size: string): SizeFacts | undefined {
   return everySize.get(size);
 }
 
-/** The size that a request without one gets. */
+/** The size of a request that doesn't name one. */
 export function defaultSize(model: Pick<VideoModel, 'name' | 'sizes' | 'defaults'>): SizeFacts {
   const { resolution, ratio } = model.defaults;
   const size = sizesOf(model).find((each) => each.tier === resolution && each.ratio === ratio);
@@ -29,9 +29,9 @@ export function defaultSize(model: Pick<VideoModel, 'name' | 'sizes' | 'defaults
   return size;
 }
 
-/** What a person asked of the picture: nothing in it is trusted, everything is optional. */
+/** The picture that a person asked for: every part is optional and untrusted. */
 export interface PictureWish {
-  /** `1280*720`; `1280x720` and `1280×720` are understood, too. */
+  /** `1280*720`; also accepts `1280x720` and `1280×720`. */
   readonly size?: string | undefined;
   readonly resolution?: string | undefined;
   readonly ratio?: string | undefined;
@@ -39,12 +39,12 @@ export interface PictureWish {
 
 export type Picture =
   | { readonly size: SizeFacts }
-  /** No size of the model is all that was asked; `has` is every size that it has. */
+  /** No size of the model has everything that was asked for; `has` lists the ones it has. */
   | { readonly refused: keyof PictureWish; readonly has: readonly SizeFacts[] };
 
 /**
- * The size of a model that a wish amounts to, with the model's defaults for what was left open. The one of the wishes
- * that cannot be had, alone or together with the others, is named.
+ * The model's size that fits a wish, with defaults for what was left open. If it can't be had, alone or in combination,
+ * the result names the wish that's in the way.
  */
 export function pictureOf(
   model: Pick<VideoModel, 'name' | 'sizes' | 'defaults'>,
@@ -61,7 +61,7 @@ export function pictureOf(
   return best ? { size: best } : { refused: 'ratio', has };
 }
 
-/** The default's tier matters more than its ratio: it decides what is paid. */
+/** Keeping the default tier matters more than keeping its ratio, because the tier sets the price. */
 function closest(sizes: readonly SizeFacts[], usual: SizeFacts): SizeFacts | undefined {
   const ofTier = sizes.filter(({ tier }) => tier === usual.tier);
   const candidates = ofTier.length > 0 ? ofTier : sizes;

@@ -1,9 +1,9 @@
-/** A generation task as the service reports it (document 1, "Task result"), already validated. */
+/** A generation task from the service (document 1, "Task result"), already validated. */
 export interface VideoUsage {
-  /** Seconds that are billed, whatever field of whatever request kind said so. */
+  /** Billed seconds, from whichever field this request kind uses. */
   readonly billedSeconds: number;
   readonly outputSeconds?: number;
-  /** Resolution tier, for example 720. */
+  /** Resolution tier, such as 720. */
   readonly tier?: number;
   readonly ratio?: string;
   /** `width*height`. */
@@ -13,7 +13,7 @@ export interface VideoUsage {
 interface TaskFacts {
   readonly taskId: string;
   readonly requestId?: string;
-  /** Epoch milliseconds; the wire's UTC+8 text is converted at the edge. */
+  /** Epoch milliseconds, converted from the wire's UTC+8 text. */
   readonly submittedAt?: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
@@ -23,12 +23,12 @@ interface TaskFacts {
 
 export type VideoTask =
   | (TaskFacts & { readonly status: 'pending' | 'running' | 'canceled' | 'unknown' })
-  /** A status that the document does not name: counts as running until the deadline (field notes 5). */
+  /** A status that isn't in the document; counts as running until the deadline (field notes 5). */
   | (TaskFacts & { readonly status: 'unrecognised'; readonly wireStatus: string })
   | (TaskFacts & { readonly status: 'succeeded'; readonly videoUrl: string; readonly usage?: VideoUsage })
   | (TaskFacts & { readonly status: 'failed'; readonly code?: string; readonly message?: string });
 
-/** One row of the list operation (field notes 1): enough to find a task whose creation answer was lost. */
+/** A row of the list operation (field notes 1): enough to find a task after its creation answer got lost. */
 export interface ListedTask {
   readonly taskId: string;
   readonly status: string;

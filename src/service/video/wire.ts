@@ -6,14 +6,14 @@ import { carriedFields } from './request-fields.ts';
 import { sizeFacts } from './sizes.ts';
 import type { VideoTask, VideoUsage } from './task.ts';
 
-/** Body of a creation (document 1, "Create task"). A field that was not asked for is not in it. */
+/** Body of a creation (document 1, "Create task"), with only the fields that were asked for. */
 interface WireCreateBody {
   readonly model: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The request in the protocol of its kind; `model` is how the deployment spells the model's name. */
+/** The request in its kind's protocol; `model` is the deployment's name of the model. */
 export function createBody(request: VideoRequest, model: string): WireCreateBody {
   const asked: Readonly<Partial<Record<RequestField, unknown>>> = request;
   const parts = { input: {} as Record<string, unknown>, parameters: {} as Record<string, unknown> };
@@ -27,7 +27,7 @@ export function createBody(request: VideoRequest, model: string): WireCreateBody
 const offsetMs = 8 * 60 * 60 * 1000;
 const timeText = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d{1,3})?$/;
 
-/** `YYYY-MM-DD HH:mm:ss.SSS` in UTC+8 (document 1) → epoch milliseconds; undefined when it is not a time. */
+/** `YYYY-MM-DD HH:mm:ss.SSS` in UTC+8 (document 1) → epoch milliseconds; undefined if it isn't a time. */
 export function fromWireTime(value: string): number | undefined {
   const match = timeText.exec(value.trim());
   if (!match) return undefined;
@@ -36,12 +36,12 @@ export function fromWireTime(value: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Epoch milliseconds → `YYYYMMDDhhmmss` in UTC+8, as the list operation wants it (field notes 1). */
+/** Epoch milliseconds → `YYYYMMDDhhmmss` in UTC+8 for the list operation (field notes 1). */
 export function toListTime(epochMs: number): string {
   return new Date(epochMs + offsetMs).toISOString().slice(0, 19).replace(/[-T:]/g, '');
 }
 
-/** A number, or the same as text; anything else counts as absent. */
+/** A number, also as text; anything else counts as absent. */
 const amount = z
   .union([
     z.number(),
@@ -61,7 +61,7 @@ const size = z
   .optional()
   .catch(undefined);
 
-/** `usage` of a task result: the union of document 1's three columns, each field optional. */
+/** `usage` of a task result: document 1's three columns in one, all optional. */
 export const wireUsage = z.object({
   duration: amount,
   input_video_duration: amount,
@@ -71,18 +71,18 @@ export const wireUsage = z.object({
   size,
   /** `gen2.5` and earlier: the billing value. */
   video_duration: amount,
-  /** `gen2.5` and earlier: in spite of its name a `width*height`. */
+  /** `gen2.5` and earlier: despite its name, a `width*height`. */
   video_ratio: size,
 });
 
 type WireUsage = z.infer<typeof wireUsage>;
 
-/** It becomes part of paths and records, so only what is harmless there. */
+/** It's used in paths and records, so only harmless characters are allowed. */
 export const wireTaskId = z.string().regex(/^[A-Za-z0-9][\w.~:-]{0,199}$/);
 
-/** Prompts have at most 5,000 characters, and what the service makes of them is longer by a few sentences. */
+/** Prompts have at most 5,000 characters, and the service makes them longer by a few sentences. */
 const lenientText = wireText(10_000).optional().catch(undefined);
-/** More rows than any page was asked for. */
+/** More rows than any page we ask for. */
 const mostRows = 500;
 const lenientTime = z
   .string()
@@ -93,7 +93,7 @@ const httpAddress = z.url({ protocol: /^https?$/ }).max(8_192);
 
 export const wireCreated = z.object({ output: z.object({ task_id: wireTaskId }) });
 
-/** A task result: strict about the status, lenient about the rest; a missing address is `taskOfWire`'s to refuse. */
+/** A task result, strict about the status and lenient about the rest. `taskOfWire` refuses a missing address. */
 export const wireTaskResult = z.object({
   output: z.object({
     task_id: wireTaskId.optional(),
@@ -112,7 +112,7 @@ export const wireTaskResult = z.object({
 
 type WireTaskResult = z.infer<typeof wireTaskResult>;
 
-/** What a cancellation answers is documented nowhere: any JSON object will do. */
+/** The answer to a cancellation isn't documented, so any JSON object is fine. */
 export const wireCanceled = z.object({});
 
 const listTime = z
@@ -127,7 +127,7 @@ const listTime = z
   .optional()
   .catch(undefined);
 
-/** One row; a row that is not one is left out, because the others are still worth having. */
+/** A row. Invalid ones are skipped, because the others are still useful. */
 export const wireListRow = z.object({
   task_id: wireTaskId,
   status: z.string().min(1).max(64),
@@ -147,8 +147,8 @@ export const wireTaskList = z.object({
 const longestStatusCharacters = 64;
 
 /**
- * A validated wire result → the product's task. `taskId` is the one that was asked for.
- * @throws ServiceError with fault `malformed` when it succeeded without the address of a video.
+ * A validated wire result → our task. `taskId` is the one we asked for.
+ * @throws ServiceError with fault `malformed` if it succeeded without a video address.
  */
 export function taskOfWire(taskId: string, requestId: string | undefined, wire: WireTaskResult): VideoTask {
   const { output } = wire;
@@ -188,7 +188,7 @@ export function taskOfWire(taskId: string, requestId: string | undefined, wire: 
   }
 }
 
-/** All three kinds of usage → one; undefined when nothing in it can be billed. */
+/** All three kinds of usage → one; undefined if there's nothing to bill. */
 export function usageOf(wire: WireUsage): VideoUsage | undefined {
   const outputSeconds = wire.output_video_duration ?? wire.video_duration;
   const billedSeconds = wire.duration ?? wire.video_duration ?? sumOf(wire);
@@ -204,7 +204,7 @@ export function usageOf(wire: WireUsage): VideoUsage | undefined {
   };
 }
 
-/** `gen2.5` and earlier tell the size only. */
+/** `gen2.5` and earlier only report the size. */
 function tierOf(size: string | undefined): number | undefined {
   const facts = size === undefined ? undefined : sizeFacts(size);
   return facts && Number.parseInt(facts.tier, 10);

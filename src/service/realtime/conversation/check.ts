@@ -2,7 +2,7 @@ import type { ConversationModel } from '../models.ts';
 import { conversationModelNames, conversationModels } from '../models.ts';
 import type { ConversationSettings } from './conversation-types.ts';
 
-/** A rule of document 2 B that settings break, as data: words are made of it elsewhere. */
+/** A rule of document 2 B that the settings break, as data; the words are elsewhere. */
 export interface ConversationProblem {
   readonly field: keyof ConversationSettings | 'threshold' | 'silenceMs';
   readonly rule:
@@ -16,7 +16,7 @@ export interface ConversationProblem {
     | 'twice';
   readonly min?: number;
   readonly max?: number;
-  /** The value that does not go together with it, or every value or model that would have done. */
+  /** The value it conflicts with, or all the values or models that would work. */
   readonly allowed?: readonly string[];
 }
 
@@ -34,7 +34,9 @@ const tuning = [
 
 const toolName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** Every rule that the settings break; none when they may be sent. What the model does not have is never sent. */
+/**
+ * Every rule that the settings break; empty if they can be sent. Settings that the model doesn't have are never sent.
+ */
 export function checkConversation(settings: ConversationSettings): Problems {
   const model: ConversationModel | undefined = conversationModels.find(({ name }) => name === settings.model);
   if (!model) return [{ field: 'model', rule: 'unknown', allowed: conversationModelNames }];

@@ -12,12 +12,12 @@ export interface ConversationOptions {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What the account may open (field notes 3: 60); more waits its turn. */
+  /** How many connections the account may open (field notes 3: 60). The rest wait. */
   readonly connectsPerMinute?: number;
   readonly silentResponseMs?: number;
 }
 
-/** Conversations over the service's WebSocket interface (document 2 B). Nothing is connected before it is needed. */
+/** Conversations over the service's WebSocket interface (document 2 B). It only connects when a session is opened. */
 export function openConversations(options: ConversationOptions): ConversationClient {
   return new SocketConversations(options);
 }

@@ -2,7 +2,7 @@ import type { WireSession } from '../wire-basics.ts';
 import type { WireResponse } from '../wire-response.ts';
 import type { AgreedSettings, Source } from './conversation-types.ts';
 
-/** What the service says it does; nothing is presumed of what it does not say. */
+/** What the service says it does. If it doesn't say, we don't assume. */
 export function agreedOf(session: WireSession | undefined): AgreedSettings {
   const detection = session?.turn_detection;
   return {
@@ -25,7 +25,7 @@ const mostSources = 10;
 const longestUrl = 500;
 const longestTitle = 200;
 
-/** What a search found: pages of the public web only, each once. */
+/** The pages that a search found. Public web only, no duplicates. */
 export function sourcesOf({ search_info, usage }: WireResponse): readonly Source[] {
   const search = usage?.plugins?.search;
   const listed = [search_info, search].flatMap((place) => [

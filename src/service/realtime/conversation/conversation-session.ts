@@ -21,7 +21,7 @@ import { ToolsAway } from './tools-away.ts';
 import { readWireEvent, type WireEvent } from './wire-events.ts';
 
 export interface SessionParts extends SessionLineParts {
-  /** How long an answer may send nothing before it counts as ended. Default 20 s. */
+  /** An answer that sends nothing for this long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
 
@@ -161,7 +161,7 @@ export class SocketConversation implements ConversationSession {
         this.#agreed = agreedOf(event.data.session);
         break;
       case 'error':
-        // While it opens, an error is the answer to the opening.
+        // An error during the opening is the answer to it.
         if (!this.#opening) this.#trouble(troubleOf(event.data.error), event.data.error.code);
         break;
       case 'malformed':

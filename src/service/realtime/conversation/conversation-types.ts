@@ -6,7 +6,7 @@ import type { AfterResult } from './open-calls.ts';
 
 export type { AfterResult, ResponseEnd, Usage };
 
-/** Who decides that a speaker has finished. `manual`: we do, with `commit` and `respond`. */
+/** Who decides that a speaker has finished. `manual`: our code, with `commit` and `respond`. */
 export type TurnDetection =
   | {
       readonly by: 'voice' | 'semantic';
@@ -17,7 +17,7 @@ export type TurnDetection =
     }
   | { readonly by: 'manual' };
 
-/** Something the model may ask to be done. `parameters` by name; none when it needs no input. */
+/** A tool that the model can call. `parameters` by name; empty if it takes no input. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string;
@@ -32,16 +32,16 @@ export interface ToolDefinition {
   };
 }
 
-/** Document 2 B, `session`: what is absent is left to the service's default. */
+/** Document 2 B, `session`. Anything absent is left to the service's default. */
 export interface ConversationSettings {
   readonly model: ConversationModelName;
-  /** Whether it answers in a voice, or in text only. Default: a voice. */
+  /** Whether it answers aloud or only in text. Default: aloud. */
   readonly speaks?: boolean;
   readonly voice?: string;
   /** The persona: goal and role. */
   readonly instructions?: string;
   readonly turnDetection?: TurnDetection;
-  /** Not with `tools`. `sources`: the list of what was found comes with the answer. */
+  /** Not with `tools`. `sources`: the answer comes with a list of what was found. */
   readonly search?: { readonly sources: boolean };
   readonly tools?: readonly ToolDefinition[];
   /** True: colloquial; false: formal; null: the model chooses. */
@@ -61,7 +61,7 @@ export interface ConversationSettings {
   readonly seed?: number;
 }
 
-/** What the service says it does, which may be less than what was asked. */
+/** What the service says it does. That can be less than what was asked for. */
 export interface AgreedSettings {
   readonly sessionId: string | undefined;
   readonly voice: string | undefined;
@@ -69,7 +69,7 @@ export interface AgreedSettings {
   readonly toolNames: readonly string[];
   readonly searches: boolean;
   readonly detects: 'voice' | 'semantic' | 'manual' | undefined;
-  /** Milliseconds; undefined when it did not say. */
+  /** Milliseconds; undefined if it didn't say. */
   readonly silenceMs: number | undefined;
 }
 
@@ -82,17 +82,17 @@ export interface Source {
 export interface ToolCall {
   readonly callId: string;
   readonly name: string;
-  /** The complete JSON text of the done event; not checked here. */
+  /** The complete JSON text of the done event, unchecked. */
   readonly arguments: string;
 }
 
-/** What happens in a conversation, in the order in which it happened. */
+/** What happens in a conversation, in order. */
 export type ConversationEvent =
   | { readonly is: 'speech-started'; readonly itemId: string; readonly atMs: number }
   | { readonly is: 'speech-stopped'; readonly itemId: string; readonly atMs: number }
   | { readonly is: 'committed'; readonly itemId: string }
   | { readonly is: 'cleared' }
-  /** What a speaker says, while they say it: `sure` stays, `unsure` may change. */
+  /** What a speaker says, while they're saying it: `sure` stays, `unsure` may change. */
   | {
       readonly is: 'hearing';
       readonly itemId: string;
@@ -104,9 +104,9 @@ export type ConversationEvent =
   | { readonly is: 'heard'; readonly itemId: string; readonly text: string }
   | { readonly is: 'not-understood'; readonly itemId: string }
   | { readonly is: 'response-started'; readonly responseId: string }
-  /** A piece of the answer's text: of what is spoken, or of a text-only answer. */
+  /** Part of the answer's text, whether it's spoken or text only. */
   | { readonly is: 'answer-text'; readonly responseId: string; readonly delta: string }
-  /** The whole text of the answer, also when it was interrupted. */
+  /** The whole text of the answer, even if it was interrupted. */
   | { readonly is: 'answer-text-done'; readonly responseId: string; readonly text: string }
   /** 24 kHz mono, 16 bit. */
   | { readonly is: 'answer-audio'; readonly responseId: string; readonly pcm: Uint8Array }
@@ -120,41 +120,41 @@ export type ConversationEvent =
       readonly sources: readonly Source[];
     }
   | { readonly is: 'trouble'; readonly trouble: RealtimeTrouble }
-  /** Audio was dropped on the way there, because the service did not keep up. */
+  /** Audio was dropped before sending, because the service didn't keep up. */
   | { readonly is: 'audio-dropped'; readonly droppedMs: number };
 
-/** Why a session is over. `asked`: we closed it. `idle`: nobody spoke. `too-old`: it reached its longest life. */
+/** Why a session ended. `asked`: we closed it. `idle`: nobody spoke. `too-old`: it reached its maximum age. */
 export type ConversationEnd =
   | { readonly is: 'asked' }
   | { readonly is: 'idle' }
   | { readonly is: 'too-old' }
   | { readonly is: 'lost'; readonly error: ServiceError };
 
-/** One conversation with the model. It knows no room and no person: audio goes in, events come out. */
+/** One conversation with the model. It knows nothing about rooms or people: audio goes in, events come out. */
 export interface ConversationSession {
   readonly agreed: AgreedSettings;
-  /** Kept, so it can still be asked for later. */
+  /** Settled for good, so it can be read later, too. */
   readonly ended: Promise<ConversationEnd>;
   readonly over: boolean;
-  /** Returns how to stop listening. A listener that throws harms nobody else. */
+  /** Returns a function that stops listening. If a listener throws, nothing else is affected. */
   onEvent(listener: (event: ConversationEvent) => void): () => void;
   /** 16 kHz mono, 16 bit; 20 to 200 ms at a time, 100 is best. Never waits. */
   append(pcm: Uint8Array): void;
-  /** JPEG. False, and nothing sent, before the first audio. */
+  /** JPEG. Returns false and sends nothing before the first audio. */
   show(jpeg: Uint8Array): boolean;
-  /** Manual mode only: what was heard is a turn. */
+  /** Manual mode only: makes a turn of what was heard. */
   commit(): void;
-  /** Forgets what was appended and not committed. */
+  /** Drops what was appended but not committed. */
   clear(): void;
-  /** Asks for an answer, as soon as none is running and nobody is speaking. */
+  /** Asks for an answer as soon as none is running and nobody's speaking. */
   respond(): void;
-  /** Tells it from now on something else about itself and what it is to do. */
+  /** Changes the instructions from now on. */
   instruct(instructions: string): void;
-  /** Stops the running answer; with none running nothing happens. */
+  /** Stops the running answer, if there is one. */
   cancel(): void;
   /**
-   * The result of a tool. What follows, is asked for by itself, once the response that called it is over and all of its
-   * results are there. Default: an answer.
+   * Sends a tool's result. Whatever follows is asked for automatically once the response that called it is over and all
+   * of its results are there. Default: an answer.
    */
   answerTool(callId: string, output: string, after?: AfterResult): void;
   /** Closes with 1000; idempotent. */
@@ -163,8 +163,8 @@ export interface ConversationSession {
 
 export interface ConversationClient {
   /**
-   * Resolves once the service has agreed: from then on audio may come.
-   * @throws {ServiceError} `invalid-request` at once for what breaks a rule of the document; fatal faults are not retried
+   * Resolves once the service has agreed; after that, audio can be sent.
+   * @throws {ServiceError} `invalid-request` at once if it breaks a rule of the document; fatal faults aren't retried
    */
   open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession>;
   close(): Promise<void>;

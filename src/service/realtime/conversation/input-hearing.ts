@@ -8,10 +8,10 @@ export interface InputHearingParts {
   readonly tell: (event: ConversationEvent) => void;
 }
 
-/** What the service says of the people who speak: when, and what it understands. */
+/** What the service reports about people speaking: when they do, and what it understands. */
 export class InputHearing {
   readonly #parts: InputHearingParts;
-  /** What was understood last of the turn that is being spoken. */
+  /** The last thing understood in the current turn. */
   #preview = { itemId: '', text: '' };
 
   constructor(parts: InputHearingParts) {
@@ -44,7 +44,7 @@ export class InputHearing {
       }
       case 'conversation.item.input_audio_transcription.completed': {
         const { item_id: itemId, transcript } = event.data;
-        // An empty final transcript doesn't take back what was understood before it (field notes 8).
+        // An empty final transcript doesn't undo what was understood before it (field notes 8).
         const before = this.#preview.itemId === itemId ? this.#preview.text : '';
         tell({ is: 'heard', itemId, text: cutLongText(transcript || before) });
         break;

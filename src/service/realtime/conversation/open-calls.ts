@@ -1,4 +1,4 @@
-/** What follows a tool's result: an answer, one for which the model has no tools, or nothing. */
+/** What follows a tool's result: an answer, an answer without tools, or nothing. */
 export type AfterResult = 'answer' | 'answer-without-tools' | 'nothing';
 
 interface Calling {
@@ -8,20 +8,20 @@ interface Calling {
   after: AfterResult;
 }
 
-/** More than this in one response is no request for anything, and stays without an answer. */
+/** More calls than this in one response can't be meant seriously, so they're ignored. */
 const mostCalls = 1_000;
-/** Calls of an answer that nobody wanted are never answered. */
+/** How many responses with open calls are kept. Calls in an answer that nobody wanted are never answered. */
 const mostResponses = 50;
 const strictness: readonly AfterResult[] = ['answer', 'answer-without-tools', 'nothing'];
 
 /**
- * Tools that were called and whose results are still to be sent, by the response that called them. What follows is due
- * once: when that response is over, because it may call more until then, and every call has its result.
+ * Tools that were called and still owe a result, by response. What follows is due once: when the response is over
+ * (until then it may call more) and every call has its result.
  */
 export class OpenCalls {
   readonly #byResponse = new Map<string, Calling>();
 
-  /** False for a call that's known already, or one too many: nobody is to run it. */
+  /** False for a call that's already known, or one too many: don't run it. */
   called(responseId: string, callId: string): boolean {
     const calling = this.#byResponse.get(responseId) ?? newCalling();
     const isKnown =
@@ -39,7 +39,10 @@ export class OpenCalls {
     return this.#byResponse.get(responseId)?.all.has(callId) ?? false;
   }
 
-  /** False for what nobody called, or was answered before. @param after the strictest of a response's calls counts */
+  /**
+   * False if nobody called it, or it already has its result. @param after the strictest one among a response's calls
+   * wins
+   */
   answered(callId: string, after: AfterResult): boolean {
     const calling = [...this.#byResponse.values()].find(({ open }) => open.has(callId));
     if (!calling) return false;
@@ -48,13 +51,13 @@ export class OpenCalls {
     return true;
   }
 
-  /** It calls nothing more, however it ended. */
+  /** The response calls nothing more, however it ended. */
   over(responseId: string): void {
     const calling = this.#byResponse.get(responseId);
     if (calling) calling.over = true;
   }
 
-  /** What follows by now, once for each response. */
+  /** What's due by now, once per response. */
   takeDue(): AfterResult {
     const due = [...this.#byResponse].filter(([, { over, open }]) => over && open.size === 0);
     for (const [responseId] of due) this.#byResponse.delete(responseId);

@@ -27,7 +27,7 @@ interface RunningResponse {
   heardAt: number;
 }
 
-/** The answer that runs, from its beginning to its one end; whatever comes of another is dropped. */
+/** The running answer, from its beginning to its single end. Events of any other are dropped. */
 export class ResponseHearing {
   readonly #parts: ResponseHearingParts;
   #response: RunningResponse | undefined;
@@ -36,7 +36,7 @@ export class ResponseHearing {
     this.#parts = parts;
   }
 
-  /** The service said something, whatever it was: it is still at work. */
+  /** The service sent something, so it's still at work. */
   signOfLife(): void {
     if (this.#response) this.#response.heardAt = this.#parts.clock.now();
   }
@@ -46,12 +46,12 @@ export class ResponseHearing {
     else if (event.type === 'response.done') this.#finish(event.data.response);
     else {
       const responseId = 'data' in event && 'response_id' in event.data ? event.data.response_id : undefined;
-      // What still comes of a response that is over belongs to nobody.
+      // Late events of a response that's over are ignored.
       if (this.#response && this.#response.id === responseId) this.#hearPiece(this.#response, event);
     }
   }
 
-  /** A response whose end never comes does not block those after it. */
+  /** A response that never ends doesn't block the next ones. */
   async watch(silentMs: number, over: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     while (!over.aborted) {
@@ -113,13 +113,13 @@ export class ResponseHearing {
 
   #begin(id: string): void {
     this.#parts.turns.began(id);
-    // A second one without the end of the first: the first will not be heard of again.
+    // A second one began before the first ended, so the first won't be heard of again.
     if (this.#response && this.#response.id !== id) this.#giveUp(this.#response, 'unknown');
     this.#response = { id, text: '', heardAt: this.#parts.clock.now() };
     this.#parts.tell({ is: 'response-started', responseId: id });
   }
 
-  /** Final whatever its status; twice is once. */
+  /** Ends it whatever the status; a repeated end is ignored. */
   #finish(wire: WireResponse): void {
     if (this.#response?.id !== wire.id) return;
     const [end, usage, sources] = [endOf(wire.status), usageOf(wire), sourcesOf(wire)];
@@ -129,7 +129,7 @@ export class ResponseHearing {
     this.#end(wire.id);
   }
 
-  /** Its end tells every item whole: a call of which nothing else was told is made then. */
+  /** The end lists every item in full, so calls that were never announced are made here. */
   #callWhatIsLeft({ id, output = [] }: WireResponse): void {
     for (const { type, call_id: callId, name = '', arguments: given } of output)
       if (type === 'function_call' && callId && given !== undefined && !this.#parts.calls.knows(id, callId))

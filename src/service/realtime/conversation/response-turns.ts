@@ -1,23 +1,23 @@
 import type { OpenCalls } from './open-calls.ts';
 
-/** What of the wire is needed to ask for an answer. */
+/** What it needs from the wire to ask for an answer. */
 interface ResponseRequests {
   /** `response.create` */
   create(withTools: boolean): void;
   /** `response.cancel` */
   cancel(): void;
-  /** The one that was asked for is over, or won't begin before it's asked for again. */
+  /** The response that was asked for is over, or won't begin unless it's asked for again. */
   over(): void;
 }
 
 /**
- * One response at a time (field notes 3): an answer that is asked for while another runs, or while a person speaks, is
- * asked for afterwards, once. A refusal by the service that it was too early does the same.
+ * One response at a time (field notes 3): if an answer is wanted while another runs or a person speaks, it's asked for
+ * afterwards, once. The same goes if the service refuses because it's too early.
  */
 export class ResponseTurns {
   readonly #requests: ResponseRequests;
   #running: string | undefined;
-  /** Asked for, and neither begun nor refused yet. */
+  /** Asked for, but neither begun nor refused yet. */
   #asked = false;
   #wanted: false | 'with-tools' | 'without-tools' = false;
   #speaking = false;
@@ -28,7 +28,7 @@ export class ResponseTurns {
     this.#requests = requests;
   }
 
-  /** Id of the response that runs. */
+  /** Id of the running response. */
   get running(): string | undefined {
     return this.#running;
   }
@@ -37,15 +37,15 @@ export class ResponseTurns {
     this.#want('with-tools');
   }
 
-  /** What's due after results of tools. */
+  /** Asks for what's due after tool results. */
   wantDue(calls: OpenCalls): void {
     const due = calls.takeDue();
     if (due === 'answer') this.#want('with-tools');
-    // Whatever else is wanted by now has its tools.
+    // If anything else is wanted by now, it keeps its tools.
     else if (due === 'answer-without-tools') this.#want(this.#wanted || 'without-tools');
   }
 
-  /** Nothing that was wanted is wanted any more, and what runs is to end. */
+  /** Drops all requests and stops the running response. */
   cancel(): void {
     this.#wanted = false;
     if (this.#running !== undefined || this.#asked) this.#requests.cancel();
@@ -56,7 +56,7 @@ export class ResponseTurns {
     this.#asked = false;
   }
 
-  /** False for a response that is not running: it ended before, or never began. */
+  /** False if the response isn't running: it ended before, or never began. */
   ended(responseId: string): boolean {
     if (this.#running !== responseId) return false;
     this.#running = undefined;
@@ -75,7 +75,7 @@ export class ResponseTurns {
     this.#ask();
   }
 
-  /** The service refused: too early. Asked once more when what is in the way is over. */
+  /** The service refused because it's too early. Asks once more when the obstacle is gone. */
   refused(why: 'response-running' | 'somebody-speaks'): void {
     if (!this.#asked) return;
     this.#asked = false;
@@ -86,7 +86,7 @@ export class ResponseTurns {
     if (why === 'somebody-speaks') this.#speaking = true;
   }
 
-  /** The service reports something else: what was asked for may never begin, and must not block what is wanted next. */
+  /** The service reports another error. The response may never begin, so it must not block the next one. */
   notBegun(): void {
     this.#asked = false;
     if (this.#running === undefined) this.#requests.over();

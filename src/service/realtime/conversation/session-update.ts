@@ -1,6 +1,6 @@
 import type { ConversationSettings, ToolDefinition, TurnDetection } from './conversation-types.ts';
 
-/** The `session` object of `session.update` (document 2 B); what was not asked for is not in it. */
+/** The `session` object of `session.update` (document 2 B), with only what was asked for. */
 export function wireSession(settings: ConversationSettings): Readonly<Record<string, unknown>> {
   const { turnDetection, search, tools, speaks = true } = settings;
   return defined({
@@ -48,7 +48,7 @@ export function wireTool({
   };
 }
 
-/** Null is a value of its own: it switches off. */
+/** Null is a real value: it switches something off. */
 function defined(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -2,8 +2,8 @@ import type { ToolDefinition } from './conversation-types.ts';
 import { wireTool } from './session-update.ts';
 
 /**
- * A response has no tools of its own in document 2 B: they're the session's. For one that is to answer without them
- * they're taken away before it's asked for, and given back when it's over, or never came to be.
+ * In document 2 B, tools belong to the session and not to a response. For an answer without tools, they're removed
+ * before it's asked for and put back when it's over or never began.
  */
 export class ToolsAway {
   readonly #tools: readonly Readonly<Record<string, unknown>>[];
@@ -30,7 +30,7 @@ export class ToolsAway {
     this.#update({ tools: this.#tools });
   }
 
-  /** Whether an error of the service is about that: a service that wants its tools kept doesn't get in the way. */
+  /** Whether an error is about removing the tools. A service that wants to keep them doesn't get in the way. */
   isAbout(param: string | undefined): boolean {
     return this.#away && param !== undefined && /^session\.tools\b/.test(param);
   }

@@ -4,8 +4,8 @@ import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basi
 import { wireItem as item, wireResponse } from '../wire-response.ts';
 
 /**
- * Every server event of document 2 B. Only what is used has to be there; a field of another type than documented is read
- * as absent where the event is worth having without it, and unknown fields pass.
+ * Every server event of document 2 B. Only the fields that we use are required. A field of the wrong type counts as
+ * absent if the event is useful without it, and unknown fields pass.
  */
 const text = z.string();
 

@@ -1,14 +1,14 @@
 import { isLanguage, languageCodes } from './languages.ts';
 import type { TranslationSettings } from './translation-types.ts';
 
-/** A rule of document 2 C that settings break, as data. */
+/** A rule of document 2 C that the settings break, as data. */
 interface TranslationProblem {
   readonly field: keyof TranslationSettings;
   readonly rule: 'unknown' | 'empty';
   readonly allowed?: readonly string[];
 }
 
-/** Every rule that the settings break; none when they may be sent. */
+/** Every rule that the settings break; empty if they can be sent. */
 export function checkTranslation({ from, to, voice }: TranslationSettings): readonly TranslationProblem[] {
   return [
     ...(from === undefined || from === 'auto' || isLanguage(from) ? [] : [unknown('from')]),

@@ -1,11 +1,11 @@
-/** The most terms, and the most characters of them all. Beyond that, the last ones are left out first. */
+/** The maximum number of terms, and of characters in all of them. The last ones are left out first. */
 const mostWords = 100;
 const mostCharacters = 2_000;
 const longestWord = 60;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Each once, as many as fit. */
+/** As many as fit, without duplicates. */
 export function fittingHotWords(words: readonly string[]): readonly string[] {
   const fitting: string[] = [];
   let characters = 0;
@@ -19,7 +19,7 @@ export function fittingHotWords(words: readonly string[]): readonly string[] {
   return fitting;
 }
 
-/** Whether a field has a place of its own in these settings: beside what's there, not in place of it. */
+/** Whether a path is free in these settings, so that it adds a field and doesn't replace one. */
 export function isFree(path: string, settings: Fields): boolean {
   const [name = '', ...inner] = path.split('.');
   const there = Object.hasOwn(settings, name) ? settings[name] : undefined;
@@ -27,7 +27,7 @@ export function isFree(path: string, settings: Fields): boolean {
   return inner.length > 0 && isFields(there) && isFree(inner.join('.'), there);
 }
 
-/** The settings with the words at a dotted path. */
+/** The settings with the words added at a dotted path. */
 export function withHotWords(settings: Fields, path: string, words: readonly string[]): Fields {
   const [name = '', ...inner] = path.split('.');
   const there = settings[name];

@@ -1,4 +1,4 @@
-/** Languages that can be translated into (field notes 4); `voiced`: also aloud, the others as text only. */
+/** Languages to translate into (field notes 4). `voiced`: also aloud; the others only as text. */
 const targetLanguages = [
   ...(['en', 'zh', 'ru', 'fr', 'de', 'pt', 'es', 'it', 'ko', 'ja', 'yue'] as const).map(
     (code) => ({ code, voiced: true }) as const,

@@ -5,7 +5,8 @@ import type { TranslationSettings } from './translation-types.ts';
 
 /**
  * The `session` object of `session.update` (document 2 C).
- * @param hotWordsField where a deployment takes hot words, dotted; the document has no such field, so without it none are sent
+ * @param hotWordsField dotted path where a deployment takes hot words; the document has no such field, so without it
+ * none are sent
  */
 export function wireTranslation(
   settings: TranslationSettings,
@@ -13,7 +14,7 @@ export function wireTranslation(
 ): Readonly<Record<string, unknown>> {
   const { from = 'en', to = 'en', speaks = true, showsSource = true, voice, hotWords = [] } = settings;
   const session = {
-    // A language without a voice is text only (field notes 4).
+    // A language without a voice only gets text (field notes 4).
     modalities: speaks && isVoiced(to) ? ['text', 'audio'] : ['text'],
     ...(voice === undefined ? {} : { voice }),
     input_audio_format: 'pcm16',
@@ -30,7 +31,7 @@ export function wireTranslation(
     : withHotWords(session, hotWordsField, words);
 }
 
-/** Whether hot words can be sent there: not in place of what the document names. */
+/** Whether hot words can be sent there without replacing a field from the document. */
 export function takesHotWordsAt(path: string): boolean {
   return isFree(path, wireTranslation({ voice: 'any' }));
 }

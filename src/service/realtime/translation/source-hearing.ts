@@ -2,7 +2,7 @@ import { cutLongText } from '../longest-text.ts';
 import type { TranslationEvent } from './translation-types.ts';
 import type { TranslationWireEvent } from './wire-events.ts';
 
-/** What the service understands of the speaker, as captions of their own language. */
+/** What the service understands of the speaker, as captions in their own language. */
 export class SourceHearing {
   readonly #tell: (event: TranslationEvent) => void;
   #latest:

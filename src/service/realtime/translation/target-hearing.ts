@@ -17,14 +17,14 @@ interface Running {
   readonly id: string;
   sure: string;
   unsure: string;
-  /** The service tells what is sure itself; its pieces, if it sends those too, say the same again. */
+  /** The service sends the sure text as a whole. If it sends pieces too, they only repeat it. */
   tellsWhole: boolean;
   heardAt: number;
 }
 
 const endedKept = 32;
 
-/** The translations that run: a new one may begin before the last has ended, and each has one end. */
+/** The running translations. A new one may begin before the last has ended, and each ends once. */
 export class TargetHearing {
   readonly #parts: TargetHearingParts;
   readonly #running = new Map<string, Running>();
@@ -43,7 +43,7 @@ export class TargetHearing {
     }
   }
 
-  /** How long a translation may be silent before it's over, if its end never comes. */
+  /** Ends a translation after this long without events, in case its end never comes. */
   async watch(silentMs: number, over: AbortSignal): Promise<void> {
     const { clock, tell } = this.#parts;
     while (!over.aborted) {
@@ -99,7 +99,7 @@ export class TargetHearing {
     this.#parts.tell({ is: 'target-done', responseId: id, text: cutLongText(text || `${sure}${unsure}`) });
   }
 
-  /** Begins what nobody announced; undefined for what is over. */
+  /** Begins a translation that wasn't announced; undefined if it's already over. */
   #open(id: string): Running | undefined {
     if (this.#ended.includes(id)) return undefined;
     const { clock, tell } = this.#parts;

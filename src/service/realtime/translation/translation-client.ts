@@ -17,12 +17,12 @@ export interface TranslationOptions {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What the account may open (field notes 4: 10); more waits its turn. */
+  /** How many connections the account may open (field notes 4: 10). The rest wait. */
   readonly connectsPerMinute?: number;
   readonly silentResponseMs?: number;
 }
 
-/** Translations over the service's WebSocket interface (document 2 C). Nothing is connected before it is needed. */
+/** Translations over the service's WebSocket interface (document 2 C). It only connects when a session is opened. */
 export function openTranslations(options: TranslationOptions): TranslationClient {
   return new SocketTranslations(options);
 }

@@ -18,7 +18,7 @@ import type {
 import { languagesOf, readTranslationEvent, type TranslationWireEvent } from './wire-events.ts';
 
 export interface TranslationParts extends SessionLineParts {
-  /** How long a translation may send nothing before it counts as ended. Default 20 s. */
+  /** A translation that sends nothing for this long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
 
@@ -121,7 +121,7 @@ export class SocketTranslation implements TranslationSession {
     this.#line.close();
   }
 
-  /** The last words may still be on their way there, and their translation on its way back. */
+  /** The last words may still be on their way to the service, or their translation on its way back. */
   async #finish(): Promise<'finished' | 'cut'> {
     if (this.over) return 'cut';
     this.#line.behind('session.finish');
@@ -141,11 +141,11 @@ export class SocketTranslation implements TranslationSession {
       case 'session.finished':
         this.#line.tell({ is: 'finished' });
         this.#allCame.resolve('finished');
-        // The client must disconnect, also when it did not ask.
+        // Our side has to disconnect even if it didn't ask for the end.
         if (!this.#finishing) this.close();
         break;
       case 'error':
-        // While it opens, an error is the answer to the opening.
+        // An error during the opening is the answer to it.
         if (!this.#opening) this.#trouble(event.data.error);
         break;
       case 'malformed':

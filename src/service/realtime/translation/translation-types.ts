@@ -3,18 +3,18 @@ import type { LinkEnd } from '../link.ts';
 import type { ResponseEnd, Usage } from '../response-end.ts';
 import type { LanguageCode } from './languages.ts';
 
-/** Document 2 C, `session`: one speaker's language into one other. */
+/** Document 2 C, `session`: from one speaker's language into another. */
 export interface TranslationSettings {
-  /** What is spoken; default `en`. `auto`: the service detects it, only where the operator wants that. */
+  /** The spoken language; default `en`. `auto`: the service detects it, if the bot's owner allows that. */
   readonly from?: LanguageCode | 'auto';
   /** Default `en`. */
   readonly to?: LanguageCode;
-  /** Whether the translation is said aloud, where its language has a voice. Default: yes. */
+  /** Whether the translation is spoken if its language has a voice. Default: yes. */
   readonly speaks?: boolean;
   readonly voice?: string;
-  /** Whether what was said comes as text, too. Default: yes. */
+  /** Whether the original comes as text, too. Default: yes. */
   readonly showsSource?: boolean;
-  /** Names and terms that may be said; they're sent where the deployment's profile names a field for them. */
+  /** Names and terms that may come up. They're only sent if the deployment's profile names a field for them. */
   readonly hotWords?: readonly string[];
 }
 
@@ -27,11 +27,11 @@ export interface AgreedTranslation {
   readonly to: string | undefined;
 }
 
-/** What happens in a translation, in the order in which it happened. */
+/** What happens in a translation, in order. */
 export type TranslationEvent =
   | { readonly is: 'speech-started'; readonly itemId: string; readonly atMs: number }
   | { readonly is: 'speech-stopped'; readonly itemId: string; readonly atMs: number }
-  /** What is said, while it is said: `sure` stays, `unsure` may change; both from the beginning of the utterance. */
+  /** What's being said: `sure` stays, `unsure` may change. Both start at the beginning of the utterance. */
   | {
       readonly is: 'source';
       readonly itemId: string;
@@ -59,49 +59,51 @@ export type TranslationEvent =
       readonly end: ResponseEnd;
       readonly usage: Usage | undefined;
     }
-  /** Everything that was said has been translated: the session closes now. */
+  /** Everything is translated, and the session closes now. */
   | { readonly is: 'finished' }
   | { readonly is: 'trouble'; readonly trouble: RealtimeTrouble }
-  /** Audio was dropped on the way there, because the service did not keep up. */
+  /** Audio was dropped before sending, because the service didn't keep up. */
   | { readonly is: 'audio-dropped'; readonly droppedMs: number };
 
-/** One speaker's words into one language. It knows no room and no person: audio goes in, events come out. */
+/**
+ * Translates one speaker into one language. It knows nothing about rooms or people: audio goes in, events come out.
+ */
 export interface TranslationSession {
   readonly agreed: AgreedTranslation;
-  /** Kept, so it can still be asked for later. */
+  /** Settled for good, so it can be read later, too. */
   readonly ended: Promise<LinkEnd>;
   readonly over: boolean;
-  /** Milliseconds of audio that were appended and are not on their way yet. */
+  /** Milliseconds of appended audio that haven't been sent. */
   readonly waitingMs: number;
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onEvent(listener: (event: TranslationEvent) => void): () => void;
-  /** 16 kHz mono, 16 bit; 20 to 200 ms at a time. Never waits; nothing after `finish`. */
+  /** 16 kHz mono, 16 bit; 20 to 200 ms at a time. Never waits. Ignored after `finish`. */
   append(pcm: Uint8Array): void;
-  /** JPEG, at most two in a second, after the first audio. */
+  /** JPEG, at most two per second, after the first audio. */
   show(jpeg: Uint8Array): 'shown' | 'before-audio' | 'too-soon' | 'over';
   /**
-   * Lets the service translate what it has heard, then closes. `finished`: all of it came. `cut`: it did not within 20 s,
-   * or the session was over.
+   * Lets the service translate the rest of what it heard, then closes. `finished`: everything came. `cut`: it didn't
+   * within 20 s, or the session was already over.
    */
   finish(): Promise<'finished' | 'cut'>;
-  /** Closes with 1000 at once, what was not translated yet is lost; idempotent. */
+  /** Closes with 1000 at once and drops what isn't translated yet. Idempotent. */
   close(): void;
 }
 
 export interface TranslationOpening {
   readonly signal?: AbortSignal;
-  /** Told once when the account may not connect yet, with how long it takes. */
+  /** Called once with the wait, if the account may not connect yet. */
   readonly onWait?: (waitMs: number) => void;
 }
 
 export interface TranslationClient {
-  /** How long the next session would have to wait for its connect. */
+  /** How long the next session would have to wait to connect. */
   readonly waitMs: number;
-  /** Of the connects that the account has in a minute: the share that's left, 0 to 1. */
+  /** The share of a minute's connects that the account has left, 0 to 1. */
   readonly connectsLeft: number;
   /**
-   * Resolves once the service has agreed: from then on audio may come.
-   * @throws {ServiceError} `invalid-request` at once for what breaks a rule of the document; fatal faults are not retried
+   * Resolves once the service has agreed; after that, audio can be sent.
+   * @throws {ServiceError} `invalid-request` at once if it breaks a rule of the document; fatal faults aren't retried
    */
   open(settings: TranslationSettings, opening?: TranslationOpening): Promise<TranslationSession>;
   close(): Promise<void>;

@@ -3,11 +3,13 @@ import { type EventOf, readEvent } from '../event-reading.ts';
 import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
 import { wireResponse } from '../wire-response.ts';
 
-/** Every server event of document 2 C and field notes 4, in both families. Only what is used has to be there. */
+/**
+ * Every server event of document 2 C and field notes 4, in both families. Only the fields that we use are required.
+ */
 const text = z.string();
 const ids = { response_id: text, item_id: lenientText };
 const item = { item_id: text };
-/** One family sends all that is sure and all that may change, the other sends pieces. */
+/** One family sends the whole text each time, sure and unsure. The other sends pieces. */
 const whole = z.looseObject({ ...ids, text: lenientText, stash: lenientText });
 const delta = z.looseObject({ ...ids, delta: text });
 const source = z.looseObject({ ...item, text: lenientText, stash: lenientText, language: lenientText });
