@@ -8,7 +8,7 @@ import type { Inspection, InspectionJob } from './reading.ts';
 /** Starting takes long on a busy machine, and that's not the file's fault. */
 const startLimitMs = 30_000;
 
-/** What a process may say: it has read files that somebody made, so its word is checked, too. */
+/** What a process may say: it has read strangers' files, so its messages are checked, too. */
 const messageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('ready') }),
   z.object({ is: z.literal('read'), reading: z.unknown().default(undefined) }),

@@ -37,7 +37,7 @@ const tooOldReason = /(maximum|max|session).{0,20}(duration|lifetime|expired)|12
 type Waiting = PromiseWithResolvers<WireSession> & { readonly for: 'created' | 'updated' };
 
 /**
- * A connection of the realtime interfaces B and C, from the upgrade to its end: `session.created`, then
+ * A connection of the realtime interfaces B and C, from the upgrade until it closes: `session.created`, then
  * `session.update` and `session.updated`, then everything else. Nothing else writes to its socket, and it remembers why
  * it ended.
  */
