@@ -12,7 +12,7 @@ export interface ActorFacts extends Omit<Actor, 'within'> {
   readonly lookUp: (channelId: string) => Held | undefined;
 }
 
-/** An actor that looks each channel up once, however many things live in it. */
+/** An actor that looks each channel up once, however many things are in it. */
 export function actorFrom({ lookUp, ...facts }: ActorFacts): Actor {
   const known = new Map<string, Held | undefined>();
   return {
@@ -27,8 +27,8 @@ export function actorFrom({ lookUp, ...facts }: ActorFacts): Actor {
 const made = new WeakMap<BaseInteraction, Actor>();
 
 /**
- * Who acts. Where they act, Discord itself computed what they may do; everywhere else it's computed from the guild's
- * roles and overwrites as the gateway told them.
+ * The person acting. Discord computed what they may do here; for anywhere else it's computed from the guild's roles and
+ * overwrites, as the gateway sent them.
  */
 export function actorOf(interaction: BaseInteraction<'cached'>): Actor {
   const known = made.get(interaction);
@@ -50,8 +50,8 @@ export function actorOf(interaction: BaseInteraction<'cached'>): Actor {
 }
 
 /**
- * A member, without an interaction of theirs: everything is computed.
- * @param hereId where they just wrote, so that it's open to them, also when it's a private thread
+ * A member without an interaction, so everything is computed.
+ * @param hereId the channel they just wrote in. It's open to them, even if it's a private thread
  */
 export function actorOfMember(member: GuildMember, hereId?: string): Actor {
   const { guild } = member;
@@ -68,7 +68,7 @@ export function actorOfMember(member: GuildMember, hereId?: string): Actor {
   });
 }
 
-/** In a thread, writing has a permission of its own, and who is timed out writes nowhere. */
+/** Threads have their own permission to write, and a timed-out member can't write anywhere. */
 function heldIn(channel: GuildBasedChannel, member: GuildMember): Held | undefined {
   const held = channel.permissionsFor(member);
   if (!held) return undefined;
@@ -77,7 +77,10 @@ function heldIn(channel: GuildBasedChannel, member: GuildMember): Held | undefin
   return { has: (permission) => (permission === 'SendMessages' ? writes : held.has(permission)) };
 }
 
-/** A private thread is for its members. Discord tells the bot little about them: a person not known to be a member counts as none. */
+/**
+ * A private thread is for its members, and Discord tells the bot little about them. If someone isn't known to be one,
+ * they aren't.
+ */
 function isIn(thread: ThreadChannel, member: GuildMember): boolean {
   return (
     thread.type !== ChannelType.PrivateThread ||
@@ -87,7 +90,7 @@ function isIn(thread: ThreadChannel, member: GuildMember): boolean {
   );
 }
 
-/** The channel and what it's in: a thread's channel, a channel's category. */
+/** The channel and what it's in: a thread's channel, and a channel's category. */
 export function placesOf(guild: Guild, channelId: string): readonly string[] {
   const parentId = guild.channels.cache.get(channelId)?.parentId;
   return parentId ? [channelId, ...placesOf(guild, parentId)] : [channelId];

@@ -5,10 +5,10 @@ import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
 
 export type CaptionMessenger = Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
 
-/** A line's current state: what its message shows, or nothing if the line was taken back. */
+/** The current state of a line: what its message shows, or nothing if the line was taken back. */
 export interface Caption {
   readonly body: MessageBody | undefined;
-  /** It changes no more. */
+  /** It won't change any more. */
   readonly final: boolean;
 }
 
@@ -16,55 +16,55 @@ export interface CaptionChannelOptions {
   readonly channelId: string;
   readonly messenger: CaptionMessenger;
   readonly clock: Clock;
-  /** The channel is gone, or shut to the bot: nothing is written there any more. */
+  /** The channel is gone or closed to the bot, so it stops writing there. */
   readonly onClosed: (error: unknown) => void;
-  /** One line could not be shown, and isn't tried again. */
+  /** A line couldn't be shown and won't be tried again. */
   readonly onLost: (id: string, error: unknown) => void;
 }
 
 interface Line {
   caption: Caption;
-  /** Its message doesn't show it yet. */
+  /** Its message is out of date. */
   stale: boolean;
-  /** When its message was written last. */
+  /** When its message was last written. */
   writtenAt: number;
-  /** Which write that was, of all of the channel's. */
+  /** The number of that write, among all of the channel's. */
   turn: number;
   messageId?: string;
   shown?: string;
   attempts: number;
 }
 
-/** Discord takes five messages or edits in five seconds for a channel; one is left for others who write there. */
+/** Discord takes five messages or edits in five seconds per channel; one of them is left for other writers. */
 const mostWrites = 4;
 const spanMs = 5_000;
-/** What still changes leaves one of them to what doesn't. */
+/** Changing lines leave one of them to final lines. */
 const keptForFinal = 1;
-/** From one edit of a message to the next, while it changes. */
+/** The time between edits of a message that's still changing. */
 const betweenMs = 1_000;
 const mostAttempts = 10;
 const shortestRestMs = 1_000;
 const longestRestMs = 30_000;
-/** Discord's “Unknown Message”: this one was deleted. */
+/** Discord's “Unknown Message”: it was deleted. */
 const messageIsGone = 10_008;
 const longGone: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
 
 /**
- * Captions of one channel, each line in one message that's edited while it grows. All lines share the channel's budget of
- * writes: changes that follow each other are one edit, lines that are final go first, and none of those is lost while
+ * Captions of a channel. Each line is one message that's edited while it grows, and all lines share the channel's
+ * budget of writes. Changes in quick succession become one edit, final lines go first, and none of those is lost while
  * Discord is slow or full.
  */
 export class CaptionChannel {
   readonly #options: CaptionChannelOptions;
   readonly #lines = new Map<string, Line>();
-  /** Lines whose message is gone: they aren't posted again. */
+  /** Lines whose message was deleted. They aren't posted again. */
   readonly #lost = new Set<string>();
   readonly #budget: SlidingWindow;
   readonly #alarm: Alarm;
   readonly #closing = new AbortController();
   #writing: Promise<void> | undefined;
   #turn = 0;
-  /** Discord takes nothing for now. */
+  /** Discord takes no writes until then. */
   #restUntil = 0;
 
   constructor(options: CaptionChannelOptions) {
@@ -74,8 +74,8 @@ export class CaptionChannel {
   }
 
   /**
-   * @param id of the line, which is its message's nonce, too; nothing comes for a line after it was final
-   * @returns false: this line is shown no more
+   * @param id of the line, also used as its message's nonce; ignored once the line was final
+   * @returns false if this line can't be shown any more
    */
   put(id: string, caption: Caption): boolean {
     if (this.#closing.signal.aborted || this.#lost.has(id)) return false;
@@ -94,12 +94,12 @@ export class CaptionChannel {
     return true;
   }
 
-  /** Resolves when every line shows what was put so far, or can't. Never rejects. */
+  /** Resolves when every line shows its latest state, or can't. Never rejects. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
 
-  /** Writes nothing any more. */
+  /** Stops writing. */
   close(): void {
     this.#closing.abort();
     this.#lines.clear();
@@ -108,7 +108,7 @@ export class CaptionChannel {
   async #write(): Promise<void> {
     const { clock } = this.#options;
     const { signal } = this.#closing;
-    // After this moment, so that changes that follow each other at once are one edit.
+    // In the next microtask, so that changes made together are one edit.
     await Promise.resolve();
     for (let next = this.#next(); next && !signal.aborted; next = this.#next()) {
       const [id, line] = next;
@@ -116,11 +116,11 @@ export class CaptionChannel {
       if (atMs > clock.now()) await this.#alarm.wait(atMs, signal).catch(() => undefined);
       else await this.#show(id, line);
     }
-    // In the moment in which nothing is stale, so that the next change starts fresh.
+    // Right when nothing is stale, so that the next change starts again.
     this.#writing = undefined;
   }
 
-  /** Of final lines the oldest; of the others the one that waits longest. */
+  /** The oldest final line; without one, the line that has waited longest. */
   #next(): readonly [string, Line] | undefined {
     let next: readonly [string, Line] | undefined;
     for (const entry of this.#lines) {
@@ -189,5 +189,5 @@ export class CaptionChannel {
   }
 }
 
-/** A message that the bot posted isn't an interaction's answer. */
+/** A message that the bot posted has no interaction token. */
 const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

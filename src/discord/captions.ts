@@ -5,13 +5,13 @@ import { showAsIs } from './escape.ts';
 import { container, text } from './layout.ts';
 import type { MessageBody } from './messenger.ts';
 
-/** A line that grows while it is being spoken. */
+/** A line that grows while it's spoken. */
 export interface GrowingLine {
-  /** As far as it can be heard by now. */
+  /** What has been heard so far. */
   readonly text: string;
-  /** The same as markdown, for a line that is more than its words; `text` is shown as it is when absent. */
+  /** The same as markdown, if the line has more than words. Default: `text`, shown as it is. */
   readonly markdown?: string;
-  /** It grows no more. */
+  /** It won't grow any more. */
   readonly over: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface CaptionsOptions {
 const betweenLooksMs = 1_200;
 const longestCaption = 1_500;
 
-/** Shows lines as they sound, each in one message that notifies nobody. */
+/** Shows lines while they're spoken, each in one silent message. */
 export class Captions {
   readonly #options: CaptionsOptions;
   readonly #closing = new AbortController();
@@ -37,7 +37,7 @@ export class Captions {
 
   /**
    * Follows a line until it ends.
-   * @param id of the line: it becomes one message, whatever happens on the way
+   * @param id of the line; it becomes one message, even after failures
    */
   follow(line: GrowingLine, channelId: string, id: string): void {
     const following = this.#follow(line, channelId, id).catch(() => undefined);
@@ -45,7 +45,7 @@ export class Captions {
     void following.finally(() => this.#running.delete(following));
   }
 
-  /** Resolves when every finished line is shown completely. */
+  /** Resolves when every finished line is fully shown. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
     await Promise.all([...this.#channels.values()].map((channel) => channel.settled()));

@@ -8,18 +8,18 @@ import { discordsOwnAnswers, repeatableFirstAnswers, requestsToDiscord } from '.
 export interface ClientSettings extends PacketGuardOptions {
   /** Without the version. */
   readonly apiUrl: string;
-  /** Ask for what people write, which is privileged: for reading channels aloud only. */
+  /** Ask for the text of messages, a privileged intent. Only needed for reading channels aloud. */
   readonly messageContent?: boolean;
-  /** Called when Discord closed the connection and discord.js will not reconnect, for example after a token reset. */
+  /** Called if Discord closed the connection and discord.js won't reconnect, such as after a token reset. */
   readonly onLost?: (reason: LoginError) => void;
 }
 
-/** Members and users that are kept in memory, besides the bot itself. */
+/** How many members and users are kept in memory, not counting the bot. */
 const rememberedPeople = 200;
 
 /**
- * The discord.js client with the least that the bot needs: no privileged intent unless asked for (spec 6, section 4), no
- * mention that pings unless asked for, no cache of what is never read again.
+ * The discord.js client with only what the bot needs: no privileged intent and no pings unless asked for (spec 6,
+ * section 4), and no cache that nobody reads.
  */
 export function createClient({ apiUrl, messageContent, onLost, ...guarding }: ClientSettings): Client {
   const { log } = guarding;
@@ -41,13 +41,13 @@ export function createClient({ apiUrl, messageContent, onLost, ...guarding }: Cl
     intents: [
       GatewayIntentBits.Guilds,
       GatewayIntentBits.GuildVoiceStates,
-      // That messages appear isn't privileged, and what mentions the bot comes with its content.
+      // The intent for messages isn't privileged, and messages that mention the bot come with their content.
       GatewayIntentBits.GuildMessages,
       GatewayIntentBits.DirectMessages,
       ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
     ws: { buildStrategy: guard.buildStrategy },
-    // No messages are cached; edits and deletions still arrive, and so does someone's first direct message.
+    // No messages are cached, but edits, deletions and a person's first direct message still arrive.
     partials: [Partials.Message, Partials.Channel],
     allowedMentions: { parse: [], repliedUser: false },
     rest: {
@@ -85,13 +85,13 @@ export function createClient({ apiUrl, messageContent, onLost, ...guarding }: Cl
   return client;
 }
 
-/** Disconnects from Discord. What discord.js then says about the connection isn't logged: it calls this a reconnect, too. */
+/** Disconnects from Discord. Ignores what discord.js says about it, because it calls this a reconnect, too. */
 export async function closeClient(client: Client): Promise<void> {
   client.removeAllListeners(Events.ShardReconnecting);
   await client.destroy();
 }
 
-/** Writes down what happens to the connection; errors of the client end here and are never thrown. */
+/** Logs what happens to the connection. Client errors end here and are never thrown. */
 function logConnection(client: Client, log: Logger): void {
   client.on(Events.ClientReady, (ready) => {
     log.info({ userId: ready.user.id, guilds: ready.guilds.cache.size }, 'logged in to Discord');

@@ -15,7 +15,7 @@ export type ChatCommandJson = RESTPostAPIChatInputApplicationCommandsJSONBody;
 export type MenuCommandJson = RESTPostAPIContextMenuApplicationCommandsJSONBody;
 export type CommandJson = ChatCommandJson | MenuCommandJson;
 
-/** The languages that commands are registered in, the default one first. */
+/** The languages that commands are registered in, with the default first. */
 export type AllWords = readonly [EdgeWords, ...EdgeWords[]];
 
 type Localised<Field extends string> = { [Name in Field]: string } & {
@@ -23,9 +23,9 @@ type Localised<Field extends string> = { [Name in Field]: string } & {
 };
 
 /**
- * Builds what Discord is told about our commands from their data and words; commands that share the first part of
- * their path become one with subcommands.
- * @throws {Error} naming the words that are missing: an error of ours, found at boot
+ * Builds what Discord gets about our commands from their data and words. Commands with the same first word in their
+ * path become one with subcommands.
+ * @throws {Error} naming the missing words: our own mistake, found at boot
  */
 export function commandsJson(
   commands: readonly ChatCommand[],
@@ -47,8 +47,8 @@ export function commandsJson(
 }
 
 /**
- * The same for the commands in the context menu of a message.
- * @throws {Error} naming the words that are missing or say something else in English: an error of ours, found at boot
+ * The same for commands in a message's context menu.
+ * @throws {Error} naming the words that are missing or differ in English: our own mistake, found at boot
  */
 export function messageCommandsJson(
   commands: readonly MessageCommand[],
@@ -129,7 +129,7 @@ function optionJson(
   }
 }
 
-/** A label is localised only where a language has words for it; `16:9` reads the same everywhere. */
+/** A label is only localised if a language has words for it; `16:9` is the same everywhere. */
 function choicesJson<Value extends string | number>(
   choices: readonly Choice<Value>[] | undefined,
   languages: AllWords,
@@ -158,7 +158,7 @@ function commandTexts(path: string, languages: AllWords): Localised<'name'> & Lo
   };
 }
 
-/** The default language stands under its own key too, or Discord's fallback may surprise (spec 6, section 1). */
+/** The default language has its own key too, because Discord's fallback can be surprising (spec 6, section 1). */
 function inEach(languages: AllWords, pick: (words: EdgeWords) => string): Record<string, string> {
   return Object.fromEntries(languages.map((words) => [words.locale, pick(words)]));
 }

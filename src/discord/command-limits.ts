@@ -22,7 +22,7 @@ type Texts = Pick<
   'name' | 'name_localizations' | 'description' | 'description_localizations'
 >;
 
-/** What Discord would refuse, each with its place; empty when it would take the whole set. */
+/** What Discord would refuse, and where; empty if it would take everything. */
 export function limitProblems(commands: readonly CommandJson[]): readonly string[] {
   const menus = commands.filter(isMenu);
   const chats = commands.filter((command) => !isMenu(command));
@@ -43,7 +43,7 @@ function chatProblems(commands: readonly ChatCommandJson[]): readonly string[] {
   return problems;
 }
 
-/** Of a name in a context menu Discord asks only for a length. */
+/** Discord only limits the length of a name in a context menu. */
 function menuProblems(commands: readonly MenuCommandJson[]): readonly string[] {
   const problems = [...repeatedNames(commands, 'message commands')];
   if (commands.length > maxMessageCommands) problems.push(`more than ${maxMessageCommands} message commands`);
@@ -120,7 +120,7 @@ function repeatedNames(named: readonly { readonly name: string }[], place: strin
     .map(([name]) => `${place}: "${name}" stands twice`);
 }
 
-/** Names, descriptions and choice values; of each text the longest language counts. */
+/** Names, descriptions and choice values, each in its longest language. */
 function charactersOf(command: CommandJson | APIApplicationCommandOption): number {
   let sum = longest(command.name, command.name_localizations);
   if ('description' in command) sum += longest(command.description, command.description_localizations);

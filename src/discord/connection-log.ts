@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 interface ConnectionLogParts {
   readonly log: Logger;
-  /** Milliseconds that only go forwards. */
+  /** Milliseconds that never go backwards. */
   readonly now?: () => number;
 }
 
@@ -10,15 +10,15 @@ interface Stretch {
   readonly since: number;
   toldLost: boolean;
   toldOffline: boolean;
-  /** Errors that were told in it, by their code or message. */
+  /** Errors already logged for this loss, by their code or message. */
   readonly errors: Set<string>;
 }
 
 const offlineAfterMs = 60_000;
 
 /**
- * Writes down how the connection to the gateway is. discord.js tries again twice a second, for as long as it takes; the log
- * has one line when the connection is lost, an error once that's no blip, each reason once, and one line when it's back.
+ * Logs how the gateway connection is doing. discord.js retries twice a second for as long as it takes, but the log gets
+ * one line when the connection is lost, an error if that lasts, each reason once, and one line when it's back.
  */
 export class ConnectionLog {
   readonly #log: Logger;
@@ -52,7 +52,7 @@ export class ConnectionLog {
     this.#log.warn({ err: error, shard }, 'connection error');
   }
 
-  /** Resumed, or a new session. */
+  /** Connected again, with the old session or a new one. */
   back(shard: number, facts: { readonly replayed?: number } = {}): void {
     const stretch = this.#lost.get(shard);
     this.#lost.delete(shard);

@@ -9,7 +9,7 @@ import type { EdgeWords } from './words/index.ts';
 export interface DirectMessagesParts {
   readonly client: Client;
   readonly messenger: Pick<Messenger, 'post'>;
-  /** In the language of what they wrote. */
+  /** Words in the language the person wrote in. */
   readonly wordsFor: (written: string) => EdgeWords;
   readonly clock: Clock;
   readonly log: Logger;
@@ -17,7 +17,7 @@ export interface DirectMessagesParts {
 
 const betweenMs = 60 * 60_000;
 
-/** People who write to the bot in private are told where it works, once an hour. */
+/** If people send the bot a direct message, it tells them where it works, at most once an hour. */
 export class DirectMessages {
   readonly #parts: DirectMessagesParts;
   readonly #told: RateLimiter;

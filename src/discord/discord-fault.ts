@@ -2,10 +2,10 @@ import { DiscordAPIError, HTTPError, RESTJSONErrorCodes } from 'discord.js';
 import { MessageError, type MessageRefusal } from './messenger.ts';
 import { ForeignAnswer } from './requests.ts';
 
-/** What Discord itself can refuse while an answer is being written, as families that people can act on. */
+/** What Discord can refuse while an answer is written, as families that people can act on. */
 export type DiscordFault = 'access' | 'place-gone' | 'file-too-large' | 'unavailable';
 
-/** The interaction can no longer be answered: too late, answered already, or its token has run out. */
+/** It's too late to answer the interaction: it took too long, was answered already, or its token expired. */
 const lost: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.UnknownInteraction,
   RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
@@ -40,7 +40,7 @@ const ofMessage: { readonly [Reason in MessageRefusal]: DiscordFault | 'lost' | 
   blind: 'access',
 };
 
-/** What an error of Discord's REST interface means for the person; undefined when it is no such error, or a bug. */
+/** What a REST error of Discord means for the person; undefined if it isn't one, or is our bug. */
 export function discordFaultOf(error: unknown): DiscordFault | 'lost' | undefined {
   if (error instanceof MessageError) return ofMessage[error.reason];
   if (error instanceof ForeignAnswer) return 'unavailable';

@@ -24,20 +24,20 @@ import type { EdgeWords } from './words/index.ts';
 export interface DispatcherOptions<Words extends EdgeWords> {
   readonly features: readonly FeatureSurface<Words>[];
   readonly wordsFor: (locale: string | null | undefined) => Words;
-  /** Which guilds the bot works for; all of them when absent. */
+  /** Which guilds the bot works for. Default: all. */
   readonly serves?: Serves;
   readonly log: Logger;
-  /** Epoch milliseconds, for how long things took. */
+  /** Epoch milliseconds, to measure how long things take. */
   readonly now: () => number;
   readonly newReference?: () => string;
 }
 
-/** Deliveries repeat within a resumed gateway session, which replays far fewer events than this. */
+/** Only a resumed gateway session repeats deliveries, and it replays far fewer events than this. */
 const rememberedInteractions = 10_000;
 
 /**
- * Brings interactions to their handlers: resolve → guards → defer → run → answer or fail. An interaction is deferred
- * without waiting for anything before (Discord waits 3 s), and no handler's error gets past here.
+ * Takes interactions to their handlers: resolve → guards → defer → run → answer or fail. Deferring waits for nothing,
+ * because Discord only waits 3 s, and no handler's error gets past here.
  */
 export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   readonly #routes: Routes;
@@ -57,21 +57,21 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
     client.on(Events.InteractionCreate, (interaction) => void this.handle(interaction));
   }
 
-  /** Resolves when the interaction is dealt with, for better or worse. Never rejects. */
+  /** Resolves when the interaction is done, whether it worked or not. Never rejects. */
   async handle(interaction: Interaction): Promise<void> {
     if (!this.#seen.add(interaction.id)) {
       this.#options.log.info({ interactionId: interaction.id }, 'ignored a repeated delivery');
       return;
     }
     const work = this.#dispatch(interaction).catch((error: unknown) => {
-      // One that isn't as Discord makes them: there's nobody to tell.
+      // It isn't a valid interaction, so nobody can be told.
       this.#options.log.error({ err: error, interactionId: interaction.id }, "couldn't take an interaction");
     });
     this.#inProgress.add(work);
     await work.finally(() => this.#inProgress.delete(work));
   }
 
-  /** Refuses what comes from now on, in words; resolves when what had begun is done. Idempotent. */
+  /** Refuses new interactions in words, and resolves when the running ones are done. Idempotent. */
   async close(): Promise<void> {
     this.#closing = true;
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
@@ -92,7 +92,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       const plan = planOf(interaction, this.#routes, frame);
       const finishGuards = beginGuards(plan.guards, interaction);
       const acknowledged = plan.acknowledge().then(() => now() - receivedAt);
-      // Told to the person below, when it's their turn.
+      // The person is told about it below, when it's their turn.
       acknowledged.catch(() => undefined);
       const acknowledgedMs = await this.#inLine(plan.line, interaction, async () => {
         const tookMs = await acknowledged;
@@ -110,7 +110,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
     }
   }
 
-  /** Discord's answers to the first answers come back in any order, so the place in line is taken before. */
+  /** Discord's answers to the first answers arrive in any order, so the place in line is taken before. */
   async #inLine<Result>(
     line: string | undefined,
     { guildId, user }: RepliableInteraction,
@@ -148,14 +148,14 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   }
 }
 
-/** A channel exists for those who see it or are in it. */
+/** Only people who see a channel, or are in it, may know about it. */
 function knowsPlace(interaction: RepliableInteraction, channelId: string): boolean {
   if (!interaction.inCachedGuild()) return false;
   const { guildId, member } = interaction;
   return member.voice.channelId === channelId || sees(actorOf(interaction), { guildId, channelId });
 }
 
-/** What was asked for, for the log: the path of a command, or what a control is for. */
+/** What was used, for the log: the path of a command, or what a control is for. */
 function callOf(interaction: RepliableInteraction): string {
   if (interaction.isChatInputCommand())
     return [interaction.commandName, interaction.options.getSubcommand(false)].filter(Boolean).join(' ');

@@ -1,15 +1,15 @@
 /**
- * Control characters (newline and tab excepted), line and paragraph separators, marks that turn the direction of
- * writing around, and characters without a width: with them a text can show something else than it says.
+ * Control characters (except newline and tab), line and paragraph separators, direction marks, and characters without a
+ * width: they can make a text show something other than it says.
  */
 const deceptive = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u200B\u2060\uFEFF]/gu;
 
-/** The text without what a person cannot see, whatever it was made of; still markdown. */
+/** The text without invisible characters, still as markdown. */
 export function stripDeceptive(text: string): string {
   return text.toWellFormed().replaceAll('\r\n', '\n').replace(deceptive, '');
 }
 
-/** At most `maxCharacters` code points; a cut text ends in `…`. Surrogate pairs are never torn. */
+/** At most `maxCharacters` code points; a cut text ends in `…`. Never splits a surrogate pair. */
 export function cutText(text: string, maxCharacters: number): string {
   const kept = Math.max(0, maxCharacters - 1);
   let end = 0;
@@ -22,13 +22,13 @@ export function cutText(text: string, maxCharacters: number): string {
   return text;
 }
 
-/** At most this many characters are read for each one shown, so an invisible text ends, too. */
+/** How many characters are read at most for each one shown, so that even invisible text comes to an end. */
 const readPerCharacter = 8;
 
 /**
- * Makes untrusted text (prompts, model output) show as what it is: no markdown, no mentions, no live links. At most
- * `maxCharacters` code points after escaping, with no escape torn apart. Cut before it is looked at, so that a text's
- * length costs nothing.
+ * Shows untrusted text (prompts, model output) literally: no markdown, no mentions, no live links. At most
+ * `maxCharacters` code points after escaping, with no escape cut in half. Cuts before it looks, so a long text costs
+ * nothing extra.
  */
 export function showAsIs(text: string, maxCharacters: number): string {
   const read = text.slice(0, (maxCharacters + 1) * readPerCharacter);
@@ -47,8 +47,8 @@ export function showAsIs(text: string, maxCharacters: number): string {
 }
 
 /**
- * Every mark on its own, because Discord shows `\\x` as `x` for any punctuation. discord.js' `escapeMarkdown` is not
- * used: it looks for pairs, and leaves some marks of longer runs (`*****`) and all of those in addresses as they are.
+ * Escapes every mark, because Discord shows `\\x` as `x` for any punctuation. discord.js' `escapeMarkdown` only looks
+ * for pairs, and skips some marks in longer runs (`*****`) and all of those in addresses.
  */
 function escapeEverything(text: string): string {
   return text

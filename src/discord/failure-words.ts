@@ -4,8 +4,8 @@ import { discordFaultOf } from './discord-fault.ts';
 import type { EdgeWords } from './words/index.ts';
 
 /**
- * What a person is told about an error. `refused` is an expected no, `failed` is trouble elsewhere, `broken` is ours; they
- * look different. Undefined: it's too late to tell anyone.
+ * What a person is told about an error. `refused` is an expected no, `failed` is someone else's fault, `broken` is
+ * ours; they look different. Undefined: it's too late to tell anyone.
  */
 export interface FailureNotice {
   readonly kind: 'refused' | 'failed' | 'broken';
@@ -16,7 +16,7 @@ export interface FailureNotice {
 
 const marks = { refused: 'ℹ️', failed: '⚠️', broken: '❌' } as const;
 
-/** @param knows whether who is told may know of that voice channel */
+/** @param knows whether the reader may know about that voice channel */
 export function noticeOf(
   error: unknown,
   words: EdgeWords,
@@ -38,12 +38,12 @@ export function noticeOf(
   return { kind: 'broken', sentence: words.errors.unexpected };
 }
 
-/** The whole message: mark, sentence, and in small print the reference under which the log holds the rest. */
+/** The whole message: mark, sentence, and the reference for the log in small print. */
 export function noticeText(notice: FailureNotice, reference: string, words: EdgeWords): string {
   return `${marks[notice.kind]} ${notice.sentence}\n${words.errors.footer(reference, notice.requestId)}`;
 }
 
-/** One sentence for a refusal, with the option called what the person sees it called. */
+/** The sentence for a refusal, with the option's name as the person sees it. */
 export function refusalSentence(facts: RefusalFacts, words: EdgeWords): string {
   const seen = 'option' in facts ? { ...facts, option: optionName(facts.option, words) } : facts;
   const say = words.errors.refusals[facts.code] as (facts: RefusalFacts) => string;
@@ -58,7 +58,7 @@ function optionName(wireName: string, words: EdgeWords): string {
   return wireName;
 }
 
-/** A provider's id is shown only if it is one: it is their text, and ends up in a message. */
+/** Shows a provider's id only if it looks like one, because it's their text in our message. */
 function safeId(id: string | undefined): string | undefined {
   return id && /^[\w-]{1,64}$/.test(id) ? id : undefined;
 }

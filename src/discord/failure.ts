@@ -7,11 +7,11 @@ import { type FailureNotice, noticeOf, noticeText } from './failure-words.ts';
 import { button, buttonRow } from './layout.ts';
 import type { EdgeWords } from './words/index.ts';
 
-/** The part of an interaction that's needed to tell a person that something failed. */
+/** The part of an interaction that's needed to tell a person about a failure. */
 interface Answerable {
   readonly deferred: boolean;
   readonly replied: boolean;
-  /** As the first answer decided; null when a component's message was only acknowledged. */
+  /** Set by the first answer; null if a component's message was only acknowledged. */
   readonly ephemeral: boolean | null;
   reply(options: InteractionReplyOptions): Promise<unknown>;
   editReply(options: InteractionEditReplyOptions): Promise<unknown>;
@@ -20,20 +20,20 @@ interface Answerable {
 }
 
 interface FailureFrame {
-  /** Of the person who asked: a failure is private to them. */
+  /** In the language of the person who asked, because only they see the failure. */
   readonly words: EdgeWords;
   readonly reference: string;
   /** Already bound to the reference. */
   readonly log: Logger;
-  /** What was asked for, for the log. */
+  /** What was used, for the log. */
   readonly call?: string;
-  /** Whether they may know of that voice channel. */
+  /** Whether they may know about that voice channel. */
   readonly knows?: (channelId: string) => boolean;
 }
 
 /**
- * The one place where an error becomes words: privately to the person who asked, never a provider's payload, never a
- * stack; the log holds the rest under the same reference. Never rejects.
+ * The only place where an error becomes words: privately to the person who asked, without a provider's payload or a
+ * stack. The log has the rest under the same reference. Never rejects.
  */
 export async function answerFailure(
   error: unknown,
@@ -75,12 +75,12 @@ async function tellPrivately(interaction: Answerable, told: Told): Promise<void>
   await interaction.followUp({ ...told, flags: MessageFlags.Ephemeral });
 }
 
-/** "… is thinking": deferred, and nothing has been written into it yet. */
+/** "… is thinking": deferred, with nothing written yet. */
 function isWaiting(interaction: Answerable): boolean {
   return interaction.deferred && !interaction.replied;
 }
 
-/** First of all, because the first follow-up after a deferral would become the deferred, public message. */
+/** Comes first, because the first follow-up after a deferral would become the deferred public message. */
 async function removeWaiting(interaction: Answerable): Promise<void> {
   try {
     await interaction.deleteReply();
@@ -98,7 +98,7 @@ function record(error: unknown, notice: FailureNotice | undefined, log: Logger):
   else log.error({ err: error }, 'failed unexpectedly');
 }
 
-/** Typed by people: what they wrote is nobody's business in a log. */
+/** Typed by people, so it stays out of the log. */
 const typed: ReadonlySet<string> = new Set(['voice', 'word']);
 
 function loggable({ code, ...facts }: RefusalFacts): object {

@@ -6,14 +6,14 @@ import { explain, LoginError } from './login.ts';
 
 interface FirstContactParts {
   readonly rest: Pick<REST, 'get'>;
-  /** For the message only. */
+  /** Only for the message. */
   readonly apiUrl: string;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
 
-/** What Discord says before a log-in, as far as it decides whether one can work. */
+/** What Discord says before a log-in, as far as we need it to know whether one can work. */
 const gateway = z.object({
   url: z.string(),
   shards: z.number(),
@@ -24,9 +24,9 @@ const firstPauseMs = 2_000;
 const longestPauseMs = 60_000;
 
 /**
- * Waits until Discord can be reached: a machine that has just started may be without a network for minutes, and a log-in
- * that fails costs a restart. Resolves to the gateway's address.
- * @throws {LoginError} when waiting doesn't help, or the signal's reason
+ * Waits until Discord can be reached: a machine that just started may have no network for minutes, and a failed log-in
+ * costs a restart. Resolves to the gateway's address.
+ * @throws {LoginError} if waiting doesn't help, or the signal's reason
  */
 export async function discordToAnswer(parts: FirstContactParts): Promise<string> {
   const { clock, log, signal } = parts;
@@ -45,7 +45,7 @@ export async function discordToAnswer(parts: FirstContactParts): Promise<string>
 
 interface Trouble {
   readonly error: LoginError;
-  /** Where Discord says how long. */
+  /** Set if Discord says how long. */
   readonly waitMs?: number;
 }
 

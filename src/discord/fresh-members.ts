@@ -7,7 +7,7 @@ export interface FreshMembersParts {
   readonly client: Pick<Client, 'guilds'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How many are remembered. */
+  /** How many to remember. */
   readonly most?: number;
 }
 
@@ -20,13 +20,13 @@ const freshMs = 60_000;
 const patienceMs = 5_000;
 
 /**
- * Members as Discord itself knows them, at most a minute old. Without the members intent nobody tells the bot that a role was
- * taken away, so what happens outside of an interaction has to ask.
+ * Members straight from Discord, at most a minute old. Without the members intent, nobody tells the bot when a role is
+ * removed, so anything outside an interaction has to ask.
  */
 export class FreshMembers {
   readonly #parts: FreshMembersParts;
   readonly #most: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #asked = new Map<string, Asked>();
 
   constructor(parts: FreshMembersParts) {
@@ -34,12 +34,12 @@ export class FreshMembers {
     this.#most = parts.most ?? 1_000;
   }
 
-  /** How many are remembered at the moment. */
+  /** How many are remembered now. */
   get size(): number {
     return this.#asked.size;
   }
 
-  /** Undefined for who isn't in the guild. @throws {Refusal} `roles-unknown` when Discord doesn't say */
+  /** Undefined if they aren't in the guild. @throws {Refusal} `roles-unknown` if Discord doesn't say */
   async of(guildId: string, userId: string): Promise<GuildMember | undefined> {
     const { clock, log } = this.#parts;
     const key = `${guildId}/${userId}`;

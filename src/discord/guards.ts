@@ -11,20 +11,19 @@ import { Refusal } from '../refusal/refusal.ts';
 import { actorOf } from './actor.ts';
 
 /**
- * A condition that holds before a handler runs, as a value. It rejects with a `Refusal`, or resolves.
- * Ready-made ones follow.
+ * A condition to check before a handler runs, as a value. It resolves, or rejects with a `Refusal`. The ready-made ones
+ * are below.
  */
 export interface Guard {
   readonly name: string;
-  /** About the person: one that it refuses gets no suggestions either. */
+  /** It's about the person: if it refuses them, they get no suggestions either. */
   readonly ofPerson?: boolean;
   check(interaction: BaseInteraction): Promise<void> | void;
 }
 
 /**
- * Runs guards in order as far as they answer at once, and throws the first refusal. What is left, from the first guard
- * that needs time, is awaited by the returned function: the interaction is deferred in between, because Discord waits
- * three seconds only.
+ * Runs guards in order while they answer at once, and throws the first refusal. Guards from the first slow one on are
+ * awaited by the returned function. The interaction is deferred in between, because Discord only waits three seconds.
  */
 export function beginGuards(
   guards: readonly Guard[],
@@ -33,7 +32,7 @@ export function beginGuards(
   for (const [index, guard] of guards.entries()) {
     const answer = guard.check(interaction);
     if (!answer) continue;
-    // Held as a value, so that a rejection before it's awaited doesn't count as unhandled.
+    // Stored as a value, so that rejecting before it's awaited doesn't count as unhandled.
     const settled = answer.then(
       () => ({ passed: true }) as const,
       (reason: unknown) => ({ passed: false, reason }) as const,
@@ -47,7 +46,7 @@ export function beginGuards(
   return async () => {};
 }
 
-/** Only in a server of which the bot is a member. The dispatcher sees to it by itself; here for what calls it not. */
+/** Only in a server that the bot has joined. The dispatcher checks that anyway; this is for other callers. */
 export const guildOnly: Guard = {
   name: 'guild-only',
   check(interaction) {
@@ -56,8 +55,8 @@ export const guildOnly: Guard = {
 };
 
 /**
- * The bot has all of these in the channel of the interaction, as Discord itself computed them (`app_permissions`).
- * In a thread, `SendMessagesInThreads` stands in for `SendMessages`.
+ * The bot has all of these in the interaction's channel, as Discord computed them (`app_permissions`). In a thread, it
+ * needs `SendMessagesInThreads` instead of `SendMessages`.
  */
 export function botMay(...permissions: readonly PermissionsString[]): Guard {
   return {
@@ -76,7 +75,7 @@ export function botMay(...permissions: readonly PermissionsString[]): Guard {
   };
 }
 
-/** The person has all of these in the whole server, whatever a channel adds; administrators always have. */
+/** The person has all of these in the whole server, regardless of channels. Administrators always do. */
 export function youMay(...permissions: readonly Permission[]): Guard {
   return {
     name: `you-may:${permissions.join('+')}`,
@@ -90,7 +89,7 @@ export function youMay(...permissions: readonly Permission[]): Guard {
   };
 }
 
-/** The person is a moderator of the server, by either permission that makes one. */
+/** The person is a moderator of the server, by either of the permissions for that. */
 export const moderatorsOnly: Guard = {
   name: 'moderators-only',
   ofPerson: true,
@@ -113,10 +112,10 @@ function missingFrom(
   return held.missing(resolvable);
 }
 
-/** Does the bot work for a guild? */
+/** Whether the bot works for a guild. */
 export type Serves = (guildId: string) => boolean;
 
-/** Only for the listed ones; for all of them without a list. */
+/** Only the listed ones; all of them without a list. */
 export function servedGuilds(allowedIds: readonly string[] | undefined): Serves {
   if (!allowedIds) return () => true;
   const allowed = new Set(allowedIds);

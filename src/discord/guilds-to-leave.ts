@@ -7,13 +7,13 @@ export interface JoinedGuild {
   readonly name: string;
 }
 
-/** As many as Discord gives at once. */
+/** Discord's maximum per page. */
 const pageSize = 200;
 const pageSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
 /**
- * The servers that the bot is in and the list doesn't have.
- * @throws what Discord's REST refuses
+ * The servers that the bot is in and that aren't on the list.
+ * @throws if Discord's REST API refuses
  */
 export async function guildsToLeave(
   rest: REST,
@@ -31,13 +31,13 @@ export async function guildsToLeave(
   return joined.filter(({ id }) => !allowedIds.includes(id));
 }
 
-/** What a person asked to leave: all that the list doesn't have, or some of them by their ids. */
+/** Which servers to leave: all that aren't on the list, or some of them by id. */
 export type LeaveOrder =
   | { readonly is: 'look' }
   | { readonly is: 'leave'; readonly guilds: readonly JoinedGuild[] }
   | { readonly is: 'refused'; readonly ids: readonly string[] };
 
-/** Ids that aren't among those to leave are refused, and then nothing is left. */
+/** If any id isn't among those to leave, it's refused and the bot leaves nothing. */
 export function leaveOrder(args: readonly string[], guilds: readonly JoinedGuild[]): LeaveOrder {
   if (args.length === 0) return { is: 'look' };
   if (args.length === 1 && args[0] === '--yes') return { is: 'leave', guilds };

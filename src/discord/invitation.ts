@@ -1,6 +1,6 @@
 import { PermissionsBitField, type PermissionsString } from 'discord.js';
 
-/** Everything the bot does needs no more than this; the README says why for each. */
+/** The bot needs nothing beyond this; the README gives the reason for each. */
 const invited: readonly PermissionsString[] = [
   'ViewChannel',
   'SendMessages',
@@ -15,7 +15,7 @@ const invited: readonly PermissionsString[] = [
   'CreatePublicThreads',
 ];
 
-/** The address where people who manage a server add the bot to it. */
+/** The link for adding the bot to a server. */
 export function invitationOf(applicationId: string): string {
   const { bitfield } = new PermissionsBitField([...invited]);
   return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${bitfield}`;

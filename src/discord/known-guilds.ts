@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const knownGuildSchema = z.object({ since: z.number() });
 export type KnownGuild = z.infer<typeof knownGuildSchema>;
 
-/** Records by the id of the guild, and one that says that there are any. */
+/** Records by guild id, and one that says that there are any. */
 export interface KnownGuildShelf {
   entries(): AsyncIterable<readonly [id: string, value: KnownGuild]>;
   setMany(entries: Iterable<readonly [id: string, value: KnownGuild]>): Promise<void>;
@@ -13,7 +13,7 @@ export interface KnownGuildShelf {
 
 export interface KnownGuildsParts {
   readonly shelf: KnownGuildShelf;
-  /** The store had records before this start, of whatever kind. */
+  /** The store had records of any kind before this start. */
   readonly wasAtWork: boolean;
   readonly now: () => number;
   readonly log: Logger;
@@ -21,7 +21,9 @@ export interface KnownGuildsParts {
 
 const kept = 'kept';
 
-/** In which guilds the bot has worked. Outlives the process, so that after a restart new ones are told from old ones. */
+/**
+ * The guilds that the bot has worked in. It's saved, so that after a restart the bot can tell new guilds from old ones.
+ */
 export class KnownGuilds {
   readonly #parts: KnownGuildsParts;
   readonly #ids = new Set<string>();
@@ -32,7 +34,7 @@ export class KnownGuilds {
     this.#parts = parts;
   }
 
-  /** @throws what the store throws: without it every guild would be new */
+  /** @throws the store's error, because without the records every guild would look new */
   async load(): Promise<void> {
     for await (const [id] of this.#parts.shelf.entries()) {
       if (id === kept) this.#isKept = true;
@@ -45,8 +47,8 @@ export class KnownGuilds {
   }
 
   /**
-   * Once all guilds are known that the bot is in at its start. Those that it's in no more are forgotten: invited anew, they're new.
-   * A version before this one kept no such records; where it worked, it worked in all of them.
+   * Call it once the bot knows its guilds at start. Guilds that it's no longer in are forgotten, so they're new if they
+   * invite it again. Earlier versions kept no such records, so if one ran here, all current guilds are old.
    */
   async begin(current: readonly string[], serves: (guildId: string) => boolean): Promise<void> {
     const { wasAtWork } = this.#parts;
@@ -56,7 +58,7 @@ export class KnownGuilds {
     await this.remember(current.filter((id) => isFirst || serves(id)));
   }
 
-  /** Never rejects; what couldn't be written is written with the next one. */
+  /** Never rejects. If a write fails, the next one includes it. */
   async remember(guildIds: readonly string[]): Promise<void> {
     const { shelf, now, log } = this.#parts;
     for (const id of guildIds) if (!this.#ids.has(id)) this.#unwritten.add(id);

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 
-/** The few pieces of Components V2 that the bot's messages are made of, as Discord's JSON. */
+/** The few pieces of Components V2 that our messages use, as Discord's JSON. */
 export function text(content: string): APITextDisplayComponent {
   return { type: ComponentType.TextDisplay, content };
 }
@@ -25,7 +25,7 @@ export function container(
   };
 }
 
-/** Shows an attached file by its name. */
+/** Shows an attached file by name. */
 export function gallery(fileName: string, description: string): APIMediaGalleryComponent {
   return {
     type: ComponentType.MediaGallery,
@@ -57,19 +57,19 @@ export function button(
   };
 }
 
-/** Discord takes no longer address on a button. */
+/** Discord's maximum for the address of a button. */
 export const longestButtonUrl = 512;
 
 export function linkButton(label: string, url: string): APIButtonComponent {
   return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
 }
 
-/** A row of one to five buttons; no row at all without buttons. */
+/** A row of one to five buttons, or no row without buttons. */
 export function buttonRow(buttons: APIButtonComponent[]): APIActionRowComponent<APIButtonComponent>[] {
   return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: buttons }];
 }
 
-/** A time that Discord shows in the reader's zone and language: `R` counts along, `f` is date and time. */
+/** A time that Discord shows in the reader's zone and language: `R` is relative, `f` is date and time. */
 export function liveTime(epochMs: number, style: 'R' | 'f' = 'R'): string {
   return `<t:${Math.floor(epochMs / 1000)}:${style}>`;
 }
@@ -84,12 +84,12 @@ const parts = z.object({
   id: z.string().regex(/^[!-~]{1,80}$/),
 });
 
-/** What a control does and to what: all that is needed to act on it after a restart. */
+/** What a control does, and to what: everything needed to act on it after a restart. */
 type CustomId = z.infer<typeof parts>;
 
 /**
  * `<feature>:<action>:<id>`.
- * @throws {RangeError} when a part has other characters than allowed or the whole exceeds 100: an error of ours.
+ * @throws {RangeError} if a part has characters that aren't allowed or the whole exceeds 100: our own mistake
  */
 export function encodeCustomId(customId: CustomId): string {
   const checked = parts.safeParse(customId);
@@ -100,7 +100,7 @@ export function encodeCustomId(customId: CustomId): string {
   return text;
 }
 
-/** Undefined when the text is not one of ours: a control of an older release, or a made-up one. */
+/** Undefined if the text isn't one of ours: an older release's control, or a forged one. */
 export function parseCustomId(text: string): CustomId | undefined {
   if (text.length > maxCharacters) return undefined;
   const [feature, action, ...rest] = text.split(':');

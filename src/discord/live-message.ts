@@ -2,8 +2,8 @@ import type { Clock } from '../operations/clock.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from './messenger.ts';
 
 /**
- * `panel`: the answer to an interaction, or a message that is there. `answer`: one that only its person sees, out of reach
- * with its token. `channel`: posted with the first thing it shows.
+ * `panel`: the answer to an interaction, or an existing message. `answer`: only its person sees it, and it's out of
+ * reach once the token expires. `channel`: posted with the first thing it shows.
  */
 export type LivePlace =
   | { readonly is: 'panel'; readonly panel: PanelAddress }
@@ -14,13 +14,13 @@ export interface LiveMessageOptions {
   readonly place: LivePlace;
   readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
   readonly clock: Clock;
-  /** What it should show by now; asked for in the moment in which it's shown. */
+  /** What it should show now. Called right before it's shown. */
   readonly render: () => MessageBody | Promise<MessageBody>;
-  /** From one edit to the next. Default 1 s: Discord takes five edits in five seconds for a channel. */
+  /** The time between edits. Default 1 s: Discord takes five edits in five seconds per channel. */
   readonly betweenMs?: number;
-  /** Its message is known from now on: it was posted, or is the answer that a panel is. */
+  /** The message id is known: it was posted, or is the answer that a panel is. */
   readonly onPosted?: (messageId: string) => void;
-  /** Something could not be shown, and isn't tried again. */
+  /** Something couldn't be shown and won't be tried again. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -29,18 +29,18 @@ const attempts = 3;
 const betweenAttemptsMs = 2_000;
 
 /**
- * One message that shows how something stands: edited, and never posted again. Changes that follow each other are one
- * edit, one edit is under way at a time, what was passed over is never shown late, and what it shows is not sent again. Where Discord takes no edit for
- * now it's tried again; a message that's gone is let be.
+ * A message that shows the state of something: edited, never posted again. Changes in quick succession become one edit,
+ * only one edit runs at a time, outdated states are skipped, and nothing is sent twice. If Discord refuses edits for
+ * now, they're retried; a deleted message is left alone.
  */
 export class LiveMessage {
   readonly #options: LiveMessageOptions;
-  /** Once there is a message of its own. */
+  /** Set once it has its own message. */
   #messageId: string | undefined;
-  /** What it shows, as text. */
+  /** What it shows now, as text. */
   #shown: string | undefined;
   #editedAt = Number.NEGATIVE_INFINITY;
-  /** Something changed that the message does not show yet. */
+  /** Something changed that the message doesn't show yet. */
   #isStale = false;
   #isGone = false;
   readonly #hurry = new AbortController();
@@ -50,12 +50,12 @@ export class LiveMessage {
     this.#options = options;
   }
 
-  /** Of its own message, once it's there. */
+  /** The id of its own message, once there is one. */
   get messageId(): string | undefined {
     return this.#messageId;
   }
 
-  /** Nothing is shown in it any more. */
+  /** It can't show anything any more. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -67,18 +67,18 @@ export class LiveMessage {
     this.#showing ??= this.#show();
   }
 
-  /** Resolves when it shows everything that changed so far, or can't. Never rejects. */
+  /** Resolves when it shows every change so far, or can't. Never rejects. */
   async settled(): Promise<void> {
     while (this.#showing) await this.#showing;
   }
 
-  /** The same, without waiting between edits from now on: the process is about to stop. */
+  /** The same, without waiting between edits, because the process is about to stop. */
   async finish(): Promise<void> {
     this.#hurry.abort();
     await this.settled();
   }
 
-  /** Shows nothing more, and resolves when nothing is under way. Never rejects. */
+  /** Stops showing anything, and resolves when no edit is running. Never rejects. */
   async withdraw(): Promise<void> {
     this.#isStale = false;
     this.#isGone = true;
@@ -87,12 +87,12 @@ export class LiveMessage {
 
   async #show(): Promise<void> {
     const { clock, betweenMs = defaultBetweenMs, onTrouble } = this.#options;
-    // After this moment, so that changes that follow each other at once are one edit.
+    // In the next microtask, so that changes made together are one edit.
     await Promise.resolve();
     while (this.#isStale) {
       const waitMs = this.#editedAt + betweenMs - clock.now();
       if (waitMs > 0) await clock.sleep(waitMs, this.#hurry.signal).catch(() => undefined);
-      // Withdrawn meanwhile.
+      // It was withdrawn in between.
       if (!this.#isStale) break;
       try {
         await this.#editSurely();
@@ -103,7 +103,7 @@ export class LiveMessage {
       }
       this.#editedAt = clock.now();
     }
-    // In the moment in which nothing is stale, so that the next change starts fresh.
+    // Right when nothing is stale, so that the next change starts again.
     this.#showing = undefined;
   }
 
@@ -122,13 +122,13 @@ export class LiveMessage {
 
   async #edit(): Promise<void> {
     const { place, messenger } = this.#options;
-    // Before it's asked for: what changes from here on may not be in it.
+    // Set before rendering, because later changes may not be included.
     this.#isStale = false;
     const body = await this.#options.render();
     const shown = JSON.stringify(body.components);
     if (shown === this.#shown) return;
     const messageId = this.#messageId;
-    // Of an answer to an interaction the token is the address; afterwards its message is.
+    // An answer to an interaction is reached by its token, later by its message id.
     if (place.is === 'answer') await messenger.editPanel({ ...place.panel, messageId: undefined }, body);
     else if (place.is === 'panel') {
       const panel = { ...place.panel, messageId: messageId ?? place.panel.messageId };
@@ -142,8 +142,8 @@ export class LiveMessage {
   }
 }
 
-/** These last: the message is gone, or can't be reached any more. */
+/** These are permanent: the message is gone, or out of reach. */
 const lasting: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
 
-/** A message that the bot posted isn't an interaction's answer. */
+/** A message that the bot posted has no interaction token. */
 const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

@@ -8,10 +8,10 @@ import {
 } from 'discord.js';
 import { ForeignAnswer } from './requests.ts';
 
-/** The bot isn't logged in, or not any more; the message tells the operator what to do. */
+/** The bot isn't logged in, or not any more. The message tells the bot's owner what to do. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
-  /** Discord could not be reached or failed: the same log-in may work a moment later. */
+  /** Discord couldn't be reached or failed, so the same log-in may work a moment later. */
   readonly temporary: boolean;
 
   constructor(
@@ -25,11 +25,11 @@ export class LoginError extends Error {
 
 export interface LoginOptions {
   readonly token: string;
-  /** For the message only: where Discord was looked for. */
+  /** Only for the message: where we looked for Discord. */
   readonly apiUrl: string;
-  /** Where its gateway is, once Discord has said so: then that's what can't be reached. */
+  /** The gateway's address, if Discord has sent it: then that's what can't be reached. */
   readonly gateway?: string;
-  /** Gives the attempt up; without it, discord.js goes on trying while the gateway is unreachable. */
+  /** Aborts the attempt. Without it, discord.js keeps trying while the gateway is unreachable. */
   readonly signal?: AbortSignal;
 }
 
@@ -55,14 +55,14 @@ export async function logIn(client: Client, options: LoginOptions): Promise<Clie
   }
 }
 
-/** What a gateway close code that ends all reconnecting means for the operator. */
+/** What a gateway close code that rules out reconnecting means for the bot's owner. */
 export function explainClose(code: number): LoginError {
   if (code === 4004) return badToken();
   if (code === 4014) return refusedIntent();
   return new LoginError(`Discord closed the connection for good (code ${code}).`);
 }
 
-/** An error of reaching Discord, in words. */
+/** An error from connecting to Discord, in words. */
 export function explain(error: unknown, address: string): LoginError {
   if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) {
     return badToken(error);
@@ -101,7 +101,7 @@ export function badToken(cause?: unknown): LoginError {
   );
 }
 
-/** The one privileged intent that the bot asks for isn't switched on. */
+/** The bot's only privileged intent isn't switched on. */
 function refusedIntent(cause?: unknown): LoginError {
   return new LoginError(
     "Discord doesn't let the bot read messages yet. Turn on Message Content Intent (developer portal → your application → Bot → " +

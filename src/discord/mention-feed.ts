@@ -6,43 +6,46 @@ import type { Serves } from './guards.ts';
 import { type FeedBody, type FeedMessage, feedMessageOf, rememberedMessages } from './message-feed.ts';
 import { RecentIds } from './recent-ids.ts';
 
-/** A person's message that pings the bot. Its content arrives without the Message Content intent. */
+/** A message that pings the bot. Its content arrives without the Message Content intent. */
 export interface Mention {
   readonly message: FeedMessage;
-  /** Without the bot's own name; other people, roles and channels by theirs. */
+  /** Without the bot's own name; other people, roles and channels appear by name. */
   readonly text: string;
-  /** It names the bot. Otherwise it only answers one of the bot's messages. */
+  /** It names the bot. Otherwise, it only replies to one of the bot's messages. */
   readonly isNamed: boolean;
-  /** The bot's message that it answers. */
+  /** The bot's message that it replies to. */
   readonly repliesTo: string | undefined;
   readonly actor: Actor;
   /** The channel and what it's in. */
   readonly channelIds: readonly string[];
-  /** What the bot may do there. Answering as a reply needs to read what was written before. */
+  /** What the bot may do there. Sending a reply needs permission to read older messages. */
   readonly botMay: { readonly write: boolean; readonly reply: boolean };
 }
 
 export interface MentionListener {
   mentioned(mention: Mention): void;
-  /** A message as it is now; undefined when it's gone, or doesn't ping the bot any more. Any message, not only mentions. */
+  /** The current state of a message, mention or not; undefined if it's gone or no longer pings the bot. */
   changed(messageId: string, now: Mention | undefined): void;
 }
 
-/** Messages that ping the bot, and what becomes of them. */
+/** Messages that ping the bot, and their changes. */
 export interface MentionFeed {
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: MentionListener): () => void;
-  /** A message from earlier, as it is now; undefined when it's gone, out of reach, or doesn't ping the bot. Never rejects. */
+  /**
+   * The current state of an earlier message; undefined if it's gone, out of reach, or doesn't ping the bot. Never
+   * rejects.
+   */
   find(channelId: string, messageId: string): Promise<Mention | undefined>;
 }
 
-/** The feed of a client that was made with `messages`. */
+/** The feed of a client created with `messages`. */
 export class ClientMentionFeed implements MentionFeed {
   readonly #client: Client;
   readonly #log: Logger;
   readonly #serves: Serves;
 
-  /** `serves`: which guilds are listened to. */
+  /** `serves`: which guilds to listen to. */
   constructor(client: Client, log: Logger, serves: Serves = () => true) {
     this.#client = client;
     this.#log = log;
@@ -88,7 +91,7 @@ export class ClientMentionFeed implements MentionFeed {
       const channel = await this.#client.channels.fetch(channelId);
       if (!channel?.isTextBased() || channel.isDMBased()) return undefined;
       const message = await channel.messages.fetch(messageId);
-      // A message that is fetched comes without the member who wrote it.
+      // A fetched message comes without its author's member data.
       await message.guild.members.fetch(message.author.id);
       return this.#mentionIn(message);
     } catch (error) {
@@ -103,7 +106,7 @@ export class ClientMentionFeed implements MentionFeed {
   }
 }
 
-/** Undefined for what doesn't ping the bot itself, and for what no member wrote: bots, webhooks, Discord. */
+/** Undefined if it doesn't ping the bot itself, or isn't from a member but a bot, a webhook or Discord. */
 export function mentionOf(message: Message, botId: string): Mention | undefined {
   if (!message.mentions.users.has(botId)) return undefined;
   const feed = feedMessageOf(message);
@@ -129,7 +132,7 @@ function rightsIn({ channel }: Message<true>, me: GuildMember): Mention['botMay'
   return { write, reply: write && (held?.has('ReadMessageHistory') ?? false) };
 }
 
-/** Ids as the names that people see; one that nobody knows says nothing. */
+/** Replaces ids with the names people see; unknown ones are left out. */
 function readable(content: string, names: FeedBody['names']): string {
   return content
     .replace(/<@!?(\d+)>/g, (_, id: string) => called('@', names.user(id)))

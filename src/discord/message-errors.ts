@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { MessageError, type MessageRefusal } from './messenger.ts';
 
-/** Discord's error codes by what they mean for a message (spec 6, section 2). */
+/** What Discord's error codes mean for a message (spec 6, section 2). */
 const reasons: ReadonlyMap<number | string, MessageRefusal> = new Map<number, MessageRefusal>([
   [10003, 'closed'],
   [10004, 'closed'],
@@ -20,7 +20,7 @@ const reasons: ReadonlyMap<number | string, MessageRefusal> = new Map<number, Me
   [50027, 'token-dead'],
 ]);
 
-/** What Discord's REST client throws becomes a `MessageError`. */
+/** Turns errors of Discord's REST client into a `MessageError`. */
 export async function attempt<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -35,7 +35,7 @@ function messageError(error: unknown): MessageError {
     const known = reasons.get(error.code);
     if (known) return new MessageError(known, error, error.code);
     if (error.status === 413) return new MessageError('too-large', error, error.code);
-    // Code 0 is no error of Discord's list: a token that was reset, or a proxy in between.
+    // Code 0 isn't one of Discord's: the token was reset, or a proxy is in between.
     const lasting = Number(error.code) > 0 && error.status < 500 && error.status !== 429;
     return new MessageError(lasting ? 'invalid' : 'temporary', error, error.code);
   }

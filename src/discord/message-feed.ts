@@ -11,22 +11,22 @@ import type { Logger } from 'pino';
 import type { Serves } from './guards.ts';
 import { RecentIds } from './recent-ids.ts';
 
-/** A resumed gateway session may deliver again what it delivered before. */
+/** A resumed gateway session may repeat deliveries. */
 export const rememberedMessages = 2_000;
 
-/** What people write in the channels of servers. Nothing arrives unless the Message Content intent is on. */
+/** What people write in servers' channels. Nothing arrives without the Message Content intent. */
 export interface MessageFeed {
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onMessage(listener: (message: FeedMessage) => void): () => void;
 }
 
-/** The feed of a client that was made with `messageContent`. */
+/** The feed of a client created with `messageContent`. */
 export class ClientMessageFeed implements MessageFeed {
   readonly #client: Client;
   readonly #log: Logger;
   readonly #serves: Serves;
 
-  /** `serves`: which guilds are listened to. */
+  /** `serves`: which guilds to listen to. */
   constructor(client: Client, log: Logger, serves: Serves = () => true) {
     this.#client = client;
     this.#log = log;
@@ -36,7 +36,7 @@ export class ClientMessageFeed implements MessageFeed {
   onMessage(listener: (message: FeedMessage) => void): () => void {
     const seen = new RecentIds(rememberedMessages);
     const onCreate = (message: Message) => {
-      // What the bot writes itself is about what it hears here; reading that would never end.
+      // The bot writes about what it hears here. If it read that, it would never end.
       if (message.author.id === this.#client.user?.id || !seen.add(message.id)) return;
       try {
         const feed = feedMessageOf(message);
@@ -50,15 +50,15 @@ export class ClientMessageFeed implements MessageFeed {
   }
 }
 
-/** A file of a message, by what it is to a reader. */
+/** A message's file, by what it is to a reader. */
 export interface FeedFile {
   readonly kind: 'image' | 'video' | 'sound' | 'other';
   readonly spoiler: boolean;
 }
 
-/** What a message holds, apart from who wrote it. */
+/** What a message contains, apart from its author. */
 export interface FeedBody {
-  /** As it was written: with markdown, mentions as ids. */
+  /** As written: with markdown, and mentions as ids. */
   readonly content: string;
   readonly files: readonly FeedFile[];
   /** Names of stickers. */
@@ -66,9 +66,9 @@ export interface FeedBody {
   /** The question of a poll. */
   readonly poll?: string | undefined;
   readonly hasEmbeds: boolean;
-  /** What a forwarded message holds. */
+  /** The contents of a forwarded message. */
   readonly forwarded?: FeedBody | undefined;
-  /** Who and what is meant by ids in the content; undefined for what the bot does not know. */
+  /** Who and what the ids in the content mean; undefined if the bot doesn't know. */
   readonly names: {
     user(id: string): string | undefined;
     role(id: string): string | undefined;
@@ -76,16 +76,16 @@ export interface FeedBody {
   };
 }
 
-/** A message of a guild's channel, as features see it. */
+/** A message in a guild's channel, as features see it. */
 export interface FeedMessage {
   readonly id: string;
   readonly guildId: string;
   readonly channelId: string;
-  /** As the guild prefers. */
+  /** The guild's preferred language. */
   readonly locale: string;
   readonly author: {
     readonly userId: string;
-    /** As the guild's members see it. */
+    /** The name that the guild's members see. */
     readonly displayName: string;
     /** A bot, or a webhook. */
     readonly automatic: boolean;
@@ -96,7 +96,7 @@ export interface FeedMessage {
   readonly body: FeedBody;
 }
 
-/** Undefined for a message outside of a server that the bot is a member of. */
+/** Undefined unless it's from a server that the bot has joined. */
 export function feedMessageOf(message: Message): FeedMessage | undefined {
   if (!message.inGuild()) return undefined;
   const { author, member, webhookId } = message;

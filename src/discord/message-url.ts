@@ -1,4 +1,4 @@
-/** Where a message is, for a link or a button. */
+/** A link to a message. */
 export function messageUrl(guildId: string, channelId: string, messageId: string): string {
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
 }

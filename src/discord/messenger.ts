@@ -1,19 +1,21 @@
 import type { APIMessageTopLevelComponent } from 'discord.js';
 
-/** A message in Components V2, as every message of the bot is: text, media and buttons in one tree. */
+/** A message in Components V2, like all of ours: text, media and buttons in one tree. */
 export interface MessageBody {
   readonly components: readonly APIMessageTopLevelComponent[];
   readonly files?: readonly MessageFile[];
   /** The only people this message may ping. */
   readonly mentions?: readonly string[];
-  /** Notifies nobody: for captions and the like. Only when it is posted. */
+  /** Notifies nobody, such as for captions. Only applies to posting. */
   readonly silent?: boolean;
-  /** The message that it answers; its author is pinged. Only when it is posted, and refused once that message is gone. */
+  /**
+   * The message it replies to; its author is pinged. Only applies to posting, which is refused if that message is gone.
+   */
   readonly repliesTo?: string;
 }
 
 type MessageFile = {
-  /** The name that `attachment://<name>` refers to. */
+  /** The name in `attachment://<name>`. */
   readonly name: string;
   /** Alt text. */
   readonly description: string;
@@ -24,17 +26,17 @@ type MessageFile = {
       readonly bytes?: undefined;
     }
   | {
-      /** Made at the moment, and never on a disk. */
+      /** Made in memory, never written to disk. */
       readonly bytes: Uint8Array;
       readonly path?: undefined;
     }
 );
 
-/** A message that the bot wrote as an answer to an interaction, and how it may still be reached. */
+/** The bot's answer to an interaction, and how to reach it. */
 export interface PanelAddress {
   readonly channelId: string;
   readonly applicationId: string;
-  /** Absent once it is dead. */
+  /** Absent once it has expired. */
   readonly token?: string | undefined;
   /** Epoch milliseconds; 15 minutes after the interaction (spec 6, section 2). */
   readonly tokenExpiresAt: number;
@@ -42,9 +44,9 @@ export interface PanelAddress {
 }
 
 /**
- * Why Discord took no message. `closed`: the place is gone or shut to the bot, and stays so. `too-large`: the file.
- * `token-dead`: the interaction can no longer be answered. `temporary`: later may work. `blind`: the bot may not read what was
- * written before.
+ * Why Discord refused a message. `closed`: the place is gone or closed to the bot, permanently. `too-large`: the file.
+ * `token-dead`: it's too late to answer the interaction. `temporary`: it may work later. `blind`: the bot may not read
+ * older messages.
  */
 export type MessageRefusal = 'closed' | 'too-large' | 'token-dead' | 'temporary' | 'invalid' | 'blind';
 
@@ -60,9 +62,9 @@ export class MessageError extends Error {
   }
 }
 
-/** Writing to people outside the moment of an interaction. Every method rejects with a `MessageError`. */
+/** Writes to people outside an interaction. Every method rejects with a `MessageError`. */
 export interface Messenger {
-  /** Posts once: a repetition with the same nonce within minutes yields the first message (`enforce_nonce`). */
+  /** Posts once: repeating it with the same nonce within minutes returns the first message (`enforce_nonce`). */
   post(
     channelId: string,
     body: MessageBody,
@@ -70,9 +72,9 @@ export interface Messenger {
     signal?: AbortSignal,
   ): Promise<{ messageId: string }>;
   /**
-   * The bot's own message that carries a control with this `custom_id`, written about `since` or later; undefined when there
-   * is none. Our clock may be ahead of Discord's.
-   * @throws {MessageError} `blind` where the bot could not see it
+   * The bot's own message with this `custom_id` on a control, written at about `since` or later (our clock may be ahead
+   * of Discord's); undefined if there isn't one.
+   * @throws {MessageError} `blind` if the bot couldn't see it
    */
   findOwn(
     channelId: string,
@@ -80,15 +82,18 @@ export interface Messenger {
     since: number,
     signal?: AbortSignal,
   ): Promise<{ messageId: string; hasFile: boolean } | undefined>;
-  /** A working address of the first file of a message, or of the one named; undefined if it has no file. */
+  /** A working address of a message's first file, or of the named one; undefined if it isn't there. */
   attachmentUrl(channelId: string, messageId: string, attachmentId?: string): Promise<string | undefined>;
-  /** Working addresses for attachment addresses that may have expired, in the same order; undefined for what is gone. */
+  /**
+   * Working addresses in place of attachment addresses that may have expired, in the same order; undefined if the file
+   * is gone.
+   */
   renewUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]>;
   /** Rewrites the panel, by token or as a message. Resolves to its message id. */
   editPanel(panel: PanelAddress, body: MessageBody): Promise<{ messageId: string }>;
-  /** Deletes the panel, by token or as a message. One that's gone already is no error. */
+  /** Deletes the panel, by token or as a message. It's no error if it's already gone. */
   removePanel(panel: PanelAddress): Promise<void>;
-  /** Tells the one person who asked and nobody else, while the token lives. */
+  /** Tells only the person who asked, while the token is valid. */
   whisper(panel: PanelAddress, body: MessageBody): Promise<void>;
   /** Direct message. */
   direct(userId: string, body: MessageBody, nonce: string): Promise<void>;
@@ -98,8 +103,8 @@ export interface Messenger {
   /** "… is typing", for about ten seconds. */
   typing(channelId: string): Promise<void>;
   /**
-   * A public thread of a text channel, open to everybody who sees that. Resolves to its id, or to that of the channel itself
-   * where Discord has no threads, as in the chat of a voice channel.
+   * Makes a public thread in a text channel, for everybody who sees that channel. Resolves to the thread's id, or to
+   * the channel's own where Discord has no threads, such as a voice channel's chat.
    */
   createThread(channelId: string, name: string): Promise<{ channelId: string }>;
 }

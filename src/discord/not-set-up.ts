@@ -3,16 +3,16 @@ import type { FeatureSurface } from './command.ts';
 import type { Guard } from './guards.ts';
 import type { EdgeWords } from './words/index.ts';
 
-/** Commands that cannot work yet, and the operator's settings that they wait for. */
+/** Commands that can't work yet, and the owner's settings that they need. */
 interface NotSetUp {
-  /** Paths (`speak`: all that begin with it) and names of message commands. */
+  /** Paths (`speak`: everything that begins with it) and names of message commands. */
   readonly commands: readonly string[];
   readonly settings: readonly string[];
 }
 
 /**
- * The same without the commands that can't work. They're no longer offered, and a person who still has one, in a client that
- * hasn't heard of it yet or as an old button, is told who can switch it on.
+ * The surface without the commands that can't work. They're no longer offered. If a person still has one, as an old
+ * button or in a client that's out of date, they're told who can switch it on.
  */
 export function withoutNotSetUp<Words extends EdgeWords>(
   surface: FeatureSurface<Words>,

@@ -1,19 +1,19 @@
 import type { PanelAddress } from './messenger.ts';
 
-/** What a person asked for by an interaction: who, where, and how they're answered. */
+/** What a person asked for in an interaction: who, where, and how to answer. */
 export interface Order {
-  /** The interaction's: delivered twice, it is the same order. */
+  /** The interaction's id. Delivered twice, it's still the same order. */
   readonly id: string;
-  /** Under which the log holds it, and people name it. */
+  /** Its name in the log and for people. */
   readonly reference: string;
   readonly guildId: string;
   /** The channel of the interaction. */
   readonly channelId: string;
   readonly userId: string;
-  /** The person's language, and that of what everybody sees. */
+  /** The person's language, and the language of what everybody sees. */
   readonly locale: string;
   readonly publicLocale: string;
   readonly panel: PanelAddress;
-  /** What one attachment may weigh there, in bytes. */
+  /** The size limit for an attachment there, in bytes. */
   readonly attachmentLimitBytes: number;
 }

@@ -4,24 +4,28 @@ import { z } from 'zod';
 
 export interface PacketGuardOptions {
   readonly log: Logger;
-  /** How long a gateway that accepted a connection may say nothing. discord.js' own waits a minute, and is deaf for so long. */
+  /**
+   * How long a gateway that accepted a connection may stay silent. discord.js waits a minute, and hears nothing for
+   * that long.
+   */
   readonly helloWithinMs?: number;
 }
 
-/** That of `@discordjs/ws`, where discord.js has another by this name. */
+/** The one from `@discordjs/ws`; discord.js has another with this name. */
 type WebSocketManager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
-/** A gateway that doesn't answer the end of a connection is left without; `ws` would wait for half a minute. */
+/** If the gateway doesn't answer a close, the connection is dropped. `ws` would wait half a minute. */
 const closeWithinMs = 3_000;
 const firstRenewalMs = 5_000;
 const longestRenewalMs = 5 * 60_000;
-/** As many names of events are counted one by one. */
+/** How many event names are counted separately. */
 const countedNames = 100;
 const longestName = 60;
 
 /**
- * Nothing that the gateway sends ends the process. Every packet enters through a shard's `onMessage`, and whatever throws behind it (in
- * `@discordjs/ws`, in discord.js, in a listener of ours) is a rejection that nobody catches. Here it's an error in the log, and the rest goes on.
+ * Keeps anything the gateway sends from ending the process. Every packet goes through a shard's `onMessage`, and if
+ * anything after it throws (in `@discordjs/ws`, discord.js or our listeners), nobody would catch the rejection. Here it
+ * becomes an error in the log, and everything else goes on.
  */
 export class PacketGuard {
   readonly #log: Logger;
@@ -35,7 +39,7 @@ export class PacketGuard {
     this.#helloWithinMs = helloWithinMs;
   }
 
-  /** For the client's options: how its shards are made. */
+  /** For the client's options: creates its shards. */
   readonly buildStrategy = (manager: WebSocketManager): SimpleShardingStrategy => {
     keepSoundSessions(manager);
     return new GuardedSharding(manager, this.#log, (shard) => {
@@ -47,8 +51,8 @@ export class PacketGuard {
   };
 
   /**
-   * What discord.js keeps for later it takes in ticks of its own. And one that fails right here doesn't hold up what else is to be
-   * done with its packet: counting the guilds that are still awaited.
+   * discord.js handles packets that it queued in separate ticks, so those are guarded here. A packet that fails doesn't
+   * stop discord.js from counting the guilds it's waiting for.
    */
   attach(client: Client): void {
     replaceMethod(client.ws, 'handlePacket', (handle) => (...args) => {
@@ -62,7 +66,7 @@ export class PacketGuard {
     });
   }
 
-  /** Told the first time, and again when there are ten of a kind, a hundred, … */
+  /** Logs the first one of a kind, then the tenth, the hundredth, … */
   #note(packet: unknown, shardId: number, error: unknown): void {
     const name = nameOf(packet);
     const event = this.#counts.has(name) || this.#counts.size < countedNames ? name : 'others';
@@ -73,7 +77,7 @@ export class PacketGuard {
     if (event === 'READY') this.#renewLater(shardId);
   }
 
-  /** Without its beginning a session is of no use: another one, after a while, because identifying is counted. */
+  /** Without its beginning, a session is useless. Starts a new one after a while, because identifying is limited. */
   #renewLater(shardId: number): void {
     const waitMs = Math.min(firstRenewalMs * 2 ** this.#renewals, longestRenewalMs);
     this.#renewals += 1;
@@ -81,7 +85,7 @@ export class PacketGuard {
   }
 }
 
-/** What is used of a shard of `@discordjs/ws`. */
+/** The parts of a `@discordjs/ws` shard that we use. */
 interface Shard {
   readonly id: number;
 }
@@ -103,7 +107,7 @@ class GuardedSharding extends SimpleShardingStrategy {
     for (const shard of shards.values()) this.#guard(shard);
   }
 
-  /** discord.js waits for none of what it sends. A socket that can't take it is about to be replaced. */
+  /** discord.js doesn't wait for what it sends. If a socket can't take it, it's about to be replaced. */
   override async send(...[shardId, payload]: Parameters<SimpleShardingStrategy['send']>): Promise<void> {
     await super.send(shardId, payload).catch((error: unknown) => {
       this.#log.warn({ err: error, shard: shardId, op: payload.op }, "couldn't send to Discord's gateway");
@@ -117,7 +121,7 @@ class GuardedShard {
   readonly #shard: Shard;
   readonly #manager: WebSocketManager;
   readonly #helloWithinMs: number;
-  /** Connections in a row that were accepted and silent. */
+  /** How many connections in a row were accepted and then silent. */
   #silent = 0;
 
   constructor(shard: Shard, manager: WebSocketManager, helloWithinMs: number, onFault: OnFault) {
@@ -141,7 +145,7 @@ class GuardedShard {
             : await wait(...args),
     );
     replaceMethod(shard, 'onClose', (end) => async (...args) => {
-      // discord.js would ask for that session twice a second, for ever.
+      // discord.js would keep asking for that session twice a second.
       if (args[0] === GatewayCloseCodes.SessionTimedOut) await this.#forgetSession();
       await end(...args);
     });
@@ -166,8 +170,8 @@ class GuardedShard {
   }
 
   /**
-   * A connection that is accepted and then silent is cut: the shard resumes its session over another one. Twice in a row, and the
-   * address that Discord gave for resuming is at fault, so a new session begins at the usual one.
+   * Cuts a connection that's accepted but silent, so that the shard resumes its session over another one. After two in
+   * a row, Discord's address for resuming is at fault, so a new session begins at the usual one.
    */
   async #cutIfSilent(wait: () => Promise<unknown>): Promise<unknown> {
     const connection = this.#connection;
@@ -186,7 +190,7 @@ class GuardedShard {
     }
   }
 
-  /** The one that it has at the moment. */
+  /** Its current connection. */
   get #connection(): { terminate(): void } {
     const connection: unknown = Reflect.get(this.#shard, 'connection');
     return hasTerminate(connection) ? connection : { terminate: () => undefined };
@@ -199,7 +203,7 @@ function hasTerminate(connection: unknown): connection is { terminate(): void } 
 
 const soundSession = z.object({ resumeURL: z.url({ protocol: /^wss?$/ }), sessionId: z.string() });
 
-/** A session with an address that is none can't be resumed: making that connection throws where nobody listens. */
+/** Drops a session with an invalid address: connecting to it would throw where nobody catches it. */
 function keepSoundSessions({ options }: WebSocketManager): void {
   const { retrieveSessionInfo } = options;
   options.retrieveSessionInfo = async (shardId) => {
@@ -210,7 +214,7 @@ function keepSoundSessions({ options }: WebSocketManager): void {
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** @throws when there's no such method: another version of the library works differently. */
+/** @throws if the method isn't there, because this version of the library works differently */
 function replaceMethod(owner: object, name: string, replace: (method: Method) => Method): void {
   const method: unknown = Reflect.get(owner, name);
   if (typeof method !== 'function') throw new Error(`the library has no ${name}`);

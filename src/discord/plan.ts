@@ -24,19 +24,19 @@ import type {
 import type { Guard } from './guards.ts';
 import { parseCustomId } from './layout.ts';
 
-/** What an interaction comes down to, once it is known who deals with it. */
+/** What to do with an interaction, once its handler is known. */
 interface Plan {
   /** For the log. */
   readonly name: string;
   readonly guards: readonly Guard[];
-  /** Runs after what the same person asked before in that line. */
+  /** Runs after the same person's earlier requests in that line. */
   readonly line?: string | undefined;
-  /** The first answer that Discord waits for. */
+  /** The first answer, which Discord waits for. */
   acknowledge(): Promise<void>;
   run(): Promise<void>;
 }
 
-/** @throws {Refusal} when nobody deals with it: outside a server, a command or control of another release. */
+/** @throws {Refusal} if nothing handles it: it's outside a server, or a command or control of another release */
 export function planOf(interaction: RepliableInteraction, routes: Routes, frame: CallFrame): Plan {
   if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
   if (interaction.isChatInputCommand()) return chatCommandPlan(interaction, routes, frame);
@@ -138,7 +138,7 @@ function resolved<Route>(
   return { id: parsed.id, route };
 }
 
-/** Everything that features offer, found by name. */
+/** Everything that features offer, by name. */
 export class Routes {
   readonly #commands = new Map<string, ChatCommand>();
   readonly #messageCommands = new Map<string, MessageCommand>();
@@ -146,7 +146,7 @@ export class Routes {
   readonly #selects = new Map<string, SelectRoute>();
   readonly #modals = new Map<string, ModalRoute>();
 
-  /** @throws {Error} when two features claim the same name: an error of ours, found at boot. */
+  /** @throws {Error} if two features claim the same name: our own mistake, found at boot */
   constructor(features: readonly FeatureSurface[]) {
     for (const feature of features) {
       for (const command of feature.commands) claim(this.#commands, command.path.join(' '), command);
@@ -179,7 +179,7 @@ export class Routes {
   }
 }
 
-/** What of a `custom_id` says who deals with it. */
+/** The part of a `custom_id` that finds its handler. */
 type ControlName = Pick<ButtonRoute, 'feature' | 'action'>;
 
 function keyOf({ feature, action }: ControlName): string {
@@ -191,7 +191,7 @@ function claim<Route>(routes: Map<string, Route>, name: string, route: Route): v
   routes.set(name, route);
 }
 
-/** What of an interaction is needed to answer it "in a moment". */
+/** The part of an interaction that's needed to defer it. */
 interface Deferrable {
   deferReply(options: { flags?: MessageFlags.Ephemeral }): Promise<unknown>;
 }
@@ -200,19 +200,19 @@ interface UpdateDeferrable {
   deferUpdate(): Promise<unknown>;
 }
 
-/** "… is thinking", for everybody or for the person only. */
+/** "… is thinking", for everybody or only the person. */
 export async function deferReply(interaction: Deferrable, how: 'public' | 'private'): Promise<void> {
   await surely(() => interaction.deferReply(how === 'private' ? { flags: MessageFlags.Ephemeral } : {}));
 }
 
-/** Takes note of a control, and leaves its message as it is. */
+/** Acknowledges a control without changing its message. */
 export async function deferUpdate(interaction: UpdateDeferrable): Promise<void> {
   await surely(() => interaction.deferUpdate());
 }
 
 /**
- * discord.js repeats after some broken connections and not after others; a deferral is worth a second attempt after
- * each. That the first one may have arrived is dealt with in `requests.ts`.
+ * discord.js repeats after some broken connections but not others, and a deferral is worth a second attempt after any.
+ * `requests.ts` handles the case where the first one did arrive.
  */
 async function surely(send: () => Promise<unknown>): Promise<void> {
   try {
@@ -223,7 +223,7 @@ async function surely(send: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Discord said something, or discord.js did without asking it: no broken connection. */
+/** Discord answered, or discord.js refused without asking it: the connection isn't broken. */
 function isAnswer(error: unknown): boolean {
   return (
     error instanceof DiscordAPIError ||

@@ -1,4 +1,4 @@
-/** Remembers the last `capacity` ids, for telling a repeated delivery from a new one. */
+/** Remembers the last `capacity` ids, to tell repeated deliveries from new ones. */
 export class RecentIds {
   readonly #ids = new Set<string>();
   readonly #capacity: number;
@@ -7,7 +7,7 @@ export class RecentIds {
     this.#capacity = capacity;
   }
 
-  /** False when the id is already known. */
+  /** False if the id is already known. */
   add(id: string): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);
@@ -18,7 +18,7 @@ export class RecentIds {
     return true;
   }
 
-  /** True when the id was known. */
+  /** True if the id was known. */
   remove(id: string): boolean {
     return this.#ids.delete(id);
   }

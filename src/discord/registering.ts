@@ -5,9 +5,9 @@ import { type Attempt, UntilDone } from '../operations/until-done.ts';
 
 interface RegisteringParts {
   readonly register: () => Promise<unknown>;
-  /** The one server they go to; to all when absent. */
+  /** The only server they go to. Default: all. */
   readonly guildId?: string | undefined;
-  /** Where people add the bot to a server. */
+  /** The link for adding the bot to a server. */
   readonly invite: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -16,8 +16,8 @@ interface RegisteringParts {
 type Registered = 'registered' | 'not registered';
 
 /**
- * Registers the commands, again and again until it works: Discord still has those of before, so whatever is in the way must
- * not keep the bot from working.
+ * Registers the commands, retrying until it works. Discord still has the previous ones, so a failure must not keep the
+ * bot from working.
  */
 export class Registering extends UntilDone<Registered> {
   readonly #parts: RegisteringParts;

@@ -19,14 +19,14 @@ interface RegistrationOptions {
   readonly messageCommands?: readonly MessageCommand[];
   /** The default language first. */
   readonly languages: AllWords;
-  /** Commands go to this guild only; to all guilds when absent. */
+  /** Commands go only to this guild. Default: all guilds. */
   readonly guildId?: string | undefined;
-  /** Guilds in which commands of ours, left from a time with a `guildId`, would show up twice. */
+  /** Guilds where our commands would show up twice, left over from an earlier `guildId`. */
   readonly otherGuildIds?: readonly string[];
   readonly log: Logger;
 }
 
-/** What Discord answers; whatever it adds is kept. */
+/** What Discord answers, including fields that we don't know. */
 const registeredCommands = z.array(
   z.looseObject({
     id: z.string(),
@@ -36,14 +36,14 @@ const registeredCommands = z.array(
 );
 type RegisteredCommand = z.infer<typeof registeredCommands>[number];
 
-/** Reading the commands of every guild would take its time in a bot that is in many; a tidy-up is not worth that. */
+/** Reading the commands of every guild takes too long if the bot is in many, and tidying up isn't worth that. */
 const maxGuildsToTidy = 20;
 
 /**
- * Makes Discord's list of our commands what it should be, and writes only where it differs. Never both global and
- * guild commands, because people would see each twice.
+ * Brings Discord's list of our commands up to date and writes only if it differs. Never both global and guild commands,
+ * because people would see each one twice.
  * @returns how many lists were written
- * @throws {Error} when our own data break Discord's limits (before any call), or what `rest` throws
+ * @throws {Error} if our data exceed Discord's limits (before any call), or what `rest` throws
  */
 export async function registerCommands(options: RegistrationOptions): Promise<number> {
   const commands = [
@@ -83,7 +83,7 @@ async function overwrite(
   { rest, log, guildId }: RegistrationOptions,
 ): Promise<number> {
   const registered = await readCommands(route, rest);
-  // An activity's entry point is not ours to give, and a list without it would be refused.
+  // An activity's entry point isn't ours, but Discord would refuse a list without it.
   const entryPoints = registered.filter(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);
   const wanted: readonly CommandRecord[] = [...entryPoints, ...commands.map((command) => ({ ...command }))];
   const scope = route.includes('/guilds/') ? 'guild' : 'global';
@@ -124,19 +124,19 @@ async function readCommands(route: Route, rest: Pick<REST, 'get'>): Promise<read
   return registeredCommands.parse(await rest.get(route, { query }));
 }
 
-/** A command as JSON: what we would send, or what Discord has. */
+/** A command as JSON: ours to send, or Discord's. */
 type CommandRecord = Readonly<Record<string, unknown>> & { readonly name: string };
 
 interface Difference {
   readonly command: string;
   readonly change: 'added' | 'removed' | 'changed';
-  /** Where it differs, for example `options.0.max_length`. */
+  /** Where it differs, such as `options.0.max_length`. */
   readonly at: readonly string[];
 }
 
 /**
- * What we say about a command or an option, and what Discord makes of what we do not say. All other fields (`id`,
- * `version`, `application_id` …) are Discord's own and never differences.
+ * What we say about a command or an option, with Discord's defaults for what we leave out. All other fields (`id`,
+ * `version`, `application_id` …) are Discord's own and never count as differences.
  */
 const defaults: Readonly<Record<string, unknown>> = {
   type: 1,
@@ -159,10 +159,10 @@ const defaults: Readonly<Record<string, unknown>> = {
   default_member_permissions: undefined,
 };
 
-/** Only told for global commands: where they are offered. Discord's own defaults depend on the application. */
+/** Where commands are offered. Only sent for global commands, because Discord's defaults depend on the application. */
 const placement: Readonly<Record<string, unknown>> = { contexts: undefined, integration_types: undefined };
 
-/** Empty when registering `wanted` would change nothing. */
+/** Empty if registering `wanted` would change nothing. */
 function differencesBetween(
   wanted: readonly CommandRecord[],
   registered: readonly CommandRecord[],

@@ -7,10 +7,10 @@ type MakeRequest = RESTOptions['makeRequest'];
 type Init = Parameters<MakeRequest>[1];
 
 /**
- * How discord.js' REST client reaches Discord: over an agent of its own, with bodies that are bytes before they are sent.
- * Left to itself it hands forms to whichever agent is the process's global one. Node's own (undici 7.29) turns a form
- * into a stream and goes on filling it when an early answer or a reset has cancelled it, and what that throws nobody can
- * catch. A file goes over a connection of its own, so that nothing waits behind one that was answered half-way.
+ * How discord.js' REST client reaches Discord: with its own agent, and with bodies that are bytes before they're sent.
+ * By default it hands forms to the process's global agent. Node's own (undici 7.29) turns a form into a stream and
+ * keeps filling it after an early answer or a reset has cancelled it, and nobody can catch what that throws. Each file
+ * gets its own connection, so nothing waits behind one that was answered halfway.
  */
 export function requestsToDiscord(agent: Agent = new Agent()): MakeRequest {
   return async (url, init) => {
@@ -58,13 +58,13 @@ function headersOf(received: Readonly<Record<string, string | string[] | undefin
 }
 
 const callbackUrl = /\/interactions\/(\d+)\/[^/]+\/callback(?:\?(.*))?$/;
-/** An interaction can be answered for three seconds; far fewer than this are open at once. */
+/** An interaction can be answered for three seconds, and far fewer than this are open at once. */
 const rememberedInteractions = 1_000;
 
 /**
- * Makes the first answer to an interaction safe to repeat. When the connection broke, or Discord failed, before it said
- * that it had taken the answer, discord.js sends it again, and so do we; "already acknowledged" (40060) then means that
- * the attempt before arrived, and counts as success. Without such an attempt it means that another process answers, and
+ * Makes it safe to repeat the first answer to an interaction. If the connection broke or Discord failed before
+ * confirming the answer, discord.js sends it again, and so do we. "Already acknowledged" (40060) then means that the
+ * earlier attempt arrived, and counts as success. Without an earlier attempt it means that another process answers, and
  * stays an error.
  */
 export function repeatableFirstAnswers(makeRequest: MakeRequest): MakeRequest {
@@ -87,7 +87,10 @@ export function repeatableFirstAnswers(makeRequest: MakeRequest): MakeRequest {
   };
 }
 
-/** The interaction that a request answers first; none when the caller wants a message back, which nobody has then. */
+/**
+ * The id of the interaction that a request answers first; undefined if the caller wants a message back, which we
+ * wouldn't have.
+ */
 function callbackIn(url: string): string | undefined {
   const [, interactionId, query] = callbackUrl.exec(url) ?? [];
   return new URLSearchParams(query).get('with_response') === 'true' ? undefined : interactionId;
@@ -113,13 +116,13 @@ function codeIn(text: string): unknown {
 
 interface ForeignAnswerFacts {
   readonly status: number;
-  /** What the answer calls its sender. */
+  /** The sender's name in the answer. */
   readonly server?: string;
-  /** Where it sends us, without what might be secret in it. */
+  /** Where it redirects, without anything that might be secret. */
   readonly location?: string;
 }
 
-/** Something between the bot and Discord answered in its place: a proxy, a portal, a firewall. It says nothing of ours. */
+/** Something between the bot and Discord answered: a proxy, a portal, a firewall. The message has nothing of ours. */
 export class ForeignAnswer extends Error {
   override readonly name = 'ForeignAnswer';
   readonly facts: ForeignAnswerFacts;
@@ -131,19 +134,19 @@ export class ForeignAnswer extends Error {
 }
 
 interface AnswerListeners {
-  /** At most once in ten minutes for each status. */
+  /** Called at most once in ten minutes for each status. */
   readonly onForeign: (facts: ForeignAnswerFacts) => void;
-  /** Discord itself does not take the bot's token any more. */
+  /** Discord itself no longer takes the bot's token. */
   readonly onTokenRefused: () => void;
-  /** A request was one too many, and is sent again after that time. */
+  /** A request hit the rate limit and is sent again after that time. */
   readonly onLimited: (facts: { readonly method: string; readonly waitMs: number }) => void;
 }
 
 const silentAboutForeignMs = 10 * 60_000;
 
 /**
- * Lets only Discord's own answers through, because discord.js takes every 4xx for Discord's word, and a 401 of a proxy
- * costs it its token. Everything else is thrown as a `ForeignAnswer`; Discord's own trouble (5xx) passes.
+ * Only lets Discord's own answers through, because discord.js takes every 4xx for Discord's word, and a proxy's 401
+ * makes it drop its token. Everything else is thrown as a `ForeignAnswer`; Discord's own failures (5xx) pass.
  */
 export function discordsOwnAnswers(
   makeRequest: MakeRequest,
@@ -177,13 +180,13 @@ const invalidWebhookToken = 50_027;
 interface Judged {
   readonly answer: ResponseLike;
   readonly own: boolean;
-  /** Discord's error code, where there is one. */
+  /** Discord's error code, if there is one. */
   readonly code?: unknown;
 }
 
 async function judged(answer: ResponseLike): Promise<Judged> {
   const { status } = answer;
-  // Of an upload that is too large, often the machine in front of Discord says so.
+  // If an upload is too large, the answer often comes from the machine in front of Discord.
   if (status >= 500 || status === 204 || status === 413) return { answer, own: true };
   if (status === 429 && waitOf(answer) > 0 && waitOf(answer) <= longestWaitS) return { answer, own: true };
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -192,7 +195,7 @@ async function judged(answer: ResponseLike): Promise<Judged> {
   const error = isJson ? errorIn(text) : undefined;
   const { statusText } = answer;
   const headers = new Headers([...answer.headers]);
-  // Lost on the way: discord.js looks for it there only.
+  // The header got lost on the way, and discord.js only looks for the time there.
   if (error?.waitS !== undefined && waitOf(answer) === 0) headers.set('retry-after', String(error.waitS));
   return {
     answer: new Response(text, { status, statusText, headers }),
@@ -201,15 +204,17 @@ async function judged(answer: ResponseLike): Promise<Judged> {
   };
 }
 
-/** What the machine in front of Discord asks for when it shuts a sender out. Others write a date, or ask for days. */
+/** What the machine in front of Discord asks for when it blocks a sender. Others send a date, or ask for days. */
 const longestWaitS = 3_600;
 
-/** In seconds; 0 where nobody can tell. discord.js takes what is no number for no time, and would repeat without end. */
+/**
+ * In seconds; 0 if it isn't known. discord.js takes anything that isn't a number for zero, and would repeat forever.
+ */
 function waitOf({ headers }: ResponseLike): number {
   return Number(headers.get('retry-after')) || 0;
 }
 
-/** Discord's errors have a message with a numeric code, or with the time to wait. */
+/** Discord's errors have a message with a numeric code, or with a time to wait. */
 function errorIn(text: string): { readonly code: unknown; readonly waitS?: number } | undefined {
   try {
     const body: unknown = JSON.parse(text);

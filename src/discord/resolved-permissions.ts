@@ -29,15 +29,15 @@ const interactionSchema = z.object({
   }),
 });
 
-/** Of interactions that name a channel; each is asked for while it's handled. */
+/** How many interactions that name a channel are remembered. They're only needed while they're handled. */
 const mostRemembered = 500;
 
 /** By client, by interaction, by channel. */
 const noted = new WeakMap<Client, BoundedMap<string, ReadonlyMap<string, bigint>>>();
 
 /**
- * What the bot may do in the channels that an interaction names, as Discord itself computed it (`app_permissions` of
- * resolved channels, since July 2026), which discord.js drops.
+ * Notes what the bot may do in the channels that an interaction names, as Discord computed it (`app_permissions` of
+ * resolved channels, since July 2026), because discord.js drops that.
  */
 export function noteResolvedPermissions(client: Client): void {
   const byInteraction = new BoundedMap<string, ReadonlyMap<string, bigint>>(mostRemembered);
@@ -56,8 +56,8 @@ export function noteResolvedPermissions(client: Client): void {
 }
 
 /**
- * Names the permissions that the bot lacks in a chosen channel: as Discord computed it for this interaction, or from
- * the guild's roles and overwrites where it didn't. In a thread, `SendMessagesInThreads` stands in for `SendMessages`.
+ * Names the permissions that the bot lacks in a chosen channel: as Discord computed it for this interaction, or else
+ * from the guild's roles and overwrites. In a thread, it needs `SendMessagesInThreads` instead of `SendMessages`.
  * @throws {Refusal} `bot-lacks-permissions`
  */
 export function needBotIn(

@@ -16,10 +16,10 @@ import { z } from 'zod';
 import { attempt } from './message-errors.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from './messenger.ts';
 
-/** Discord's code for something that a channel of that type can't have. */
+/** Discord's code for something that this type of channel can't have. */
 const wrongChannelType = 50024;
 
-/** The messenger over discord.js' REST client: its queue, its rate limits, its retries. */
+/** The messenger over discord.js' REST client, with its queue, rate limits and retries. */
 export class RestMessenger implements Messenger {
   readonly #rest: REST;
   readonly #now: () => number;
@@ -45,7 +45,7 @@ export class RestMessenger implements Messenger {
   async findOwn(channelId: string, customId: string, since: number, signal?: AbortSignal) {
     const start = SnowflakeUtil.generate({ timestamp: since - clockSkewMs }).toString();
     let seen = false;
-    // By a clock that is ahead of Discord's, it was written before we think that it was.
+    // If our clock is ahead of Discord's, the message was written before our `since`.
     for (const way of ['after', 'before'] as const) {
       for await (const message of this.#messages(channelId, way, start, signal)) {
         seen = true;
@@ -82,8 +82,8 @@ export class RestMessenger implements Messenger {
   }
 
   /**
-   * Who may not read what was written before gets an empty list, not an error. A single message is refused then, and
-   * otherwise unknown.
+   * Without the permission to read older messages, a list is empty and not an error. Only a single message is refused;
+   * with the permission it's unknown.
    */
   async #assertSees(channelId: string, anyId: string, signal: AbortSignal | undefined): Promise<void> {
     try {
@@ -130,7 +130,7 @@ export class RestMessenger implements Messenger {
     await this.#reach(panel, deleting({ auth: false }), deleting({}));
   }
 
-  /** By its token while that lives, which needs no permission; then as a message. */
+  /** By its token while that's valid, which needs no permission; after that as a message. */
   async #reach<Result>(
     panel: PanelAddress,
     byToken: (route: RouteLike) => Promise<Result>,
@@ -199,7 +199,7 @@ export class RestMessenger implements Messenger {
     });
   }
 
-  /** Undefined once it is dead. */
+  /** Undefined once it has expired. */
   #tokenOf({ token, tokenExpiresAt }: PanelAddress): string | undefined {
     return this.#now() < tokenExpiresAt ? token : undefined;
   }
@@ -242,10 +242,10 @@ export class RestMessenger implements Messenger {
   }
 }
 
-/** Something on the way may answer that all is well, with nothing or with words of its own: that's nothing that was made. */
+/** Something on the way may answer "OK" with no content or its own. Without an id, nothing was made. */
 export const identifiedSchema = z.object({ id: z.string() });
 
-/** What is read of a message. */
+/** The fields of a message that we read. */
 const messageSchema = identifiedSchema.extend({
   attachments: z.array(z.object({ id: z.string(), url: z.string() })).default([]),
   components: z.array(z.unknown()).default([]),

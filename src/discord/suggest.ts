@@ -8,8 +8,8 @@ const maxSuggestions = 25;
 const maxNameCharacters = 100;
 
 /**
- * Answers an autocomplete interaction. It cannot be deferred and cannot show an error, so whatever fails ends in an
- * empty list and a log line. Never rejects.
+ * Answers an autocomplete interaction. It can't be deferred or show an error, so any failure becomes an empty list and
+ * a log line. Never rejects.
  */
 export async function suggest(
   interaction: AutocompleteInteraction,
@@ -46,7 +46,7 @@ async function choicesOf(
   }
 }
 
-/** Anything but text and numbers is as if nothing had been typed. */
+/** Anything but text and numbers counts as nothing typed. */
 function typed(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,17 +1,17 @@
 import { type Client, Events, type Message } from 'discord.js';
 
-/** A message that appeared in a server's channel, no matter who wrote it. */
+/** A message in a server's channel, no matter who wrote it. */
 export interface Passing {
   readonly guildId: string;
   readonly channelId: string;
   readonly messageId: string;
 }
 
-/** That messages appear, and where, and that they go; not what they say, so it needs no privileged intent. */
+/** When and where messages appear, and when they're deleted. It has no content, so it needs no privileged intent. */
 export interface Traffic {
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onMessage(listener: (passing: Passing) => void): () => void;
-  /** A message is gone. Returns how to stop listening. */
+  /** A message was deleted. Returns a function that stops listening. */
   onRemoval(listener: (removed: { readonly messageId: string }) => void): () => void;
 }
 

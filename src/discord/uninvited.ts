@@ -11,10 +11,10 @@ export interface UninvitedParts {
   readonly client: Client;
   readonly messenger: Pick<Messenger, 'post'>;
   readonly serves: Serves;
-  /** What `serves` goes by, to tell of those that the bot isn't in. */
+  /** The list behind `serves`, to report those that the bot isn't in. */
   readonly allowedIds?: readonly string[] | undefined;
   readonly known: KnownGuilds;
-  /** Why the bot goes, and who to ask, in the language of a guild. */
+  /** Why the bot leaves and who to ask, in a guild's language. */
   readonly farewell: (locale: string) => string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -25,15 +25,15 @@ const firstRetryMs = 5_000;
 const mostAttempts = 6;
 
 /**
- * Leaves the guilds that the bot isn't for: says why where it may, then goes. Only those that are new to it. Where it already worked, it
- * stays and refuses: one wrong digit in a list isn't meant to take it out of every server.
+ * Leaves guilds that the bot isn't for: says why if it can, then goes. Only new ones. In a guild where it has already
+ * worked, it stays and refuses, so that one wrong digit in the list doesn't take it out of every server.
  */
 export class Uninvited {
   readonly #parts: UninvitedParts;
   readonly #rounds: Rounds;
   readonly #attempts = new Map<string, number>();
   readonly #told = new Set<string>();
-  /** It's known in which guilds the bot is. */
+  /** The bot's guilds are known. */
   #begun = false;
   #writing: Promise<void> = Promise.resolve();
 
@@ -50,7 +50,7 @@ export class Uninvited {
     });
   }
 
-  /** Before logging in: what's to be done is decided once it's known in which guilds the bot is. */
+  /** Call it before logging in. It only decides what to do once the bot's guilds are known. */
   async open(): Promise<void> {
     const { client, known } = this.#parts;
     await known.load();
@@ -91,7 +91,7 @@ export class Uninvited {
       log.warn({ guildIds: unknown }, "GUILD_ALLOW has servers that the bot isn't in; is there a typo?");
   }
 
-  /** Also of one that invited the bot while it was away for a moment. */
+  /** Also for a guild that invited the bot while it was away for a moment. */
   readonly #look = ({ id, available }: Guild): void => {
     const { serves, known } = this.#parts;
     if (!this.#begun) return;
@@ -99,7 +99,7 @@ export class Uninvited {
     else if (available && !known.has(id)) this.#leaveSoon(id);
   };
 
-  /** Whatever was there before: it's new now. */
+  /** It counts as new now, whatever was there before. */
   readonly #invited = ({ id }: Guild): void => {
     const { serves, known } = this.#parts;
     if (serves(id)) this.#inOrder(async () => await known.remember([id]));
@@ -156,7 +156,7 @@ export class Uninvited {
   }
 }
 
-/** Where Discord itself greets people, or the first text channel: of those that the bot may write in. */
+/** Where Discord greets new members, or the first text channel, among those the bot can write in. */
 function placeToSpeak(guild: Guild): GuildBasedChannel | undefined {
   const { me } = guild.members;
   const mayWrite = (channel: GuildBasedChannel | null) =>

@@ -1,14 +1,16 @@
 import { type BaseInteraction, MessageFlags, PermissionsBitField, type REST, Routes } from 'discord.js';
 import { identifiedSchema } from './rest-messenger.ts';
 
-/** Sound that Discord shows as a voice message: one Ogg Opus file, how long it is, and one byte a point of how loud. */
+/**
+ * Audio that Discord shows as a voice message: one Ogg Opus file, its length, and its loudness with one byte per point.
+ */
 export interface VoiceMessage {
   readonly ogg: Uint8Array;
   readonly seconds: number;
   readonly waveform: Uint8Array;
 }
 
-/** May the bot send a voice message where that interaction is? It goes out as a message of its own, so it takes both. */
+/** Whether the bot may send a voice message there. It's a message of its own, so it needs both permissions. */
 export function maySendVoice({ appPermissions, channel }: BaseInteraction<'cached'>): boolean {
   const send = channel?.isThread() ? 'SendMessagesInThreads' : 'SendMessages';
   return new PermissionsBitField(appPermissions).has([
@@ -20,9 +22,9 @@ export function maySendVoice({ appPermissions, channel }: BaseInteraction<'cache
 }
 
 /**
- * Sends it as a reply to a message. Nothing else fits into a voice message, and it can't be edited: no words, no components.
- * @param nonce a repetition within minutes sends nothing more
- * @throws when what came back is no message: then none is known to be there
+ * Sends it as a reply to a message. A voice message can't have text or components, and can't be edited.
+ * @param nonce repeating it within minutes sends nothing more
+ * @throws if the answer isn't a message, so we don't know whether one was sent
  */
 export async function sendVoice(
   rest: Pick<REST, 'post'>,

@@ -1,18 +1,18 @@
-/** How one option is called and explained in one language, and the labels of its choices by value. */
+/** An option's name and description in one language, and its choices' labels by value. */
 export interface OptionWords {
-  /** 1 to 32 lower-case characters, as Discord asks of option names in every language. */
+  /** 1 to 32 lower-case characters, which Discord requires of option names in every language. */
   readonly name: string;
   /** 1 to 100 characters. */
   readonly description: string;
-  /** Label by choice value; a value that is missing here keeps the label of the command's own data. */
+  /** Labels by choice value. If a value is missing here, it keeps the label from the command's data. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** What is said of a thing that has this value, `true` and `false` included; nothing for a value that is missing here. */
+  /** What's shown for something with this value, including `true` and `false`; nothing if it's missing here. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
 /**
- * How one command (`video`) or subcommand (`video text`) is called and explained in one language. `name` is the last
- * word only. Options are keyed by their wire name. A command in a message's context menu has a name and nothing else.
+ * The name and description of a command (`video`) or subcommand (`video text`) in one language. `name` is only the last
+ * word. Options are keyed by wire name. A context menu command only has a name.
  */
 export interface CommandWords {
   readonly name: string;
@@ -20,10 +20,10 @@ export interface CommandWords {
   readonly options?: Readonly<Record<string, OptionWords>>;
 }
 
-/** The words of commands, by what they're called: `video`, `video text`. */
+/** The words of commands, by path: `video`, `video text`. */
 export type CommandsWords = Readonly<Record<string, CommandWords>>;
 
-/** The names of each command's options; `never` for none. */
+/** The names of each command's options; `never` if it has none. */
 export type OptionsOf<Commands> = {
   readonly [Name in keyof Commands]: Commands[Name] extends { readonly options: infer Options }
     ? keyof Options & string

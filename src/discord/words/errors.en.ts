@@ -36,11 +36,11 @@ const refusals: RefusalSentences<EdgeRefusal> = {
     "I'm restarting, so try again in a minute. Anything I've already accepted will continue.",
 };
 
-/** What the edge itself says when it says no. */
+/** The edge's own refusals. */
 export const errorWords = {
-  /** Discord's own names of permissions, by their discord.js names (`AttachFiles`). */
+  /** Discord's names for permissions, by their discord.js names (`AttachFiles`). */
   permissions: permissionWords,
-  /** On the button that helps with a refusal. */
+  /** The label of a button that helps after a refusal. */
   offers: { switch: 'Switch', reopen: 'Back to the form' } satisfies OfferLabels,
   refusals,
   service: {

@@ -5,7 +5,7 @@ import type { EdgeErrorWords } from './errors.en.ts';
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const permissions = (names: readonly string[]) => permissionsPhrase(names, permissionWords, 'zh-CN');
-/** What may be said instead is a list of values, with the marks of English between them. */
+/** The allowed values come as a list with English commas. */
 const chineseList = (rule: string) => rule.replaceAll(', ', '、');
 
 export const errorWords = {

@@ -5,12 +5,12 @@ import type { CommandsWords } from './command-words.ts';
 import { type EdgeErrorWords, errorWords as english } from './errors.en.ts';
 import { errorWords as chinese } from './errors.zh-cn.ts';
 
-/** Every sentence that says no: the edge's own, and the refusals of all features. */
+/** Every refusal: the edge's own, and those of all features. */
 export type ErrorWords = Omit<EdgeErrorWords, 'refusals'> & {
   readonly refusals: RefusalSentences<RefusalFacts>;
 };
 
-/** What the edge needs to say or to register, in one language. */
+/** What the edge says or registers, in one language. */
 export interface EdgeWords {
   readonly locale: Language;
   readonly errors: ErrorWords;
