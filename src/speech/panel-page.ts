@@ -1,8 +1,8 @@
 import { cutText, showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import type { RoomState } from '../voice/room/types.ts';
 import type { Words } from '../words/index.ts';
-import { speechColours } from './obstacle.ts';
 import type { InLine } from './room-speech.ts';
 import type { EndedUtterance, Utterance } from './utterance.ts';
 import { labelOf } from './voice-book.ts';
@@ -30,6 +30,8 @@ export interface PanelView {
   readonly id: string;
   readonly shows: (utterance: Utterance) => boolean;
 }
+
+export const speechColours = { speaking: 0x5865f2, failed: 0xf23f43, hindered: 0xf0b232 };
 
 const longestTextShown = 900;
 const longestNextShown = 80;
@@ -74,6 +76,12 @@ export function renderPanel(look: RoomLook, view: PanelView, words: Words): Mess
     ],
     silent: true,
   };
+}
+
+/** What keeps a room from being heard, by its state. */
+export function obstacleOf(state: RoomState): SpeechObstacleWord | undefined {
+  if (state.is === 'muted' || state.is === 'suppressed') return state.is;
+  return state.is === 'lost' || state.is === 'moved' ? 'lost' : undefined;
 }
 
 function headline({ line: [now], last }: RoomLook, view: PanelView, words: Words): string {

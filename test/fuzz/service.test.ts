@@ -7,9 +7,9 @@ import { documentOf, passageOf } from '../../src/service/knowledge/http-client.t
 import { wireAnswer, wireDocumentPage, wirePassages } from '../../src/service/knowledge/wire.ts';
 import { openProfile } from '../../src/service/profile.ts';
 import { retryAfterMs } from '../../src/service/retry-after.ts';
+import { WordTimes } from '../../src/service/synthesis/continuation.ts';
 import { readEvent } from '../../src/service/synthesis/wire.ts';
 import { taskFailure } from '../../src/service/synthesis/wire-task.ts';
-import { WordTimes } from '../../src/service/synthesis/word-times.ts';
 import { taskOfWire, wireListRow, wireTaskList, wireTaskResult } from '../../src/service/video/wire.ts';
 import { spokenSoFar } from '../../src/speech/captions.ts';
 import { serviceSettings } from '../support/service-settings.ts';

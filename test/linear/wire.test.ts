@@ -8,8 +8,8 @@ afterAll(() => counter.close());
 
 const { parseJson } = await import('../../src/service/answer.ts');
 const { readEvent } = await import('../../src/service/synthesis/wire.ts');
-const { OggClock } = await import('../../src/service/synthesis/ogg-clock.ts');
-const { ContinuedAudio } = await import('../../src/service/synthesis/continued-audio.ts');
+const { OggClock } = await import('../../src/service/synthesis/continuation.ts');
+const { ContinuedAudio } = await import('../../src/service/synthesis/continuation.ts');
 const { oggOpusPackets } = await import('../../src/voice/packets/ogg-opus.ts');
 const { framesOf } = await import('../../src/voice/packets/opus-packet.ts');
 const { wireTaskList, wireTaskResult } = await import('../../src/service/video/wire.ts');

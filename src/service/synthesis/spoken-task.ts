@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 import { AudioQueue } from './audio-queue.ts';
-import { ContinuedAudio } from './continued-audio.ts';
+import { ContinuedAudio, WordTimes } from './continuation.ts';
 import { Leg, type SynthesisEngine } from './leg.ts';
 import type { SynthesisRequest, SynthesisSummary, SynthesisTask, TimedWord } from './synthesis-types.ts';
 import { checkSpokenText } from './text-cutting.ts';
 import { TextFeed } from './text-feed.ts';
 import type { WireTask } from './wire-task.ts';
-import { WordTimes } from './word-times.ts';
 
 /** Text in, audio out, over as many tasks at the service as it takes; a reader notices no seam. */
 export class SpokenTask implements SynthesisTask {

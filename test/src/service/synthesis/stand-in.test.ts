@@ -8,8 +8,8 @@ import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
 import { checkSynthesis } from '../../../../src/service/synthesis/check.ts';
 import { openSynthesis } from '../../../../src/service/synthesis/client.ts';
+import { OggClock } from '../../../../src/service/synthesis/continuation.ts';
 import { synthesisModels } from '../../../../src/service/synthesis/models.ts';
-import { OggClock } from '../../../../src/service/synthesis/ogg-clock.ts';
 import type {
   SynthesisClient,
   SynthesisRequest,

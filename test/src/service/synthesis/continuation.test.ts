@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ContinuedAudio } from '../../../../src/service/synthesis/continued-audio.ts';
-import { OggClock } from '../../../../src/service/synthesis/ogg-clock.ts';
+import { ContinuedAudio, OggClock } from '../../../../src/service/synthesis/continuation.ts';
 
 function wav(rateHz: number, samples: Uint8Array): Buffer {
   const header = Buffer.alloc(44);
