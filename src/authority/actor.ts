@@ -1,4 +1,7 @@
-/** The permissions that decide anything here, by the names of Discord's documentation. `SendMessages`: in a thread, writing there. */
+/**
+ * The permissions that matter here, by the names in Discord's documentation. In a thread, `SendMessages` means writing
+ * there.
+ */
 export type Permission = 'ViewChannel' | 'SendMessages' | 'ManageMessages' | 'ManageGuild';
 
 /** What a member may do in one place. Administrators and owners may do everything. */
@@ -6,12 +9,12 @@ export interface Held {
   has(permission: Permission): boolean;
 }
 
-/** A member who asks for something in a guild. Made once for each interaction, at the edge. */
+/** A member who asks for something in a guild. Made at the edge, once per interaction. */
 export interface Actor {
   readonly userId: string;
   readonly guildId: string;
-  /** From roles alone, before any channel has its say. */
+  /** From roles alone, before channel overwrites. */
   readonly everywhere: Held;
-  /** In one channel or thread of the guild; undefined for one that is gone, unknown, or closed to them. */
+  /** In a channel or thread of the guild; undefined if it's gone, unknown, or closed to them. */
   within(channelId: string): Held | undefined;
 }

@@ -2,22 +2,22 @@ import type { Actor } from './actor.ts';
 import { moderates } from './moderator.ts';
 import { sees } from './place.ts';
 
-/** Something a person asked for, and the channels it lives in. */
+/** Something that a person asked for, and the channels it's in. */
 export interface Belonging {
   readonly guildId: string;
-  /** The person who asked for it: it's theirs wherever it lives, even after they lost sight of the channel. */
+  /** The person who asked for it. It stays theirs, even if they can't see the channel any more. */
   readonly ownerId: string;
   /** Where it was asked for. */
   readonly channelId: string;
-  /** Where its owner or a moderator brought it, too. */
+  /** Where its owner or a moderator reposted it. */
   readonly broughtTo?: readonly string[] | undefined;
-  /** Taken away for good: only its owner still learns that it was there, and moderators what it was. */
+  /** Removed for good: only its owner can still see that it existed, and moderators what it was. */
   readonly removed?: boolean;
-  /** Nothing of it is shown in its channel: it's a matter of its owner and of moderators. */
+  /** Its channel doesn't show any of it: it's only for its owner and moderators. */
   readonly withheld?: boolean;
 }
 
-/** Does it exist for them? If not, nothing may distinguish it from something that never existed. */
+/** Whether it exists for them. If not, it must look exactly like something that never existed. */
 export function existsFor(actor: Actor, thing: Belonging): boolean {
   if (thing.guildId !== actor.guildId) return false;
   if (owns(actor, thing)) return true;
@@ -26,17 +26,17 @@ export function existsFor(actor: Actor, thing: Belonging): boolean {
     : channelsOf(thing).some((place) => sees(actor, place));
 }
 
-/** May they make something of it: show it again, take its words for another? */
+/** Whether they may use it: show it again, or reuse its words. */
 export function mayUse(actor: Actor, thing: Belonging): boolean {
   return existsFor(actor, thing) && (!thing.removed || moderates(actor, thing));
 }
 
-/** May they decide about it: cancel it, pay for it again, take it away? */
+/** Whether they may decide about it: cancel it, pay for it again, or remove it. */
 export function mayDecide(actor: Actor, thing: Belonging): boolean {
   return existsFor(actor, thing) && (owns(actor, thing) || moderates(actor, thing));
 }
 
-/** May they bring it, or its words, into that channel for everybody there to see? */
+/** Whether they may post it, or its words, in that channel for everybody there. */
 export function mayBring(actor: Actor, thing: Belonging, channelId: string): boolean {
   if (!mayUse(actor, thing)) return false;
   return channelsOf(thing).some((place) => place.channelId === channelId) || mayDecide(actor, thing);

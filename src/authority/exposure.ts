@@ -1,12 +1,15 @@
-/** How some people, a role or one person, stand to a channel and to another one of the same guild. */
+/** What some people (a role or one person) may see of a channel, and of another one in the guild. */
 export interface Standing {
   readonly sees: boolean;
   readonly seesOther: boolean;
-  /** The other one is denied to them by name, and this one isn't: whatever else they are, they may see less of it. */
+  /**
+   * The other channel is denied to them by name, and this one isn't. Whatever their roles, they may not see the other
+   * one.
+   */
   readonly deniedOther: boolean;
 }
 
-/** Whether what belongs to the other channel would be seen in this one by people it's hidden from. In doubt it would. */
+/** Whether people could see content of the other channel here although it's hidden from them. In doubt, yes. */
 export function isExposed(standings: readonly Standing[]): boolean {
   return standings.some(({ sees, seesOther, deniedOther }) => (sees && !seesOther) || deniedOther);
 }

@@ -6,12 +6,12 @@ export interface Place {
   readonly channelId: string;
 }
 
-/** What lives in a channel exists for those who can view it, and for nobody else: moderators are no exception. */
+/** Whatever is in a channel only exists for people who can see it, including moderators. */
 export function sees(actor: Actor, { guildId, channelId }: Place): boolean {
   return guildId === actor.guildId && (actor.within(channelId)?.has('ViewChannel') ?? false);
 }
 
-/** Nobody writes where they see nothing. */
+/** To write in a channel, they have to see it. */
 export function mayWrite(actor: Actor, place: Place): boolean {
   return sees(actor, place) && (actor.within(place.channelId)?.has('SendMessages') ?? false);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../operations/clock.ts';
 
 export interface AttendanceOptions {
   readonly clock: Clock;
-  /** How long the last one's place is kept. */
+  /** How long the last person's place is kept. */
   readonly graceMs: number;
   /** How long the call may be silent before it ends. */
   readonly idleMs: number;
@@ -29,7 +29,7 @@ export class Attendance {
     return this.#people;
   }
 
-  /** False: they take part already. */
+  /** False if they already take part. */
   join(userId: string): boolean {
     if (this.#people.has(userId)) return false;
     this.#people.add(userId);
@@ -38,19 +38,19 @@ export class Attendance {
     return true;
   }
 
-  /** False: they didn't take part. */
+  /** False if they didn't take part. */
   leave(userId: string): boolean {
     if (!this.#people.delete(userId)) return false;
     if (this.#people.size === 0) this.#waitForSomebody(userId);
     return true;
   }
 
-  /** A person speaks, joins or gets an answer. */
+  /** Call it when a person speaks, joins or gets an answer. */
   active(): void {
     this.#activeAt = this.#options.clock.now();
   }
 
-  /** Until the call is over. */
+  /** Runs until the call is over. */
   async watch(): Promise<void> {
     const { clock, idleMs, signal, onIdle } = this.#options;
     while (!signal.aborted) {

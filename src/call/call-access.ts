@@ -12,7 +12,7 @@ export interface CallAccessParts<Call extends BasicCall> {
   readonly rooms: Pick<VoiceRooms, 'whereIs'>;
 }
 
-/** Who may know of a call, take part in it and end it; the same for every kind of call. */
+/** Who may know about a call, take part in it and end it, for every kind of call. */
 export class CallAccess<Call extends BasicCall> {
   readonly #parts: CallAccessParts<Call>;
 
@@ -28,7 +28,7 @@ export class CallAccess<Call extends BasicCall> {
   }
 
   /**
-   * The running call, as far as they may know of it.
+   * The running call, if they may know about it.
    * @param id of the call that a control belongs to
    * @throws {Refusal} `call-none`, or `call-over` for a control
    */
@@ -38,26 +38,26 @@ export class CallAccess<Call extends BasicCall> {
     throw new Refusal({ code: id === undefined ? 'call-none' : 'call-over', kind: this.#parts.kind });
   }
 
-  /** The running call, whether or not they may know of it. */
+  /** The running call, even if they may not know about it. */
   peek({ guildId }: Actor, id?: string): Call | undefined {
     const call = this.#parts.calls.of(guildId);
     const isIt = call?.state.is === 'running' && (id === undefined || call.request.id === id);
     return isIt ? call : undefined;
   }
 
-  /** It's over, and its room isn't left yet. */
+  /** It's over, but the bot hasn't left its room yet. */
   isEnding(guildId: string): boolean {
     return this.#parts.calls.of(guildId)?.state.is === 'ended';
   }
 
-  /** One in which they take part. @throws {Refusal} `call-not-participant` */
+  /** A call that they take part in. @throws {Refusal} `call-not-participant` */
   findOwn(actor: Actor, id?: string): Call {
     const call = this.find(actor, id);
     if (call.participants.has(actor.userId)) return call;
     throw new Refusal({ code: 'call-not-participant', kind: this.#parts.kind });
   }
 
-  /** One in whose voice channel they are. @throws {Refusal} `call-elsewhere` */
+  /** A call whose voice channel they're in. @throws {Refusal} `call-elsewhere` */
   findThere(actor: Actor, id?: string): Call {
     const call = this.find(actor, id);
     if (this.#isThere(actor, call)) return call;
@@ -65,7 +65,7 @@ export class CallAccess<Call extends BasicCall> {
     throw new Refusal({ code: 'call-elsewhere', kind: this.#parts.kind, channelId });
   }
 
-  /** One that they may end. @throws {Refusal} `call-not-there` */
+  /** A call that they may end. @throws {Refusal} `call-not-there` */
   findToStop(actor: Actor, id?: string): Call {
     const call = this.find(actor, id);
     if (this.mayStop(actor, call)) return call;
@@ -74,7 +74,7 @@ export class CallAccess<Call extends BasicCall> {
     throw new Refusal({ code: 'call-not-there', kind, channelId, anyOf: moderatorPermissions });
   }
 
-  /** Who is there, takes part, started it or moderates. */
+  /** People who are there, take part, started it or moderate may stop it. */
   mayStop(actor: Actor, call: Call): boolean {
     const { channelId } = call;
     const { startedBy, guildId } = call.request;
@@ -86,14 +86,14 @@ export class CallAccess<Call extends BasicCall> {
     );
   }
 
-  /** What happens in a voice channel exists for those who see it or are in it. */
+  /** People may know about a voice channel if they see it or are in it. */
   knows(actor: Actor, call: Call): boolean {
     const { channelId } = call;
     return this.#isThere(actor, call) || sees(actor, { guildId: call.request.guildId, channelId });
   }
 
   /**
-   * Stops hearing this person. Resolves to false if they weren't heard anyway.
+   * Stops hearing this person. Resolves to false if they weren't heard.
    * @param spare keeps them from being asked again
    * @throws {Refusal} `call-over` for an old control
    */

@@ -12,15 +12,15 @@ import type { BasicCall, CallEnd, StateOfCall } from './types.ts';
 
 type Ended = Extract<StateOfCall<string>, { readonly is: 'ended' }>;
 
-/** Opening: nothing can be heard yet. Running: it owns its room and its work. Ended absorbs whatever comes late. */
+/** Opening: nothing can be heard yet. Running: it owns its room and its work. Ended: late events are ignored. */
 type Phase<Work> =
   | { readonly is: 'opening'; readonly lease?: RoomLease }
   | { readonly is: 'running'; readonly lease: RoomLease; readonly work: Work }
   | { readonly is: 'ended'; readonly as: Ended; readonly channelId: string };
 
 /**
- * The life of a call in a guild's voice channel, from the moment it's asked for until its room is left: who takes part,
- * what it costs, how it stands and why it ends. A kind of call says what is done in the room.
+ * A call in a guild's voice channel, from the request until the bot leaves the room: who takes part, what it costs, its
+ * state and why it ends. Each kind of call adds what's done in the room.
  */
 export abstract class CallLife<Of extends CallTypes> implements BasicCall {
   readonly request: Of['request'];
@@ -150,19 +150,19 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
 
   protected abstract workIn(lease: RoomLease): Of['work'];
 
-  /** Who is heard at this moment. */
+  /** The people being heard right now. */
   protected get heard(): ReadonlySet<string> {
     return this.participants;
   }
 
-  /** Everything that people see of it; nobody is told when it's the same. */
+  /** Everything that people see of it. Listeners are only told if it changes. */
   protected get shown(): readonly unknown[] {
     const { state, channelId, participants, trouble, speaker } = this;
     const stands = state.is === 'running' ? state.activity : state.end;
     return [stands, channelId, [...participants], trouble, speaker];
   }
 
-  /** Undefined before it runs, and once it's over. */
+  /** Undefined before it runs and after it's over. */
   protected get work(): Of['work'] | undefined {
     return this.#phase.is === 'running' ? this.#phase.work : undefined;
   }
@@ -171,12 +171,12 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     return this.#phase.is === 'ended';
   }
 
-  /** Aborts when it's over and nothing is waited for any more. */
+  /** Aborts when it's over and nothing more is expected. */
   protected get signal(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** How its work tells what happens. */
+  /** How the work reports what happens. */
   protected hearing(lease: RoomLease) {
     return {
       signal: this.signal,
@@ -197,7 +197,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     };
   }
 
-  /** What follows from who takes part and how the room stands. */
+  /** Adapts to who takes part and to the room's state. */
   protected follow(): void {
     const phase = this.#phase;
     if (phase.is === 'running') {
@@ -207,7 +207,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.changed();
   }
 
-  /** Charges for what's open at the service while the room can hear the bot and anyone takes part. */
+  /** Charges for open sessions at the service while the room can hear the bot and anyone takes part. */
   protected changed(): void {
     const phase = this.#phase;
     if (phase.is === 'running') {
@@ -235,7 +235,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.#phase = { is: 'running', lease, work };
     lease.onChange(() => this.follow());
     lease.ears.onFrame((frame) => {
-      // Only those who agreed are subscribed; anyone else who comes through is dropped here.
+      // Only people who agreed are subscribed. Audio from anyone else is dropped here.
       if (lease.state.is === 'ready' && this.heard.has(frame.userId))
         this.work?.hear(this.#detectors.judgeFrame(frame));
     });
@@ -259,7 +259,7 @@ export abstract class CallLife<Of extends CallTypes> implements BasicCall {
     this.#phase = { is: 'ended', as, channelId };
     const { reference, guildId } = this.request;
     const facts = { call: reference, kind: this.#kind.kind, guildId, end };
-    // A refusal is told to the person who asked; nothing is wrong.
+    // The person who asked sees a refusal, so it isn't a fault.
     if (error === undefined || error instanceof Refusal) log.info(facts, 'a call ended');
     else log.error({ ...facts, err: error }, 'a call ended because of an error');
     this.#view.changed();

@@ -11,25 +11,25 @@ interface Taken {
   holders: number;
 }
 
-/** A place for one call. Given back when the call is over, or never began; idempotent. */
+/** A place for one call. Call it to give the place back when the call is over or never began; idempotent. */
 export type Seat = () => void;
 
 /**
- * At most one call a guild, whatever its kind: while there's a conversation the bot doesn't interpret, and the other way
- * round. Calls of one kind are kept apart by that kind itself; reading aloud needs no seat.
+ * One call per guild, of any kind: the bot doesn't interpret during a conversation, and the other way round. Each kind
+ * keeps its own calls apart. Reading aloud needs no seat.
  */
 export class CallSeats {
   readonly #taken = new Map<string, Taken>();
   readonly #kinds = new Map<CallKind, CallAccess<BasicCall>>();
 
-  /** Each kind says how one gets at its calls. */
+  /** Each kind registers how to reach its calls. */
   register<Call extends BasicCall>(kind: CallKind, access: CallAccess<Call>): void {
     this.#kinds.set(kind, access);
   }
 
   /**
-   * Waits for a call of another kind that is ending.
-   * @param offer a button that ends the other call and begins this one; asked for when they may end that
+   * Waits for a call of another kind that's ending.
+   * @param offer a button that ends the other call and begins this one; only called if they may end that
    * @throws {Refusal} `call-other-running`
    */
   async take(actor: Actor, kind: CallKind, offer: () => Offer): Promise<Seat> {
@@ -52,7 +52,7 @@ export class CallSeats {
     };
   }
 
-  /** Ends what runs there and is of another kind. @throws {Refusal} `call-not-there` for people who may not */
+  /** Ends a running call of another kind. @throws {Refusal} `call-not-there` if they may not */
   async clear(actor: Actor, kind: CallKind): Promise<void> {
     const other = this.#other(actor.guildId, kind);
     const access = other && this.#kinds.get(other.kind);

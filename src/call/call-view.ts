@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** The watchers of a call; one that throws harms nobody. What didn't change isn't told. */
+/** Those who watch a call. If one throws, the others still hear about it. Only changes are passed on. */
 export class CallView<Line> {
   readonly #log: Logger;
   readonly #changes = new Set<() => void>();
@@ -10,7 +10,7 @@ export class CallView<Line> {
   readonly #snapshot: () => string;
   #shown = '';
 
-  /** @param snapshot everything that is shown, as one text */
+  /** @param snapshot everything that's shown, as one text */
   constructor(log: Logger, snapshot: () => string) {
     this.#log = log;
     this.#snapshot = snapshot;

@@ -7,29 +7,29 @@ import type { VoiceRooms } from '../voice/room/types.ts';
 import type { SpeechFrame } from './hearing/voice-detector.ts';
 import type { CallBasics } from './types.ts';
 
-/** What is done in a room while a call runs. */
+/** What's done in a room during a call. */
 export interface CallWork {
   readonly activity: string;
-  /** Who is being heard. */
+  /** Who's being heard. */
   readonly speaker: string | undefined;
-  /** Open at the service; each is charged by itself. */
+  /** Open sessions at the service. Each one is charged. */
   readonly sessions: number;
-  /** Before anyone is heard. Rejects with the reason why it can't begin, and is then closed. */
+  /** Called before anyone is heard. If it can't begin, it rejects with the reason and is then closed. */
   open?(signal: AbortSignal): Promise<void>;
   /** 20 ms of a participant's voice. */
   hear(frame: SpeechFrame): void;
-  /** Who takes part has changed, or how the room stands. */
+  /** The participants or the room's state changed. */
   follow?(): void;
-  /** Nothing more of them is heard or kept, not even what was on its way. */
+  /** Stops hearing them and drops everything of theirs that's still on its way. */
   leave(userId: string): void;
-  /** They went to another channel: nothing of theirs that isn't sent yet goes to the service. */
+  /** They went to another channel: anything of theirs that hasn't been sent yet isn't sent. */
   depart(userId: string): void;
-  /** Nobody is heard any more. Resolves when the last words of everybody have come. */
+  /** Stops hearing anyone. Resolves when everybody's last words have arrived. */
   finish?(): Promise<void>;
   close(): void;
 }
 
-/** What makes a kind of call. */
+/** The types of a kind of call. */
 export interface CallTypes {
   readonly request: CallBasics;
   readonly work: CallWork;
@@ -37,12 +37,12 @@ export interface CallTypes {
   readonly trouble: string;
 }
 
-/** What every call is made of, whatever its kind. */
+/** What every kind of call needs. */
 export interface CallLifeParts<Request extends CallBasics = CallBasics> {
   readonly rooms: VoiceRooms;
   /** In `live-seconds`. */
   readonly spending: Pick<Spending, 'reserve' | 'finish'>;
-  /** Of the voice channel, while the bot listens there. */
+  /** The voice channel's status while the bot listens there. */
   readonly statusLine?: (request: Request) => string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -55,6 +55,6 @@ export interface CallLifeParts<Request extends CallBasics = CallBasics> {
 export interface CallKindParts<Trouble extends string> {
   readonly kind: CallKind;
   readonly feature: RoomFeature;
-  /** Those that don't get better in this call. */
+  /** Those that won't get better during this call. */
   readonly lastingTroubles: ReadonlySet<Trouble>;
 }

@@ -14,9 +14,9 @@ interface RoomEntry {
 }
 
 /**
- * The first minute is paid for, then the channel is joined; nobody is heard yet. If the call is stopped meanwhile, the room is
- * left again.
- * @throws {Refusal} `quota-spent`, and whatever the room refuses
+ * Pays for the first minute, then joins the channel without hearing anyone. If the call is stopped in between, the bot
+ * leaves the room again.
+ * @throws {Refusal} `quota-spent`, and the room's own refusals
  */
 export async function enterRoom({ rooms, request, feature, budget, signal }: RoomEntry): Promise<RoomLease> {
   const { guildId, voiceChannelId, textChannelId, publicLocale } = request;

@@ -14,13 +14,13 @@ import type { ShownCallParts } from './shown-call.ts';
 import type { BasicCall } from './types.ts';
 import type { VoicePeople } from './voice-people.ts';
 
-/** What people are told with a call. */
+/** What people see along with a call. */
 export interface CallSurroundings {
-  /** Where what people say is sent. */
+  /** The region that people's audio is sent to. */
   readonly region: Region;
-  /** The tightest of what the person who started it has left today; absent where nothing is limited. */
+  /** The tightest allowance that the call's starter has left today; absent if nothing is limited. */
   readonly allowance?: AllowanceLeft | undefined;
-  /** People see the panel who don't see the voice channel by now: what happens there isn't for them. */
+  /** People who can't see the voice channel any more can see the panel, so it hides what happens there. */
   readonly exposed?: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface FrontDeskParts<Call extends BasicCall> {
   readonly running: RunningCallShelf;
   readonly rooms: Pick<VoiceRooms, 'whereIs'>;
   readonly people: VoicePeople;
-  /** A picture that was attached, as a JPEG that the service takes. @throws {Refusal} */
+  /** An attached picture as a JPEG that the service takes. @throws {Refusal} */
   readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
-  /** What is left of today's minutes; undefined where nothing is limited. */
+  /** How many of today's minutes are left; undefined if nothing is limited. */
   readonly allowanceOf: (guildId: string, userId: string) => Promise<AllowanceLeft | undefined>;
-  /** Whether people could read that text channel who don't see that voice channel. */
+  /** Whether people who can't see that voice channel could read that text channel. */
   readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
   readonly region: Region;
   readonly messenger: Messenger;
@@ -43,24 +43,24 @@ export interface FrontDeskParts<Call extends BasicCall> {
   readonly log: Logger;
 }
 
-/** What one kind of call looks like. */
+/** What a kind of call looks like. */
 export interface FrontDeskKind<Call extends BasicCall> {
   readonly kind: CallKind;
   readonly face: CallFace;
   readonly render: (call: Call, around: CallSurroundings, words: Words) => MessageBody;
-  /** The transcript, if the call has one. @param nameOf a person's name in that guild */
+  /** The transcript, if the call has one. @param nameOf looks up a person's name in that guild */
   readonly transcript: (call: Call, nameOf: (userId: string) => string) => ShownCallParts['transcript'];
-  /** Pictures come no faster than that. */
+  /** The minimum time between pictures. */
   readonly betweenPicturesMs: number;
 }
 
-/** How one call begins, in the way of its kind. */
+/** How a call of this kind begins. */
 export interface Beginning<Call extends BasicCall, Ask> {
   readonly request: Call['request'];
-  /** For the button that ends what is in the way and begins this. */
+  /** For the button that ends what's in the way and begins this. */
   readonly ask: Ask;
   readonly start: () => Promise<Call>;
-  /** Hears this person from now on without asking, because they had it remembered. */
+  /** Hears this person without asking, because they asked to be remembered. */
   readonly join: (call: Call, userId: string) => void | Promise<void>;
   /** It's over, or never began. */
   readonly onOver: () => void;

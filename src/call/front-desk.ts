@@ -20,7 +20,7 @@ interface Open {
   shownPictureAt: number;
 }
 
-/** What people do with a call of any kind: begin it, leave it, end it, and be asked when they come. */
+/** What people do with any kind of call: begin it, leave it, end it, and agree when they come. */
 export class FrontDesk<Call extends BasicCall, Ask> {
   protected readonly access: CallAccess<Call>;
   readonly #parts: FrontDeskParts<Call>;
@@ -28,7 +28,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
   readonly #asks: KeptAsks<Ask>;
   readonly #consents: Consents;
   readonly #running: RunningCalls;
-  /** By the id of the call. */
+  /** By call id. */
   readonly #open = new Map<string, Open>();
   #recovering: Promise<void> = Promise.resolve();
 
@@ -53,14 +53,14 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     await Promise.all([...this.#open.values()].map(async ({ shown }) => await shown.finish()));
   }
 
-  /** Resolves to false when they weren't heard anyway. @throws {Refusal} `call-over` for an old control */
+  /** Resolves to false if they weren't heard. @throws {Refusal} `call-over` for an old control */
   async leave(actor: Actor, id?: string): Promise<boolean> {
     return await this.access.leave(actor, id, ({ request }) => {
       this.#open.get(request.id)?.newcomers.spare(actor.userId);
     });
   }
 
-  /** @throws {Refusal} for people who aren't there, don't take part, didn't start it and don't moderate */
+  /** @throws {Refusal} unless they're there, take part, started it or moderate */
   async stop(actor: Actor, id?: string): Promise<void> {
     await this.access.findToStop(actor, id).stop('asked');
   }
@@ -81,8 +81,8 @@ export class FrontDesk<Call extends BasicCall, Ask> {
   }
 
   /**
-   * Where a call of theirs takes place.
-   * @throws {Refusal} `voice-not-in-channel`, and `moderators-only` where one is needed
+   * Where a person's call takes place.
+   * @throws {Refusal} `voice-not-in-channel`, and `moderators-only` if it needs one
    */
   protected basicsOf(order: Order, actor: Actor, needsModerator: boolean): CallBasics {
     const { guildId, userId } = actor;
@@ -94,7 +94,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     return { id, reference, ...where, startedBy: userId, locale, publicLocale };
   }
 
-  /** Nobody is heard by that. @throws {Refusal} when it can't begin; then nothing was sent or spent */
+  /** Begins without hearing anyone. @throws {Refusal} if it can't; then nothing was sent or spent */
   protected async begin(order: Order, actor: Actor, beginning: Beginning<Call, Ask>): Promise<void> {
     const { kind, face } = this.#kind;
     const { seats, people, messenger, log } = this.#parts;
@@ -141,8 +141,8 @@ export class FrontDesk<Call extends BasicCall, Ask> {
   }
 
   /**
-   * Ends what is in the way of what they asked for, which it resolves to.
-   * @throws {Refusal} for people who may not, and `control-expired`
+   * Ends what's in the way, and resolves to what they asked for.
+   * @throws {Refusal} if they may not, and `control-expired`
    */
   protected async clear(actor: Actor, id: string): Promise<Ask> {
     const ask = this.#asks.take(id, actor);
@@ -151,8 +151,8 @@ export class FrontDesk<Call extends BasicCall, Ask> {
   }
 
   /**
-   * A picture, and the call in which they show it.
-   * @throws {Refusal} `call-picture-often`, and what the picture is refused for
+   * A picture, and the call to show it in.
+   * @throws {Refusal} `call-picture-often`, and refusals of the picture
    */
   protected async picture(
     actor: Actor,
@@ -166,7 +166,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
       throw new Refusal({ code: 'call-picture-often' });
     open.shownPictureAt = now;
     const jpeg = await jpegOf(url, actor.userId);
-    // It may have taken a while.
+    // The picture may have taken a while.
     return { call: this.access.findOwn(actor, id), jpeg };
   }
 
@@ -196,7 +196,7 @@ export class FrontDesk<Call extends BasicCall, Ask> {
     return this.#kind.render(call, { region, allowance, exposed }, words);
   }
 
-  /** A moderator took the call elsewhere: the people there are asked, and after a restart it's that channel's call. */
+  /** A moderator moved the call: the people there are asked, and after a restart it belongs to that channel. */
   #followMoves(call: Call, newcomers: Newcomers): void {
     let { channelId } = call;
     const stop = call.onChange(() => {

@@ -9,11 +9,11 @@ interface Kept<Ask> {
   readonly at: number;
 }
 
-/** As long as Discord lets the message with the button be answered. */
+/** How long Discord lets the bot answer the message with the button. */
 const keptMs = 15 * 60_000;
 const mostKept = 1_000;
 
-/** What people asked for and couldn't have, until they press the button that makes it possible. In memory only. */
+/** What people asked for and couldn't have, until they press the button that makes it possible. Only in memory. */
 export class KeptAsks<Ask> {
   readonly #clock: Clock;
   readonly #kept = new BoundedMap<string, Kept<Ask>>(mostKept);
@@ -27,7 +27,7 @@ export class KeptAsks<Ask> {
     this.#kept.set(id, { ask, owner: ownerOf(actor), at: this.#clock.now() });
   }
 
-  /** Once, for the person who asked. @throws {Refusal} `control-expired` */
+  /** Works once, for the person who asked. @throws {Refusal} `control-expired` */
   take(id: string, actor: Actor): Ask {
     const kept = this.#kept.get(id);
     const isGood = kept && kept.owner === ownerOf(actor) && this.#clock.now() - kept.at < keptMs;

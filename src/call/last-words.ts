@@ -2,12 +2,12 @@ import { type Clock, withTimeout } from '../operations/clock.ts';
 import type { CallWork } from './call-work.ts';
 import type { CallEnd } from './types.ts';
 
-/** How long they may take, as long as the service itself allows. */
+/** How long last words may take: as long as the service allows. */
 const mostMs = 20_000;
-/** After these nobody waits for them. */
+/** After these ends, nobody waits for last words. */
 const atOnce: ReadonlySet<CallEnd> = new Set(['shutting-down', 'service']);
 
-/** Whether something may still come of what was said. */
+/** Whether anything may still come of what was said. */
 export function hasLastWords(work: CallWork, end: CallEnd): boolean {
   return work.finish !== undefined && !atOnce.has(end);
 }

@@ -4,9 +4,9 @@ import type { Clock } from '../operations/clock.ts';
 export interface LiveBudgetOptions {
   readonly spending: Pick<Spending, 'reserve' | 'finish'>;
   readonly clock: Clock;
-  /** Who pays: the person who started the call. `id` is the call's. */
+  /** The person who started the call pays. `id` is the call's. */
   readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id'>;
-  /** What's reserved at once; a process that dies loses no more than that. */
+  /** How much is reserved at a time. If the process dies, no more than that is lost. */
   readonly sliceSeconds?: number;
   /** Nothing is left for today. */
   readonly onSpent: () => void;
@@ -20,8 +20,8 @@ interface Slice {
 }
 
 /**
- * Live time as it goes by, reserved a minute at a time and settled to what was really used. Several sessions at once use it
- * up several times as fast, because the service charges each.
+ * Reserves live time a minute at a time, and settles what was really used. Several sessions use it up several times as
+ * fast, because the service charges each one.
  */
 export class LiveBudget {
   readonly #options: LiveBudgetOptions;
@@ -29,7 +29,7 @@ export class LiveBudget {
   #slice: Slice | undefined;
   #settledMs = 0;
   #running: { readonly sinceMs: number; readonly rate: number; readonly stop: AbortController } | undefined;
-  /** Until the next minute is reserved; who runs faster or slower meanwhile waits for it. */
+  /** Until the next minute is reserved. Changing the rate waits for it. */
   #renewing: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -41,12 +41,12 @@ export class LiveBudget {
     return this.#settledMs + (this.#slice?.usedMs ?? 0) + this.#sinceMs;
   }
 
-  /** The first minute, before anything is opened; resolves to the allowance that forbids it. */
+  /** Reserves the first minute, before anything is opened. Resolves to the allowance that's in the way. */
   async reserve(): Promise<Allowance | undefined> {
     return await this.#reserve();
   }
 
-  /** From now on, time is charged this many times over, once for each session. 0: nothing is charged. */
+  /** From now on, time is charged this many times, once per session. 0: nothing is charged. */
   run(rate: number): void {
     if (this.#closed || rate === (this.#running?.rate ?? 0)) return;
     this.#rest();
@@ -107,7 +107,7 @@ export class LiveBudget {
     await this.#finish(used);
   }
 
-  /** A whole slice, or what's left of the day. */
+  /** Reserves a whole slice, or what's left of the day. */
   async #reserve(): Promise<Allowance | undefined> {
     const { spending, clock, owner, sliceSeconds = 60 } = this.#options;
     this.#slices += 1;
@@ -125,10 +125,10 @@ export class LiveBudget {
     return undefined;
   }
 
-  /** A call ends, and goes on, while the store fails. */
+  /** Ending a call, or going on, doesn't depend on the store. */
   async #finish({ entry, seconds, usedMs }: Slice): Promise<void> {
     this.#settledMs += usedMs;
-    // A timer that's a moment late isn't a second more.
+    // If a timer is a moment late, that's not a second more.
     const used = Math.min(Math.ceil(usedMs / 1_000), seconds);
     await this.#options.spending.finish(entry, used);
   }

@@ -7,7 +7,7 @@ import type { CallFace } from './call-face.ts';
 import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
 
-/** In a message. The others of a crowd see the message, too. */
+/** In one message. If there are more, they see the message, too. */
 const mostPinged = 20;
 
 export interface NewcomersParts {
@@ -22,9 +22,9 @@ export interface NewcomersParts {
 }
 
 /**
- * Who comes into the channel of a call, or is in the one that it's moved to: those who had it remembered are heard at once,
- * everybody else is asked, once a call, in a message that pings them alone. Who was there from the beginning saw the panel,
- * and isn't pinged.
+ * People who come into a call's channel, or are in the one it's moved to. Those who asked to be remembered are heard at
+ * once. Everybody else is asked once per call, in a message that only pings them. People who were there from the start
+ * saw the panel and aren't pinged.
  */
 export class Newcomers {
   readonly #parts: NewcomersParts;
@@ -37,7 +37,7 @@ export class Newcomers {
     this.#stop = parts.people.onArrival((arrival) => this.#arrived(arrival));
   }
 
-  /** Those who are there already and had it remembered take part. */
+  /** Adds people who are already there and asked to be remembered. */
   async welcome(): Promise<void> {
     const { call, people } = this.#parts;
     const there = people.in(call.request.guildId, call.channelId).map(({ userId }) => userId);
@@ -45,13 +45,13 @@ export class Newcomers {
     await Promise.all(there.map(async (userId) => await this.#joinIfRemembered(userId)));
   }
 
-  /** The call is in another channel now, whose people saw no panel. */
+  /** The call moved to another channel, where people haven't seen the panel. */
   moved(): void {
     const { call, people } = this.#parts;
     this.#invite(people.in(call.request.guildId, call.channelId).map(({ userId }) => userId));
   }
 
-  /** Nobody is asked any more about this person: they left by themselves. */
+  /** Never asks about this person again, because they left by choice. */
   spare(userId: string): void {
     this.#asked.add(userId);
   }

@@ -7,7 +7,7 @@ interface OpenableCall extends BasicCall {
   open(): Promise<void>;
 }
 
-/** All calls of one kind in this process, one a guild at most. */
+/** All calls of a kind in this process, at most one per guild. */
 export class OnePerGuild<Request extends CallBasics, Call extends OpenableCall> {
   readonly #kind: CallKind;
   readonly #create: (request: Request) => Call;
@@ -23,7 +23,7 @@ export class OnePerGuild<Request extends CallBasics, Call extends OpenableCall> 
     return this.#calls.get(guildId);
   }
 
-  /** @throws {Refusal} `call-running-already`, `shutting-down`, and whatever the opening refuses */
+  /** @throws {Refusal} `call-running-already`, `shutting-down`, and the refusals of opening it */
   async start(request: Request): Promise<Call> {
     const { guildId } = request;
     for (let before = this.#calls.get(guildId); before; before = this.#calls.get(guildId)) {

@@ -8,7 +8,7 @@ import { wordsFor } from '../words/index.ts';
 import type { CallFace } from './call-face.ts';
 import type { CallBasics } from './types.ts';
 
-/** That a call is running: where to say that it's over, should the process end without notice. */
+/** A running call, and where to say that it's over if the process dies. */
 export const runningCallSchema = z.object({
   guildId: z.string(),
   voiceChannelId: z.string(),
@@ -16,7 +16,7 @@ export const runningCallSchema = z.object({
   reference: z.string(),
   locale: z.string(),
   at: z.number(),
-  /** The message of its panel, in the text channel. Absent until it's there, and in records of earlier versions. */
+  /** The panel's message in the text channel. Absent until it's posted, and in records of earlier versions. */
   panelId: z.string().optional(),
 });
 export type RunningCallRecord = z.infer<typeof runningCallSchema>;
@@ -31,19 +31,22 @@ export interface RunningCallsParts {
   readonly log: Logger;
 }
 
-/** Remembers which calls are running. After a restart nobody is listened to: the channel is told that it's over. */
+/**
+ * Remembers which calls are running. After a restart the bot isn't listening any more, so it tells the channel that the
+ * call is over.
+ */
 export class RunningCalls {
   readonly #parts: RunningCallsParts;
-  /** Of those that run in this process. */
+  /** The ones running in this process. */
   readonly #running = new Map<string, RunningCallRecord>();
-  /** One write after the other, so that none brings back what was deleted. */
+  /** One write at a time, so that none brings back what was deleted. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RunningCallsParts) {
     this.#parts = parts;
   }
 
-  /** Before anyone is heard. */
+  /** Call it before anyone is heard. */
   async add(request: CallBasics): Promise<void> {
     const { id, guildId, voiceChannelId, textChannelId, reference, publicLocale: locale } = request;
     const at = this.#parts.clock.now();
@@ -54,7 +57,7 @@ export class RunningCalls {
     await this.#write(async () => await this.#parts.shelf.set(id, record));
   }
 
-  /** A moderator moved it; its request names the new channel. Never rejects. */
+  /** A moderator moved the call; its request has the new channel. Never rejects. */
   async moved(request: CallBasics): Promise<void> {
     if (!this.#running.has(request.id)) return;
     await this.add(request).catch((error: unknown) => {
@@ -62,7 +65,7 @@ export class RunningCalls {
     });
   }
 
-  /** Its panel is that message of its text channel. Never rejects. */
+  /** The panel's message is known. Never rejects. */
   async shown(id: string, panelId: string): Promise<void> {
     const known = this.#running.get(id);
     if (!known) return;
@@ -81,7 +84,7 @@ export class RunningCalls {
     });
   }
 
-  /** After a start: what a killed process left behind. Never rejects. */
+  /** After a start: ends what a killed process left behind. Never rejects. */
   async recover(): Promise<void> {
     const { shelf, log } = this.#parts;
     try {
@@ -121,5 +124,5 @@ export class RunningCalls {
   }
 }
 
-/** Its token died with the process, or soon after. */
+/** The token expired with the process, or soon will. */
 const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

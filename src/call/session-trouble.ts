@@ -1,6 +1,6 @@
 import type { RealtimeTrouble } from '../service/realtime/error-class.ts';
 
-/** What of the service's troubles people are told; undefined for those that mend themselves. */
+/** Which of the service's problems people are told about; undefined if it recovers by itself. */
 export function sessionTrouble(
   trouble: RealtimeTrouble,
 ): 'refused-request' | 'voice-replaced' | 'busy' | undefined {

@@ -14,26 +14,26 @@ export interface ShownCallParts {
   readonly call: BasicCall;
   readonly face: Pick<CallFace, 'sentences'>;
   readonly panel: PanelAddress;
-  /** The message of the panel is known. */
+  /** The panel's message id is known. */
   readonly onPanel?: ((messageId: string) => void) | undefined;
   readonly render: (allowance: AllowanceLeft | undefined, words: Words) => MessageBody;
   readonly allowanceOf: () => Promise<AllowanceLeft | undefined>;
-  /** What is said, where it's written down. Its methods never reject. */
+  /** What's said, if it's written down. Its methods never reject. */
   readonly transcript?: { open(): Promise<void>; close(): Promise<void> } | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Minutes go by without anything else that changes. */
+/** Minutes pass even if nothing else changes. */
 const betweenLooksMs = 30_000;
 
-/** What people see of a call: one panel that is kept true, its transcript, and a sentence when it ends by itself. */
+/** What people see of a call: a panel that's kept up to date, a transcript, and a sentence if it ends by itself. */
 export class ShownCall {
   readonly #parts: ShownCallParts;
   readonly #panel: LiveMessage;
   readonly #over = new AbortController();
-  /** Resolves when everything that was to be shown is. Never rejects. */
+  /** Resolves when everything has been shown. Never rejects. */
   readonly done: Promise<void>;
 
   constructor(parts: ShownCallParts) {
@@ -59,7 +59,7 @@ export class ShownCall {
     this.done = this.#end(stops);
   }
 
-  /** Without waiting between edits: the process is about to stop. */
+  /** Doesn't wait between edits, because the process is about to stop. */
   async finish(): Promise<void> {
     await this.#panel.finish();
     await this.done;
@@ -93,7 +93,7 @@ export class ShownCall {
     await Promise.all([this.#panel.settled(), this.#tell(end), transcript?.close()]);
   }
 
-  /** In private: it's their sound, and nobody else's business. Never rejects. */
+  /** Privately, because it's about their own audio. Never rejects. */
   async #adviseHeadphones(userId: string): Promise<void> {
     const { call, messenger, log } = this.#parts;
     const { id, publicLocale, reference } = call.request;
@@ -104,7 +104,7 @@ export class ShownCall {
     });
   }
 
-  /** Where nobody asked for the end and the room tells nobody. Never rejects. */
+  /** Only if nobody asked for the end and the room doesn't explain it. Never rejects. */
   async #tell(end: CallEnd): Promise<void> {
     const { call, face, messenger, log } = this.#parts;
     if (end === 'asked' || end === 'room' || end === 'shutting-down') return;

@@ -2,21 +2,21 @@ import type { Clock } from '../operations/clock.ts';
 
 const everyMs = 20;
 
-/** Time for whatever needs it, 20 ms at a time, while something is under way. At rest there's no timer. */
+/** Calls its work every 20 ms while there's something to do. At rest, there's no timer. */
 export class Ticker {
   readonly #clock: Clock;
   readonly #work: (nowMs: number) => boolean;
   readonly #signal: AbortSignal;
   #running = false;
 
-  /** @param work says whether there's more to come; it must not throw */
+  /** @param work returns whether there's more to come; it must not throw */
   constructor(clock: Clock, signal: AbortSignal, work: (nowMs: number) => boolean) {
     this.#clock = clock;
     this.#signal = signal;
     this.#work = work;
   }
 
-  /** Something is under way. Idempotent. */
+  /** There's something to do. Idempotent. */
   wake(): void {
     if (this.#running || this.#signal.aborted) return;
     this.#running = true;

@@ -1,10 +1,10 @@
-/** The last trouble, until something works again; what lasts for the whole call comes back then. */
+/** The last problem, until something works again. Problems that last for the whole call come back after that. */
 export class TroubleBoard<Trouble extends string> {
   readonly #forTheCall: ReadonlySet<Trouble>;
   #lasting: Trouble | undefined;
   #passing: Trouble | undefined;
 
-  /** @param forTheCall what doesn't get better by itself */
+  /** @param forTheCall problems that don't go away by themselves */
   constructor(forTheCall: ReadonlySet<Trouble>) {
     this.#forTheCall = forTheCall;
   }
@@ -18,7 +18,7 @@ export class TroubleBoard<Trouble extends string> {
     else this.#passing = trouble;
   }
 
-  /** These are over; whatever else there is stays. */
+  /** These are over; others stay. */
   mended(...troubles: readonly Trouble[]): void {
     if (this.#passing !== undefined && troubles.includes(this.#passing)) this.#passing = undefined;
   }

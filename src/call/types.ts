@@ -1,4 +1,4 @@
-/** Where a call takes place and who asked for it: what everything that listens in a voice channel is asked with. */
+/** Where a call takes place and who asked for it. Everything that listens in a voice channel starts from this. */
 export interface CallBasics {
   readonly id: string;
   /** Short, for people and the log. */
@@ -7,13 +7,13 @@ export interface CallBasics {
   readonly voiceChannelId: string;
   readonly textChannelId: string;
   readonly startedBy: string;
-  /** Of the person who started it. */
+  /** The language of the person who started it. */
   readonly locale: string;
-  /** Of what everybody reads. */
+  /** The language of what everybody reads. */
   readonly publicLocale: string;
 }
 
-/** `room`: the bot left the voice channel, for a reason that the room tells. `service`: only the operator can help. */
+/** `room`: the bot left the voice channel, and the room says why. `service`: only the bot's owner can help. */
 export type CallEnd =
   | 'asked'
   | 'starter-left'
@@ -28,31 +28,34 @@ export type StateOfCall<Activity extends string> =
   | { readonly is: 'running'; readonly activity: Activity }
   | { readonly is: 'ended'; readonly end: CallEnd; readonly error?: unknown };
 
-/** What every call has, whatever is done in it. */
+/** What every kind of call has. */
 export interface BasicCall {
   readonly request: CallBasics;
   readonly state: StateOfCall<string>;
-  /** The voice channel that it's in by now: a moderator may have moved the bot. */
+  /** The current voice channel; a moderator may have moved the bot. */
   readonly channelId: string;
-  /** Everybody who agreed to be heard and has not left. */
+  /** Everybody who agreed to be heard and hasn't left. */
   readonly participants: ReadonlySet<string>;
-  /** Milliseconds that were charged so far. */
+  /** Milliseconds charged so far. */
   readonly livedMs: number;
-  /** The last trouble, until something works again. */
+  /** The last problem, until something works again. */
   readonly trouble: string | undefined;
-  /** Who is being heard. */
+  /** Who's being heard. */
   readonly speaker: string | undefined;
-  /** Nothing more of them is heard from this moment on. Idempotent. */
+  /** Stops hearing them at once. Idempotent. */
   leave(userId: string): Promise<void>;
-  /** They went to another channel, or to none: what they said so far goes to the service no more. They still take part. */
+  /**
+   * They went to another channel, or left voice: nothing more of what they said goes to the service. They still take
+   * part.
+   */
   depart(userId: string): void;
-  /** Resolves once the room is left; the first reason counts. */
+  /** Resolves once the bot has left the room. The first reason counts. */
   stop(end?: CallEnd): Promise<void>;
-  /** After every change of what is shown here. Returns how to stop listening. */
+  /** After every change of what's shown here. Returns a function that stops listening. */
   onChange(listener: () => void): () => void;
-  /** A participant's microphone picks up the bot: tell them once, in private, to use headphones. */
+  /** A participant's microphone picks up the bot: tell them once, privately, to use headphones. */
   onEcho(listener: (userId: string) => void): () => void;
-  /** After someone has left, or departed. */
+  /** After someone has left or gone to another channel. */
   onLeave(listener: (userId: string) => void): () => void;
   readonly ended: Promise<CallEnd>;
 }

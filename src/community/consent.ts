@@ -2,20 +2,20 @@ import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** That a person wants to be heard next time without being asked; kept until they press *Forget*. */
+/** A person agreed to be heard next time without being asked. Kept until they press *Forget*. */
 export const consentSchema = z.object({ at: z.number() });
 export type ConsentRecord = z.infer<typeof consentSchema>;
 
 export type ConsentShelf = Pick<Collection<ConsentRecord>, 'get' | 'set' | 'delete'>;
 
-/** Whose yes it is, where, and to what: a yes to one feature says nothing about another. */
+/** Who agreed, where, and to which feature: a yes to one says nothing about another. */
 interface ConsentScope {
   readonly feature: string;
   readonly guildId: string;
   readonly userId: string;
 }
 
-/** Who agreed to be heard beyond one call. Only what a person asked to be remembered is in here. */
+/** Who agreed to be heard beyond one call. Only includes people who asked to be remembered. */
 export class Consents {
   readonly #shelf: ConsentShelf;
   readonly #clock: Clock;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** What moderators of a guild decided about conversations. `tools`: on or off, by name; what isn't there is on. */
+/** What a guild's moderators decided about conversations. `tools`: on or off, by name; on if it's missing. */
 export const guildConversationSchema = z.object({ tools: z.record(z.string(), z.boolean()) });
 export type GuildConversation = z.infer<typeof guildConversationSchema>;
 
@@ -16,7 +16,7 @@ export class GuildConversationSettings {
     this.#shelf = shelf;
   }
 
-  /** The tools that were switched off there. */
+  /** The tools that are switched off there. */
   async withoutTools(guildId: string): Promise<ReadonlySet<string>> {
     const settings = await this.#shelf.get(guildId);
     return new Set(Object.entries(settings?.tools ?? {}).flatMap(([name, isOn]) => (isOn ? [] : [name])));

@@ -3,10 +3,10 @@ import { Turns } from '../operations/turns.ts';
 import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** How a person, or a guild, wants to sound; what is absent falls through to the next in line. */
+/** How a person or a guild wants to sound. If something's absent, the next in line decides. */
 export const voiceChoiceSchema = z.object({
   model: z.enum(synthesisModels).optional(),
-  /** As the service spells it. */
+  /** The service's spelling. */
   voice: z.string().max(128).optional(),
   rate: z.number().optional(),
   pitch: z.number().optional(),
@@ -17,45 +17,45 @@ export const voiceChoiceSchema = z.object({
 export type VoiceChoice = z.infer<typeof voiceChoiceSchema>;
 
 export const namings = ['changed', 'always', 'never'] as const;
-/** When to say "X said". `changed`: when the author changes, or after a while. */
+/** When to say "X said". `changed`: if the author changes, or after a while. */
 export type Naming = (typeof namings)[number];
 
-/** How one text channel is read aloud. */
+/** How a text channel is read aloud. */
 const readAloudSchema = z.object({
-  /** The voice channel it is read into; where its author is, when absent. */
+  /** The voice channel it's read in. Default: the author's. */
   into: z.string().optional(),
   naming: z.enum(namings),
-  /** Only those who have this role. */
+  /** Only people with this role. */
   roleId: z.string().optional(),
-  /** Only those who are in that voice channel themselves. */
+  /** Only people who are in that voice channel. */
   inVoiceOnly: z.boolean(),
-  /** Bots and webhooks, too? */
+  /** Whether to read bots and webhooks, too. */
   automatic: z.boolean(),
   emoji: z.boolean(),
   maxSeconds: z.number(),
-  /** Messages that begin with this are left alone. */
+  /** Messages that begin with this are skipped. */
   exceptPrefix: z.string().optional(),
   captions: z.boolean(),
-  /** Is it said who joins and leaves the voice channel? */
+  /** Whether to say who joins and leaves the voice channel. */
   comings: z.boolean().optional(),
 });
 export type ReadAloud = z.infer<typeof readAloudSchema>;
 
-/** How one word of a guild is to be said. */
+/** How a guild wants a word to be said. */
 const pronunciationSchema = z.object({
-  /** As it is written; case does not matter. */
+  /** The written word; case doesn't matter. */
   word: z.string(),
-  /** What is said in its place. */
+  /** What to say instead. */
   as: z.string(),
-  /** The same as pinyin with tone numbers, for voices that take it (`hot_fix`, document 2 A). */
+  /** The same as pinyin with tone numbers, for voices that support it (`hot_fix`, document 2 A). */
   pinyin: z.string().optional(),
 });
 export type Pronunciation = z.infer<typeof pronunciationSchema>;
 
-/** What moderators of a guild decided about speech. */
+/** What a guild's moderators decided about speech. */
 export const guildSpeechSchema = z.object({
   voice: voiceChoiceSchema,
-  /** By the id of the text channel. */
+  /** By text channel id. */
   channels: z.record(z.string(), readAloudSchema),
   pronunciations: z.array(pronunciationSchema),
 });
@@ -63,7 +63,7 @@ export type GuildSpeech = z.infer<typeof guildSpeechSchema>;
 
 const nothing: GuildSpeech = { voice: {}, channels: {}, pronunciations: [] };
 
-/** Settings of guilds, kept in memory once read: each message of a guild asks for them. One change at a time. */
+/** Guilds' settings, kept in memory after the first read, because every message needs them. One change at a time. */
 export class GuildSpeechSettings {
   readonly #shelf: Collection<GuildSpeech>;
   readonly #known = new Map<string, Promise<GuildSpeech>>();
@@ -86,7 +86,7 @@ export class GuildSpeechSettings {
     }
   }
 
-  /** Resolves to what is written; a `change` that throws changes nothing. */
+  /** Resolves to what was saved. If `change` throws, nothing changes. */
   async change(guildId: string, change: (before: GuildSpeech) => GuildSpeech): Promise<GuildSpeech> {
     return await this.#turns.take(guildId, async () => {
       const after = change(await this.of(guildId));

@@ -6,7 +6,7 @@ import { isOver, type SpendingRecord } from './spending.ts';
 
 const everyMs = 60 * 60_000;
 
-/** Clears the days that nobody asks after any more. They come first, so the rest is not read. */
+/** Deletes days that nobody needs any more. They come first, so the rest isn't read. */
 export function spendingSweep(parts: {
   readonly name: string;
   readonly shelf: Collection<SpendingRecord>;

@@ -7,11 +7,11 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
 import type { Collection } from '../storage/collection.ts';
 
-/** For each UTC day; 0 means no limit. */
+/** Per UTC day; 0 means no limit. */
 interface SpendingLimits {
   readonly perPersonPerDay: number;
   readonly perGuildPerDay: number;
-  /** All guilds together: what the operator is ready to pay. */
+  /** All guilds together: what the bot's owner is willing to pay. */
   readonly perBotPerDay: number;
 }
 
@@ -27,21 +27,21 @@ export interface Allowance {
 export interface SpendingEntry {
   readonly guildId: string;
   readonly userId: string;
-  /** What spends: reserving twice under one id counts once. */
+  /** What's being paid for. Reserving twice with the same id counts once. */
   readonly id: string;
-  /** When it was reserved (epoch ms): decides the day, also of a later refund. */
+  /** When it was reserved (epoch ms). That's the day it counts for, even if it's refunded later. */
   readonly at: number;
   /** For the log. */
   readonly reference?: string | undefined;
 }
 
-/** How many changes are read, decided and written together, in well under 10 ms. */
+/** How many changes are read, decided and written together, which takes well under 10 ms. */
 const mostAtOnce = 50;
 
 /**
- * Keeps people, guilds and the whole bot within what they were given. An amount is reserved before it is spent and given
- * back when nothing came of it, so that people at the same moment can't go over the limit together. A change writes the
- * same few records however much was spent before.
+ * Keeps people, guilds and the whole bot within their limits. An amount is reserved before it's spent and given back if
+ * nothing came of it, so several people at once can't exceed a limit together. A change always writes the same few
+ * records, no matter how much was spent before.
  */
 export class Spending {
   readonly #shelf: Collection<SpendingRecord>;
@@ -76,7 +76,7 @@ export class Spending {
     }, mostAtOnce);
   }
 
-  /** Resolves to the allowance that forbids it, or to undefined once the amount is reserved. */
+  /** Resolves to the allowance that's in the way, or to undefined once the amount is reserved. */
   async reserve(entry: SpendingEntry, amount: number): Promise<Allowance | undefined> {
     const { guildId, userId } = entry;
     const key = reservationKey(dayOf(entry.at), entry.id);
@@ -90,31 +90,33 @@ export class Spending {
     });
   }
 
-  /** Reserves it as well. @throws Refusal `quota-spent`; then nothing is reserved */
+  /** Like `reserve`. @throws Refusal `quota-spent`; then nothing is reserved */
   async charge(entry: SpendingEntry, amount: number): Promise<void> {
     const exceeded = await this.reserve(entry, amount);
     if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked: amount });
   }
 
   /**
-   * Corrects a reservation to what was really spent, at most what was reserved; 0 gives it back. Only the first time counts.
-   * Resolves once it's written, however often that takes. @throws only when the process stops before that
+   * Corrects a reservation to what was really spent, at most what was reserved; 0 gives it back. Only the first time
+   * counts. Resolves once it's written, however long that takes. @throws only if the process stops before that
    */
   async settle(entry: SpendingEntry, amount: number): Promise<void> {
     await this.#writes.write(this.#factsOf(entry), async () => await this.#settle(entry, amount));
   }
 
-  /** Settles a small thing of which a day has thousands: its reservation is not kept, so the sums are all that stays. As `settle`. */
+  /**
+   * Like `settle`, for small things that happen thousands of times a day: it only keeps the sums, not the reservation.
+   */
   async finishForSure(entry: SpendingEntry, amount: number): Promise<void> {
     await this.#writes.write(this.#factsOf(entry), async () => await this.#finish(entry, amount));
   }
 
-  /** The same for those who go on while the store fails: resolves after the first try, and never rejects. */
+  /** The same for callers that go on if the store fails: resolves after the first try and never rejects. */
   async finish(entry: SpendingEntry, amount: number): Promise<void> {
     await this.#writes.tryToWrite(this.#factsOf(entry), async () => await this.#finish(entry, amount));
   }
 
-  /** After a restart: gives back what was reserved for things that were never accepted. */
+  /** After a restart: gives back reservations for things that were never accepted. */
   async giveBackUnless(isKnown: (id: string) => Promise<boolean>): Promise<void> {
     let steps = 0;
     for await (const [key, record] of this.#shelf.entries()) {
@@ -126,7 +128,7 @@ export class Spending {
     }
   }
 
-  /** The tightest of what this person has left today; undefined where nothing is limited. */
+  /** The tightest allowance this person has left today; undefined if nothing is limited. */
   async left(guildId: string, userId: string): Promise<Allowance | undefined> {
     const entry = { guildId, userId, at: this.#clock.now() };
     const allowances = await this.#allowances(new Records(this.#shelf), entry);
@@ -147,7 +149,7 @@ export class Spending {
     await this.#changes.ask(async (records) => {
       const reserved = await records.get(key);
       if (reserved?.is !== 'reservation' || reserved.settled) return undefined;
-      // A bill that isn't a number of anything is no reason to give something back.
+      // A bill that makes no sense is no reason to refund anything.
       const isSound = amount >= 0 && amount <= reserved.amount;
       bounded = isSound ? undefined : reserved.amount;
       const spent = isSound ? amount : reserved.amount;
@@ -178,7 +180,7 @@ export class Spending {
 
 type Spender = Pick<SpendingEntry, 'guildId' | 'userId' | 'at'>;
 
-/** What a round reads and changes, written all at once: a sum never tells of a reservation that isn't there. */
+/** What a round reads and changes, written all at once, so a sum always matches its reservations. */
 class Records {
   readonly #shelf: Collection<SpendingRecord>;
   readonly #read = new Map<string, SpendingRecord | undefined>();
@@ -203,7 +205,7 @@ class Records {
     return record?.is === 'sum' ? record.amount : 0;
   }
 
-  /** Also where there is no limit today: there may be one tomorrow, or after a restart. */
+  /** Even without a limit today, because there may be one tomorrow or after a restart. */
   async add(entry: Spender, amount: number): Promise<void> {
     if (amount === 0) return;
     for (const scope of spendingScopes) {
@@ -217,10 +219,12 @@ class Records {
   }
 }
 
-/** How much of a UTC day one person (in a guild), one guild, or the whole bot has spent or reserved. */
+/** How much a person (in a guild), a guild, or the whole bot has spent or reserved in a UTC day. */
 const sum = z.object({ is: z.literal('sum'), amount: z.number() });
 
-/** What one thing reserved. It stays for the day after it was settled, so that nothing is charged or given back twice. */
+/**
+ * What one thing reserved. Stays for the day even after it's settled, so that nothing is charged or refunded twice.
+ */
 const reservation = z.object({
   is: z.literal('reservation'),
   guildId: z.string(),
@@ -232,12 +236,12 @@ const reservation = z.object({
 export const spendingRecordSchema = z.discriminatedUnion('is', [sum, reservation]);
 export type SpendingRecord = z.infer<typeof spendingRecordSchema>;
 
-/** The closest to the person first: the one that a refusal names. */
+/** The closest to the person first, because a refusal names the first one. */
 const spendingScopes: readonly SpendingScope[] = ['person', 'guild', 'bot'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Every key begins with its UTC day, so that old days come first and are cleared without reading the rest. */
+/** Every key begins with its UTC day, so that old days come first and can be deleted without reading the rest. */
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -250,7 +254,7 @@ function reservationKey(day: string, id: string): string {
   return `${day}/of/${id}`;
 }
 
-/** Undefined for the key of a sum. */
+/** Undefined if it's the key of a sum. */
 function reservationOf(key: string): { readonly id: string; readonly at: number } | undefined {
   const [, day, id] = /^(\d{4}-\d\d-\d\d)\/of\/(.+)$/s.exec(key) ?? [];
   return day === undefined || id === undefined ? undefined : { id, at: Date.parse(day) };
@@ -265,7 +269,7 @@ function sumKey(
   return `${day}/${whose[scope]}`;
 }
 
-/** Yesterday is kept, for a clock that is set back over midnight. Of days before that nobody asks. */
+/** Keeps yesterday, in case the clock is set back over midnight. Nobody needs earlier days. */
 export function isOver(key: string, now: number): boolean {
   return key.slice(0, 10) < dayOf(now - dayMs);
 }

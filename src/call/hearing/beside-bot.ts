@@ -1,10 +1,10 @@
 import { BoundedMap } from '../../operations/bounded-map.ts';
 
-/** How long the end of the bot's voice can still come back. Answers that repeat its words come later than that. */
+/** How long the bot's voice may still echo after it ends. Answers that repeat its words come later than that. */
 const afterMs = 300;
 const mostItems = 20;
 
-/** Which turns began while the bot was heard, or so shortly after that they can be its own voice. */
+/** Which turns began while people heard the bot, or so soon after that they could be its own voice. */
 export class BesideBot {
   readonly #items = new BoundedMap<string, true>(mostItems);
   #audible = false;
@@ -15,7 +15,7 @@ export class BesideBot {
     this.#audible = audible;
   }
 
-  /** The service hears a turn begin. */
+  /** The service heard a turn begin. */
   started(itemId: string, nowMs: number): void {
     if (!this.#audible && nowMs - this.#silentSince > afterMs) return;
     this.#items.set(itemId, true);

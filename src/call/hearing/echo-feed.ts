@@ -1,24 +1,24 @@
 import type { EchoGuard } from './echo.ts';
 
-/** What the bot says, as far as it went out. */
+/** What the bot says, as far as it was sent. */
 interface PlayedVoice {
-  /** 24 kHz; undefined when it wasn't played. */
+  /** 24 kHz; undefined if it wasn't played. */
   played(startMs: number, durationMs: number): Int16Array | undefined;
 }
 
 const stepMs = 20;
-/** The echo guard remembers no more than that. */
+/** The echo guard's memory is no longer than this. */
 const mostSteps = 100;
 /** How many steps late playback may be before it counts as a pause. */
 const toleratedSteps = 5;
 const silence = new Int16Array(480);
 
-/** Tells the echo guard what's really going out, as time goes by: silence too. */
+/** Tells the echo guard what's really being played as time passes, including silence. */
 export class EchoFeed {
   readonly #guard: EchoGuard;
   #voice: PlayedVoice | undefined;
   #fedMs = 0;
-  /** Time that went by without anything being fed for it. */
+  /** Time that passed without being fed. */
   #owedSteps = 0;
   #atMs: number | undefined;
 
@@ -26,7 +26,7 @@ export class EchoFeed {
     this.#guard = guard;
   }
 
-  /** Called every 20 ms, or after as many of them, while something is under way. */
+  /** Called every 20 ms, or late after several of them, while it's needed. */
   tick(voice: PlayedVoice | undefined, nowMs: number): void {
     this.#owedSteps += (nowMs - (this.#atMs ?? nowMs)) / stepMs;
     this.#atMs = nowMs;

@@ -7,49 +7,49 @@ export interface EchoGateOptions {
   /** How much of a person's speech is compared, in milliseconds. */
   readonly windowMs: number;
   readonly onPass: (frame: SpeechFrame, nowMs: number) => void;
-  /** Their microphone picks the bot up; told once each. */
+  /** Their microphone picks up the bot. Called once per person. */
   readonly onEcho: (userId: string) => void;
-  /** Who judges when a person means to be heard over the bot; by default everybody does after `windowMs` of speech. */
+  /** Decides whether a person means to interrupt the bot. Default: everybody does after `windowMs` of speech. */
   readonly bargeIn?: BargeIn | undefined;
 }
 
-/** Decides on speech over the bot's own, which is held meanwhile. */
+/** Decides about speech over the bot's own, which is held until then. */
 export interface BargeIn {
-  /** @param speaksUp it's speech, and louder than the bot comes back from them. True: ask whose voice it is. */
+  /** @param speaksUp it's speech, and louder than the bot's echo from them. Returns true to ask whose voice it is. */
   hearOverlap(frame: SpeechFrame, speaksUp: boolean, nowMs: number): boolean;
-  /** It's the bot's own voice; what was held of it is gone. */
+  /** It's the bot's own voice, so their held speech was dropped. */
   dismissEcho(userId: string): void;
-  /** It's theirs. What's held is passed on by `passEverybody`. */
+  /** It's their voice. `passEverybody` passes on what's held. */
   yieldTo(userId: string, nowMs: number): void;
 }
 
-/** The end of the bot's voice comes back that much later. */
+/** How late the end of the bot's voice may come back. */
 const tailMs = 400;
-/** The longest gap between packets of a person who keeps speaking. */
+/** The longest gap between packets while a person keeps speaking. */
 const mostLateMs = 60;
-/** How much later a first suspicion of an echo is checked again. */
+/** How long after a first suspicion of an echo to check again. */
 const doubtMs = 100;
-/** How much louder than the bot's echo a person has to be who speaks into it. */
+/** How much louder than the bot's echo a person has to be. */
 const aboveEcho = 1.6;
-/** How much speech it takes for a person to be speaking up. */
+/** How much speech counts as speaking up. */
 const maybeMs = 60;
-/** After this long without a word, a person who speaks over the bot is judged again. */
+/** After this long without a word, a person who speaks over the bot is checked again. */
 const silentMs = 600;
 
 /**
- * Whose voice it is while the bot speaks, which comes back through people's speakers. Held until it's known, then passed on
- * whole or dropped; nothing is held while the bot is silent.
+ * Tells whose voice it is while the bot speaks, because people's speakers play it back. Speech is held until that's
+ * known, then passed on whole or dropped; nothing is held while the bot is silent.
  */
 export class EchoGate {
   readonly #options: EchoGateOptions;
   readonly #held = new HeldSpeech();
-  /** Who sent anything but silence. */
+  /** People who sent more than silence. */
   readonly #heard = new Set<string>();
-  /** Who speaks over the bot, and when they last did. */
+  /** People speaking over the bot, with the time of their last speech. */
   readonly #speaking = new Map<string, number>();
-  /** How loud the bot comes back from people. */
+  /** How loud the bot's echo from each person is. */
   readonly #echoing = new Map<string, number>();
-  /** Who would be passed on if they weren't suspected to be an echo, and since when. */
+  /** People who'd be passed on if they weren't suspected of an echo, with the time of the suspicion. */
   readonly #doubtedAt = new Map<string, number>();
   #audible = false;
   #tailUntil = 0;
@@ -98,12 +98,12 @@ export class EchoGate {
     if (isMeant) this.judgeSpeaker(userId, nowMs);
   }
 
-  /** Whose voice is it that's held of them? What's suspected is asked again a little later. */
+  /** Decides whose voice is being held. If it's only suspected to be an echo, it's checked again a little later. */
   judgeSpeaker(userId: string, nowMs: number): void {
     if (!this.#doubtedAt.has(userId)) this.#judge(userId, nowMs, true);
   }
 
-  /** People hear the bot from now on, or no more. */
+  /** Whether people hear the bot from now on. */
   setAudible(audible: boolean, nowMs: number): void {
     if (this.#audible && !audible) this.#tailUntil = nowMs + tailMs;
     this.#audible = audible;
@@ -118,7 +118,7 @@ export class EchoGate {
       for (const userId of this.#held.people) this.#judge(userId, nowMs, false);
   }
 
-  /** The bot makes way: what everybody said is passed on in its order, and nothing is held any more. */
+  /** The bot yields: everybody's speech is passed on in order, and nothing is held any more. */
   passEverybody(nowMs: number): void {
     this.#audible = false;
     this.#tailUntil = nowMs;
@@ -126,7 +126,7 @@ export class EchoGate {
     for (const frame of this.#held.take()) this.#options.onPass(frame, nowMs);
   }
 
-  /** It was a backchannel: what's held of these people is nothing that anyone waits for. */
+  /** It was a backchannel, so nobody needs these people's held speech. */
   dropHeld(isMeant: (userId: string) => boolean): void {
     for (const userId of this.#held.people) if (isMeant(userId)) this.#held.drop(userId);
   }
@@ -141,14 +141,14 @@ export class EchoGate {
     this.#doubtedAt.delete(userId);
   }
 
-  /** They speak, or don't, when the bot has been silent for longer than anything of it comes back. */
+  /** Handles speech or silence once the bot has been silent too long for an echo. */
   #release(userId: string, speaks: boolean, nowMs: number): void {
     this.#doubtedAt.delete(userId);
     if (speaks && !this.#echoing.has(userId)) this.#pass(userId, nowMs);
     else this.#judge(userId, nowMs, false);
   }
 
-  /** @param mayDoubt there's time to ask again; otherwise what's suspected is an echo */
+  /** @param mayDoubt there's time to check again; otherwise a suspicion counts as an echo */
   #judge(userId: string, nowMs: number, mayDoubt: boolean): void {
     const { guard, bargeIn } = this.#options;
     const verdict = guard.judge(userId);

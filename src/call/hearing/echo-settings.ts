@@ -1,13 +1,16 @@
-/** How the bot's own voice is told from a member's, when it comes back through their speakers. */
+/** How to tell the bot's own voice from a member's when it comes back through their speakers. */
 export interface EchoSettings {
   readonly enabled: boolean;
-  /** How far back what was played is compared, in milliseconds. */
+  /** How much of what was played is compared, in milliseconds. */
   readonly memoryMs: number;
-  /** Correlation of the envelopes from which on it is an echo: 0 to 1. Over half a second others reach 0.88 (99 of 100). */
+  /**
+   * The correlation of envelopes that makes it an echo: 0 to 1. Over half a second, other voices reach 0.88 (99 of
+   * 100).
+   */
   readonly threshold: number;
   /** How much of an utterance is compared, in milliseconds. */
   readonly windowMs: number;
-  /** Share of an utterance's words that the bot has just said itself, from which on it is an echo: 0 to 1. */
+  /** The share of an utterance's words that the bot has just said, above which it's an echo: 0 to 1. */
   readonly wordShare: number;
 }
 

@@ -3,27 +3,27 @@ import { heardRateHz } from '../../voice/packets/audio.ts';
 import type { EchoSettings } from './echo-settings.ts';
 import { bands, Envelope, pointMs } from './envelope.ts';
 
-/** How far the way from the bot's mouth to a microphone seems to vary: 100 ms, and from a pause to the next. */
+/** How much the delay from the bot to a microphone may vary: 100 ms, also from one pause to the next. */
 const lagTolerance = 20;
-/** What comes back that much louder than before isn't the bot alone: 8 dB, as a logarithm. */
+/** If it comes back this much louder than before, it isn't only the bot: 8 dB, as a logarithm. */
 const louderTolerance = 0.9;
 const mostWays = 3;
 
-/** How the bot comes back through a person's speakers: how many points later, and how loud (a logarithm). */
+/** The bot's echo from a person: how many points later, and how loud (a logarithm). */
 interface EchoWay {
   readonly lag: number;
   readonly gain: number;
 }
 
 /**
- * `suspect`: it looks like an echo, but from a person who never gave one. Other people's words look like that once in a hundred
- * times, but hardly twice in a row.
+ * `suspect`: it looks like an echo, but this person never had one. Other people's words look like that once in a
+ * hundred times, but hardly twice in a row.
  */
 export type EchoVerdict = 'echo' | 'suspect' | 'other';
 
 /**
- * Tells a member who speaks from one whose microphone picks the bot up: the envelope of what is heard of them is compared
- * with that of what was played in the last two seconds. It works across codecs and loudness, and needs no reference clock.
+ * Tells a member who speaks from one whose microphone picks up the bot, by comparing the envelope of their audio with
+ * what was played in the last two seconds. It works across codecs and loudness, and needs no reference clock.
  */
 export class EchoGuard {
   readonly #settings: EchoSettings;
@@ -39,12 +39,12 @@ export class EchoGuard {
     this.#played = new Envelope(settings.memoryMs / pointMs, outputRateHz);
   }
 
-  /** 20 ms that went out, or silence while nothing did: time goes on either way. */
+  /** 20 ms that were played, or silence: time passes either way. */
   played(samples: Int16Array): void {
     this.#played.add(samples);
   }
 
-  /** 20 ms of one speaker, as the ears give it. */
+  /** 20 ms of a speaker, as the ears deliver it. */
   heard(userId: string, samples: Int16Array): void {
     const envelope = this.#heard.get(userId) ?? new Envelope(this.#window, heardRateHz);
     this.#heard.set(userId, envelope);
@@ -52,8 +52,8 @@ export class EchoGuard {
   }
 
   /**
-   * Whether what was heard of them lately is the bot itself: then it comes back as late and as loud as it did before. A
-   * millisecond's work: ask when something depends on it.
+   * Whether their recent audio is the bot itself: then its delay and loudness are the same as before. Takes a
+   * millisecond, so only ask when something depends on it.
    */
   judge(userId: string): EchoVerdict {
     const way = this.#wayOf(userId);
@@ -76,7 +76,7 @@ export class EchoGuard {
     this.#suspected.delete(userId);
   }
 
-  /** The first way that fits; one that's known already before any other. */
+  /** The first match, trying known ones first. */
   #wayOf(userId: string): EchoWay | undefined {
     const heard = this.#heard.get(userId);
     const count = this.#window;
@@ -99,7 +99,9 @@ function isSame(known: EchoWay, way: EchoWay): boolean {
   return Math.abs(known.lag - way.lag) <= lagTolerance && way.gain - known.gain <= louderTolerance;
 }
 
-/** Pearson's, band by band, over the last points of one and the points of the other that ended `back` points ago. */
+/**
+ * Pearson's, band by band, between the last points of one and the points of the other that ended `back` points ago.
+ */
 function correlation(heard: Envelope, played: Envelope, back: number, count: number): number {
   let together = 0;
   let ofHeard = 0;
@@ -129,7 +131,7 @@ function correlation(heard: Envelope, played: Envelope, back: number, count: num
 
 const letters = /[\p{L}\p{N}]+/gu;
 
-/** Whether the bot has just said all of these words: then the recogniser heard the bot. */
+/** Whether the bot has just said all of these words, which means that the recogniser heard the bot. */
 export function isCovered(transcript: string, said: string, share: number): boolean {
   const words = transcript.toLowerCase().match(letters) ?? [];
   if (words.length < 2) return false;

@@ -1,28 +1,26 @@
-/** How the end of a turn is found. All times in milliseconds. */
+/** How to find the end of a turn. All times in milliseconds. */
 export interface EndpointingSettings {
   /**
-   * How the service learns of it. `block`: after the pause the silence that it waits for is sent at once, as an append of
-   * its own, and speech is held until the turn is committed. `paced`: silence is sent as time goes by, and the service
-   * decides. `manual`: we commit and ask for the answer.
+   * How the service is told. `block`: after the pause, the silence that it waits for is sent in one append, and speech
+   * is held until the turn is committed. `paced`: silence is sent in real time, and the service decides. `manual`: our
+   * code commits and asks for the answer.
    */
   readonly mode: 'paced' | 'block' | 'manual';
-  /** The pause that ends a turn, before anything is known about how this person speaks. */
+  /** The pause that ends a turn before anything is known about this person's way of speaking. */
   readonly pauseMs: number;
   readonly shortestPauseMs: number;
   readonly longestPauseMs: number;
-  /**
-   * If packets stop without the silence that ends speech, they're late rather than silent: how much longer to wait for them.
-   */
+  /** If packets stop without the silence that ends speech, they're probably late: how much longer to wait for them. */
   readonly stallMs: number;
-  /** How much of what was learnt stays with each further turn: 0 to 1. */
+  /** How much of what was learnt is kept with each turn: 0 to 1. */
   readonly memory: number;
   /** How much longer a pause may be than this person's longest one within a turn. */
   readonly marginMs: number;
-  /** A turn is ended after this, even if someone still speaks. */
+  /** A turn ends after this, even if someone's still speaking. */
   readonly longestTurnMs: number;
-  /** What the service itself waits for (document 2 B, `silence_duration_ms`). */
+  /** How long the service itself waits (document 2 B, `silence_duration_ms`). */
   readonly silenceMs: number;
-  /** Silence beyond that, so that the end is surely seen (field notes 3). */
+  /** Extra silence, to be sure that the service notices the end (field notes 3). */
   readonly extraSilenceMs: number;
   /** How long speech is held until the turn is committed. */
   readonly commitWaitMs: number;

@@ -1,11 +1,11 @@
 /** One point of an envelope: 5 ms. */
 export const pointMs = 5;
 
-/** Where the bands part, in Hz: voice, vowels, and what hisses. */
+/** The borders between bands, in Hz: voice, vowels, and hissing. */
 const bordersHz = [600, 1_800] as const;
 export const bands = [0, 1, 2] as const;
 
-/** The loudness of a sound in three bands, in steps of 5 ms, for as long as it is remembered. */
+/** The loudness of a sound in three bands, in steps of 5 ms, for as long as it's remembered. */
 export class Envelope {
   readonly #points: readonly Float32Array[];
   readonly #size: number;
@@ -29,7 +29,7 @@ export class Envelope {
     for (let at = 0; at + this.#size <= samples.length; at += this.#size) this.#addPoint(samples, at);
   }
 
-  /** In a band, the `index`th of the `count` points that ended `back` points ago, oldest first. */
+  /** The `index`th of the `count` points in a band that ended `back` points ago, oldest first. */
   point(band: number, index: number, back: number, count: number): number {
     return this.#points[band]?.[(this.#end - back - count + index) % this.#capacity] ?? 0;
   }

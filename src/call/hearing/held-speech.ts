@@ -1,6 +1,6 @@
 import type { SpeechFrame } from './voice-detector.ts';
 
-/** From a person who hasn't said anything yet, so that the beginning of their first word isn't lost. */
+/** How many frames are kept of a person who hasn't spoken yet, so that the start of their first word isn't lost. */
 const mostBeforeSpeech = 10;
 
 interface Held {
@@ -8,7 +8,7 @@ interface Held {
   spoken: number;
 }
 
-/** What people say into the bot's voice, until it's known what becomes of it. */
+/** What people say over the bot, until it's decided what to do with it. */
 export class HeldSpeech {
   readonly #people = new Map<string, Held>();
   readonly #mostFrames: number;
@@ -22,12 +22,12 @@ export class HeldSpeech {
     return [...this.#people.keys()];
   }
 
-  /** How long they have been speaking, in milliseconds. */
+  /** How long they've been speaking, in milliseconds. */
   spokenMs(userId: string): number {
     return (this.#people.get(userId)?.spoken ?? 0) * 20;
   }
 
-  /** Of the loudest 20 ms of them. */
+  /** Their loudest 20 ms. */
   loudness(userId: string): number {
     return Math.max(0, ...(this.#people.get(userId)?.frames ?? []).map(({ level }) => level));
   }
@@ -49,14 +49,14 @@ export class HeldSpeech {
     this.#order = this.#order.filter((frame) => frame.userId !== userId);
   }
 
-  /** Everything of that person; nothing when they didn't say anything. */
+  /** All of that person's frames; empty if they didn't speak. */
   takeOf(userId: string): readonly SpeechFrame[] {
     const held = this.#people.get(userId);
     this.drop(userId);
     return held && held.spoken > 0 ? held.frames : [];
   }
 
-  /** Everything in the order it was heard, without people who didn't say anything. */
+  /** Everything in order, leaving out people who didn't speak. */
   take(): readonly SpeechFrame[] {
     const spoke = new Set([...this.#people].filter(([, { spoken }]) => spoken > 0).map(([userId]) => userId));
     const frames = this.#order.filter(({ userId }) => spoke.has(userId));

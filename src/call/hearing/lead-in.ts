@@ -4,11 +4,11 @@ import type { SpeechFrame } from './voice-detector.ts';
 const mostMs = 200;
 const frameTicks = rtpClockHz / 50;
 
-/** The quiet beginning of a first word: what came right before it was loud enough to be speech. */
+/** The quiet beginning of a first word: what came just before it was loud enough to be speech. */
 export class LeadIn {
   readonly #frames = new Map<string, SpeechFrame[]>();
 
-  /** 20 ms that are no speech, as far as one can tell by now. */
+  /** 20 ms that don't seem to be speech so far. */
   add(frame: SpeechFrame): void {
     const frames = this.#frames.get(frame.userId) ?? [];
     const last = frames.at(-1);
@@ -16,7 +16,7 @@ export class LeadIn {
     this.#frames.set(frame.userId, [...(goesOn ? frames : []), frame].slice(-mostMs / 20));
   }
 
-  /** What belongs right before it, oldest first. */
+  /** What belongs just before it, oldest first. */
   take(first: SpeechFrame): readonly SpeechFrame[] {
     const frames = this.#frames.get(first.userId) ?? [];
     this.#frames.delete(first.userId);

@@ -3,8 +3,8 @@ const loudest = 32_767;
 const releasePerSample = 1 / 3_200;
 
 /**
- * Brings the sum of several voices under the loudest sample without cutting its peaks: a chunk that is too loud is turned
- * down as a whole, and the next ones come back slowly.
+ * Keeps the sum of several voices in range without cutting peaks: a chunk that's too loud is turned down as a whole,
+ * and the next ones recover slowly.
  */
 export class Limiter {
   #gain = 1;

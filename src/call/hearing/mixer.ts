@@ -1,41 +1,41 @@
 import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import { Limiter } from './limiter.ts';
 
-/** What of a heard frame is mixed. */
+/** The parts of a frame that are mixed. */
 interface MixedFrame {
   readonly userId: string;
   readonly samples: Int16Array;
-  /** RTP timestamp of its beginning (48 kHz, wraps at 2^32). */
+  /** RTP timestamp of its start (48 kHz, wraps at 2^32). */
   readonly rtpTimestamp: number;
 }
 
 export interface MixerOptions {
   /** Samples of one chunk at 16 kHz; 1,600 are 100 ms. */
   readonly chunkSamples?: number;
-  /** How long a chunk that one speaker has begun waits for the others, in milliseconds. */
+  /** How long a chunk that has begun waits for other speakers, in milliseconds. */
   readonly waitMs?: number;
 }
 
 const samplesPerMs = heardRateHz / 1000;
 const ticksPerSample = rtpClockHz / heardRateHz;
-/** After this long without a packet, a speaker isn't waited for. */
+/** After this long without packets, it doesn't wait for a speaker. */
 const quietMs = 120;
 /** If a speaker's clock jumps by more than this, it's a new utterance. */
 const longestGapMs = 400;
 const keptSamples = heardRateHz * 2;
 
 interface Voice {
-  /** Position in the mix that belongs to RTP time 0 of this utterance. */
+  /** Where RTP time 0 of this utterance is in the mix. */
   anchor: number;
   rtpAtAnchor: number;
-  /** Position behind the last sample that came. */
+  /** Position after the last sample that arrived. */
   end: number;
   heardAtMs: number;
 }
 
 /**
- * Mixes people at 16 kHz mono, each by the RTP time of their own packets: what comes late is left out of a chunk that is
- * gone, and shifts nobody. An utterance is placed where it began to arrive; inside it only its own clock counts. Sums are
+ * Mixes people at 16 kHz mono by the RTP times of their packets. Audio that comes too late for its chunk is left out
+ * and delays nobody. An utterance is placed where it began to arrive; within it, only its own clock counts. Sums are
  * limited, never clipped.
  */
 export class Mixer {
@@ -44,7 +44,7 @@ export class Mixer {
   readonly #voices = new Map<string, Voice>();
   readonly #sums = new Int32Array(keptSamples);
   readonly #limiter = new Limiter();
-  /** Position of the first sample that is not given away yet, and behind the last one that was mixed in. */
+  /** Positions of the first sample that hasn't been taken, and after the last one that was mixed in. */
   #from = 0;
   #until = 0;
   #begunAtMs: number | undefined;
@@ -54,10 +54,10 @@ export class Mixer {
     this.#waitMs = waitMs;
   }
 
-  /** Samples that were left out because their chunk was gone. */
+  /** Samples that came too late for their chunk. */
   lateSamples = 0;
 
-  /** Takes 20 ms of one speaker. */
+  /** Takes 20 ms of a speaker. */
   add({ userId, samples, rtpTimestamp }: MixedFrame, nowMs: number): void {
     const voice = this.#place(userId, rtpTimestamp, nowMs);
     const at = voice.anchor + Math.round(forward(voice.rtpAtAnchor, rtpTimestamp) / ticksPerSample);
@@ -72,7 +72,7 @@ export class Mixer {
     this.#until = Math.max(this.#until, voice.end);
   }
 
-  /** Chunks that are whole, or have waited long enough for a late speaker. */
+  /** Chunks that are complete, or have waited long enough for a late speaker. */
   take(nowMs: number): Int16Array[] {
     const chunks: Int16Array[] = [];
     while (this.#until - this.#from >= this.#chunkSamples && this.#isDue(nowMs)) {
@@ -82,7 +82,7 @@ export class Mixer {
     return chunks;
   }
 
-  /** What is left of the last chunk, once nobody speaks any more. */
+  /** The rest of the last chunk, once nobody speaks any more. */
   flush(): Int16Array | undefined {
     const left = this.#until - this.#from;
     this.#begunAtMs = undefined;
@@ -90,7 +90,7 @@ export class Mixer {
     return left > 0 ? this.#give(left) : undefined;
   }
 
-  /** A speaker is gone, or may not be heard any more: no more waiting for them. */
+  /** Stops waiting for a speaker who left or may not be heard any more. */
   remove(userId: string): void {
     this.#voices.delete(userId);
   }
@@ -101,7 +101,7 @@ export class Mixer {
       const ahead = known.anchor + forward(known.rtpAtAnchor, rtpTimestamp) / ticksPerSample - known.end;
       if (Math.abs(ahead) <= longestGapMs * samplesPerMs) return known;
     }
-    // Others have come so far; a speaker who begins now begins there, or at the head when nobody speaks.
+    // A speaker who begins now starts where the others are, or at the head if nobody speaks.
     const others = [...this.#voices.entries()].filter(
       ([id, { heardAtMs }]) => id !== userId && nowMs - heardAtMs <= quietMs,
     );
@@ -142,7 +142,7 @@ export class Mixer {
   }
 }
 
-/** RTP ticks from one time to another, across the wrap; negative when the other is earlier. */
+/** RTP ticks from one time to another, across the wrap; negative if the other is earlier. */
 function forward(from: number, to: number): number {
   return (to - from) | 0;
 }

@@ -1,8 +1,8 @@
 import type { EndpointingSettings } from './endpointing.ts';
 
 /**
- * The pause that ends a turn, learnt for each speaker: people who speak without a break are answered soon, people who
- * think between words are let finish. After each turn it moves towards the longest pause that the speaker made in it.
+ * Learns for each speaker which pause ends a turn: people who speak without breaks get quick answers, people who think
+ * between words can finish. After each turn it moves towards the longest pause within it.
  */
 export class LearntPauses {
   readonly #settings: EndpointingSettings;
@@ -17,14 +17,14 @@ export class LearntPauses {
     return this.#learnt.get(userId) ?? this.#settings.pauseMs;
   }
 
-  /** A turn is over; `longestMs` is the longest pause after which its speaker went on, 0 for none. */
+  /** A turn is over. `longestMs` is the longest pause that its speaker continued after, or 0. */
   turnEnded(userId: string, longestMs: number): void {
     const { memory, marginMs } = this.#settings;
     const seen = this.#within(longestMs + marginMs);
     this.#learnt.set(userId, this.#within(memory * this.of(userId) + (1 - memory) * seen));
   }
 
-  /** The person went on after their turn had been ended: they were cut off, so the pause was too short at once. */
+  /** The person went on after their turn was ended. They were cut off, so the pause grows right away. */
   cutOff(userId: string, pauseMs: number): void {
     const needed = this.#within(pauseMs + this.#settings.marginMs);
     this.#learnt.set(userId, Math.max(this.of(userId), (this.of(userId) + needed) / 2));

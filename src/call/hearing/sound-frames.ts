@@ -4,8 +4,8 @@ import { type SpeechFrame, VoiceDetector } from './voice-detector.ts';
 const frameBytes = heardSamplesPerFrame * 2;
 
 /**
- * 16 kHz mono PCM that is cut anywhere, as frames of one speaker, with silence behind them; what's less than 20 ms at its end is
- * left out.
+ * Cuts 16 kHz mono PCM, in pieces of any length, into one speaker's frames, with silence at the end. A rest below 20 ms
+ * is left out.
  */
 export async function* framesOfSound(
   userId: string,

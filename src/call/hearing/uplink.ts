@@ -8,7 +8,7 @@ import type { SpeechFrame } from './voice-detector.ts';
 /** Where the audio goes: 16 kHz mono, 16 bit. */
 interface UplinkSink {
   append(pcm: Uint8Array): void;
-  /** Manual mode: what was appended is a turn, and an answer is wanted. */
+  /** Manual mode: commits the audio as a turn and asks for an answer. */
   endTurn(): void;
 }
 
@@ -16,13 +16,13 @@ export interface UplinkOptions {
   readonly settings: EndpointingSettings;
   readonly pauses: LearntPauses;
   readonly sink: UplinkSink;
-  /** A turn begins or is over, as far as we can tell. */
+  /** A turn began or ended, as far as we can tell. */
   readonly onTurn?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
 }
 
 /**
- * Idle: nobody speaks, and nothing is sent. Talking: someone's turn. Trailing: their turn is over, and silence is sent as
- * time goes by. Committing: the silence was sent at once, and speech is held until the turn is committed.
+ * Idle: nobody speaks, nothing is sent. Talking: it's someone's turn. Trailing: their turn is over, and silence is sent
+ * in real time. Committing: the silence was sent at once, and speech is held until the turn is committed.
  */
 type UplinkState =
   | { readonly is: 'idle' }
@@ -38,18 +38,18 @@ type UplinkState =
 const bytesPerMs = 32;
 const pacedMs = 100;
 const frameMs = 20;
-/** How far apart packets may come without anything being wrong. */
+/** How far apart packets may come normally. */
 const mostJitterMs = 60;
-/** A pause inside a turn is passed on shorter than what the service takes for its end. */
+/** A pause within a turn is sent this much shorter than the silence that the service takes for its end. */
 const belowSilenceMs = 200;
 const mostHeldFrames = 250;
 
-/** What people say on its way to the service: mixed, in appends of 100 ms, with the silence that ends a turn. */
+/** People's audio on its way to the service: mixed, in appends of 100 ms, with the silence that ends a turn. */
 export class Uplink {
   readonly #options: UplinkOptions;
   readonly #mixer = new Mixer();
   readonly #leadIn = new LeadIn();
-  /** They sent the silence that ends speech, or nothing for long. */
+  /** People who sent the silence that ends speech, or nothing for long. */
   readonly #silent = new Set<string>();
   #state: UplinkState = { is: 'idle' };
 
@@ -57,7 +57,7 @@ export class Uplink {
     this.#options = options;
   }
 
-  /** Whose turn it is; undefined while nobody speaks. */
+  /** The person whose turn it is; undefined while nobody speaks. */
   get speaker(): string | undefined {
     return this.#state.is === 'talking' ? this.#state.turn.userId : undefined;
   }
@@ -100,7 +100,7 @@ export class Uplink {
     this.#sendChunks(nowMs);
   }
 
-  /** Every 20 ms while anything is under way. */
+  /** Called every 20 ms while it's busy. */
   tick(nowMs: number): void {
     const state = this.#state;
     if (state.is === 'talking') {
@@ -115,7 +115,7 @@ export class Uplink {
       this.committed(nowMs);
   }
 
-  /** The service has committed the turn: what was held meanwhile goes on. */
+  /** The service committed the turn, so held speech goes on. */
   committed(nowMs: number): void {
     const state = this.#state;
     if (state.is !== 'committing') return;
@@ -123,12 +123,12 @@ export class Uplink {
     for (const frame of state.held) this.hear(frame, nowMs);
   }
 
-  /** The person who holds the floor lets go of it: their turn is over at once. */
+  /** The person with the floor gave it up, so their turn ends at once. */
   finish(nowMs: number): void {
     if (this.#state.is === 'talking') this.#endTurn(this.#state.turn, nowMs);
   }
 
-  /** Nothing more of this person is sent, also nothing that was held; their turn isn't one any more. */
+  /** Sends nothing more of this person, including held speech, and ends their turn. */
   remove(userId: string): void {
     this.#mixer.remove(userId);
     this.#leadIn.remove(userId);
@@ -147,7 +147,7 @@ export class Uplink {
   #turnFor(userId: string, speech: boolean, nowMs: number): Turn | undefined {
     const state = this.#state;
     if (state.is === 'talking') return state.turn;
-    // What is no speech begins no turn, or a microphone that hums would be a speaker.
+    // Only speech begins a turn, or a humming microphone would be a speaker.
     if (!speech) return undefined;
     if (state.is === 'trailing') this.#options.pauses.cutOff(userId, nowMs - state.turn.voicedAtMs);
     const turn = turnOf(userId, nowMs);
@@ -156,7 +156,9 @@ export class Uplink {
     return turn;
   }
 
-  /** The quiet beginning of a first word; of a pause for which silence was sent already, only what's left of it. */
+  /**
+   * Adds the quiet beginning of a first word. If some of the pause was already sent as silence, only the rest is added.
+   */
   #leadTo(first: SpeechFrame, before: UplinkState, nowMs: number): void {
     const frames = this.#leadIn.take(first);
     if (before.is === 'talking') return;
@@ -167,7 +169,7 @@ export class Uplink {
     for (const frame of fitting) this.#mixer.add(frame, nowMs);
   }
 
-  /** Discord sends nothing during a pause. The service has to hear it as silence, like people do. */
+  /** Discord sends nothing during a pause, but the service has to hear silence, like people do. */
   #bridge(gapMs: number): void {
     if (gapMs <= mostJitterMs) return;
     this.#sendRest();
@@ -187,7 +189,7 @@ export class Uplink {
       this.#silence(silenceMs);
       this.#state = { is: 'committing', turn, sinceMs: nowMs, held: [] };
     } else {
-      // What came behind the last word was sent as it is.
+      // Anything after the last word was sent as it was.
       const sentAtMs = turn.heardAtMs;
       this.#state = { is: 'trailing', turn, silenceLeftMs: silenceMs, sentAtMs, sentMs: 0 };
       this.#trail(this.#state, nowMs);
@@ -196,7 +198,7 @@ export class Uplink {
   }
 
   #trail(state: Extract<UplinkState, { is: 'trailing' }>, nowMs: number): void {
-    // Until they send the silence that ends speech, a packet may only be late.
+    // Until they send the silence that ends speech, a packet may just be late.
     const dueMs = pacedMs + (this.#silent.has(state.turn.userId) ? 0 : mostJitterMs);
     while (state.silenceLeftMs > 0 && nowMs - state.sentAtMs >= dueMs) {
       const sentMs = Math.min(pacedMs, state.silenceLeftMs);
@@ -208,7 +210,10 @@ export class Uplink {
     if (state.silenceLeftMs <= 0) this.#state = { is: 'idle' };
   }
 
-  /** The service itself waits in paced mode; else we wait as long as this speaker needs, and longer if they're late. */
+  /**
+   * In paced mode, the service does the waiting. Otherwise, we wait as long as this speaker needs, and longer if
+   * packets are late.
+   */
   #pauseFor(turn: Turn, nowMs: number): number {
     const { settings, pauses } = this.#options;
     const pauseMs = settings.mode === 'paced' ? pacedMs : pauses.of(turn.userId);

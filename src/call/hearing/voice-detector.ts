@@ -1,23 +1,23 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
 
-/** 20 ms of one speaker, judged once: at the entrance of a call. */
+/** 20 ms of a speaker, checked for speech once, where it enters the call. */
 export interface SpeechFrame extends HeardFrame {
-  /** They speak, as far as can be told from the sound. */
+  /** Whether it sounds like speech. */
   readonly speech: boolean;
   /** Root mean square of its samples: 0 to 32,768. */
   readonly level: number;
 }
 
-/** Below this nobody speaks, in steps of a 16-bit sample: about -44 dB. */
+/** Anything quieter isn't speech, in steps of a 16-bit sample: about -44 dB. */
 const quietest = 200;
-/** How much louder speech is than the speaker's own background. */
+/** How much louder than the speaker's background speech is. */
 const aboveFloor = 3;
 const floorRise = 0.02;
 const floorFall = 0.3;
 
 /**
- * Tells a speaker's voice from the background of their own microphone: it's louder. People who hold a key down send packets
- * although they are silent.
+ * Tells a speaker's voice from their microphone's background, because it's louder. People who hold down a push-to-talk
+ * key send packets even while they're silent.
  */
 export class VoiceDetector {
   #floor = quietest / aboveFloor;
@@ -32,7 +32,7 @@ export class VoiceDetector {
   }
 }
 
-/** The detectors of everybody in a call: each learns the background of one person. */
+/** One detector for each person in a call, because each learns that person's background. */
 export class VoiceDetectors {
   readonly #detectors = new Map<string, VoiceDetector>();
 

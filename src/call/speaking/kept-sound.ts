@@ -1,12 +1,12 @@
 import { outputBytesPerMs } from '../../service/realtime/audio.ts';
 
 /**
- * 24 kHz mono PCM as it comes, which is faster than it's played. It can be read from any moment that hasn't been let go
- * of, so that what was interrupted can go on where it was.
+ * 24 kHz mono PCM as it arrives, which is faster than it's played. It can be read from any point that's still kept, so
+ * that an interrupted answer can go on where it stopped.
  */
 export class KeptSound {
   #chunks: Uint8Array[] = [];
-  /** Of the first byte that is still kept, and behind the last. */
+  /** Positions of the first byte that's still kept, and after the last one. */
   #from = 0;
   #until = 0;
   #ended = false;
@@ -23,19 +23,19 @@ export class KeptSound {
     this.#wake?.();
   }
 
-  /** Nothing more comes. */
+  /** No more is coming. */
   end(): void {
     this.#ended = true;
     this.#wake?.();
   }
 
-  /** Nobody needs any of it any more. */
+  /** Nobody needs it any more. */
   close(): void {
     this.forget(this.totalMs);
     this.end();
   }
 
-  /** What's before that moment isn't needed any more. */
+  /** Anything before this point isn't needed any more. */
   forget(beforeMs: number): void {
     for (let first = this.#chunks[0]; first; first = this.#chunks[0]) {
       if (this.#from + first.length > beforeMs * outputBytesPerMs) return;
@@ -44,7 +44,7 @@ export class KeptSound {
     }
   }
 
-  /** Everything from a moment on; waits for what is still to come. */
+  /** Everything from this point on, waiting for what's still to come. */
   async *playFrom(startMs: number): AsyncGenerator<Uint8Array, void, undefined> {
     for (let at = startMs * outputBytesPerMs; ; ) {
       const piece = this.#pieceAt(at);
@@ -56,7 +56,7 @@ export class KeptSound {
     }
   }
 
-  /** A part of it as samples; undefined when it isn't all there. */
+  /** Part of it as samples; undefined if some of it is missing. */
   samples(startMs: number, durationMs: number): Int16Array | undefined {
     const bytes = new Uint8Array(durationMs * outputBytesPerMs);
     for (let filled = 0; filled < bytes.length; ) {

@@ -4,15 +4,15 @@ import { KeptSound } from './kept-sound.ts';
 
 export interface KeptVoiceOptions {
   readonly mouth: Mouth;
-  /** Of what's said. */
+  /** The id of what's said. */
   readonly id: string;
-  /** It began to be heard, fell silent, or is over. */
+  /** It became audible, fell silent, or is over. */
   readonly onChange: () => void;
 }
 
 /**
- * Held: nothing is heard yet. Stopping: it fades. Interrupted: it's silent, and can go on where it was. Over: nothing more
- * of it will be heard; `whole` when all of it was.
+ * Held: nothing is heard yet. Stopping: it fades out. Interrupted: it's silent and can go on. Over: nothing more will
+ * be heard; `whole` if all of it was.
  */
 type VoiceState =
   | { readonly is: 'held' }
@@ -22,16 +22,16 @@ type VoiceState =
   | { readonly is: 'over'; readonly whole: boolean };
 
 const backToFullMs = 120;
-/** What's compared with what people's microphones pick up stays that long. */
+/** How long audio is kept to compare with what people's microphones pick up. */
 const keptBehindMs = 200;
 
-/** What the bot says at one go: collected as it comes, played in the room, made quieter, stopped, and taken up again. */
+/** One thing that the bot says: collected as it arrives, played in the room, turned down, stopped, and continued. */
 export class KeptVoice {
   readonly id: string;
   readonly #options: KeptVoiceOptions;
   readonly #sound = new KeptSound();
   #state: VoiceState = { is: 'held' };
-  /** By playbacks that are over. */
+  /** In earlier playbacks. */
   #playedBefore = 0;
   #playbacks = 0;
 
@@ -44,7 +44,7 @@ export class KeptVoice {
     return this.#state.is;
   }
 
-  /** People hear it at this moment. */
+  /** People can hear it right now. */
   get audible(): boolean {
     return this.#state.is === 'stopping' || (this.#state.is === 'playing' && this.#state.audible);
   }
@@ -53,7 +53,7 @@ export class KeptVoice {
     return this.#sound.totalMs;
   }
 
-  /** Milliseconds that were sent to the room. */
+  /** Milliseconds sent to the room. */
   get playedMs(): number {
     const state = this.#state;
     const now = state.is === 'playing' || state.is === 'stopping' ? state.playback.playedMs : 0;
@@ -68,12 +68,12 @@ export class KeptVoice {
     if (this.#state.is !== 'over') this.#sound.add(pcm);
   }
 
-  /** No more audio comes. */
+  /** No more audio is coming. */
   finish(): void {
     this.#sound.end();
   }
 
-  /** From the beginning, or from where it was interrupted. */
+  /** Plays from the beginning, or from where it was interrupted. */
   play(): void {
     const state = this.#state;
     if (state.is === 'stopping') state.goesOn = true;
@@ -96,7 +96,7 @@ export class KeptVoice {
     void playback.ended.then((end) => this.#ended(playback, end));
   }
 
-  /** Quieter, so that people who speak know that they're heard. */
+  /** Turns it down, so people who speak notice that they're heard. */
   duck(decibels: number, overMs: number): void {
     if (this.#state.is === 'playing') this.#state.playback.setGain(decibels, overMs);
   }
@@ -105,7 +105,7 @@ export class KeptVoice {
     if (this.#state.is === 'playing') this.#state.playback.setGain(0, backToFullMs);
   }
 
-  /** Fades and stops; what's left is kept until `play` or `drop`. */
+  /** Fades out and stops; the rest is kept until `play` or `drop`. */
   interrupt(fadeMs: number): void {
     const state = this.#state;
     if (state.is !== 'playing') return;
@@ -113,7 +113,7 @@ export class KeptVoice {
     this.#options.mouth.skip(state.playback.id, { fadeMs });
   }
 
-  /** Nothing more of it is heard. */
+  /** Ends it for good. */
   drop(fadeMs: number): void {
     const state = this.#state;
     if (state.is === 'over') return;
@@ -125,7 +125,7 @@ export class KeptVoice {
     this.#options.onChange();
   }
 
-  /** 20 ms of it for the one who has to know what was played; undefined when it wasn't. */
+  /** 20 ms that were played; undefined if they weren't. */
   played(startMs: number, durationMs: number): Int16Array | undefined {
     if (startMs + durationMs > this.playedMs) return undefined;
     const samples = this.#sound.samples(startMs, durationMs);

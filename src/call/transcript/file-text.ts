@@ -2,7 +2,7 @@ import { stripDeceptive } from '../../discord/escape.ts';
 import type { Language } from '../../language/languages.ts';
 import { marksOf } from '../../language/marks.ts';
 
-/** Below what any server takes as an attachment. */
+/** Below any server's limit for attachments. */
 const longestFile = 4_000_000;
 
 /** A row of a text file: when, who, and what they said, in one line. */
@@ -10,7 +10,7 @@ export function fileRow(at: number, who: string, said: string, language: Languag
   return `${new Date(at).toISOString().slice(11, 19)} UTC ${oneLine(who)}${marksOf(language).colon}${oneLine(said)}`;
 }
 
-/** Rows as a plain text: as many of the last ones as a file may have. @param tooLong stands first where some are missing */
+/** Rows as a plain text: the last ones, as many as a file may have. @param tooLong comes first if some are missing */
 export function fileText(rows: readonly string[], tooLong: string): string {
   let kept = rows.length;
   for (let length = 0; kept > 0; kept -= 1) {

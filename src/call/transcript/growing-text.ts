@@ -1,11 +1,11 @@
 import { showAsIs } from '../../discord/escape.ts';
 
-/** Of what is being said, in characters as they were said. */
+/** How many of the last characters are shown, before escaping. */
 const longestShown = 1_400;
 
 /**
- * What is being said, as markdown: what may still change in italics, at the end only.
- * @param most of UTF-16, with escapes; a message takes 4,000
+ * What's being said, as markdown. The end that may still change is in italics.
+ * @param most UTF-16 units, with escapes; a message takes 4,000
  */
 export function growingText(
   { sure, unsure }: { readonly sure: string; readonly unsure: string },
@@ -16,7 +16,7 @@ export function growingText(
   return [settled, changing].filter((part) => part !== '').join(' ');
 }
 
-/** The end of what is being said is what is new. An escape is never torn. */
+/** If it's too long, keeps the end, because that's new. Never splits an escape. */
 function tailOf(text: string, most: number): string {
   const end = Array.from(text.slice(-2 * longestShown));
   for (let kept = Math.min(end.length, longestShown); kept > 0; ) {

@@ -3,21 +3,21 @@ import type { BasicCall } from '../types.ts';
 
 export interface HiddenLinesParts {
   readonly call: Pick<BasicCall, 'request' | 'channelId'>;
-  /** Whether people could read that text channel who don't see that voice channel. */
+  /** Whether people who can't see that voice channel could read that text channel. */
   readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
   readonly clock: Clock;
-  /** Lines are left out from now on. Told once, until they're written again. */
+  /** Lines are left out from now on. Called once, until they're shown again. */
   readonly onHidden: (channelId: string) => void;
-  /** They're written again. */
+  /** Lines are shown again. */
   readonly onShown?: () => void;
 }
 
-/** Permissions can change without anyone being moved. */
+/** Permissions can change without anyone moving. */
 const looksEveryMs = 1_000;
 
 /**
- * What isn't written down: a moderator may have moved the call to a voice channel that people who read along can't see, or
- * hidden the one that it's in. A line of which a part was said there stays out as it was when that began.
+ * Which lines to leave out: a moderator may have moved the call to a voice channel that readers can't see, or hidden
+ * its current one. If any part of a line was said there, the line stays as it was before that.
  */
 export class HiddenLines {
   readonly #parts: HiddenLinesParts;
@@ -30,19 +30,19 @@ export class HiddenLines {
     this.#parts = parts;
   }
 
-  /** From now on until it's final: nothing more of it is written. */
+  /** Leaves out the rest of this line. */
   keepOut(lineId: string): void {
     this.#lines.add(lineId);
   }
 
-  /** Whether this must not be written. Once it's final, the line is forgotten. */
+  /** Whether to leave this line out. Forgets it once it's final. */
   has(line: { readonly id: string; readonly final: boolean }): boolean {
     this.look();
     if (this.#isHidden) this.#lines.add(line.id);
     return line.final ? this.#lines.delete(line.id) : this.#lines.has(line.id);
   }
 
-  /** Whether anything must be hidden by now. */
+  /** Whether anything has to be left out right now. */
   look(): boolean {
     const { call, exposes, clock, onHidden, onShown } = this.#parts;
     const { channelId } = call;

@@ -8,7 +8,7 @@ interface LeftFile {
   readonly text: string;
 }
 
-/** Posts a message with a text file under it, which never is a file on this machine. @throws {MessageError} */
+/** Posts a message with a text file that's never written to this machine's disk. @throws {MessageError} */
 export async function leaveFile(
   messenger: Pick<Messenger, 'post'>,
   channelId: string,

@@ -1,4 +1,4 @@
-/** A line's id may be long, and Discord's nonces are short. */
+/** A line's id may be long, but Discord's nonces are short. */
 export function lineNonce(callId: string, lineId: string): string {
   let hash = 5_381n;
   for (const character of lineId)

@@ -8,15 +8,18 @@ export interface ThreadParts {
   readonly messenger: Pick<Messenger, 'post' | 'createThread'>;
   readonly log: Logger;
   readonly name: string;
-  /** The first thing that is said in it. */
+  /** Its first message. */
   readonly opened: string;
-  /** Said in the text channel, where there is no thread. */
+  /** Posted in the text channel if there's no thread. */
   readonly failed: string;
-  /** Tells the threads of one call apart. */
+  /** Tells one call's threads apart. */
   readonly mark?: string;
 }
 
-/** A thread for what is said in a call. Resolves to undefined without one; then the channel was told. Never rejects. */
+/**
+ * Opens a thread for what's said in a call. Resolves to undefined if that failed; then the channel was told. Never
+ * rejects.
+ */
 export async function openThread(parts: ThreadParts): Promise<string | undefined> {
   const { request, messenger, log, name, opened, failed, mark = '' } = parts;
   const { id, reference, textChannelId } = request;
@@ -30,7 +33,7 @@ export async function openThread(parts: ThreadParts): Promise<string | undefined
     return channelId;
   } catch (error) {
     log.warn({ err: error, reference }, "couldn't open a thread for a call");
-    // Once, however many threads fail.
+    // Only once, even if several threads fail.
     await say(textChannelId, failed, `o${id}`).catch(() => undefined);
     return undefined;
   }

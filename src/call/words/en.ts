@@ -42,7 +42,7 @@ export const callWords = {
     left: "🔇 I can't hear you any more.",
     notIn: "I wasn't hearing you anyway.",
   },
-  /** In private, to someone whose microphone picks up the bot's own voice. */
+  /** Private, to a person whose microphone picks up the bot's own voice. */
   headphones: (channelId: string) =>
     `🎧 Your mic picks me up in <#${channelId}>, so I hear myself through you. Headphones fix that.`,
   fileTooLong: '[The beginning is in the thread: this was too long for one file.]',

@@ -3,21 +3,21 @@ import { countdown } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { AllowanceLeft, SpendingRefusal, SpendingScope, SpendingUnit } from '../../refusal/spending.ts';
 
-/** What differs between the things that are counted: a new unit is a new entry in each language. */
+/** What differs between units. A new unit needs an entry in each language. */
 export interface UnitWords {
   /** `9 s`, `9 characters`. */
   readonly amount: (amount: number) => string;
   /** `3 of 9 s` */
   readonly share: (left: number, limit: number) => string;
-  /** All of it: `60 s of video`. */
+  /** The whole amount: `60 s of video`. */
   readonly all: (limit: number) => string;
-  /** What to do when too little is left. */
+  /** What to do if too little is left. */
   readonly advice: string;
 }
 
 const number = (amount: number) => amount.toLocaleString('en-US');
 
-/** Live time is counted in seconds and read in minutes. */
+/** Live time is stored in seconds and shown in minutes. */
 const minutes = (seconds: number) => number(Math.floor(seconds / 60));
 
 const units: Readonly<Record<SpendingUnit, UnitWords>> = {
@@ -48,7 +48,7 @@ const whose: Readonly<Record<SpendingScope, { has: string; used: string; small: 
 };
 
 export const spendingWords = {
-  /** In the small print of panels and answers. */
+  /** For the small print of panels and answers. */
   left: ({ unit, scope, left, limit }: AllowanceLeft) =>
     `${units[unit].share(left, limit)} left today${whose[scope].small}`,
 };

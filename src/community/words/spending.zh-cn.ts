@@ -5,7 +5,7 @@ import type { SpendingWords, UnitWords } from './spending.en.ts';
 
 const number = (amount: number) => amount.toLocaleString('zh-CN');
 
-/** Live time is counted in seconds and read in minutes. */
+/** Live time is stored in seconds and shown in minutes. */
 const minutes = (seconds: number) => number(Math.floor(seconds / 60));
 
 const units: Readonly<Record<SpendingUnit, UnitWords>> = {
