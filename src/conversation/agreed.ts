@@ -4,7 +4,7 @@ import type {
 } from '../service/realtime/conversation/conversation-types.ts';
 import type { CallTrouble } from './call-types.ts';
 
-/** What the model doesn't do of what was asked: some drop it without a word (field notes 8). */
+/** What the model won't do of what was asked; some models drop it silently (field notes 8). */
 export function notAgreed(asked: ConversationSettings, agreed: AgreedSettings): readonly CallTrouble[] {
   const wanted = asked.tools?.map(({ name }) => name) ?? [];
   const detects = asked.turnDetection?.by;

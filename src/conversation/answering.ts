@@ -14,24 +14,24 @@ import { InterruptedAnswer } from './turns/interrupted-answer.ts';
 export interface AnsweringOptions {
   readonly parts: DialogueParts;
   readonly lines: TranscriptLines;
-  /** Turns are ended by us, not by the service. */
+  /** Our code ends turns, not the service. */
   readonly manual: boolean;
-  /** Ends what the service is answering. */
+  /** Cancels the service's current answer. */
   readonly cancel: () => void;
-  /** Takes results of tools to the session that asked for them. */
+  /** Sends tool results to the session that asked for them. */
   readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
-  /** Has something said of which the service knows nothing; undefined takes it back. */
+  /** Makes the model say something that the service knows nothing about; undefined takes it back. */
   readonly instruct: (addition: string | undefined) => void;
-  /** The bot begins to be heard, or has fallen silent. */
+  /** The bot became audible, or fell silent. */
   readonly onAudible: (audible: boolean) => void;
-  /** Needs its ticks. */
+  /** It needs ticks now. */
   readonly onUnderWay: () => void;
 }
 
 const showEveryMs = 500;
 const duckOverMs = 20;
 
-/** What the model answers, and what becomes of it: held, heard, interrupted, taken up again, or dropped. */
+/** The model's answers and what happens to them: held, heard, interrupted, continued, or dropped. */
 export class Answering {
   readonly #options: AnsweringOptions;
   readonly #gate: AnswerGate;
@@ -40,7 +40,7 @@ export class Answering {
   readonly #addressing: Addressing;
   readonly #tools: ToolTurns;
   readonly #awaited: AwaitedAnswer;
-  /** The turn that came of an interruption. */
+  /** The turn that an interruption led to. */
   #interruptingItem: string | undefined;
   #shownAt = 0;
 
@@ -85,7 +85,7 @@ export class Answering {
     return this.#answers.audible?.voice;
   }
 
-  /** What is being said, as far as it's known. */
+  /** What's being said, as far as it's known. */
   get saying(): string {
     return this.#answers.audible?.text ?? '';
   }
@@ -110,7 +110,7 @@ export class Answering {
     this.audible?.unduck();
   }
 
-  /** A speaker means to interrupt, as far as can be told. */
+  /** A speaker seems to want to interrupt. */
   yield(): void {
     this.#interruptingItem = undefined;
     this.#answers.interrupt();
@@ -124,12 +124,12 @@ export class Answering {
     this.#tools.instructed(instructions);
   }
 
-  /** A participant's speech went to the service. */
+  /** A participant's speech was sent to the service. */
   spoke(durationMs: number): void {
     this.#interrupted.spoke(durationMs);
   }
 
-  /** Without any doubt: they pressed a button, or typed. */
+  /** They definitely interrupt: they pressed a button, or typed. */
   makeWay(): void {
     if (this.#answers.pending) this.#options.cancel();
     this.#interrupted.forget();
@@ -152,7 +152,7 @@ export class Answering {
     this.expect();
   }
 
-  /** What the recogniser makes of what people say: decides on an interruption. */
+  /** The recogniser's text of what people say, which decides about an interruption. */
   understood(text: string, final: boolean): void {
     this.#interrupted.understood(text, final);
   }
@@ -204,7 +204,7 @@ export class Answering {
     this.#answers.show();
   }
 
-  /** Nothing more comes of the session that answered. */
+  /** The session that was answering is gone. */
   sessionClosed(): void {
     this.#awaited.forget();
     this.#answers.endAll();
@@ -222,7 +222,10 @@ export class Answering {
     return this.#options.parts.clock.now();
   }
 
-  /** Nothing followed an interruption: what it led to isn't answered, and the answer goes on where it was. */
+  /**
+   * Nothing followed an interruption, so the answer goes on where it was, and what the interruption led to isn't
+   * answered.
+   */
   #goOn(): void {
     if (this.#interruptingItem !== undefined) this.#gate.refuse(this.#interruptingItem, this.#now);
     this.#gate.refuseHeld();

@@ -10,7 +10,7 @@ export const turnModes = ['voice', 'semantic', 'push-to-talk'] as const;
 export const searchModes = ['off', 'on', 'with-sources'] as const;
 export const answerModes = ['auto', 'always', 'by-name'] as const;
 
-/** What a person chose for a conversation. Whatever they left out has its default. */
+/** What a person chose for a conversation. Anything they left out gets its default. */
 export interface CallAsk {
   readonly model?: string | undefined;
   readonly voice?: string | undefined;
@@ -20,7 +20,7 @@ export interface CallAsk {
   readonly threshold?: number | undefined;
   readonly silenceMs?: number | undefined;
   readonly search?: (typeof searchModes)[number] | undefined;
-  /** What it answers to; how the bot is called there when absent. */
+  /** The name it answers to. Default: the bot's name there. */
   readonly name?: string | undefined;
   readonly answers?: (typeof answerModes)[number] | undefined;
   readonly interruptions?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface CallAsk {
   readonly transcript?: boolean | undefined;
 }
 
-/** By the names of the options, which is what a refusal names. */
+/** The options' names, for refusals. */
 const options: Readonly<Partial<Record<ConversationProblem['field'], string>>> = {
   model: 'model',
   voice: 'voice',
@@ -39,9 +39,9 @@ const options: Readonly<Partial<Record<ConversationProblem['field'], string>>> =
 };
 
 /**
- * The settings of a call.
- * @param usual the model where none was chosen, and how the bot is called
- * @throws {Refusal} `option-invalid`, `option-not-offered`, `call-options-clash`; nothing was sent by then
+ * A call's settings.
+ * @param usual the default model, and the bot's name
+ * @throws {Refusal} `option-invalid`, `option-not-offered`, `call-options-clash`; nothing has been sent by then
  */
 export function settingsOf(
   ask: CallAsk,

@@ -5,18 +5,21 @@ import type { ConversationClient } from '../service/realtime/conversation/conver
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { Call, CallRequest, CallTool } from './call-types.ts';
 
-/** More important than what is only read aloud. */
+/** More important than reading aloud. */
 export const conversationFeature: RoomFeature = { name: 'conversation', rank: 2 };
 
 export interface CallsParts extends CallLifeParts<CallRequest> {
   readonly client: ConversationClient;
-  /** What the model may ask for in that call. */
+  /** The tools that the model may use in that call. */
   readonly tools: (call: Call) => readonly CallTool[];
-  /** Responses to one turn that may ask for tools; after that it answers without them. */
+  /** How many responses to a turn may call tools; after that, it answers without them. */
   readonly toolRounds: number;
   readonly endpointing: EndpointingSettings;
   readonly echo: EchoSettings;
-  /** Text in the bot's usual voice, as 16 kHz mono PCM; absent where nothing can be synthesized. Its giver pays. */
+  /**
+   * Text in the bot's usual voice, as 16 kHz mono PCM; absent if nothing can be synthesized. The person who typed it
+   * pays.
+   */
   readonly voiceText?: (
     text: string,
     of: CallRequest,

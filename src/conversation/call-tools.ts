@@ -21,7 +21,10 @@ export interface CallToolsParts {
   readonly log: Logger;
 }
 
-/** Which tools each call has. What a server has switched off is read before the call begins, and stays that way until it ends. */
+/**
+ * Which tools each call has. What a server has switched off is read before the call begins and stays that way until it
+ * ends.
+ */
 export class CallTools {
   readonly #parts: CallToolsParts;
   readonly #without = new Map<string, ReadonlySet<string>>();
@@ -51,7 +54,7 @@ export class CallTools {
     return toolsOf({ ...parts, request, channelId, participants, held, over: over.signal }, without);
   }
 
-  /** Nothing is asked any more of who left the call, or its voice channel. */
+  /** Withdraws questions to people who leave the call or its voice channel. */
   #followLeavers(call: ToolCall, over: AbortSignal): void {
     const { questions, people } = this.#parts;
     const { id, guildId } = call.request;

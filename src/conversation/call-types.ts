@@ -4,14 +4,14 @@ import type { ConversationModelName } from '../service/realtime/models.ts';
 import type { AddressingSettings } from './settings/addressing.ts';
 import type { InterruptionSettings } from './settings/interruption.ts';
 
-/** What the person who started a call chose; it stays for the whole call. */
+/** The choices of the person who started a call; they apply to the whole call. */
 export interface CallSettings {
   readonly model: ConversationModelName;
-  /** The model's own when absent. */
+  /** Default: the model's own. */
   readonly voice?: string;
-  /** Who it should be: goes into the instructions. */
+  /** Who it should be; part of the instructions. */
   readonly persona?: string;
-  /** False: it answers in text only. */
+  /** False: it only answers in text. */
   readonly speaks: boolean;
   readonly turns: 'voice' | 'semantic' | 'push-to-talk';
   /** -1 to 1; lower is more sensitive. */
@@ -20,7 +20,7 @@ export interface CallSettings {
   readonly silenceMs?: number;
   readonly search: 'off' | 'on' | 'with-sources';
   readonly addressing: AddressingSettings;
-  /** `roleIds`: only people with one of these roles can stop it by speaking; everybody when absent. */
+  /** `roleIds`: only people with one of these roles can stop it by speaking. Default: everybody. */
   readonly interruption: InterruptionSettings & { readonly roleIds?: readonly string[] };
   readonly transcript: boolean;
 }
@@ -31,7 +31,7 @@ export interface CallRequest extends CallBasics {
 
 /**
  * What it's doing, for the panel. `silenced`: the bot can't be heard in its room (muted, in the audience, moving,
- * reconnecting to voice); nothing is charged meanwhile. `working`: a tool runs. `reconnecting`: to the service.
+ * reconnecting to voice), and nothing is charged. `working`: a tool runs. `reconnecting`: to the service.
  */
 export type CallActivity =
   | 'opening'
@@ -46,8 +46,8 @@ export type CallActivity =
 export type CallState = StateOfCall<CallActivity>;
 
 /**
- * What went wrong lately, until something works again. The `…-dropped` and `voice-replaced` ones stay: the model doesn't
- * do what was asked.
+ * What went wrong lately, until something works again. The `…-dropped` and `voice-replaced` ones stay, because the
+ * model doesn't do what was asked.
  */
 export type CallTrouble =
   | 'tools-dropped'
@@ -64,31 +64,33 @@ export type CallTrouble =
   | 'tools-endless'
   | 'refused-request';
 
-/** A line of the transcript: grows while it's spoken, and is final once. The assistant's lines are as heard. */
+/**
+ * A line of the transcript. It grows while it's spoken and is final once. The assistant's lines are what people heard.
+ */
 export interface CallLine {
   readonly id: string;
   readonly by: { readonly is: 'person'; readonly userId: string } | { readonly is: 'assistant' };
   readonly sure: string;
-  /** May still change; empty once final. */
+  /** May still change; empty once it's final. */
   readonly unsure: string;
   readonly final: boolean;
-  /** The assistant was interrupted: `sure` ends where people stopped hearing it. */
+  /** The assistant was interrupted; `sure` ends where people stopped hearing it. */
   readonly cut: boolean;
   readonly sources: readonly Source[];
-  /** Epoch milliseconds of its beginning. */
+  /** When it began, in epoch milliseconds. */
   readonly at: number;
-  /** Whom an answer is for, as far as the room knows. */
+  /** The person an answer is for, if the room knows. */
   readonly to?: string | undefined;
-  /** That person left before it was final: it's shown, and nothing of it goes to the service again. */
+  /** That person left before it was final. It's shown, but never sent to the service again. */
   readonly isWithdrawn?: boolean;
 }
 
-/** Something the model may ask for, with who asked for it as far as the room knows. */
+/** A tool that the model can call, with the person who asked, if the room knows. */
 export interface CallTool extends ToolDefinition {
   /**
-   * Resolves to what the model is told, short JSON text or a sentence.
-   * @param call.arguments parsed JSON, unchecked; undefined when it was none
-   * @param call.signal aborts when the time is over, or the call
+   * Resolves to what the model is told: short JSON text or a sentence.
+   * @param call.arguments parsed JSON, unchecked; undefined if it wasn't JSON
+   * @param call.signal aborts when the time is up, or the call is over
    */
   run(call: {
     readonly arguments: unknown;
@@ -97,7 +99,7 @@ export interface CallTool extends ToolDefinition {
   }): Promise<string>;
   /** Default 15 s. */
   readonly timeoutMs?: number;
-  /** What it finds has to be told, not only whether it worked. */
+  /** Its result has to be told, not just whether it worked. */
   readonly tellsData?: boolean;
 }
 
@@ -106,32 +108,34 @@ export interface Call extends BasicCall {
   readonly request: CallRequest;
   readonly state: CallState;
   readonly trouble: CallTrouble | undefined;
-  /** Who is being heard, or holds the floor. */
+  /** Who's being heard, or has the floor. */
   readonly speaker: string | undefined;
-  /** They agreed to be heard, in this call. Idempotent. */
+  /** They agreed to be heard in this call. Idempotent. */
   join(userId: string): void;
   /**
-   * Typed instead of spoken: voiced and given to the model as that person's words.
+   * Typed instead of spoken: voiced and sent to the model as that person's words.
    * @throws {Refusal} `call-not-participant`, `call-none`, `call-cannot-voice`
    */
   say(userId: string, text: string): Promise<void>;
-  /** The model forgets what was said since then, and what it knew by it: another session begins without that, at once. */
+  /**
+   * Makes the model forget what was said since then, and what it learned from that, by starting a new session at once.
+   */
   beginAnew(sinceMs: number): void;
   /** A picture for the model. */
   show(jpeg: Uint8Array): Promise<'shown' | 'before-audio'>;
-  /** Push-to-talk. False: another participant holds it, they don't take part, or this call isn't push-to-talk. */
+  /** Push-to-talk. False: someone else has the floor, they don't take part, or this call isn't push-to-talk. */
   holdFloor(userId: string): boolean;
   releaseFloor(userId: string): void;
   onLine(listener: (line: CallLine) => void): () => void;
 }
 
-/** All calls of this process, one a guild at most. */
+/** All calls in this process, at most one per guild. */
 export interface Calls {
-  /** Also while it's being opened, or ends. */
+  /** Also while it's opening or ending. */
   of(guildId: string): Call | undefined;
   /**
    * Resolves when the bot is in the channel and the service has agreed. Nobody is heard before `join`.
-   * @throws {Refusal} `call-running-already`, `quota-spent`, and whatever the room refuses
+   * @throws {Refusal} `call-running-already`, `quota-spent`, and the room's refusals
    * @throws {ServiceError}
    */
   start(request: CallRequest): Promise<Call>;

@@ -32,7 +32,7 @@ export class LiveCall extends CallLife<Conversation> implements Call {
   override async leave(userId: string): Promise<void> {
     this.#floor.release(userId);
     await super.leave(userId);
-    // What it says is for those who take part.
+    // It only speaks to people who take part.
     if (this.participants.size === 0) this.work?.makeWay();
   }
 
@@ -80,7 +80,7 @@ export class LiveCall extends CallLife<Conversation> implements Call {
     this.follow();
   }
 
-  /** Of those who agreed: with push-to-talk only the person who holds the floor. */
+  /** The people who agreed; with push-to-talk only the one who has the floor. */
   protected override get heard(): ReadonlySet<string> {
     const { holder } = this.#floor;
     if (!this.#pushToTalk) return this.participants;
@@ -112,7 +112,7 @@ export class LiveCall extends CallLife<Conversation> implements Call {
     return this.request.settings.turns === 'push-to-talk';
   }
 
-  /** Nobody holds the floor forever. */
+  /** Takes the floor back after a while, so nobody keeps it forever. */
   #letGoInTime(userId: string): void {
     const { clock, endpointing } = this.#parts;
     const { holds } = this.#floor;

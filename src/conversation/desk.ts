@@ -21,21 +21,21 @@ export interface ConversationDeskParts extends FrontDeskParts<Call> {
   readonly tools: Pick<CallTools, 'prepare' | 'forget'>;
   readonly questions: Questions;
   readonly guilds: GuildConversationSettings;
-  /** What was decided in a call with this transcript; never rejects. */
+  /** What was decided in a call with this transcript. Never rejects. */
   readonly decisionsIn?: AskDecisions | undefined;
-  /** Of the minutes of past days. */
+  /** Clears the minutes of past days. */
   readonly spentSweep?: Pick<Sweep<unknown>, 'start' | 'close'> | undefined;
-  /** What is used where nobody chose. */
+  /** The default model. */
   readonly model: ConversationModelName;
 }
 
 interface Asked {
   readonly ask: CallAsk;
-  /** How the bot is called there. */
+  /** The bot's name there. */
   readonly botName: string;
 }
 
-/** Conversations, from the ask to the end: what commands and buttons talk to. */
+/** Conversations from beginning to end: what commands and buttons use. */
 export class ConversationDesk extends FrontDesk<Call, Asked> {
   readonly guilds: GuildConversationSettings;
   readonly questions: Questions;
@@ -67,9 +67,9 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
   }
 
   /**
-   * Starts a conversation in the caller's voice channel. Nobody is heard yet.
-   * @param botName how the bot is called there
-   * @throws {Refusal} when it can't begin; then nothing was sent or spent
+   * Starts a conversation in the person's voice channel, without hearing anyone yet.
+   * @param botName the bot's name there
+   * @throws {Refusal} if it can't begin; then nothing was sent or spent
    * @throws {ServiceError}
    */
   async start(order: Order, actor: Actor, ask: CallAsk, botName: string): Promise<void> {
@@ -87,20 +87,22 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
     });
   }
 
-  /** Ends what is in the way, and begins what was asked for. @throws {Refusal} as `start`, and for people who may not end it */
+  /**
+   * Ends what's in the way and begins what was asked for. @throws {Refusal} like `start`, and if they may not end it
+   */
   async switch(order: Order, actor: Actor, id: string): Promise<void> {
     const { ask, botName } = await this.clear(actor, id);
     await this.start(order, actor, ask, botName);
   }
 
-  /** Hears this person from now on, until they leave. Resolves to where. */
+  /** Hears this person from now on, until they leave. Resolves to the voice channel. */
   join(actor: Actor, id?: string): { readonly channelId: string } {
     const call = this.access.findThere(actor, id);
     call.join(actor.userId);
     return { channelId: call.channelId };
   }
 
-  /** @throws {Refusal} `voice-person-muted`, and as `Call.say` */
+  /** @throws {Refusal} `voice-person-muted`, and like `Call.say` */
   async say(actor: Actor, text: string): Promise<void> {
     const call = this.access.findOwn(actor);
     if (this.#parts.rooms.whereIs(actor.guildId, actor.userId)?.muted)
@@ -108,13 +110,15 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
     await call.say(actor.userId, text);
   }
 
-  /** @throws {Refusal} `call-picture-early`, `call-picture-often`, and what the picture is refused for */
+  /** @throws {Refusal} `call-picture-early`, `call-picture-often`, and refusals of the picture */
   async show(actor: Actor, url: string): Promise<void> {
     const { call, jpeg } = await this.picture(actor, url);
     if ((await call.show(jpeg)) === 'before-audio') throw new Refusal({ code: 'call-picture-early' });
   }
 
-  /** What the panel has no place for. @throws {Refusal} `call-over` for an old control, and for people who may not know of it */
+  /**
+   * What doesn't fit on the panel. @throws {Refusal} `call-over` for an old control, or if they may not know about it
+   */
   details(actor: Actor, id: string, words: Words): MessageBody {
     return renderCallDetails(this.access.find(actor, id), words);
   }

@@ -10,30 +10,30 @@ import type { Mouth } from '../voice/mouth/types.ts';
 import type { CallLine, CallRequest, CallTool, CallTrouble } from './call-types.ts';
 import { instructionsFor } from './instructions.ts';
 
-/** Text as 16 kHz mono PCM, in the bot's usual voice. Its giver pays for it. */
+/** Text as 16 kHz mono PCM, in the bot's usual voice. The person who typed it pays. */
 export type VoiceText = (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
-/** What a call and its service have in common, and how they tell each other. */
+/** What connects a call and its service session. */
 export interface DialogueParts {
   readonly request: CallRequest;
   readonly client: ConversationClient;
   readonly mouth: Mouth;
   readonly tools: readonly CallTool[];
-  /** Responses to one turn that may ask for tools; after that it answers without them. */
+  /** How many responses to a turn may call tools; after that, it answers without them. */
   readonly toolRounds: number;
   readonly endpointing: EndpointingSettings;
   readonly echo: EchoSettings;
   readonly voiceText: VoiceText | undefined;
-  /** Said while a tool takes long; nothing when absent. */
+  /** Said while a tool takes long; nothing if absent. */
   readonly filler: string | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   readonly random?: (() => number) | undefined;
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
-  /** How many people take part and are in the channel. */
+  /** How many participants are in the channel. */
   readonly participants: () => number;
-  /** Whether this person agreed to be heard and has not left. */
+  /** Whether this person agreed to be heard and hasn't left. */
   readonly takesPart: (userId: string) => boolean;
   /** Whether they're in the channel. */
   readonly isHere: (userId: string) => boolean;
@@ -41,18 +41,18 @@ export interface DialogueParts {
   readonly onChange: () => void;
   readonly onLine: (line: CallLine) => void;
   readonly onTrouble: (trouble: CallTrouble) => void;
-  /** Something works: passing troubles are over. */
+  /** Something works again, so temporary troubles are over. */
   readonly onWorks: () => void;
   /** These troubles are over. */
   readonly onMended: (...troubles: readonly CallTrouble[]) => void;
-  /** A participant's microphone picks up the bot; once for each person. */
+  /** A participant's microphone picks up the bot; called once per person. */
   readonly onEcho: (userId: string) => void;
   readonly onFatal: (error: unknown) => void;
   /** A participant spoke or was answered. */
   readonly onActivity: () => void;
 }
 
-/** What's asked of the service. */
+/** What we ask of the service. */
 export function conversationSettings(
   { settings }: CallRequest,
   tools: readonly CallTool[],
@@ -73,7 +73,7 @@ export function conversationSettings(
             ...(threshold === undefined ? {} : { threshold }),
             silenceMs: endpointing.silenceMs,
           },
-    // The document excludes both at once.
+    // The document doesn't allow both.
     ...(search === 'off' ? { tools } : { search: { sources: search === 'with-sources' } }),
   };
 }

@@ -22,10 +22,10 @@ import { SignsOfLife } from './session/signs-of-life.ts';
 import { OverlapJudge } from './turns/overlap.ts';
 
 const frameMs = 20;
-/** What doesn't come from the room goes five times as fast as it's spoken, which the connection keeps up with. */
+/** Audio from outside the room is sent five times as fast as it's spoken, and the connection keeps up with that. */
 const framesAtOnce = 5;
 
-/** Turns between people and the model. Knows no room and no wire. */
+/** Turns between people and the model. It knows nothing about the room or the wire. */
 export class Dialogue implements CallWork {
   readonly #parts: DialogueParts;
   readonly #keeper: SessionKeeper;
@@ -38,7 +38,7 @@ export class Dialogue implements CallWork {
   readonly #echoFeed: EchoFeed;
   readonly #signs: SignsOfLife;
   readonly #manual: boolean;
-  /** Turns that began while the bot was heard, or just after: only those can be its own voice. */
+  /** Only turns that began while the bot was audible, or just after, can be its own voice. */
   readonly #besideBot = new BesideBot();
 
   constructor(parts: DialogueParts) {
@@ -138,17 +138,17 @@ export class Dialogue implements CallWork {
     if (this.#listening.busy) this.#ticker.wake();
   }
 
-  /** They let go of the floor: that's a turn. */
+  /** They gave up the floor, so their turn is over. */
   finishTurn(): void {
     this.#uplink.finish(this.#now);
   }
 
-  /** A participant takes the floor or types: the bot makes way at once. */
+  /** A participant takes the floor or types, so the bot yields at once. */
   makeWay(): void {
     this.#answering.makeWay();
   }
 
-  /** A person's sound that doesn't come from the room: 16 kHz mono PCM. */
+  /** A person's audio from outside the room: 16 kHz mono PCM. */
   async say(userId: string, pcm: AsyncIterable<Uint8Array>): Promise<void> {
     const { clock, signal, takesPart } = this.#parts;
     let frames = 0;
@@ -175,13 +175,15 @@ export class Dialogue implements CallWork {
     this.#answering.forget(userId);
   }
 
-  /** They're in another channel: what they said before isn't said again to anyone. Their last turn is still answered. */
+  /**
+   * They're in another channel, so what they said before isn't repeated to anyone. Their last turn is still answered.
+   */
   depart(userId: string): void {
     const wasTold = this.#lines.withdraw(userId, this.#speakers.itemsOf(userId));
     this.#keeper.withdraw(userId, wasTold);
   }
 
-  /** Not everybody who listens by now may know what was said since then, nor what the session was told. */
+  /** Someone's listening who may not know what was said since then, or what the session was told. */
   beginAnew(sinceMs: number): void {
     this.#answering.makeWay();
     this.#lines.withhold(sinceMs, this.#now);
@@ -221,7 +223,7 @@ export class Dialogue implements CallWork {
     if (is === 'ended') {
       this.#speakers.turnEnded();
       this.#signs.expect();
-      // Without detection the service answers because we ask it to.
+      // Without detection, the service answers because we ask it to.
       if (this.#manual) this.#answering.expect();
     }
     this.#ticker.wake();
@@ -287,7 +289,7 @@ export class Dialogue implements CallWork {
   #heard(itemId: string, text: string): void {
     const { echo, takesPart, isHere, onMended } = this.#parts;
     const userId = this.#speakers.of(itemId);
-    // Their last words, which came after them.
+    // These are their last words, and they've already left.
     if (userId !== undefined && !isHere(userId)) this.#lines.withdraw(userId, [itemId]);
     const mayBeOwn = echo.enabled && this.#besideBot.has(itemId);
     if (mayBeOwn && this.#lines.isOwn(text, echo.wordShare, this.#answering.saying)) {

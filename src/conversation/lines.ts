@@ -4,29 +4,29 @@ import type { CallLine } from './call-types.ts';
 const mostRecent = 12;
 const mostSummary = 1_500;
 const mostOpen = 50;
-/** An echo is of what was said just now. */
+/** An echo can only repeat the last answers. */
 const mostOwn = 2;
-/** Turns of people who left whose words may still come. */
+/** How many turns of people who left are remembered, because their words may still come. */
 const mostWithdrawn = 200;
 
-/** What was said, line by line, and what a next session has to know of it. */
+/** What was said, line by line, and the part of it that the next session has to know. */
 export class TranscriptLines {
   readonly #onLine: (line: CallLine) => void;
   readonly #open = new Map<string, CallLine>();
-  /** As numbers; who left and comes back is another one. */
+  /** Speakers as numbers. Someone who leaves and comes back gets a new one. */
   readonly #speakers: (string | undefined)[] = [];
   readonly #withdrawn = new Set<string>();
   #recent: readonly CallLine[] = [];
-  /** In which time what was said may not be told again. */
+  /** What was said in this time may not be repeated. */
   #withheld: { readonly fromMs: number; readonly toMs: number } | undefined;
-  /** The bot's last answers, to anyone. */
+  /** The bot's last answers, no matter to whom. */
   #own: readonly string[] = [];
 
   constructor(onLine: (line: CallLine) => void) {
     this.#onLine = onLine;
   }
 
-  /** The bot's own, as far as it was heard. @param turn what it answers */
+  /** The bot's own words, as far as people heard them. @param turn the turn that it answers */
   answered(
     line: CallLine,
     turn?: { readonly itemId: string; readonly userId: string | undefined } | undefined,
@@ -36,7 +36,7 @@ export class TranscriptLines {
     this.#tell({ ...line, to: turn?.userId, ...(isWithdrawn ? { isWithdrawn } : {}) });
   }
 
-  /** What's known of a turn by now; a recogniser may leave its final text empty. */
+  /** The latest text of a turn; a recogniser may leave the final one empty. */
   textOf(itemId: string): string {
     const line = this.#open.get(itemId);
     return line ? `${line.sure}${line.unsure}` : '';
@@ -57,7 +57,7 @@ export class TranscriptLines {
     this.#tell({ ...(before ?? this.#line(itemId, userId, nowMs)), sure: text, unsure: '', final: true });
   }
 
-  /** Nobody said that: it was the bot's own voice. A line that was shown already becomes empty. */
+  /** It was the bot's own voice, so nobody said it. If the line is already shown, it becomes empty. */
   refuse(itemId: string): void {
     const before = this.#open.get(itemId);
     this.#open.delete(itemId);
@@ -65,9 +65,9 @@ export class TranscriptLines {
   }
 
   /**
-   * They left: what they said, and what they were answered, goes to no other session.
+   * They left, so what they said and the answers to it go to no other session.
    * @param itemIds of their turns, whose words may still come
-   * @returns whether a session may have been told of it by now
+   * @returns whether a session may already know some of it
    */
   withdraw(userId: string, itemIds: readonly string[]): boolean {
     const before = this.#recent.length;
@@ -82,18 +82,18 @@ export class TranscriptLines {
     return this.#recent.length < before;
   }
 
-  /** What was said in that time goes to no other session, no matter who said it or when it's known. */
+  /** Anything said in this time goes to no other session, even if its text comes later. */
   withhold(fromMs: number, toMs: number): void {
     this.#withheld = { fromMs: Math.min(this.#withheld?.fromMs ?? fromMs, fromMs), toMs };
     this.#recent = this.#recent.filter((line) => !this.#isWithheld(line));
   }
 
-  /** Whether these words are covered by what the bot has just said. */
+  /** Whether the bot has just said these words. */
   isOwn(text: string, share: number, saidNow: string): boolean {
     return isCovered(text, [...this.#own, saidNow].join(' '), share);
   }
 
-  /** The last lines, for a session that knows nothing yet; undefined when nothing was said. */
+  /** The last lines for a new session; undefined if nothing was said. */
   get summary(): string | undefined {
     const text = this.#recent
       .map((line) => `${this.#nameOf(line)}: ${line.sure.replace(/\s+/g, ' ')}`)

@@ -13,11 +13,11 @@ export type CallShown = Pick<
 
 const mostNamed = 20;
 const longestName = 64;
-/** As markdown, in which each of its 1,000 characters may be two. */
+/** As markdown, where each of its 1,000 characters can take two. */
 const longestPersona = 2_000;
 const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
 
-/** A conversation's panel for everyone in the channel: who's heard, where that goes, and the buttons. */
+/** A conversation's panel for everyone in the channel: who's heard, where their audio goes, and the buttons. */
 export function renderCall(call: CallShown, around: CallSurroundings, words: Words): MessageBody {
   const { panel } = words.conversation;
   const shared = words.call;
@@ -46,7 +46,7 @@ export function renderCall(call: CallShown, around: CallSurroundings, words: Wor
   };
 }
 
-/** What isn't on the panel: who it's told to be, and by whom. */
+/** What isn't on the panel: the persona, and who chose it. */
 export function renderCallDetails({ request }: Pick<Call, 'request'>, words: Words): MessageBody {
   const { startedBy, settings } = request;
   const { persona, noPersona } = words.conversation.details;
@@ -70,7 +70,7 @@ function kept({ request }: CallShown, { exposed }: CallSurroundings, words: Word
   if (!request.settings.transcript) return words.call.nothingKept;
   const { transcribed, transcribedHere, transcriptPaused } = words.conversation.panel;
   if (exposed) return transcriptPaused;
-  // The chat of a voice channel has no threads.
+  // A voice channel's chat has no threads.
   return request.textChannelId === request.voiceChannelId ? transcribedHere : transcribed;
 }
 

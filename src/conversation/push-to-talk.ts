@@ -1,6 +1,6 @@
 import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 
-/** The person who holds the floor decides when their turn is over; only the longest turn ends it otherwise. */
+/** The person with the floor decides when their turn is over; otherwise only the longest turn ends it. */
 export function heldEndpointing(settings: EndpointingSettings): EndpointingSettings {
   const { longestTurnMs } = settings;
   return {

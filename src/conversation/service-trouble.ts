@@ -6,7 +6,7 @@ export function answerTrouble(end: ResponseEnd): CallTrouble | undefined {
   return end === 'silent' ? 'no-answer' : undefined;
 }
 
-/** Of what the model doesn't do: it won't get better in this call. */
+/** Things the model doesn't do. That won't change during this call. */
 export const lastingTroubles: ReadonlySet<CallTrouble> = new Set([
   'tools-dropped',
   'search-dropped',

@@ -12,22 +12,22 @@ export interface ListeningOptions {
   /** How much of a person's speech is compared with the bot's, in milliseconds. */
   readonly windowMs: number;
   readonly judge: OverlapJudge;
-  /** Whether this person stops the bot by speaking; others are heard when it has finished. */
+  /** Whether this person can stop the bot by speaking; others are heard after it has finished. */
   readonly mayInterrupt: (userId: string) => boolean;
   readonly onDuck: () => void;
   readonly onCarryOn: () => void;
-  /** Comes before anything of what they said is sent. */
+  /** Called before anything they said is sent. */
   readonly onYield: (userId: string) => void;
-  /** Their microphone picks the bot up. */
+  /** Their microphone picks up the bot. */
   readonly onEcho: (userId: string) => void;
   /** 20 ms of a participant's speech were sent. */
   readonly onSpoke: () => void;
 }
 
-/** After this long without a packet, a person is silent. */
+/** After this long without packets, a person is silent. */
 const silentAfterMs = 60;
 
-/** Where each 20 ms of the people go: to the service, or, while the bot speaks, to be judged first. */
+/** Decides where each 20 ms goes: to the service, or to be judged first while the bot speaks. */
 export class Listening implements BargeIn {
   readonly #options: ListeningOptions;
   readonly #gate: EchoGate;
@@ -66,7 +66,7 @@ export class Listening implements BargeIn {
     uplink.tick(nowMs);
   }
 
-  /** The bot begins to be heard, or has fallen silent: then those who were held are heard. */
+  /** The bot became audible, or fell silent. After that, held speech goes on. */
   setBotSpeaks(speaks: boolean, nowMs: number): void {
     if (this.#botSpeaks === speaks) return;
     this.#botSpeaks = speaks;

@@ -1,24 +1,26 @@
 import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 
-/** Energy of the differences between samples, as a share of that of the samples: a hiss is above, a voice below. */
+/**
+ * Energy of the differences between samples, relative to the samples' own energy. A hiss is above this, a voice below.
+ */
 const hissFrom = 1.2;
 const voiceUpTo = 0.6;
-/** An “s” or a “t” hisses above that; noise is at 2, and the “sh” of “sure” below. */
+/** An “s” or a “t” is above this; noise is at 2, and the “sh” of “sure” is below. */
 const sharpFrom = 2.4;
-/** Less is a click, more is a breath. */
+/** Anything shorter is a click, anything longer is a breath. */
 const shortestHissMs = 60;
 const longestHissMs = 200;
-/** The closed lips of a “p” or “t” between the hiss and the voice. */
+/** The closed lips of a “p” or “t”, between the hiss and the voice. */
 const longestClosureMs = 60;
-/** The voice that has to follow, or it was a cough. */
+/** The voice has to follow within this time, or it was a cough. */
 const voiceAfterHissMs = 120;
-/** Below this, it's only the noise of a microphone. */
+/** Anything below this is microphone noise. */
 const quietest = 200;
 
 /**
- * “Sorry”, “stop”, “so”: what people say to show that they're listening seldom begins with a sharp hiss. It's quieter than
- * the voice behind it, so it's followed before anyone is taken for a speaker: into an echo it alone isn't loud enough.
+ * “Sorry”, “stop”, “so”: backchannels seldom begin with a sharp hiss. It's quieter than the voice after it, so it's
+ * tracked before anyone counts as speaking; alone, it isn't loud enough to get through an echo.
  */
 export class SharpBeginning {
   #hissMs = 0;
@@ -27,7 +29,7 @@ export class SharpBeginning {
   #voiceMs = 0;
   #isOver = false;
 
-  /** The next samples of one speaker. @param speaks loud enough to be their speech */
+  /** A speaker's next samples. @param speaks loud enough to be their speech */
   add({ samples, level }: SpeechFrame, speaks: boolean): void {
     const durationMs = (samples.length * 1_000) / heardRateHz;
     const hiss = hissOf(samples);
@@ -54,7 +56,7 @@ export class SharpBeginning {
   }
 }
 
-/** 0 for what hardly moves, 4 for what changes its sign with every sample. */
+/** 0 if it hardly moves, 4 if it changes its sign with every sample. */
 function hissOf(samples: Int16Array): number {
   let moved = 0;
   let sum = 1;

@@ -1,15 +1,15 @@
 import { BoundedMap } from '../../operations/bounded-map.ts';
 
-/** Items of which the speaker is remembered; transcripts come seconds later, not minutes. */
+/** How many items' speakers are remembered. Transcripts come seconds later, not minutes. */
 const mostItems = 100;
 
 /**
- * Who said what: the room knows who speaks, the service knows items. The speaker of a turn is the person who spoke most in it.
+ * Who said what: the room knows who speaks, the service knows items. A turn belongs to the person who spoke most in it.
  */
 export class Speakers {
   readonly #items = new BoundedMap<string, string>(mostItems);
   readonly #voiced = new Map<string, number>();
-  /** Of a turn that's over and that the service hasn't told of yet. */
+  /** The speaker of a turn that's over and that the service hasn't reported yet. */
   #ended: string | undefined;
   #last: string | undefined;
 
@@ -29,7 +29,7 @@ export class Speakers {
     this.#note(itemId, this.#loudest() ?? this.#ended ?? this.#last);
   }
 
-  /** The service has a turn; returns whose. */
+  /** The service has a turn; returns its speaker. */
   committed(itemId: string): string | undefined {
     const userId = this.#ended ?? this.#loudest() ?? this.#items.get(itemId) ?? this.#last;
     this.#ended = undefined;
@@ -41,7 +41,7 @@ export class Speakers {
     return this.#items.get(itemId) ?? this.#loudest() ?? this.#last;
   }
 
-  /** The turns of this person that are still remembered. */
+  /** This person's turns that are still remembered. */
   itemsOf(userId: string): readonly string[] {
     return [...this.#items].filter(([, speaker]) => speaker === userId).map(([itemId]) => itemId);
   }

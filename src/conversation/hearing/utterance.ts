@@ -1,19 +1,19 @@
 import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 
-/** A syllable begins where the voice gets this much louder than it just was, */
+/** A syllable begins where the voice gets this much louder than just before, */
 const riseDb = 6;
 /** and comes this close to the loudest so far. */
 const nearLoudestDb = 12;
 
-/** What can be told of an utterance while it's spoken, from its sound alone. */
+/** What the sound alone tells about an utterance while it's spoken. */
 export class Utterance {
   #loudestDb = 0;
   #dipDb = Number.POSITIVE_INFINITY;
   #syllableMs = 0;
   #passedMs = 0;
 
-  /** The next samples of it, its short pauses too. */
+  /** The next samples, including short pauses. */
   add({ samples, level }: SpeechFrame): void {
     this.#passedMs += (samples.length * 1_000) / heardRateHz;
     const levelDb = 20 * Math.log10(level + 1);
@@ -25,7 +25,7 @@ export class Utterance {
     this.#dipDb = Math.min(this.#dipDb, levelDb);
   }
 
-  /** Milliseconds since its last syllable began: who goes on speaking begins one every 200 to 250. */
+  /** Milliseconds since its last syllable began. People who go on speaking begin one every 200 to 250. */
   get sinceSyllableMs(): number {
     return this.#passedMs - this.#syllableMs;
   }

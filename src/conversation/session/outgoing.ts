@@ -3,24 +3,24 @@ import type { ConversationSession } from '../../service/realtime/conversation/co
 
 type Outgoing = { readonly is: 'audio'; readonly pcm: Uint8Array } | { readonly is: 'end-of-turn' };
 
-/** What people say while there's no session to hear it: the last seconds, in order. */
+/** The last seconds of what people said while no session could hear them, in order. */
 export class OutgoingWhileClosed {
   readonly #keptMs: number;
   #waiting: Outgoing[] = [];
   #bytes = 0;
-  /** Whose voices are in it. */
+  /** The people whose voices are in it. */
   readonly #voices = new Set<string>();
 
   constructor(keptMs = 5_000) {
     this.#keptMs = keptMs;
   }
 
-  /** They're heard in what is appended from now on. */
+  /** They can be heard in what's appended from now on. */
   voiced(userId: string): void {
     this.#voices.add(userId);
   }
 
-  /** They left. Voices are mixed, so all of it goes if theirs is in it. */
+  /** They left. Voices are mixed, so everything goes if theirs is in it. */
   withdraw(userId: string): void {
     if (this.#voices.has(userId)) this.clear();
   }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../operations/clock.ts';
 
-/** A session lives 120 min at most. After 90 it's replaced in a quiet moment (field notes 3). */
+/** A session lives 120 min at most. After 90, it's replaced in a quiet moment (field notes 3). */
 const dueAfterMs = 90 * 60_000;
 const againAfterMs = 60_000;
 
-/** When a session is to be replaced: once it's due, in the first quiet moment. */
+/** When to replace a session: in the first quiet moment after it's due. */
 export class RotationClock {
   readonly #clock: Clock;
   readonly #rotate: () => void;
@@ -18,12 +18,12 @@ export class RotationClock {
     this.#isQuiet = isQuiet;
   }
 
-  /** A new session stands. */
+  /** A new session is open. */
   begin(): void {
     this.#wait(dueAfterMs);
   }
 
-  /** It didn't work out: a little later. */
+  /** Replacing it failed, so it's due again a little later. */
   again(): void {
     this.#wait(againAfterMs);
   }

@@ -20,12 +20,12 @@ export interface SessionKeeperOptions {
   readonly log: Logger;
   /** From 0 to 1. */
   readonly random?: () => number;
-  /** For the next session, with what's worth remembering of the ones before. */
+  /** For the next session, with what it should know about the ones before. */
   readonly settings: () => ConversationSettings;
-  /** Nobody speaks and nothing is under way: a moment in which a session can be replaced. */
+  /** Nobody speaks and nothing is going on, so a session can be replaced. */
   readonly isQuiet: () => boolean;
   readonly onEvent: (event: ConversationEvent) => void;
-  /** A session stands, the first or another one. */
+  /** A session is open, the first or another one. */
   readonly onOpened: (asked: ConversationSettings, agreed: AgreedSettings) => void;
   /** `idle`: until a person speaks. `lost`, `mute`: another one is being opened. */
   readonly onClosed: (why: 'idle' | 'lost' | 'mute' | 'anew') => void;
@@ -34,8 +34,8 @@ export interface SessionKeeperOptions {
 }
 
 /**
- * Idle: nothing is needed before a person speaks. Opening: also between two attempts. Open: with the session that hears
- * what is said.
+ * Idle: no session is needed until a person speaks. Opening: including the time between attempts. Open: the session
+ * hears what's said.
  */
 type KeeperState =
   | { readonly is: 'idle' }
@@ -51,7 +51,7 @@ type KeeperState =
 const mostFailures = 8;
 const stableMs = 60_000;
 
-/** One session after the other, as if it were one: people notice no more of a change than a moment's wait. */
+/** One session after another, as if they were one. People only notice a moment's wait. */
 export class SessionKeeper {
   readonly #options: SessionKeeperOptions;
   readonly #backOff: SocketBackOff;
@@ -59,7 +59,7 @@ export class SessionKeeper {
   readonly #rotation: RotationClock;
   readonly #over = new AbortController();
   #state: KeeperState = { is: 'idle' };
-  /** Aborts when a session that's being opened was told what may not be told any more. */
+  /** Aborts if a session that's opening was told something that it may not know any more. */
   #stating = new AbortController();
   #failures = 0;
 
@@ -73,7 +73,7 @@ export class SessionKeeper {
     return this.#state.is;
   }
 
-  /** The first one. @throws {ServiceError} whatever it is, at once */
+  /** Opens the first one. @throws {ServiceError} any failure, at once */
   async open(signal?: AbortSignal): Promise<void> {
     this.#state = { is: 'opening' };
     const either = signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal;
@@ -86,21 +86,23 @@ export class SessionKeeper {
     this.#adopt(session, asked);
   }
 
-  /** This person's voice is in what is appended. */
+  /** This person's voice is in what's appended. */
   voiced(userId: string): void {
     if (this.#state.is !== 'open') this.#outgoing.voiced(userId);
   }
 
   /**
-   * They left: nothing of theirs that waits is sent.
-   * @param wasTold settings that were given by now have their words: a session that's being opened begins again without them
+   * They left, so nothing of theirs that's waiting is sent.
+   * @param wasTold settings already contain their words: a session that's opening starts over without them
    */
   withdraw(userId: string, wasTold: boolean): void {
     this.#outgoing.withdraw(userId);
     if (wasTold) this.#restate();
   }
 
-  /** What a session knows isn't for everybody any more: another one takes its place, which is told by now. */
+  /**
+   * A session knows something that isn't for everybody any more, so another one replaces it with what may be told now.
+   */
   beginAnew(): void {
     this.#restate();
     this.#replace('anew');
@@ -114,7 +116,7 @@ export class SessionKeeper {
     }
   }
 
-  /** What was appended is a turn, and an answer is wanted: without detection by the service. */
+  /** Without detection by the service: makes a turn of what was appended and asks for an answer. */
   endTurn(): void {
     const session = this.#session;
     if (!session) this.#outgoing.endTurn();
@@ -122,7 +124,7 @@ export class SessionKeeper {
     session?.respond();
   }
 
-  /** Forgets what was appended and isn't a turn yet. */
+  /** Drops what was appended and isn't a turn yet. */
   clear(): void {
     this.#outgoing.clear();
     this.#session?.clear();
@@ -136,7 +138,7 @@ export class SessionKeeper {
     return this.#session?.show(jpeg) ?? false;
   }
 
-  /** For the session that asked; nobody waits for the results of one that's gone. */
+  /** For the session that asked; if it's gone, nobody waits for the results. */
   toolAnswerer(): (callId: string, output: string, after: AfterResult) => void {
     const session = this.#session;
     return (...result) => {
@@ -144,7 +146,7 @@ export class SessionKeeper {
     };
   }
 
-  /** Has something said that nobody spoke of: what's added holds until it's taken back with undefined. */
+  /** Makes the model say something that nobody spoke about. The addition stays until undefined takes it back. */
   instruct(addition: string | undefined): void {
     const { instructions = '' } = this.#options.settings();
     const all = [instructions, addition].filter((part) => part !== undefined && part !== '');
@@ -152,13 +154,13 @@ export class SessionKeeper {
     if (addition !== undefined) this.#session?.respond();
   }
 
-  /** The session is open but nothing comes any more: another one takes its place. */
+  /** The session is open but sends nothing any more, so another one replaces it. */
   renew(): void {
     if (this.#state.is === 'open') this.#options.log.warn('a realtime session went silent');
     this.#replace('mute');
   }
 
-  /** The call has come to rest: a good moment to replace a session that gets old. */
+  /** The call is quiet: a good moment to replace an old session. */
   settled(): void {
     this.#rotation.settled();
   }
@@ -195,7 +197,7 @@ export class SessionKeeper {
     void session.ended.then((end) => this.#ended(session, end));
   }
 
-  /** What is being opened with what was to be told before is opened again. */
+  /** Opens a session again if it's opening with outdated instructions. */
   #restate(): void {
     this.#stating.abort();
     this.#stating = new AbortController();
@@ -231,7 +233,7 @@ export class SessionKeeper {
     } else this.#options.onClosed('idle');
   }
 
-  /** Until one stands, or there is no point. @param lost why the one before ended */
+  /** Tries until one is open, or it's pointless. @param lost why the one before ended */
   async #reopen(lost?: unknown): Promise<void> {
     const { clock, log, onClosed } = this.#options;
     this.#state = { is: 'opening' };
@@ -255,7 +257,7 @@ export class SessionKeeper {
     }
   }
 
-  /** `done`: it's adopted, or nobody wants it any more. `restated`: what it was told may not be told by now. */
+  /** `done`: it's in use, or nobody wants it any more. `restated`: what it was told isn't allowed any more. */
   async #openNext(): Promise<
     { readonly is: 'done' } | { readonly is: 'restated' } | { readonly is: 'failed'; readonly error: unknown }
   > {
@@ -272,7 +274,7 @@ export class SessionKeeper {
     return { is: stating.aborted && !this.#isOver ? 'restated' : 'done' };
   }
 
-  /** A new session while the old one still stands; given up if a person spoke in the meantime. */
+  /** Opens a new session while the old one is still open. Gives up if a person speaks in between. */
   async #rotate(): Promise<void> {
     const { client, settings, isQuiet, log } = this.#options;
     const old = this.#session;

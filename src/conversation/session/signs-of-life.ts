@@ -4,17 +4,17 @@ export interface SignsOfLifeOptions {
   readonly clock: Clock;
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
-  /** The service has had time to say something: asks it for what it always answers. */
+  /** The service had time to react: sends a request that it always answers. */
   readonly onProbe: () => void;
-  /** Not even that was answered. */
+  /** It didn't even answer that. */
   readonly onMute: () => void;
 }
 
 const patienceMs = 10_000;
 
 /**
- * Whether a session that stands still lives. After a turn something should come; what the service took for no speech leads
- * to nothing, so it's asked before it counts as mute.
+ * Whether an open session is still alive. After a turn, the service should send something. It sends nothing if it heard
+ * no speech, so it's probed before it counts as mute.
  */
 export class SignsOfLife {
   readonly #options: SignsOfLifeOptions;
@@ -32,7 +32,7 @@ export class SignsOfLife {
     void this.#watch(AbortSignal.any([waiting.signal, this.#options.signal]));
   }
 
-  /** The service said something, whatever it was; or there's none to say anything. */
+  /** The service sent something, or there's no session to send anything. */
   heard(): void {
     this.#waiting?.abort();
     this.#waiting = undefined;

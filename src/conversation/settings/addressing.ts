@@ -1,10 +1,10 @@
-/** When the bot answers in a room of several. */
+/** When the bot answers if there are several people. */
 export interface AddressingSettings {
-  /** `auto`: alone with one person always, with several by name. A moderator may set the others. */
+  /** `auto`: always if it's alone with one person, by name if there are several. A moderator can set the others. */
   readonly mode: 'auto' | 'always' | 'by-name';
-  /** What it answers to; the first is how it is called. */
+  /** The names it answers to; the first one is its own. */
   readonly names: readonly string[];
-  /** How long a person needs no name after the bot answered them, in milliseconds. */
+  /** How long a person doesn't need the name after the bot answered them, in milliseconds. */
   readonly followUpMs: number;
 }
 

@@ -1,25 +1,28 @@
 /** How people stop the bot by speaking (turn-taking: starting values). All times in milliseconds. */
 export interface InterruptionSettings {
-  /** Whether speech stops the bot at all. Off: it finishes speaking, then hears what people said meanwhile. */
+  /** Whether speech stops the bot at all. If not, it finishes, then hears what people said. */
   readonly enabled: boolean;
-  /** Speech that makes it quieter, so that people who speak know that they are heard. At most 60. */
+  /** After this much speech it gets quieter, so that people notice that they're heard. At most 60. */
   readonly duckAfterMs: number;
   /** How much quieter, in decibels: -12 to -24. */
   readonly duckDb: number;
-  /** How long after its beginning speech is judged to be an interruption or not. At most 500. */
+  /** When to decide whether speech is an interruption, after it began. At most 500. */
   readonly leastSpeechMs: number;
-  /** After this long without a new syllable, a person is drawing out their last one: then wait a little longer for its end. */
+  /**
+   * After this long without a new syllable, a person is drawing out their last one, so the decision waits a little
+   * longer.
+   */
   readonly syllableWithinMs: number;
-  /** What lasts that long without a pause is an interruption, drawn out or not. */
+  /** Speech without a pause for this long is an interruption, drawn out or not. */
   readonly drawnOutMs: number;
-  /** Silence after which less than that was a backchannel (“mhm”). */
+  /** If this much silence follows shorter speech, it was a backchannel (“mhm”). */
   readonly backchannelSilenceMs: number;
-  /** Speech below this that led to nothing was no interruption after all. */
+  /** Shorter speech that led to nothing wasn't an interruption after all. */
   readonly backchannelBorderMs: number;
-  /** How long it waits for what follows an interruption, before it goes on where it was. */
+  /** How long the bot waits for more after an interruption before it goes on where it was. */
   readonly falseInterruptionMs: number;
   readonly resumes: boolean;
-  /** The end of its voice: 40 to 80, never in mid-frame. */
+  /** How long its voice fades: 40 to 80, never in mid-frame. */
   readonly fadeMs: number;
 }
 

@@ -10,18 +10,18 @@ export interface AnswerOptions {
   readonly responseId: string;
   readonly turn: JudgedTurn | undefined;
   readonly atMs: number;
-  /** Absent in a call that answers in text only. */
+  /** Absent in a text-only call. */
   readonly mouth: Mouth | undefined;
   readonly onLine: (line: CallLine, turn: JudgedTurn | undefined) => void;
-  /** It asks for a tool, and is wanted. */
+  /** The answer is wanted and calls a tool. */
   readonly onCall: (answer: Answer, call: ToolCall) => void;
-  /** It meant to ask for one and said so instead: the service knows nothing of that. */
+  /** It meant to call a tool but wrote the call as text, so the service knows nothing about it. */
   readonly onLeakedCall: (answer: Answer, call: ToolCall) => void;
-  /** It began to be heard, fell silent, or is over. */
+  /** It became audible, fell silent, or is over. */
   readonly onChange: (answer: Answer) => void;
 }
 
-/** Held until it's known that it's wanted; released: it's heard as it comes; over: nothing more of it will be. */
+/** Held: until it's known whether it's wanted. Released: it's heard as it arrives. Over: nothing more is coming. */
 type AnswerState = 'held' | 'released' | 'over';
 
 /** One answer of the model, from its first word to the last one that people heard. */
@@ -60,12 +60,12 @@ export class Answer {
     return this.#split.words;
   }
 
-  /** The service gave all of its sound, whether or not it tells the end. */
+  /** The service sent all of its audio, even if it doesn't report the end. */
   get wasSaid(): boolean {
     return this.#wasSaid;
   }
 
-  /** At least a word of it reached people. */
+  /** People heard at least a word of it. */
   get wasHeard(): boolean {
     return this.#shown !== '';
   }
@@ -76,7 +76,7 @@ export class Answer {
 
   addText(delta: string): void {
     this.#split.add(delta);
-    // What a voice says is shown as time goes by.
+    // Spoken text is shown as time passes.
     if (!this.voice) this.show();
   }
 
@@ -91,20 +91,20 @@ export class Answer {
     this.#play();
   }
 
-  /** No more sound comes. */
+  /** No more audio is coming. */
   finishSound(): void {
     this.#wasSaid = true;
     this.voice?.finish();
   }
 
-  /** It wants a tool; that waits until it's known that the answer itself is wanted. */
+  /** It calls a tool, which waits until it's known that the answer is wanted. */
   addCall(call: ToolCall): void {
     this.#hasCalled = true;
     if (this.#state === 'held') this.#calls = [...this.#calls, call];
     else if (this.#state === 'released') this.#options.onCall(this, call);
   }
 
-  /** The service has nothing more to give. */
+  /** The service has nothing more to send. */
   end(sources: readonly Source[]): void {
     this.#complete = true;
     this.#sources = sources;
@@ -132,7 +132,7 @@ export class Answer {
     else this.voice?.play();
   }
 
-  /** Nothing more of it is heard; what was stays as its line. */
+  /** Ends it; what people heard stays as its line. */
   drop(fadeMs: number): void {
     if (this.#state === 'over') return;
     const held = this.#state === 'held';
@@ -142,7 +142,7 @@ export class Answer {
     this.#options.onChange(this);
   }
 
-  /** Its line so far, if there's more by now. */
+  /** Shows its line so far, if there's more than before. */
   show(): void {
     if (this.#state === 'released' && this.#heard !== this.#shown) this.#tell(false);
   }
@@ -153,7 +153,7 @@ export class Answer {
     return heardText(this.text, voice.playedMs, voice.totalMs);
   }
 
-  /** Does what it said by mistake anyway, unless it also asked properly. */
+  /** Makes the call that it wrote as text, unless it also made one properly. */
   #callWhatLeaked(): void {
     if (this.#split.leaked === undefined || this.#hasCalled || !this.#complete || this.#state !== 'released')
       return;
@@ -188,7 +188,7 @@ export class Answer {
 
   #tell(final: boolean): void {
     const sure = this.voice && this.voice.totalMs === 0 ? this.text : this.#heard;
-    // Nobody heard anything of it: there's no line.
+    // Nobody heard anything, so there's no line.
     if (sure === '' && (!final || this.#shown === '')) return;
     this.#shown = sure;
     const { responseId, atMs, turn, onLine } = this.#options;

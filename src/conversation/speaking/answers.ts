@@ -2,11 +2,14 @@ import { Answer, type AnswerOptions } from './answer.ts';
 
 export interface AnswersOptions extends Pick<AnswerOptions, 'mouth' | 'onLine' | 'onCall' | 'onLeakedCall'> {
   readonly fadeMs: number;
-  /** Whether the bot is heard may have changed, or an answer is over. */
+  /** The bot may have become audible or silent, or an answer is over. */
   readonly onChange: (answer: Answer) => void;
 }
 
-/** Answers that aren't over yet, in the order in which they're heard: one runs at the service, earlier ones may still play. */
+/**
+ * Answers that aren't over yet, in the order people hear them: one runs at the service, earlier ones may still be
+ * playing.
+ */
 export class Answers {
   readonly #options: AnswersOptions;
   readonly #live = new Map<string, Answer>();
@@ -15,7 +18,7 @@ export class Answers {
     this.#options = options;
   }
 
-  /** The one that is heard at this moment. */
+  /** The one that people hear right now. */
   get audible(): Answer | undefined {
     return this.#all.find(({ audible }) => audible);
   }
@@ -58,7 +61,7 @@ export class Answers {
     return answer;
   }
 
-  /** Nothing more comes of those that the service hasn't finished. */
+  /** Nothing more will come for the ones that the service hasn't finished. */
   endAll(): void {
     for (const answer of this.#all) if (!answer.complete) this.end(answer.responseId, []);
   }
@@ -67,7 +70,7 @@ export class Answers {
     for (const answer of this.#all) answer.show();
   }
 
-  /** A person speaks into them: they fade, and are kept. */
+  /** A person speaks over them: they fade out and are kept. */
   interrupt(): void {
     for (const answer of this.#all) if (answer.state === 'released') answer.interrupt(this.#options.fadeMs);
   }
@@ -77,7 +80,7 @@ export class Answers {
     for (const answer of this.#all) if (answer.state === 'released') answer.goOn();
   }
 
-  /** Those that were interrupted aren't wanted any more. */
+  /** The interrupted ones aren't wanted any more. */
   dropInterrupted(): void {
     for (const answer of this.#all) if (answer.state === 'released') this.#drop(answer);
   }

@@ -1,10 +1,10 @@
-/** Where a line may be cut: behind a word, or behind any sign of a script that has no spaces. */
+/** Where a line may be cut: after a word, or after any character of a script without spaces. */
 const wordEnds =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
 /**
- * What of a line was heard when its voice stopped: as much of the words as of the sound, up to the last whole word. No
- * times of words come with an answer, so this is as near as it gets.
+ * The part of a line that people heard before its voice stopped: the same share of the words as of the audio, up to the
+ * last whole word. Answers come without word times, so it can't be more exact.
  */
 export function heardText(text: string, playedMs: number, totalMs: number): string {
   if (playedMs <= 0 || totalMs <= 0) return '';

@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import type { ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
 
-/** What the model says, apart from what it says by mistake. */
+/** What the model says, without what it says by mistake. */
 interface SplitText {
   /** For people. */
   readonly words: string;
-  /** From the first mark of a request for a tool on; undefined when there's none. */
+  /** Everything from the first mark of a tool call; undefined if there isn't one. */
   readonly leaked: string | undefined;
 }
 
-/** A model's request for a tool may leak into its words as markup (field notes 8): from there on nothing is for people. */
+/** A model's tool call may leak into its words as markup (field notes 8). Nothing from there is for people. */
 const beginning = /<\|?\/?(?:tool_call|function_call|function|tools?|parameter)\b/i;
-/** The text may go on so that it's one. */
+/** The text may continue and become one. */
 const halfBeginning = /<[|/]{0,2}[a-z_]{0,13}$/i;
 const longestLeak = 8_000;
 
-/** @param complete nothing follows any more */
+/** @param complete no more text follows */
 export function splitLeak(text: string, complete: boolean): SplitText {
   const leak = beginning.exec(text);
-  // At the very end, the name may continue so that it's another one.
+  // At the very end, the name may continue and become another one.
   const isSure = leak && (complete || leak.index + leak[0].length < text.length);
   if (leak && isSure) return { words: text.slice(0, leak.index).trimEnd(), leaked: text.slice(leak.index) };
   const half = complete ? null : halfBeginning.exec(text.slice(-20));
   return { words: half ? text.slice(0, text.length - half[0].length) : text, leaked: undefined };
 }
 
-/** An answer that comes in pieces, split likewise; no piece is read twice, however many there are. */
+/** The same for an answer in pieces. No piece is read twice, however many there are. */
 export class GrowingSplit {
   #words = '';
-  /** The end of what came, which may turn out to be a leak's beginning. */
+  /** The end of the text so far, which may be the beginning of a leak. */
   #undecided = '';
   #leaked: string | undefined;
 
@@ -42,7 +42,7 @@ export class GrowingSplit {
 
   add(piece: string): void {
     if (this.#leaked !== undefined) {
-      // What's longer than that is never made out.
+      // Anything longer is never understood as a call.
       if (this.#leaked.length <= longestLeak) this.#leaked += piece;
       return;
     }
@@ -53,7 +53,7 @@ export class GrowingSplit {
     this.#leaked = leaked;
   }
 
-  /** All of it came, and this is what it is. */
+  /** The answer is complete, with this text. */
   complete(text: string): void {
     const { words, leaked } = splitLeak(text, true);
     this.#words = words;
@@ -70,7 +70,7 @@ const asJson = z.object({
 const namedTag = /<function(?:=|\s+name=)["']?([\w-]{1,64})/i;
 const parameter = /<parameter(?:=|\s+name=)["']?([\w-]{1,64})["']?>([^<]{0,4000})<\/parameter>/gi;
 
-/** The request that was meant, in the ways in which such models write it; undefined when it can't be made out. */
+/** The intended call, in any form that such models write it; undefined if it's unclear. */
 export function callOfLeak(leaked: string): Pick<ToolCall, 'name' | 'arguments'> | undefined {
   if (leaked.length > longestLeak) return undefined;
   const json = jsonIn(leaked);

@@ -14,16 +14,17 @@ export interface HeldPassagesParts {
   readonly over: AbortSignal;
 }
 
-/** Nobody tells the bot that a role was taken away, so it looks. */
+/** Nobody tells the bot when a role is removed, so it checks. */
 const lookEveryMs = 60_000;
 
 /**
- * The bases whose passages a call's session knows. Once someone in the voice channel may not read one of them, because they
- * came, were moved in or lost a role, another session starts without any of it. If Discord doesn't say, they may not.
+ * The bases whose passages a call's session knows. If someone in the voice channel may not read one of them, because
+ * they came, were moved in or lost a role, another session starts without any of it. If Discord doesn't say, they may
+ * not.
  */
 export class HeldPassages {
   readonly #parts: HeldPassagesParts;
-  /** By the id of the base: since when. */
+  /** By base id: since when. */
   readonly #held = new Map<string, number>();
   #isLooking = false;
   #lookAgain = false;
@@ -51,7 +52,7 @@ export class HeldPassages {
   async hold(baseIds: readonly string[]): Promise<boolean> {
     const added = baseIds.filter((id) => !this.#held.has(id));
     const now = this.#parts.clock.now();
-    // Before anything is waited for, so that who comes meanwhile is looked at.
+    // Set before waiting, so that people who come in between are checked.
     for (const id of added) this.#held.set(id, now);
     const mayAll = await this.#mayAllRead(baseIds);
     if (!mayAll) for (const id of added) this.#held.delete(id);
@@ -75,7 +76,7 @@ export class HeldPassages {
     }
   }
 
-  /** One look at a time, and another one for what changed meanwhile. */
+  /** Checks one at a time, and once more if something changed in between. */
   async #look(): Promise<void> {
     this.#lookAgain = true;
     if (this.#isLooking) return;

@@ -14,7 +14,7 @@ const schema = z.object({
 });
 const longestShown = 1_800;
 
-/** Posts in a channel that the person who asked sees and may write in, once they pressed *Yes*. Nobody is pinged. */
+/** Posts in a channel that the person who asked can see and write in, after they press *Yes*. Pings nobody. */
 export const postMessage: ToolMaker = (parts) => {
   const { request, hands, questions, messenger } = parts;
   const { id: callId, guildId, textChannelId, publicLocale: locale } = request;
@@ -43,7 +43,7 @@ export const postMessage: ToolMaker = (parts) => {
         const question = { callId, channelId: textChannelId, userId: actor.userId, locale, sentence };
         const answer = await questions.ask(question, signal);
         if (answer.is !== 'yes') return failed(unanswered(answer.is));
-        // What they may do can have changed while they thought about it.
+        // Their permissions may have changed while they thought about it.
         const now = await hands.actorOf(guildId, actor.userId).catch(() => undefined);
         if (!now || !mayWrite(now, { guildId, channelId: place.id })) {
           await answer.close(tools.refused);
@@ -59,7 +59,7 @@ export const postMessage: ToolMaker = (parts) => {
 
 type Channels = readonly { readonly id: string; readonly name: string }[];
 
-/** By its name as it was heard: spaces, hyphens and case don't matter. */
+/** Finds it by the name as heard; spaces, hyphens and case don't matter. */
 function placeFor(actor: Actor, channels: Channels, name: string): Channels[number] | undefined {
   const wanted = plain(name);
   const { guildId } = actor;

@@ -9,28 +9,28 @@ import { wordsFor } from '../../words/index.ts';
 
 /** What the bot asks a person before it spends or posts something for them. */
 export interface Question {
-  /** The call in which they asked for it. */
+  /** The call they asked in. */
   readonly callId: string;
-  /** Of text channel in which the call is shown. */
+  /** The text channel that shows the call. */
   readonly channelId: string;
-  /** The one person who may answer. */
+  /** The only person who may answer. */
   readonly userId: string;
-  /** Of what everybody reads. */
+  /** The language of what everybody reads. */
   readonly locale: string;
-  /** With the names and numbers that were understood. */
+  /** With the names and numbers as understood. */
   readonly sentence: string;
 }
 
 /** `withdrawn`: its message was deleted, or they left the call. */
 type Unwanted = 'no' | 'late' | 'withdrawn';
-/** `yes` comes with the press of the button, which may be answered like any other order. */
+/** `yes` comes with the press of the button, which can be answered like any other order. */
 type QuestionAnswer =
   | { readonly is: 'yes'; readonly order: Order; close(sentence: string): Promise<void> }
   | { readonly is: Unwanted };
 
 export interface QuestionsParts {
   readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
-  /** What people delete; absent, such a question waits until its time is over. */
+  /** Reports deleted messages. Without it, a question whose message was deleted waits until its time is up. */
   readonly traffic?: Pick<Traffic, 'onRemoval'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -38,7 +38,7 @@ export interface QuestionsParts {
 
 interface Open {
   readonly question: Question;
-  /** Known once it's posted. */
+  /** Set once it's posted. */
   messageId?: string;
   readonly answered: PromiseWithResolvers<
     { readonly is: 'yes'; readonly order: Order } | { readonly is: Unwanted }
@@ -50,7 +50,7 @@ export const answerWithinMs = 45_000;
 const mostForPerson = 2;
 const mostForCall = 3;
 
-/** Questions with a *Yes* and a *No* under them, each for one person. One that nobody answers is taken back. */
+/** Questions with *Yes* and *No* buttons, each for one person. Unanswered ones are taken back. */
 export class Questions {
   readonly #parts: QuestionsParts;
   readonly #open = new Map<string, Open>();
@@ -68,14 +68,14 @@ export class Questions {
     this.#stop?.();
   }
 
-  /** @throws {Refusal} `call-questions-open` @throws {MessageError} when it can't be asked */
+  /** @throws {Refusal} `call-questions-open` @throws {MessageError} if it can't be asked */
   async ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer> {
     const { messenger, clock } = this.#parts;
     this.#assertRoomFor(question);
     this.#asked += 1;
     const id = `${clock.now().toString(36)}-${this.#asked}`;
     const open: Open = { question, answered: Promise.withResolvers() };
-    // Its place is taken before anything is waited for: many are asked at once.
+    // Counted before waiting, because many are asked at once.
     this.#open.set(id, open);
     const { tools } = wordsFor(question.locale).conversation;
     const over = new AbortController();
@@ -112,7 +112,7 @@ export class Questions {
     open.answered.resolve(order ? { is: 'yes', order } : { is: 'no' });
   }
 
-  /** They left the call, so nothing is asked of them any more. */
+  /** They left the call, so they aren't asked anything any more. */
   left(callId: string, userId: string): void {
     this.#withdraw(({ question }) => question.callId === callId && question.userId === userId);
   }
@@ -143,7 +143,7 @@ export class Questions {
   }
 }
 
-/** What the model is told of a question that didn't end with *Yes*. */
+/** What the model is told about a question that wasn't answered with *Yes*. */
 export function unanswered(is: Unwanted): string {
   if (is === 'no') return 'They pressed No.';
   if (is === 'late') return 'They did not press Yes in time, so nothing was done.';

@@ -1,7 +1,7 @@
 /**
- * Tools that stand in what others wrote: in results and in instructions. A model that reads such a passage out says its
- * markup, too, and that's nobody's request. Which words of it are quoted can't be told, so its tools are known by their
- * names, however they're written; texts aren't kept.
+ * Tools named in other people's text: in results and instructions. A model that reads such a passage aloud says its
+ * markup, too, although nobody asked for that. There's no telling which of its words are quoted, so tools are
+ * recognised by name, in any spelling; texts aren't kept.
  */
 export class QuotedTools {
   readonly #names: readonly string[];
@@ -11,12 +11,12 @@ export class QuotedTools {
     this.#names = names;
   }
 
-  /** A tool's result: nobody but us should know these names, so each counts. */
+  /** A tool's result: only our code should know these names, so each one counts. */
   seeResult(text: string): void {
     this.#see(text, true);
   }
 
-  /** Instructions may speak of tools; what looks like a call doesn't belong there. */
+  /** Instructions may mention tools; anything that looks like a call doesn't belong there. */
   seeInstructions(text: string): void {
     this.#see(text, false);
   }
@@ -38,7 +38,7 @@ export class QuotedTools {
 const looksLikeCall =
   /[<[{(][|/]{0,2}(?:tool|function|invoke|parameter)|(?:tool|function)_calls?|["']?name["']?[:=]/;
 const longestRead = 40_000;
-/** Markup that was escaped once or twice on its way is read out as what it says. */
+/** Markup that was escaped once or twice on the way is still read aloud as markup. */
 const mostEscapes = 3;
 const escapes =
   /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&(lt|gt|quot|apos|amp|lowbar);|%([0-9a-f]{2})/gi;
@@ -53,11 +53,11 @@ const named: Readonly<Record<string, string>> = {
 
 const unseen = /[\s\\\p{Cf}\p{M}]+/gu;
 
-/** Without case, space, escapes and what can't be seen. */
+/** Without case, spaces, escapes and invisible characters. */
 function plainOf(text: string): string {
   let plain = text.slice(0, longestRead);
   for (let pass = 0; pass < mostEscapes; pass += 1) plain = plain.replace(escapes, unescaped);
-  // Before the letters are taken apart, too: long rows of marks would be sorted.
+  // Also before normalising, which would sort long rows of marks.
   return plain.replace(unseen, '').normalize('NFKD').replace(unseen, '').toLowerCase();
 }
 

@@ -9,7 +9,7 @@ export interface ToolRunnerOptions {
   readonly log: Logger;
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
-  /** A tool takes so long that silence would feel odd. Once for each call of a tool. */
+  /** A tool takes so long that silence would feel odd. Once per call of a tool. */
   readonly onSlow: () => void;
 }
 
@@ -18,7 +18,7 @@ const slowMs = 2_000;
 const mostOutput = 8_000;
 const mostRunning = 8;
 
-/** Runs what the model asks for. Whatever happens, the model gets an answer that it can say something about. */
+/** Runs what the model asks for. The model always gets an answer that it can say something about. */
 export class ToolRunner {
   readonly #options: ToolRunnerOptions;
   #running = 0;
@@ -31,7 +31,7 @@ export class ToolRunner {
     return this.#running;
   }
 
-  /** Never rejects. @param userId who asked, as far as the room knows */
+  /** Never rejects. @param userId the person who asked, if the room knows */
   async run(call: ToolCall, userId: string | undefined): Promise<string> {
     const tool = this.#options.tools.find(({ name }) => name === call.name);
     if (!tool) return failure('There is no such tool.');

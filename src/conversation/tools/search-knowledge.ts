@@ -6,7 +6,9 @@ import type { ToolMaker } from './tool-parts.ts';
 const schema = z.object({ query: z.string().trim().min(2).max(500) });
 const longestPassage = 1_200;
 
-/** Reads in the community's documents: in those that everybody may read who hears the answer, or reads it later. */
+/**
+ * Searches the community's documents, but only those that everybody who hears the answer, or reads it later, may read.
+ */
 export const searchKnowledge: ToolMaker = (parts) => {
   const { request, channelId: callIn, hands, held } = parts;
   const { searchKnowledge: search } = hands;

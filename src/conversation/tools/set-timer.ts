@@ -15,8 +15,8 @@ const schema = z.object({
 const mostTimers = 10;
 
 /**
- * Pings the person in the call's text channel when time's up, if the call still runs. Who can't write there by then is told in
- * private.
+ * Pings the person in the call's text channel when time's up, if the call is still running. If they can't write there
+ * by then, they're told privately.
  */
 export const setTimer: ToolMaker = (parts) => {
   const { request, hands, messenger, clock, log, over } = parts;

@@ -11,7 +11,7 @@ const schema = z.object({
 });
 const longestShown = 1_200;
 
-/** Starts a video for the person who asked, once they pressed *Yes*: it's their allowance. */
+/** Starts a video for the person who asked, after they press *Yes*, because it uses their allowance. */
 export const startVideoTool: ToolMaker = (parts) => {
   const { request, hands, questions } = parts;
   const { startVideo } = hands;

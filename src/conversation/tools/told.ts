@@ -15,19 +15,19 @@ export function failed(say: string): string {
   return JSON.stringify({ ok: false, say });
 }
 
-/** Nobody is known to have asked, so nothing may be done for them. */
+/** It isn't known who asked, so nothing may be done for them. */
 const nobodyAsked = failed('I could not tell who asked. Ask them to say it again, one person at a time.');
 
 interface Given<Schema extends z.ZodType> {
   readonly schema: Schema;
   readonly arguments: unknown;
-  /** Who asked, as far as the room knows. */
+  /** The person who asked, if the room knows. */
   readonly userId: string | undefined;
 }
 
 /**
- * Runs a tool with checked arguments for the person who asked, with what Discord says that they may do by now. Whatever is
- * refused or goes wrong becomes an answer that the model can say.
+ * Runs a tool with checked arguments for the person who asked, with their current permissions from Discord. Refusals
+ * and failures become an answer that the model can say.
  */
 export async function told<Schema extends z.ZodType>(
   { request, hands, log }: Pick<ToolParts, 'request' | 'hands' | 'log'>,
@@ -48,8 +48,8 @@ export async function told<Schema extends z.ZodType>(
 }
 
 /**
- * What a tool writes for a person stands only where they could write it themselves, at the moment it's written: they are
- * looked at again.
+ * A tool only writes for a person where they could write themselves at that moment, so their permissions are checked
+ * again.
  * @throws {Refusal} `call-channel-closed`, `roles-unknown`
  */
 export async function assertMayWrite(

@@ -1,4 +1,4 @@
-/** What the model may ask for; each can be switched off in a server. They are the names that the model sees, too. */
+/** The tools, by the names that the model sees. Each can be switched off in a server. */
 export const toolNames = [
   'search_knowledge',
   'start_video',

@@ -7,16 +7,18 @@ import type { Clock } from '../../operations/clock.ts';
 import type { CallRequest, CallTool } from '../call-types.ts';
 import type { Questions } from './questions.ts';
 
-/** What other features do for a conversation; the wiring knows them. What's absent, the bot can't do here. */
+/**
+ * What other features do for a conversation, connected in the wiring. If something's absent, the bot can't do it here.
+ */
 export interface ToolHands {
   /**
-   * A member and what they may do by now, as Discord says; undefined if they aren't in the guild.
+   * A member with their current permissions, from Discord; undefined if they aren't in the guild.
    * @throws {Refusal} `roles-unknown`
    */
   actorOf(guildId: string, userId: string): Promise<Actor | undefined>;
   /** Text channels that the bot may write in. */
   channelsOf(guildId: string): readonly { readonly id: string; readonly name: string }[];
-  /** Passages of documents that everybody may read who learns of them. @throws {Refusal} */
+  /** Passages of documents that everybody who learns of them may read. @throws {Refusal} */
   readonly searchKnowledge?:
     | ((
         ask: KnowledgeAsk,
@@ -24,7 +26,7 @@ export interface ToolHands {
         readonly { readonly text: string; readonly from: string | undefined; readonly baseId: string }[]
       >)
     | undefined;
-  /** Whether everybody who is in that voice channel by now may read those bases. @throws {Refusal} `roles-unknown` */
+  /** Whether everybody in that voice channel may read those bases now. @throws {Refusal} `roles-unknown` */
   readonly mayAllRead?:
     | ((ask: {
         readonly guildId: string;
@@ -32,7 +34,7 @@ export interface ToolHands {
         readonly baseIds: readonly string[];
       }) => Promise<boolean>)
     | undefined;
-  /** @throws {Refusal} when it isn't accepted; then nothing was spent */
+  /** @throws {Refusal} if it isn't accepted; then nothing was spent */
   readonly startVideo?:
     | ((
         order: Order,
@@ -43,25 +45,25 @@ export interface ToolHands {
 
 interface KnowledgeAsk {
   readonly actor: Actor;
-  /** The voice channel in which the answer is heard. */
+  /** The voice channel where people hear the answer. */
   readonly channelId: string;
-  /** The text channel in which the answer can be read, too: in the transcript. */
+  /** The text channel where people can read the answer, too, in the transcript. */
   readonly writtenIn: string | undefined;
   readonly question: string;
   readonly signal: AbortSignal;
 }
 
-/** What every tool of one call is made of. */
+/** What every tool of a call gets. */
 export interface ToolParts {
   readonly request: CallRequest;
   readonly hands: ToolHands;
   readonly questions: Questions;
-  /** What the session knows that not everybody may read: false when it may not be told of these bases. */
+  /** Records what the session knows and not everybody may read; false if it may not know these bases. */
   readonly held: { hold(baseIds: readonly string[]): Promise<boolean> };
   readonly people: VoicePeople;
-  /** The voice channel of the call at the moment: a moderator may have moved the bot. */
+  /** The call's current voice channel; a moderator may have moved the bot. */
   readonly channelId: () => string;
-  /** Who takes part at the moment. */
+  /** Who takes part right now. */
   readonly participants: () => ReadonlySet<string>;
   readonly messenger: Messenger;
   readonly clock: Clock;
@@ -70,5 +72,5 @@ export interface ToolParts {
   readonly over: AbortSignal;
 }
 
-/** A tool, if it can be had here. */
+/** Makes a tool, if it's available here. */
 export type ToolMaker = (parts: ToolParts) => CallTool | undefined;

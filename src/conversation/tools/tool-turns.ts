@@ -10,20 +10,20 @@ import { ToolsByTurn } from './turn-tools.ts';
 
 interface ToolTurnsOptions {
   readonly parts: DialogueParts;
-  /** Takes results of tools to the session that asked for them. */
+  /** Sends tool results to the session that asked for them. */
   readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
-  /** Has something said of which the service knows nothing; undefined takes it back. */
+  /** Makes the model say something that the service knows nothing about; undefined takes it back. */
   readonly instruct: (addition: string | undefined) => void;
-  /** The service has all results: it owes an answer. */
+  /** The service has all results and owes an answer. */
   readonly onAnswered: () => void;
-  /** Is the bot heard at the moment? */
+  /** Whether people can hear the bot right now. */
   readonly isAudible: () => boolean;
 }
 
-/** The answer that asks for a tool. */
+/** The answer that called a tool. */
 type Asking = Pick<Answer, 'responseId' | 'turn' | 'complete' | 'text'>;
 
-/** A response that called tools: what it waits for until an answer is owed. */
+/** A response that called tools, and what it waits for before an answer is owed. */
 interface CallingResponse {
   readonly turn: JudgedTurn | undefined;
   open: number;
@@ -33,21 +33,21 @@ interface CallingResponse {
 
 const longestName = 64;
 
-/** Tools that the model calls: what they find leads to another response, which is for the person who asked. */
+/** Tools that the model calls. Their results lead to another response, for the person who asked. */
 export class ToolTurns {
   readonly #options: ToolTurnsOptions;
   readonly #runner: ToolRunner;
   readonly #turns: ToolsByTurn;
   readonly #quoted: QuotedTools;
-  /** By id of the response. */
+  /** By response id. */
   readonly #calling = new Map<string, CallingResponse>();
-  /** Responses that came to nothing, which people were told. */
+  /** Responses that came to nothing, after people were told so. */
   readonly #vain = new Set<string>();
-  /** Whose tools have answered: the next response goes on for them. */
+  /** The turn whose tools have answered: the next response continues it. */
   #next: { readonly turn: JudgedTurn | undefined } | undefined;
-  /** The model was told something for one answer. */
+  /** The model got an extra instruction for one answer. */
   #instructed = false;
-  /** Counts sessions: a result is for the one that asked. */
+  /** Counts sessions, because a result belongs to the one that asked. */
   #session = 0;
 
   constructor(options: ToolTurnsOptions) {
@@ -62,7 +62,7 @@ export class ToolTurns {
     return this.#runner.running > 0;
   }
 
-  /** What the model is told about itself from now on; parts of it were written by members. */
+  /** What the model is told about itself from now on. Members wrote parts of it. */
   instructed(instructions: string): void {
     this.#quoted.seeInstructions(instructions);
   }
@@ -86,7 +86,7 @@ export class ToolTurns {
     this.#options.parts.onChange();
   }
 
-  /** The service waits for no result of one that the model spoke: it's told what came of it in words of ours. */
+  /** The service expects no result of a call that the model wrote as text, so our own words tell it the outcome. */
   async runSpoken(asking: Asking, call: ToolCall): Promise<void> {
     const { parts, instruct } = this.#options;
     const { responseId, turn, text } = asking;
@@ -99,7 +99,7 @@ export class ToolTurns {
       return;
     }
     const tried = this.#turns.of(turn);
-    // What comes of it takes another round, in which it's asked for properly.
+    // Telling its outcome takes another round, where the model can make the call properly.
     if (tried.leaked || tried.round(responseId) !== 'open') {
       this.#giveUp(responseId, 'tools-endless');
       return;
@@ -113,7 +113,7 @@ export class ToolTurns {
     parts.onChange();
   }
 
-  /** A response begins: for whom it goes on, when it's what tools led to. */
+  /** A response begins: returns the turn it continues, if tools led to it. */
   takeNext(): { readonly turn: JudgedTurn | undefined } | undefined {
     const next = this.#next;
     this.#next = undefined;
@@ -121,7 +121,10 @@ export class ToolTurns {
     return next;
   }
 
-  /** A response is over: what the model was told for it is taken back. False if people were told that nothing came of it. */
+  /**
+   * A response is over, so its extra instruction is taken back. Returns false if people were told that it came to
+   * nothing.
+   */
   responseEnded(responseId: string): boolean {
     const calling = this.#calling.get(responseId);
     if (calling) calling.over = true;
@@ -134,7 +137,7 @@ export class ToolTurns {
     return !this.#vain.delete(responseId);
   }
 
-  /** Nothing more comes of the session that called them. */
+  /** The session that called them is gone. */
   sessionClosed(): void {
     this.#session += 1;
     this.#calling.clear();
@@ -143,7 +146,7 @@ export class ToolTurns {
     this.#instructed = false;
   }
 
-  /** Undefined when nobody waits for it any more. */
+  /** Undefined if nobody waits for it any more. */
   async #resultOf({ responseId, turn }: Asking, call: ToolCall): Promise<string | undefined> {
     const { parts } = this.#options;
     const session = this.#session;
@@ -158,7 +161,7 @@ export class ToolTurns {
     return output;
   }
 
-  /** Once it calls nothing more and has every result, it's answered. */
+  /** Asks for an answer once the response calls nothing more and has every result. */
   #settle(responseId: string): void {
     const calling = this.#calling.get(responseId);
     if (!calling?.over || calling.open > 0) return;
@@ -179,7 +182,7 @@ export class ToolTurns {
     onTrouble(trouble);
   }
 
-  /** A tool takes long: a word meanwhile, where there's a voice for it and the bot isn't speaking anyway. */
+  /** Says a word while a tool takes long, if there's a voice for it and the bot isn't speaking. */
   #fill(): void {
     const { parts, isAudible } = this.#options;
     const { voiceText, filler, mouth, signal, request, clock } = parts;

@@ -15,7 +15,7 @@ const makers: Readonly<Record<ToolName, ToolMaker>> = {
   set_timer: setTimer,
 };
 
-/** The tools of a call: what can be done here and wasn't switched off. None together with web search (document 2 B). */
+/** A call's tools: the available ones that aren't switched off. None with web search (document 2 B). */
 export function toolsOf(parts: ToolParts, without: ReadonlySet<string>): readonly CallTool[] {
   if (parts.request.settings.search !== 'off') return [];
   return Object.entries(makers)

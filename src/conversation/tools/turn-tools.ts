@@ -1,12 +1,12 @@
 import type { ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
 import type { JudgedTurn } from '../turns/answer-gate.ts';
 
-/** More at once, or longer ones, are no request that a person has made. */
+/** No person asks for more calls at once, or longer ones. */
 const mostCallsInResponse = 8;
 const longestArguments = 8_000;
 const mostTurns = 20;
 
-/** What becomes of a call: it's run, or answered with the result of an equal one, or refused with a word to the model. */
+/** What happens to a call: it's run, answered with the result of an equal one, or refused with a word to the model. */
 export type CallVerdict =
   | { readonly is: 'run'; readonly keep: (result: Promise<string>) => void }
   | { readonly is: 'equal'; readonly result: Promise<string> }
@@ -14,7 +14,7 @@ export type CallVerdict =
 
 /** The tools of one turn: how often the model asked, and what it was told. */
 export class TurnTools {
-  /** It wrote a call as text, which is done for it once. */
+  /** It wrote a call as text, which is run for it once. */
   leaked = false;
   readonly #mostRounds: number;
   readonly #callsIn = new Map<string, number>();
@@ -24,7 +24,7 @@ export class TurnTools {
     this.#mostRounds = mostRounds;
   }
 
-  /** Of the rounds that a turn may have: `last` when an answer has to follow, `spent` when it should have come already. */
+  /** The state of a turn's rounds: `last` if an answer has to follow, `spent` if it should already have come. */
   round(responseId: string): 'open' | 'last' | 'spent' {
     if (!this.#callsIn.has(responseId)) {
       if (this.#callsIn.size >= this.#mostRounds) return 'spent';
@@ -49,7 +49,7 @@ export class TurnTools {
   }
 }
 
-/** The tools of each turn, by the turn that led to them; what nobody's turn led to is one, too. */
+/** The tools of each turn. Calls without a turn count as one turn, too. */
 export class ToolsByTurn {
   readonly #mostRounds: number;
   readonly #turns = new Map<string | undefined, TurnTools>();
@@ -60,7 +60,7 @@ export class ToolsByTurn {
 
   of(turn: JudgedTurn | undefined): TurnTools {
     const known = this.#turns.get(turn?.itemId) ?? new TurnTools(this.#mostRounds);
-    // The latest goes last.
+    // Moves it to the end, as the latest.
     this.#turns.delete(turn?.itemId);
     this.#turns.set(turn?.itemId, known);
     for (const itemId of this.#turns.keys()) {
@@ -71,7 +71,7 @@ export class ToolsByTurn {
   }
 }
 
-/** The same for calls that ask for the same: the order of names and the space between them don't count. */
+/** The same for calls that ask for the same thing, regardless of spaces and the order of names. */
 function identityOf({ name, arguments: given }: ToolCall): string {
   const text = given.trim();
   try {

@@ -3,7 +3,7 @@ import type { ToolMaker } from './tool-parts.ts';
 
 const mostNamed = 50;
 
-/** Who sits in the voice channel, which everybody there sees anyway, and who of them is heard. */
+/** Who's in the voice channel, which everybody there sees anyway, and who of them is heard. */
 export const whoIsHere: ToolMaker = ({ request, channelId, people, participants }) => ({
   name: 'who_is_here',
   description: 'Tells who is in the voice channel, and which of them take part in the conversation.',

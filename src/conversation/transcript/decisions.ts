@@ -17,7 +17,7 @@ export interface DecisionsParts {
 }
 
 const withinMs = 15_000;
-/** The end of a call is where things are decided. */
+/** How much is read, from the end, because that's where people decide things. */
 const longestRead = 12_000;
 const mostDecisions = 8;
 const longestDecision = 200;
@@ -25,9 +25,9 @@ const longestDecision = 200;
 type Decisions = readonly string[] | 'spent';
 
 /**
- * What people decided, as the model reads the transcript: one sentence each. It's asked in a session of its own, in text,
- * and not for long; that's live time of the call's starter like any other, reserved before and settled after. Never rejects:
- * without an answer the list is empty, and `spent` when nothing is left of the day.
+ * What people decided, one sentence each, as the model reads the transcript. It's asked in a short text session of its
+ * own. That's live time of the call's starter like any other, reserved before and settled after. Never rejects: without
+ * an answer the list is empty, and `spent` if nothing is left for today.
  */
 export async function decisionsIn(
   transcript: string,
@@ -107,7 +107,7 @@ async function answerOf(session: ConversationSession, signal: AbortSignal): Prom
   return await answered.promise;
 }
 
-/** Lines that are marked as such: whatever else a model says around them isn't one. */
+/** Only the marked lines; anything else that a model says around them doesn't count. */
 export function decisionsOf(text: string): readonly string[] {
   return text
     .slice(0, longestRead)

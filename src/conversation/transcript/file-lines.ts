@@ -3,7 +3,7 @@ import type { Words } from '../../words/index.ts';
 import type { CallLine } from '../call-types.ts';
 import { linksOf } from './line-text.ts';
 
-/** A whole transcript as a plain text. @param nameOf how people were called when they spoke */
+/** A whole transcript as plain text. @param nameOf people's names when they spoke */
 export function transcriptText(
   lines: readonly CallLine[],
   nameOf: (userId: string) => string,

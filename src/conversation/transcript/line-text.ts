@@ -9,7 +9,7 @@ const longestTitle = 80;
 const longestSpoken = 2_700;
 const longestLinks = 1_000;
 
-/** A line of a transcript as markdown: what may still change in italics, where it was cut off, and what it was found in. */
+/** A line of a transcript as markdown: what may still change in italics, where it was cut off, and its sources. */
 export function lineText(line: CallLine, words: Words): string {
   const { transcript } = words.conversation;
   const spoken = [growingText(line, longestSpoken), line.final && line.cut ? transcript.cut : '']
@@ -23,7 +23,7 @@ export function lineText(line: CallLine, words: Words): string {
   return links.length === 0 ? said : `${said}\n-# ${transcript.sources} ${links.join(' · ')}`;
 }
 
-/** As many of the first texts as have room together, in UTF-16, with what stands between them. */
+/** The first texts that fit together, in UTF-16, with the separators between them. */
 export function fitting(texts: readonly string[], most: number): readonly string[] {
   let length = 0;
   return texts.filter((text) => {
@@ -37,7 +37,7 @@ interface TranscriptLink {
   readonly url: string;
 }
 
-/** Pages that were found, each once; nothing but addresses of the web. */
+/** The pages that were found, without duplicates; only web addresses. */
 export function linksOf(lines: readonly CallLine[]): readonly TranscriptLink[] {
   const links = new Map<string, TranscriptLink>();
   for (const { sources } of lines)
@@ -52,7 +52,7 @@ export function linkText({ title, url }: TranscriptLink): string {
   return `[${showAsIs(title.replace(/\s+/g, ' '), longestTitle)}](<${url}>)`;
 }
 
-/** As an address is written: without anything that would end the link in which it stands. */
+/** A web address, without anything that would end the link it's in. */
 function webAddress(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);

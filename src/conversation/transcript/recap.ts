@@ -8,17 +8,20 @@ import { fitting, linksOf, linkText } from './line-text.ts';
 const mostSpeakers = 20;
 const mostLinks = 10;
 const longestDecision = 250;
-/** Of each part, so that all of them have room in one message. */
+/** For each part, so that all of them fit into one message. */
 const longestPart = 1_200;
 
 interface Recapped {
   readonly lines: readonly CallLine[];
   readonly livedMs: number;
-  /** As the model heard them: not trusted. `spent`: nothing was left of the day to ask it. */
+  /** As the model understood them, so they aren't trusted. `spent`: too little was left for today to ask it. */
   readonly decisions: readonly string[] | 'spent';
 }
 
-/** What a conversation was, for those who took part: how long, who spoke, what was decided, and the pages that were found. */
+/**
+ * The recap of a conversation for its participants: how long, who spoke, what was decided, and the pages that were
+ * found.
+ */
 export function renderRecap({ lines, livedMs, decisions }: Recapped, words: Words): MessageBody {
   const { recap } = words.conversation;
   const turns = new Map<string, number>();

@@ -21,9 +21,9 @@ export interface TranscriptParts {
   >;
   /** A person's name in that guild. */
   readonly nameOf: (userId: string) => string;
-  /** What was decided in a call with this text; takes a while, and never rejects. */
+  /** What was decided in a call with this text. Takes a while, and never rejects. */
   readonly decisionsIn?: AskDecisions | undefined;
-  /** Whether people could read that text channel who don't see that voice channel. */
+  /** Whether people who can't see that voice channel could read that text channel. */
   readonly exposes: HiddenLinesParts['exposes'];
   readonly messenger: Messenger;
   readonly clock: Clock;
@@ -36,20 +36,20 @@ export type AskDecisions = (text: string, request: CallRequest) => Promise<reado
 interface Shown extends GrowingLine {
   line: CallLine;
   over: boolean;
-  /** Its speaker, or the one whom it answers, has left since: it's shown here, and told to nobody else. */
+  /** Its speaker, or the person it answers, has left since: it's shown here, but not told to anyone else. */
   isWithdrawn: boolean;
 }
 
-/** Of the text of a call; what is older is in the thread alone. */
+/** How many lines of a call are kept for its text; older ones are only in the thread. */
 const mostLines = 20_000;
-/** In a shorter call nothing has to be recapitulated. */
+/** Calls with fewer turns need no recap. */
 const fewestTurns = 3;
 const asksAfter: ReadonlySet<CallEnd> = new Set(['asked', 'starter-left', 'everybody-left', 'idle', 'room']);
 
 /**
- * What is said, in a thread of its own while it's being said, and as a file with a recap in the end. Nothing of it stays
- * with the bot. Without a thread there's no transcript, and the channel is told so. While people read the thread who don't see
- * the voice channel, it pauses.
+ * What's said, live in a thread of its own, and at the end as a file with a recap. The bot keeps none of it. Without a
+ * thread there's no transcript, and the channel is told. It pauses while people who can't see the voice channel can
+ * read the thread.
  */
 export class Transcript {
   readonly #parts: TranscriptParts;
@@ -94,7 +94,7 @@ export class Transcript {
     if (this.#hidden.look()) this.#tell(this.#words.conversation.transcript.paused);
   }
 
-  /** Shows the last lines, and leaves the recap and the file behind. Never rejects. */
+  /** Shows the last lines and posts the recap and the file. Never rejects. */
   async close(): Promise<void> {
     if (this.#isOver) return;
     for (const stop of this.#stops) stop();
@@ -173,7 +173,9 @@ export class Transcript {
     await leaveFile(messenger, threadId, recap, { name, description, text }, nonce);
   }
 
-  /** Nothing is asked after an end in which nothing can be, or may be spent, nor of those who left before it. */
+  /**
+   * Asks nothing if the call's end doesn't allow it or nothing may be spent, and leaves out people who left before.
+   */
   async #decisionsIn(
     lines: readonly CallLine[],
     nameOf: (userId: string) => string,
@@ -184,7 +186,7 @@ export class Transcript {
     return await decisionsIn(transcriptText(lines, nameOf, this.#words), call.request);
   }
 
-  /** What is half said stays as it was before. */
+  /** Unfinished lines stay as they were. */
   #pause(): void {
     for (const [lineId, shown] of this.#shown) {
       if (shown.over) continue;
@@ -195,7 +197,7 @@ export class Transcript {
     this.#tell(this.#words.conversation.transcript.paused);
   }
 
-  /** In the thread, where there is one by now. */
+  /** In the thread, if it's open. */
   #tell(sentence: string): void {
     const threadId = this.#threadId;
     if (threadId === undefined) return;

@@ -5,22 +5,22 @@ import type { AddressingSettings } from '../settings/addressing.ts';
 export interface SpokenTurn {
   readonly userId: string;
   readonly text: string;
-  /** How many people take part in the call, the speaker among them. */
+  /** How many people take part in the call, including the speaker. */
   readonly participants: number;
   readonly atMs: number;
 }
 
-/** Words are compared as they sound to a recogniser: without case, accents and what is no letter. */
+/** Words are compared the way a recogniser hears them: without case, accents and anything that isn't a letter. */
 const noLetters = /[^\p{L}\p{N}]+/gu;
-/** How far the recogniser may be off, by the length of the name: one letter in four. */
+/** How many mistakes a recogniser may make, by the length of the name: one letter in four. */
 const lettersPerMistake = 4;
 const shortestTolerated = 4;
 const longestRead = 2_000;
 
 /**
- * Whether the bot was meant. Deterministic on purpose: models do not decide this well (turn-taking: facts). Alone with one
- * person it always was; with several, when its name occurs, spelled as a recogniser might, or shortly after it answered
- * the same person.
+ * Whether the bot was meant. Deterministic on purpose, because models don't decide this well (turn-taking: facts).
+ * Alone with one person, it always is. With several, it is if its name comes up, even misheard, or shortly after it
+ * answered the same person.
  */
 export class Addressing {
   readonly #settings: AddressingSettings;
@@ -38,7 +38,7 @@ export class Addressing {
     return this.namesIt(turn.text) || (mode === 'auto' && this.#followsUp(turn));
   }
 
-  /** The bot finished an answer: for a moment this person needs no name. */
+  /** The bot finished an answer, so this person doesn't need its name for a moment. */
   answered(userId: string, atMs: number): void {
     this.#answered.set(userId, atMs);
   }
@@ -56,7 +56,7 @@ export class Addressing {
     const joined = words.join('');
     return this.#names.some((name) => {
       if (hasNoSpaces(name)) return joined.includes(name);
-      // A recogniser may write one word as two.
+      // A recogniser may split a word in two.
       return words.some(
         (word, index) => sounds(word, name) || sounds(`${word}${words[index + 1] ?? ''}`, name),
       );
@@ -73,7 +73,7 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(noLetters, '');
 }
 
-/** Han, kana and the like are written without spaces, so a name may stand anywhere. */
+/** Han, kana and the like have no spaces, so a name can be anywhere. */
 function hasNoSpaces(name: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(name);
 }

@@ -3,13 +3,15 @@ import type { Addressing } from './addressing.ts';
 
 export interface AnswerGateOptions {
   readonly addressing: Addressing;
-  /** How many people take part and are in the channel. */
+  /** How many participants are in the channel. */
   readonly participants: () => number;
-  /** Whether an answer has to wait although its turn was meant: an interruption isn't decided yet. */
+  /**
+   * Whether an answer has to wait although its turn was meant for the bot, because an interruption isn't decided yet.
+   */
   readonly mustWait: () => boolean;
-  /** The answer may be heard, or isn't wanted. Once for each answer. */
+  /** The answer may be heard, or isn't wanted. Once per answer. */
   readonly onVerdict: (responseId: string, meant: boolean) => void;
-  /** How long to wait for a transcript; after that, nobody was addressed. */
+  /** How long to wait for a transcript; after that, the bot wasn't addressed. */
   readonly patienceMs?: number;
 }
 
@@ -29,7 +31,7 @@ const defaultPatienceMs = 4_000;
 const mostTurns = 50;
 
 /**
- * Holds each answer until it's known that its turn was meant for the bot: the service answers whatever it hears, and
+ * Holds each answer until it's known that its turn was meant for the bot: the service answers everything it hears, and
  * transcripts come up to a second later.
  */
 export class AnswerGate {
@@ -42,7 +44,7 @@ export class AnswerGate {
     this.#options = options;
   }
 
-  /** A turn is over, and the service will answer it. `meant`: no question about it, they pressed a button. */
+  /** A turn is over, and the service will answer it. `meant`: they pressed a button, so there's no doubt. */
   committed(itemId: string, userId: string | undefined, nowMs: number, meant = false): void {
     const turn = this.#turn(itemId, userId, nowMs);
     this.#last = turn;
@@ -61,25 +63,25 @@ export class AnswerGate {
     if (turn) this.#judge(turn, text, true);
   }
 
-  /** It wasn't a turn at all: the bot's own voice, or nothing. Also before it's committed. */
+  /** It wasn't a turn: it was the bot's own voice, or nothing. May come before it's committed. */
   refuse(itemId: string, nowMs: number): void {
     const turn = this.#turns.get(itemId) ?? this.#turn(itemId, undefined, nowMs);
     turn.verdict = 'not-meant';
     this.settle();
   }
 
-  /** What is held now isn't wanted, whatever its turn says. */
+  /** What's held now isn't wanted, regardless of its turn. */
   refuseHeld(): void {
     for (const responseId of [...this.#waiting.keys()])
       if (this.#waiting.delete(responseId)) this.#options.onVerdict(responseId, false);
   }
 
-  /** What the service answers next: the last turn. */
+  /** The turn that the service answers next: the last one. */
   get turn(): JudgedTurn | undefined {
     return this.#last;
   }
 
-  /** The service began an answer to the last turn; or, `certain`, one that we asked for. */
+  /** The service began an answer to the last turn, or (`certain`) one that we asked for. */
   started(responseId: string, nowMs: number, certain: boolean): void {
     this.#waiting.set(responseId, { turn: certain ? undefined : this.#last, sinceMs: nowMs });
     this.settle();
@@ -92,10 +94,10 @@ export class AnswerGate {
     this.settle();
   }
 
-  /** Tells every verdict that is known by now. */
+  /** Reports every verdict that's known by now. */
   settle(): void {
     for (const [responseId, { turn }] of [...this.#waiting]) {
-      // An answer that nobody's turn led to: the service speaks by itself, and is let.
+      // The service spoke without anyone's turn, which is allowed.
       const verdict = turn?.verdict ?? 'meant';
       if (verdict === 'open' || (verdict === 'meant' && this.#options.mustWait())) continue;
       if (!this.#waiting.delete(responseId)) continue;

@@ -1,6 +1,6 @@
 const answerWithinMs = 20_000;
 
-/** An answer that the service owes: when none begins in time, that's told. */
+/** An answer that the service owes. Reports it if none begins in time. */
 export class AwaitedAnswer {
   readonly #onLate: () => void;
   #since: number | undefined;

@@ -6,14 +6,14 @@ const phrases = [
   '嗯|哼|哦|噢|喔|啊|哈|哇|诶|呵|对|是|好|行|可以|没错|当然|好的|好吧|是的|是吗|对的',
   '明白|明白了|知道|知道了|我知道|懂了|了解|这样|这样子|原来如此|真的|真的吗|有意思|不错',
 ].flatMap((line) => line.split('|'));
-/** Nobody says more than that to show that they're listening. */
+/** A backchannel is never longer than this. */
 const longest = 60;
 const notWords = /[^\p{L}\p{N}]+/gu;
 const unspaced = /\p{Script=Han}/u;
 
 /**
- * Whether a text is nothing but what people say to show that they're listening, which isn't meant to stop anyone. Nothing at
- * all is that, too. @param final while it isn't, what may still become that counts as well
+ * Whether a text is only a backchannel, which isn't meant to stop anyone. An empty text is one, too. @param final if
+ * not, a text that may still become one counts as well
  */
 export function isBackchannel(text: string, final: boolean): boolean {
   const words = text.toLowerCase().replace(notWords, ' ').trim();
@@ -29,7 +29,7 @@ export function isBackchannel(text: string, final: boolean): boolean {
   return false;
 }
 
-/** With the whole phrase: where words are parted by spaces, it isn't the beginning of a longer one. */
+/** By whole words: in languages with spaces, the phrase has to end at one. */
 function beginsWith(text: string, phrase: string): boolean {
   if (!text.startsWith(phrase)) return false;
   const next = text[phrase.length];

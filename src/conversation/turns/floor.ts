@@ -1,4 +1,4 @@
-/** Push-to-talk: one person at a time holds the floor, and only they are heard. */
+/** Push-to-talk: one person at a time has the floor, and only they are heard. */
 export class SpeakingFloor {
   #holder: string | undefined;
   #holds = 0;
@@ -7,19 +7,19 @@ export class SpeakingFloor {
     return this.#holder;
   }
 
-  /** Which time it's held, so that nobody lets go of a later one by mistake. */
+  /** Counts how often it was taken, so that nobody ends a later turn by mistake. */
   get holds(): number {
     return this.#holds;
   }
 
-  /** False: another participant holds it. */
+  /** False: someone else has it. */
   hold(userId: string): boolean {
     if (this.#holder === undefined) this.#holds += 1;
     this.#holder ??= userId;
     return this.#holder === userId;
   }
 
-  /** False: they didn't hold it. */
+  /** False: they didn't have it. */
   release(userId: string): boolean {
     if (this.#holder !== userId) return false;
     this.#holder = undefined;

@@ -3,15 +3,15 @@ import { isBackchannel } from './backchannels.ts';
 
 export interface InterruptedAnswerOptions {
   readonly settings: Pick<InterruptionSettings, 'falseInterruptionMs' | 'backchannelBorderMs' | 'resumes'>;
-  /** It was no interruption after all: the answer goes on where it was. */
+  /** It wasn't an interruption after all, so the answer goes on where it was. */
   readonly onResume: () => void;
-  /** They meant it: what was kept of the answer is dropped. */
+  /** They meant it, so the rest of the answer is dropped. */
   readonly onDrop: () => void;
 }
 
 /**
- * An answer that a person spoke into, until it's known whether they meant to. It's kept for that long; when nothing
- * followed, or no more than “mhm”, it goes on where it was.
+ * An answer that a person spoke over. It's kept until it's known whether they meant to interrupt. If nothing followed,
+ * or only “mhm”, it goes on where it was.
  */
 export class InterruptedAnswer {
   readonly #options: InterruptedAnswerOptions;
@@ -30,12 +30,12 @@ export class InterruptedAnswer {
     else this.#options.onDrop();
   }
 
-  /** Their speech is sent: what was held of it, and what they go on to say. */
+  /** Their speech is being sent: what was held, and what follows. */
   spoke(durationMs: number): void {
     if (this.#waiting) this.#waiting.speechMs += durationMs;
   }
 
-  /** What the recogniser understood; nothing or `''` if it understood nothing. */
+  /** What the recogniser understood; `''` if it understood nothing. */
   understood(text: string, final: boolean): void {
     const waiting = this.#waiting;
     if (!waiting) return;

@@ -3,21 +3,21 @@ import { SharpBeginning } from '../hearing/sharp-beginning.ts';
 import { Utterance } from '../hearing/utterance.ts';
 import type { InterruptionSettings } from '../settings/interruption.ts';
 
-/** What to do when a person speaks while the bot does. */
+/** What to do if a person speaks while the bot does. */
 export type OverlapVerdict =
-  /** A person began: the bot gets quieter. */
+  /** A person began, so the bot gets quieter. */
   | { readonly is: 'duck' }
-  /** It was a backchannel or a cough: back to full volume; what was held of it is dropped. */
+  /** It was a backchannel or a cough: back to full volume, and the held speech is dropped. */
   | { readonly is: 'carry-on' }
-  /** They mean it: the bot fades and stops, and everything that was held is sent. */
+  /** They mean it: the bot fades out and stops, and all held speech is sent. */
   | { readonly is: 'yield'; readonly userId: string };
 
 const frameMs = 20;
-/** The stop inside a word belongs to it. */
+/** Shorter pauses are part of a word. */
 const shortestPauseMs = 120;
-/** Speech behind a longer pause: they went on. */
+/** This much speech after a longer pause means that they went on. */
 const goingOnMs = 40;
-/** Clicks and knocks are less of the time than that. */
+/** Clicks and knocks fill less of the time than this. */
 const leastShare = 0.5;
 
 interface Overlap {
@@ -26,13 +26,14 @@ interface Overlap {
   readonly utterance: Utterance;
   spokeAtMs: number;
   voicedMs: number;
-  /** Since the last longer pause; nothing when there was none. */
+  /** Speech since the last longer pause; undefined if there wasn't one. */
   resumedMs: number | undefined;
 }
 
 /**
- * Judges speech over the bot's own, frame by frame (turn-taking: facts): quieter within 60 ms, a decision within 500 ms of
- * its beginning. What it judges is held back meanwhile, because the service cancels its answer for anything that it hears.
+ * Judges speech over the bot's own, frame by frame (turn-taking: facts): quieter within 60 ms, and a decision within
+ * 500 ms of the beginning. Until then the speech is held back, because the service cancels its answer for anything it
+ * hears.
  */
 export class OverlapJudge {
   readonly #settings: InterruptionSettings;
@@ -48,7 +49,7 @@ export class OverlapJudge {
     return this.#overlaps.size > 0;
   }
 
-  /** 20 ms of a person that ended now, while the bot speaks. Undefined: nothing changes yet. */
+  /** 20 ms of a person that just ended, while the bot speaks. Undefined: nothing changes yet. */
   hear(frame: SpeechFrame, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
     if (!this.#settings.enabled) return undefined;
     const { userId } = frame;
@@ -60,18 +61,18 @@ export class OverlapJudge {
     return this.#judge(overlap, speaks, nowMs);
   }
 
-  /** Nothing is heard of them at this moment. */
+  /** Nothing is heard of them right now. */
   silent(userId: string, nowMs: number): OverlapVerdict | undefined {
     const overlap = this.#overlaps.get(userId);
     return overlap && this.#judge(overlap, false, nowMs);
   }
 
-  /** The person is gone, or it was the bot's own echo. */
+  /** The person left, or it was the bot's own echo. */
   dismiss(userId: string): OverlapVerdict | undefined {
     return this.#overlaps.has(userId) ? this.#dismiss(userId) : undefined;
   }
 
-  /** The bot fell silent by itself: there is nothing to judge any more. */
+  /** The bot fell silent by itself, so there's nothing to judge any more. */
   reset(): void {
     this.#overlaps.clear();
     this.#beginnings.clear();
@@ -122,8 +123,8 @@ export class OverlapJudge {
   }
 
   /**
-   * What people say to show that they're listening is as long as the first words of a question; but it ends in a syllable
-   * that is drawn out, where speech that goes on brings new ones, and it seldom begins with a hiss.
+   * A backchannel is as long as the first words of a question. But it ends in a drawn-out syllable, while continuing
+   * speech has new ones, and it seldom begins with a hiss.
    */
   #isMeant(
     { userId, beganAtMs, utterance, voicedMs, resumedMs }: Overlap,
