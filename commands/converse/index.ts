@@ -10,7 +10,7 @@ import { converseStop, stopButton } from './stop.ts';
 import { converseJoin, converseLeave, takePartButtons } from './take-part.ts';
 import { converseTools } from './tools.ts';
 
-/** Everything that people see and press of conversations. */
+/** Everything that people can use for conversations. */
 export function conversationSurface(desk: ConversationDesk): FeatureSurface {
   return {
     commands: [

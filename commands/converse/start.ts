@@ -49,7 +49,7 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
         name: given.text('name'),
         answers: given.choice('answers', answerModes),
         interruptions: given.flag('interruptions'),
-        // Everybody's role limits nothing.
+        // The everyone role doesn't limit anything.
         interruptRoleId: roleId === guild.roles.everyone.id ? undefined : roleId,
         transcript,
       };
@@ -60,7 +60,7 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
   };
 }
 
-/** *Switch* under the refusal while the bot interprets: ends that, and begins what was asked for. */
+/** *Switch* under the refusal while the bot interprets: ends that and begins the conversation. */
 export function switchButton(desk: ConversationDesk): ButtonRoute {
   return {
     feature: 'converse',
@@ -73,7 +73,7 @@ export function switchButton(desk: ConversationDesk): ButtonRoute {
   };
 }
 
-/** Voices of the model that is chosen at the moment; any other may be typed, the service decides. */
+/** The chosen model's voices. People can type any other one, and the service decides. */
 async function suggestVoices({ interaction, focused }: AutocompleteCall): Promise<readonly Choice[]> {
   const name = typedText(interaction, 'model');
   const model = conversationModels.find((each) => each.name === name) ?? conversationModels[0];

@@ -4,7 +4,7 @@ import { guildOnly } from '../../src/discord/guards.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 
-/** `/converse stop`: for everybody who is there, takes part or moderates. */
+/** `/converse stop`: for everybody who's there, takes part or moderates. */
 export function converseStop(desk: ConversationDesk): ChatCommand<'converse stop'> {
   return {
     path: ['converse', 'stop'],

@@ -6,7 +6,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { consentButtons, joinedAnswer } from '../kit/consent-buttons.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 
-/** `/converse join`: to be heard. */
+/** `/converse join`: the bot hears the person. */
 export function converseJoin(desk: ConversationDesk): ChatCommand<'converse join'> {
   return {
     path: ['converse', 'join'],
@@ -20,7 +20,7 @@ export function converseJoin(desk: ConversationDesk): ChatCommand<'converse join
   };
 }
 
-/** `/converse leave`: not to be heard any more, at once. */
+/** `/converse leave`: the bot stops hearing the person at once. */
 export function converseLeave(desk: ConversationDesk): ChatCommand<'converse leave'> {
   return {
     path: ['converse', 'leave'],
@@ -34,7 +34,7 @@ export function converseLeave(desk: ConversationDesk): ChatCommand<'converse lea
   };
 }
 
-/** The same under the panel and under questions to newcomers; and what is said of the next time. */
+/** The same buttons on the panel and under questions to newcomers, and whether to remember the answer. */
 export function takePartButtons(desk: ConversationDesk): readonly ButtonRoute[] {
   return [
     {

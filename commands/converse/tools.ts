@@ -6,7 +6,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
-/** `/converse tools`: what the bot can do in conversations of this server. */
+/** `/converse tools`: what the bot can do in this server's conversations. */
 export function converseTools(desk: ConversationDesk): ChatCommand<'converse tools'> {
   return {
     path: ['converse', 'tools'],

@@ -9,7 +9,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
-/** `/interpret glossary`: this server's names and terms. Anyone may see them, moderators may change them. */
+/** `/interpret glossary`: this server's names and terms. Anyone can see them, moderators can change them. */
 export function interpretGlossary({ glossary }: InterpreterDesk): ChatCommand<'interpret glossary'> {
   return {
     path: ['interpret', 'glossary'],

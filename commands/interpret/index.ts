@@ -8,7 +8,7 @@ import { interpretStatus } from './status.ts';
 import { interpretStop, stopButton } from './stop.ts';
 import { interpretJoin, interpretLeave, takePartButtons } from './take-part.ts';
 
-/** Everything that people see and press of the live interpreter. */
+/** Everything that people can use for the live interpreter. */
 export function interpreterSurface(desk: InterpreterDesk): FeatureSurface {
   return {
     commands: [

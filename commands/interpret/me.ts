@@ -9,7 +9,9 @@ import { suggestLanguage } from './suggest-languages.ts';
 
 const longestName = 60;
 
-/** `/interpret me`: sets what a person speaks and reads, in this call and the next. Without options it shows that. */
+/**
+ * `/interpret me`: sets what a person speaks and reads, in this call and the next. Shows it if there are no options.
+ */
 export function interpretMe(desk: InterpreterDesk): ChatCommand<'interpret me'> {
   return {
     path: ['interpret', 'me'],

@@ -41,7 +41,7 @@ export function interpretStart(desk: InterpreterDesk): ChatCommand<'interpret st
   };
 }
 
-/** *Switch* under the refusal while there's a conversation: ends that, and begins what was asked for. */
+/** *Switch* under the refusal during a conversation: ends that and begins interpreting. */
 export function switchButton(desk: InterpreterDesk): ButtonRoute {
   return {
     feature: 'interpret',

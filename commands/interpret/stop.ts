@@ -4,7 +4,7 @@ import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 
-/** `/interpret stop`: for everybody who is there, takes part or moderates. */
+/** `/interpret stop`: for everybody who's there, takes part or moderates. */
 export function interpretStop(desk: InterpreterDesk): ChatCommand<'interpret stop'> {
   return {
     path: ['interpret', 'stop'],

@@ -7,12 +7,12 @@ type Words = CallFrame['words'];
 
 const longestValue = 100;
 
-/** One language, in the reader's own and as its speakers call it. */
+/** One language, by its name in the reader's language and in its own. */
 export function suggestLanguage(typed: string, { locale }: Words): readonly Choice[] {
   return languagesLike(typed).map((code) => ({ value: code, label: nameBothWays(code, locale) }));
 }
 
-/** A list of languages: what's written stays, and the last name is completed; one that's there isn't offered again. */
+/** A list of languages: keeps what's typed and completes the last name. Languages already in it aren't offered. */
 export function suggestLanguages(typed: string, { locale }: Words): readonly Choice[] {
   const names = typed.split(betweenNames);
   const before = names

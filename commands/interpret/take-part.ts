@@ -7,7 +7,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { consentButtons, joinedAnswer } from '../kit/consent-buttons.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 
-/** `/interpret join`: to be heard. */
+/** `/interpret join`: the bot hears the person. */
 export function interpretJoin(desk: InterpreterDesk): ChatCommand<'interpret join'> {
   return {
     path: ['interpret', 'join'],
@@ -21,7 +21,7 @@ export function interpretJoin(desk: InterpreterDesk): ChatCommand<'interpret joi
   };
 }
 
-/** `/interpret leave`: not to be heard any more, at once. */
+/** `/interpret leave`: the bot stops hearing the person at once. */
 export function interpretLeave(desk: InterpreterDesk): ChatCommand<'interpret leave'> {
   return {
     path: ['interpret', 'leave'],
@@ -35,7 +35,7 @@ export function interpretLeave(desk: InterpreterDesk): ChatCommand<'interpret le
   };
 }
 
-/** The same under the panel and under questions to newcomers; and what is said of the next time. */
+/** The same buttons on the panel and under questions to newcomers, and whether to remember the answer. */
 export function takePartButtons(desk: InterpreterDesk): readonly ButtonRoute[] {
   return [
     {

@@ -6,8 +6,8 @@ import { answerWith } from './answer.ts';
 import type { CallFrame } from './surface.ts';
 
 /**
- * Puts the words into the answer, and what is heard under it as a voice message. False when Discord or the sound didn't
- * allow that: then only the words are there.
+ * Writes the text into the answer, with the audio as a voice message below. False if Discord or the audio got in the
+ * way, so there's only the text.
  */
 export async function answerWithVoice(
   interaction: ChatInputCommandInteraction<'cached'>,

@@ -2,17 +2,17 @@ import { ComponentType, MessageFlags, type RepliableInteraction } from 'discord.
 import { container, text } from '../../src/discord/layout.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 
-/** A file that is made at the moment. */
+/** A file made in memory. */
 export interface MadeFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Alt text. */
   readonly description: string;
-  /** Shown as a file under the message; otherwise the message itself refers to it by its name. */
+  /** Shown as a file under the message. Otherwise the message refers to it by name. */
   readonly attached?: boolean;
 }
 
-/** Puts a message into the answer that was deferred; nobody is pinged but those it mentions. Resolves to its id. */
+/** Writes a message into the deferred answer. Only pings people in its mentions. Resolves to its id. */
 export async function answerWith(
   interaction: RepliableInteraction,
   body: MessageBody,

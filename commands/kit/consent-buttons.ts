@@ -6,14 +6,14 @@ import type { MessageBody } from '../../src/discord/messenger.ts';
 import { answerWith, sentence } from './answer.ts';
 import type { ButtonRoute, CallFrame } from './surface.ts';
 
-/** What a call of any kind does about consent. */
+/** What every kind of call does about consent. */
 export interface ConsentDesk {
   leave(actor: Actor, id?: string): Promise<boolean>;
   remember(actor: Actor): Promise<void>;
   forget(actor: Actor): Promise<void>;
 }
 
-/** *Leave* under a panel; *Remember* and *Forget* under the answer to *Join*. */
+/** *Leave* on a panel; *Remember* and *Forget* under the answer to *Join*. */
 export function consentButtons(feature: string, desk: ConsentDesk): readonly ButtonRoute[] {
   const frame = { feature, acknowledge: 'private', guards: [guildOnly] } as const;
   return [
@@ -52,7 +52,7 @@ export function consentButtons(feature: string, desk: ConsentDesk): readonly But
   ];
 }
 
-/** The answer to *Join*, which offers to remember it. */
+/** The answer to *Join*, with the offer to remember it. */
 export function joinedAnswer(feature: string, told: string, { call }: CallFrame['words']): MessageBody {
   const { remember, forget } = call.buttons;
   return {

@@ -1,6 +1,6 @@
 import type { FileType } from '../../src/discord/command.ts';
 
-/** Endings of the pictures that can be read: JPEG, PNG, WebP and BMP. */
+/** File endings of readable pictures: JPEG, PNG, WebP and BMP. */
 export const pictureFiles = [
   '.jpg',
   '.jpeg',
@@ -10,8 +10,8 @@ export const pictureFiles = [
   '.bmp',
 ] as const satisfies readonly FileType[];
 
-/** Of the clips that a video can refer to. */
+/** File endings of clips that a video can refer to. */
 export const clipFiles = ['.mp4', '.mov'] as const satisfies readonly FileType[];
 
-/** Of the soundtracks that a video can have. */
+/** File endings of soundtracks for a video. */
 export const soundFiles = ['.wav', '.mp3'] as const satisfies readonly FileType[];

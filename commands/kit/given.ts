@@ -11,7 +11,7 @@ import type { CallFrame } from '../../src/discord/command.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 
-/** The options of a command by name, whatever types a hand-made client gave them: a wrong one is refused in words. */
+/** A command's options by name. A modified client can send any type, so a wrong one is refused in words. */
 export class Given {
   readonly #interaction: ChatInputCommandInteraction<'cached'>;
 
@@ -37,7 +37,7 @@ export class Given {
     throw new Refusal({ code: 'option-invalid', option: name, rule: 'true, false' });
   }
 
-  /** One of the values that were offered. */
+  /** One of the offered values. */
   choice<Value extends string | number>(name: string, offered: readonly Value[]): Value | undefined {
     const value = this.#valueOf(name);
     if (value === undefined) return undefined;
@@ -47,7 +47,7 @@ export class Given {
     return chosen;
   }
 
-  /** The id of a channel that the person can see; one that they cannot is refused like one that never was. */
+  /** The id of a channel that the person can see. If they can't, it's refused as if it didn't exist. */
   channelId(name: string): string | undefined {
     if (this.#valueOf(name) === undefined) return undefined;
     const id = this.#interaction.options.get(name)?.channel?.id;
@@ -75,10 +75,12 @@ export type Asking =
   | MessageContextMenuCommandInteraction<'cached'>
   | ModalSubmitInteraction<'cached'>;
 
-/** Discord's token life is 15 minutes (spec: interactions), counted from our receipt: its clock need not be ours. */
+/**
+ * A token lives 15 minutes (spec: interactions). We count from when we received it, because Discord's clock may differ.
+ */
 const tokenLifeMs = 15 * 60_000 - 10_000;
 
-/** Who asks, where, and how they are answered, out of the interaction that asked. */
+/** Who asked in an interaction, where, and how to answer. */
 export function orderOf(
   interaction: Asking,
   { reference, receivedAt }: Pick<CallFrame, 'reference' | 'receivedAt'>,
@@ -102,19 +104,19 @@ export function orderOf(
   };
 }
 
-/** A form as it came back; what a hand-made client leaves out or gives another type is refused in words. */
+/** A submitted form. If a modified client leaves something out or sends the wrong type, it's refused in words. */
 export interface SubmittedForm {
   readonly fields: { readonly fields: ReadonlyMap<string, object> };
 }
 
-/** What was typed, possibly nothing. @throws Refusal `form-incomplete` */
+/** The typed text, which can be empty. @throws Refusal `form-incomplete` */
 export function typedIn(form: SubmittedForm, name: string): string {
   const field = form.fields.fields.get(name);
   if (field && 'value' in field && typeof field.value === 'string') return field.value;
   throw new Refusal({ code: 'form-incomplete' });
 }
 
-/** The one that was chosen. @throws Refusal `form-incomplete` */
+/** The chosen entry. @throws Refusal `form-incomplete` */
 export function chosenIn(form: SubmittedForm, name: string): string {
   const field = form.fields.fields.get(name);
   const values: unknown = field && 'values' in field ? field.values : undefined;
@@ -123,14 +125,14 @@ export function chosenIn(form: SubmittedForm, name: string): string {
   throw new Refusal({ code: 'form-incomplete' });
 }
 
-/** The files that were uploaded, in their order; none where the form has no place for them. */
+/** The uploaded files in order; empty if the form has no field for them. */
 export function filesIn(form: SubmittedForm, name: string): Attachment[] {
   const field = form.fields.fields.get(name);
   const files: unknown = field && 'attachments' in field ? field.attachments : undefined;
   return files instanceof Map ? [...files.values()].filter((file) => file instanceof Attachment) : [];
 }
 
-/** What has been typed into another option of the command so far, if it's text. */
+/** What has been typed into another option so far, if it's text. */
 export function typedText(
   interaction: { readonly options: { get(name: string): { readonly value?: unknown } | null } },
   name: string,
@@ -139,7 +141,7 @@ export function typedText(
   return typeof value === 'string' ? value : null;
 }
 
-/** Values that stand for themselves; where a language has words for them, those are shown. */
+/** Values that are their own labels, unless a language has words for them. */
 export function choicesOf<Value extends string | number>(values: readonly Value[]) {
   return values.map((value) => ({ value, label: String(value) }));
 }

@@ -6,14 +6,14 @@ import type { CommandName, CommandOptions, Words } from '../../src/words/index.t
 
 export type { Choice } from '../../src/discord/command.ts';
 
-/** What the edge offers, bound to our words: a command or an option without words does not compile. */
+/** The edge's types with our words: a command or an option without words doesn't compile. */
 export type CallFrame = edge.CallFrame<Words>;
 export type AutocompleteCall = edge.AutocompleteCall<Words>;
 export type ButtonRoute = edge.ButtonRoute<Words>;
 export type SelectRoute = edge.SelectRoute<Words>;
 export type ModalRoute = edge.ModalRoute<Words>;
 
-/** An option with words in `Command`, or in any command when none is named. */
+/** An option with words in `Command`, or in any command by default. */
 export type CommandOption<Name extends string = CommandOptions[CommandName]> = edge.CommandOption & {
   readonly name: Name;
 };
@@ -22,7 +22,7 @@ type PathOf<Name extends string> = Name extends `${infer Command} ${infer Subcom
   ? readonly [Command, Subcommand]
   : readonly [Name];
 
-/** One command by its name in the words, `video text`, whose options are those that the words know. */
+/** A command by its name in the words, `video text`, with the options that have words. */
 export interface ChatCommand<Name extends CommandName = CommandName> extends edge.ChatCommand<Words> {
   readonly path: PathOf<Name>;
   readonly options: readonly CommandOption<CommandOptions[Name]>[];
@@ -39,7 +39,7 @@ export interface FeatureSurface extends edge.FeatureSurface<Words> {
 
 type Opening = Pick<ModalRoute, 'feature' | 'action'> & { readonly id: string };
 
-/** The `custom_id` of a form that belongs to the person and the server who opened it. */
+/** The `custom_id` of a form that only this person in this server can send. */
 export function ownFormId({ user, guildId }: BaseInteraction<'cached'>, { id, ...form }: Opening): string {
   return encodeCustomId({ ...form, id: `${id}.${user.id}.${guildId}` });
 }

@@ -8,7 +8,7 @@ import { answerWith } from '../kit/answer.ts';
 import type { ButtonRoute, SelectRoute } from '../kit/surface.ts';
 import { readerOf } from './reader.ts';
 
-/** Everything about the document that was chosen in a menu. */
+/** Everything about the document chosen in a menu. */
 export function chosenDetails(desk: KnowledgeDesk): SelectRoute {
   return {
     feature: 'knowledge',
@@ -25,7 +25,7 @@ export function chosenDetails(desk: KnowledgeDesk): SelectRoute {
   };
 }
 
-/** The same of a passage's document. */
+/** The same for a passage's document. */
 export function passageDetails(desk: KnowledgeDesk): ButtonRoute {
   return {
     feature: 'knowledge',

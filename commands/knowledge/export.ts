@@ -13,7 +13,7 @@ import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames
 import { readerOf } from './reader.ts';
 
 const progressEveryMs = 5_000;
-/** Within the 15 minutes of an interaction. */
+/** An interaction lasts 15 minutes. */
 const longestMs = 13 * 60_000;
 const longestBaseName = 80;
 

@@ -5,7 +5,7 @@ import { renderGaps } from '../../src/knowledge/gaps-page.ts';
 import { answerWith } from '../kit/answer.ts';
 import type { ChatCommand, SelectRoute } from '../kit/surface.ts';
 
-/** `/knowledge gaps`: what members could not find. */
+/** `/knowledge gaps`: what members couldn't find. */
 export function knowledgeGaps(desk: KnowledgeDesk): ChatCommand<'knowledge gaps'> {
   return {
     path: ['knowledge', 'gaps'],

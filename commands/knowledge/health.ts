@@ -19,7 +19,7 @@ const moderators = [guildOnly, moderatorsOnly];
 const settings = [guildOnly, youMay('ManageGuild')];
 const longestBaseName = 80;
 
-/** `/knowledge health`: what is broken, and what takes too long. */
+/** `/knowledge health`: what's broken, and what takes too long. */
 export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand<'knowledge health'> {
   return {
     path: ['knowledge', 'health'],
@@ -49,7 +49,7 @@ export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand<'knowledge hea
   };
 }
 
-/** The same page, as things are now. */
+/** The same page with the current state. */
 export function refreshHealth(desk: KnowledgeDesk): ButtonRoute {
   return {
     feature: 'knowledge',
@@ -63,7 +63,7 @@ export function refreshHealth(desk: KnowledgeDesk): ButtonRoute {
   };
 }
 
-/** Watches, or no longer; the page stays as it is, and the answer says where to look. */
+/** Starts or stops watching. The page stays as it is, and the answer says where to look. */
 export function watchButtons(desk: KnowledgeDesk): readonly ButtonRoute[] {
   return [
     {
@@ -73,7 +73,7 @@ export function watchButtons(desk: KnowledgeDesk): readonly ButtonRoute[] {
       guards: settings,
       run: async ({ interaction, id, words }) => {
         const { base, channelId } = await targetOf(desk, interaction, id);
-        // Watching a channel that the bot cannot write to would end at once.
+        // If the bot can't write to the channel, watching would end right away.
         needBotIn(interaction, channelId, postingPermissions);
         await desk.watcher.start(base, {
           guildId: interaction.guildId,

@@ -7,7 +7,7 @@ import { choicesOf, typedText } from '../kit/given.ts';
 import type { AutocompleteCall, Choice, CommandOption } from '../kit/surface.ts';
 import { readerOf } from './reader.ts';
 
-/** Discord's limits on what a suggestion is and stands for. */
+/** Discord's limit on a suggestion's name and value. */
 const longestSuggestion = 100;
 const mostSuggestions = 25;
 
@@ -35,7 +35,7 @@ export const baseOption: CommandOption<'base'> = {
   autocomplete: true,
 };
 
-/** Bases that the person may use here, and names of the documents of the chosen one. */
+/** Bases that the person can use here, and names of the chosen one's documents. */
 export function suggestBasesAndNames(
   desk: KnowledgeDesk,
 ): (call: AutocompleteCall) => Promise<readonly Choice[]> {
@@ -58,7 +58,7 @@ export function suggestBasesAndNames(
   };
 }
 
-/** As much of the name as Discord lets through: a part of a name finds it, too. */
+/** As much of the name as fits, because part of a name finds it, too. */
 function suggestedValue(name: string): string {
   return name.length <= longestSuggestion
     ? name

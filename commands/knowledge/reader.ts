@@ -2,7 +2,7 @@ import type { BaseInteraction } from 'discord.js';
 import { actorOf, placesOf } from '../../src/discord/actor.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
 
-/** Who asks, and where: the channel with what it is in, so that what is allowed in a channel is allowed in its threads. */
+/** Who asks, and where: the channel with what it's in, so that a channel's permissions apply to its threads. */
 export function readerOf(interaction: BaseInteraction<'cached'>): Reader {
   const { channelId, guild, member } = interaction;
   return {

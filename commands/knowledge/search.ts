@@ -42,7 +42,7 @@ export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge sea
   };
 }
 
-/** Back, next, and what is new since: of the one who searched, whose message nobody else sees. */
+/** Back, next, and new documents, for the person who searched. Nobody else sees their message. */
 export function turnPage(desk: KnowledgeDesk): ButtonRoute {
   return {
     feature: 'knowledge',

@@ -13,7 +13,7 @@ import { answerWith } from '../kit/answer.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 import { readerOf } from './reader.ts';
 
-/** Shows everybody in the channel what one person sees; once for each page. */
+/** Shows one person's page to everybody in the channel, once per page. */
 export function share(desk: KnowledgeDesk): ButtonRoute {
   return {
     feature: 'knowledge',
@@ -36,7 +36,7 @@ export function share(desk: KnowledgeDesk): ButtonRoute {
   };
 }
 
-/** With a page of its own behind it: the one who shared it may turn theirs. */
+/** The shared page gets its own record, so that the person can still turn theirs. */
 async function sharedBody(
   desk: KnowledgeDesk,
   reader: Reader,

@@ -13,7 +13,7 @@ import { readerOf } from './reader.ts';
 const actions = ['allow', 'forbid', 'reset'] as const;
 type Action = (typeof actions)[number];
 
-/** `/knowledge use`: who may search what, and where. */
+/** `/knowledge use`: who can search what, and where. */
 export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> {
   return {
     path: ['knowledge', 'use'],
@@ -64,7 +64,7 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
   };
 }
 
-/** Everybody's role limits nothing. */
+/** The everyone role doesn't limit anything. */
 function grantOf(given: Given, everybodyRoleId: string): Grant {
   const channelId = given.channelId('channel');
   const roleId = given.roleId('role');
@@ -74,7 +74,7 @@ function grantOf(given: Given, everybodyRoleId: string): Grant {
   };
 }
 
-/** What holds after an action; the first channel or role that is allowed ends "everybody, everywhere". */
+/** The grant after an action. The first allowed channel or role ends "everybody, everywhere". */
 function changed(
   before: readonly Grant[] | undefined,
   action: Action,

@@ -20,7 +20,7 @@ type Looking =
   | ButtonInteraction<'cached'>
   | AnySelectMenuInteraction<'cached'>;
 
-/** How a channel is read: with menus for those who may change it, without for everybody else. */
+/** How a channel is read, with menus for people who can change it. */
 export async function showReading(
   desk: SpeechDesk,
   interaction: Looking,
@@ -80,7 +80,7 @@ export function readingButtons(desk: SpeechDesk): readonly ButtonRoute[] {
   ];
 }
 
-/** What each menu changes about how its channel is read. */
+/** The setting that each menu changes. */
 const readingMenus: Readonly<
   Record<
     string,
@@ -102,7 +102,7 @@ const readingMenus: Readonly<
   'read-more': (values) => Object.fromEntries(readingSwitches.map((name) => [name, values.includes(name)])),
 };
 
-/** Each saves at once, and shows what holds from then on. */
+/** Each one saves at once and shows the new settings. */
 export function readingSelects(desk: SpeechDesk): readonly SelectRoute[] {
   const reading = Object.entries(readingMenus).map(
     ([action, changesOf]): SelectRoute => ({
@@ -120,7 +120,7 @@ export function readingSelects(desk: SpeechDesk): readonly SelectRoute[] {
   return [which(desk), ...reading, ...voices(desk)];
 }
 
-/** Another channel in the same panel. */
+/** Shows another channel in the same panel. */
 function which(desk: SpeechDesk): SelectRoute {
   return {
     ...frame,
@@ -132,7 +132,7 @@ function which(desk: SpeechDesk): SelectRoute {
   };
 }
 
-/** How everybody sounds who chose nothing: the server's, as `/speak voice` with its scope sets it. */
+/** The voice for people who chose none: the server's, like `/speak voice` with its scope. */
 function voices(desk: SpeechDesk): readonly SelectRoute[] {
   return [
     {
@@ -159,7 +159,7 @@ function voices(desk: SpeechDesk): readonly SelectRoute[] {
   ];
 }
 
-/** Says now which permissions are missing, not when the first message arrives. */
+/** Reports missing permissions now, before the first message arrives. */
 export function assertBotMayRead(interaction: Looking, channelId: string, into?: string): void {
   needBotIn(interaction, channelId, readingNeeds);
   if (into !== undefined) assertBotMaySpeak(interaction, into);
@@ -169,14 +169,14 @@ function assertBotMaySpeak(interaction: Looking, channelId: string): void {
   needBotIn(interaction, channelId, speakingNeeds(interaction.guild.channels.cache.get(channelId)));
 }
 
-/** One that people cannot see is refused like one that never was. */
+/** If people can't see a channel, it's refused as if it didn't exist. */
 function assertSeen(interaction: Looking, channelId: string): void {
   const { guildId } = interaction;
   if (!sees(actorOf(interaction), { guildId, channelId }))
     throw new Refusal({ code: 'channel-unknown', option: 'channel' });
 }
 
-/** A hand-made client sends what it likes. */
+/** A modified client can send anything. */
 function offered<Value extends string>(values: readonly Value[], chosen: string | undefined): Value {
   const value = values.find((each) => each === chosen);
   if (value === undefined) throw new Refusal({ code: 'control-expired' });

@@ -10,7 +10,7 @@ import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { assertBotMayRead, showReading } from './channel-panel.ts';
 
-/** `/speak channel`: how a text channel is read aloud, for everybody; a panel to change it for those who may. */
+/** `/speak channel`: how a text channel is read aloud, with a panel for people who can change it. */
 export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
   return {
     path: ['speak', 'channel'],
@@ -52,7 +52,10 @@ export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
   };
 }
 
-/** What was given; choosing everybody's role lifts the gate, and an empty prefix cannot be given: a space does it. */
+/**
+ * The given changes. Choosing the everyone role removes the gate. Discord doesn't send an empty prefix, so a space
+ * removes it.
+ */
 function changesOf(given: Given, everybodyRoleId: string): Partial<ReadAloud> {
   const roleId = given.roleId('role');
   const prefix = given.text('except');

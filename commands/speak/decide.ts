@@ -4,7 +4,7 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 
-/** `/speak skip`: what is heard at the moment. */
+/** `/speak skip`: skips what people hear right now. */
 export function speakSkip(desk: SpeechDesk): ChatCommand<'speak skip'> {
   return {
     path: ['speak', 'skip'],
@@ -18,7 +18,7 @@ export function speakSkip(desk: SpeechDesk): ChatCommand<'speak skip'> {
   };
 }
 
-/** `/speak stop`: everything, and out of the voice channel. */
+/** `/speak stop`: stops everything and leaves the voice channel. */
 export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
   return {
     path: ['speak', 'stop'],
@@ -33,8 +33,8 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
 }
 
 /**
- * The same under the panel of a room and under an answer, where the message itself shows what was done. After a restart
- * there is nothing to end, and they say so.
+ * The same buttons on a room's panel and under an answer, where the message itself shows what happened. After a restart
+ * there's nothing to stop, and they say so.
  */
 export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
   const frame = { feature: 'speak', acknowledge: 'update', guards: [guildOnly] } as const;

@@ -21,8 +21,8 @@ const longestTextShown = 900;
 const longestDescription = 1_024;
 
 /**
- * `/speak file`: the text as a voice message, which plays on phones; as an attachment where the bot may send none, or when
- * a kind of file is asked for. Nobody has to be in voice.
+ * `/speak file`: the text as a voice message, which plays on phones; as an attachment if the bot can't send voice
+ * messages, or if the person asks for a format. Nobody has to be in voice.
  */
 export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
   return {
@@ -70,7 +70,7 @@ export function madeFile({ bytes, extension, script, sound }: SpokenFile, words:
   return { name: `${file.fileName}.${extension}`, bytes, description, attached: true };
 }
 
-/** For everybody to see: what its person has left today isn't their business. */
+/** Everybody sees it, so it leaves out the person's allowance. */
 function renderFile({ script, sound, characters }: SpokenFile, userId: string, words: Words): MessageBody {
   const { file, panel } = words.speech;
   const small = [panel.voice(showAsIs(labelOf(sound.voice), 80), sound.model), panel.characters(characters)];

@@ -11,7 +11,7 @@ import { speakSay } from './say.ts';
 import { speakThis } from './speak-this.ts';
 import { speakVoice } from './voice.ts';
 
-/** Everything that people can have read aloud. */
+/** Everything that people can use for reading aloud. */
 export function speechSurface(desk: SpeechDesk): FeatureSurface {
   return {
     commands: [

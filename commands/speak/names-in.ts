@@ -2,10 +2,10 @@ import type { Guild } from 'discord.js';
 import type { ReferenceNames } from '../../src/speech/reading/references.ts';
 
 const mention = /<@!?(\d{15,25})>/g;
-/** People mentioned beyond that are read as "someone", unless the bot has met them. */
+/** How many people a text's mentions look up. Others are read as "someone" unless the bot knows them. */
 const mostLookedUp = 5;
 
-/** The names of people and things that a text refers to, as this server calls them. People the bot hasn't met are looked up. */
+/** The names of people and things in a text, as this server calls them. Looks up people that the bot doesn't know. */
 export async function namesIn(guild: Guild, text: string): Promise<ReferenceNames> {
   const mentioned = new Set([...text.matchAll(mention)].map(([, id = '']) => id));
   const unknown = [...mentioned].filter((id) => !guild.members.cache.has(id)).slice(0, mostLookedUp);

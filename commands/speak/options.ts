@@ -1,9 +1,9 @@
 import type { CommandOption } from '../kit/surface.ts';
 
-/** Discord's own ceiling on a string option. */
+/** Discord's maximum for a string option. */
 const longestOption = 6_000;
 
-/** As long as the operator lets texts be, so that nobody sends one that's refused for its length. */
+/** Limited to the owner's maximum, so that nobody's text is refused for its length. */
 export function textOption(longestText: number): CommandOption<'text'> {
   return {
     kind: 'string',

@@ -7,7 +7,7 @@ import type { ButtonRoute } from '../kit/surface.ts';
 import { madeFile } from './file.ts';
 import { namesIn } from './names-in.ts';
 
-/** *Preview*: a sample in the voice channel where the person is, or as a file for them alone. */
+/** *Preview*: a sample in the person's voice channel, or as a file that only they see. */
 export function previewVoice(desk: SpeechDesk): ButtonRoute {
   return {
     feature: 'speak',

@@ -9,7 +9,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
-/** `/speak pronounce`: this server's words. Anyone may see them, moderators may change them. */
+/** `/speak pronounce`: this server's words. Anyone can see them, moderators can change them. */
 export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'> {
   return {
     path: ['speak', 'pronounce'],

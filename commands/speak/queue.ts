@@ -5,7 +5,7 @@ import { renderQueue } from '../../src/speech/queue-page.ts';
 import { answerWith } from '../kit/answer.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
-/** `/speak queue`: what is said and what waits. */
+/** `/speak queue`: what's being read, and what's waiting. */
 export function speakQueue(desk: SpeechDesk): ChatCommand<'speak queue'> {
   return {
     path: ['speak', 'queue'],

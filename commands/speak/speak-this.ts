@@ -18,7 +18,7 @@ export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {
       const message = feedMessageOf(targetMessage)?.body;
       if (!message) throw new Refusal({ code: 'nothing-to-use' });
       const { content: text } = targetMessage;
-      // Looks up whom it mentions, so that the message knows their names, too.
+      // Looks up the people it mentions, so that the message has their names.
       const names = await namesIn(guild, text);
       await desk.say(orderOf(interaction, { reference, receivedAt }), { text, message, names });
     },

@@ -16,7 +16,7 @@ import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../kit/su
 
 const scopes = ['me', 'server'] as const;
 
-/** `/speak voice`: how one is spoken for; for everybody else by moderators. */
+/** `/speak voice`: a person's own voice settings; moderators can set the server's. */
 export function speakVoice(desk: SpeechDesk): ChatCommand<'speak voice'> {
   return {
     path: ['speak', 'voice'],
@@ -82,7 +82,7 @@ function changesOf(given: Given): VoiceChoice {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** Voices that the chosen model has, and instructions that the chosen voice is marked with. */
+/** The chosen model's voices, and instructions that the chosen voice supports. */
 function suggestVoices(desk: SpeechDesk): (call: AutocompleteCall) => Promise<readonly Choice[]> {
   return async ({ interaction, focused }) => {
     if (focused.name === 'instruction') return suggestInstructions(desk, interaction, focused.value);

@@ -8,7 +8,7 @@ import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
-/** The same request with another seed, on the account of the person who pressed. Always a new task, never the old one. */
+/** The same request with another seed, charged to the person who pressed. Always a new task. */
 export function again(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
@@ -23,7 +23,7 @@ export function again(studio: VideoStudio): ButtonRoute {
   };
 }
 
-/** What was asked for, as if it were asked again. */
+/** What was asked for, to ask again. */
 export function askOf({ request }: VideoJob): VideoAsk {
   const { durationSeconds: duration, ...asked } = request;
   return { ...asked, duration, of: request.kind === 'reference' ? 'reference' : 'text' };

@@ -12,7 +12,7 @@ import { suggestTasks } from './suggestions.ts';
 type Act = (job: VideoJob, userId: string) => Promise<unknown>;
 type Answer = (answers: VideoWords['answers'], job: VideoJob) => string;
 
-/** The buttons that only the requester or a moderator may press: cancel, retry, give up. */
+/** Buttons for the requester or a moderator: cancel, retry, give up. */
 export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
   const decision = (action: string, act: Act, answer: Answer): ButtonRoute => ({
     feature: 'video',

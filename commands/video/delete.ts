@@ -5,7 +5,7 @@ import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
-/** *Delete* asks once, because it's for everyone and for good; its requester and moderators may answer. */
+/** *Delete* asks first, because it deletes for everyone, permanently. The requester and moderators can answer. */
 export function deletions(studio: VideoStudio): readonly ButtonRoute[] {
   const frame = { feature: 'video', guards: [guildOnly] } as const;
   return [

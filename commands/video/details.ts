@@ -12,7 +12,7 @@ import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
-/** Everything that is known of a video, for the person who asks and nobody else. */
+/** Everything that's known about a video, only for the person who asks. */
 export function details(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
@@ -25,7 +25,7 @@ export function details(studio: VideoStudio): ButtonRoute {
   };
 }
 
-/** `/video status`: the same by command, of the latest video unless one is chosen. */
+/** `/video status`: the same as a command, for the latest video by default. */
 export function videoStatus(studio: VideoStudio): ChatCommand<'video status'> {
   return {
     path: ['video', 'status'],

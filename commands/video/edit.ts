@@ -10,7 +10,7 @@ import { readForm } from './form.ts';
 import { editForm } from './forms.ts';
 import { acceptForm } from './refused-form.ts';
 
-/** Opens the form, filled with what was asked. */
+/** Opens the form with the earlier request. */
 export function edit(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
@@ -25,7 +25,7 @@ export function edit(studio: VideoStudio): ButtonRoute {
   };
 }
 
-/** Takes the form back: a new job, with what it says instead of what the old one said. */
+/** Takes the form and makes a new job from it. */
 export function edited(studio: VideoStudio): ModalRoute {
   return ownForm({
     feature: 'video',

@@ -18,31 +18,31 @@ import type { Words } from '../../src/words/index.ts';
 import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { chosenIn, type SubmittedForm, typedIn } from '../kit/given.ts';
 
-/** Discord's ceiling on a text input. */
+/** Discord's maximum for a text input. */
 const longestInput = 4_000;
 const longestNegativePrompt = 500;
-/** Discord's ceiling on the entries of a menu. */
+/** Discord's maximum for a menu's entries. */
 const mostEntries = 25;
 const usualSeconds = 5;
-/** Not a size: what the model makes when it is told none. */
+/** Not a size: what the model makes by default. */
 const usualSize = 'usual';
 
-/** The parts of a form, of which Discord takes five. */
+/** The parts of a form. Discord allows five. */
 export type FormPart = 'files' | 'prompt' | 'negativePrompt' | 'model' | 'size' | 'duration' | 'seed';
 
 export interface FormStart {
   readonly customId: string;
   readonly title: string;
   readonly parts: readonly FormPart[];
-  /** What it is filled with. */
+  /** The values to start with. */
   readonly ask: Partial<VideoAsk> & Pick<VideoAsk, 'of'>;
   readonly region: Region;
   readonly promptHint?: string | undefined;
-  /** How many files may be added, and whether some must. */
+  /** How many files can be added, and whether any are required. */
   readonly files?: { readonly most: number; readonly required: boolean; readonly hint: string };
 }
 
-/** The form in which a video is described, filled with what is known already. */
+/** The form that describes a video, filled with what's known so far. */
 export function videoForm(start: FormStart, words: Words): APIModalInteractionResponseCallbackData {
   const { customId: custom_id, title, parts } = start;
   return { custom_id, title, components: parts.map((part) => labelled[part](start, words)) };
@@ -68,7 +68,7 @@ const labelled: Readonly<Record<FormPart, Labelled>> = {
       style: TextInputStyle.Paragraph,
       required: true,
       min_length: 1,
-      // What was typed already stays whole, whichever model it was for.
+      // Text that's already typed stays whole, for any model.
       max_length: Math.min(longestInput, Math.max(longestText('promptLimit', ask, region), prompt.length)),
       ...prefilled(prompt, longestInput),
     });
@@ -125,13 +125,13 @@ const labelled: Readonly<Record<FormPart, Labelled>> = {
   },
 };
 
-/** What a form says. A seed that is no number is a `problem`: it is refused once what was typed is kept. */
+/** A form's contents. A seed that isn't a number is a `problem`; it's refused once everything typed is kept. */
 export interface FormAnswer {
   readonly ask: Partial<VideoAsk> & Pick<VideoAsk, 'prompt'>;
   readonly problem?: Refusal | undefined;
 }
 
-/** What the form says; what it doesn't hold is left out. @throws Refusal `form-incomplete` */
+/** A form's contents, without empty fields. @throws Refusal `form-incomplete` */
 export function readForm(form: SubmittedForm): FormAnswer {
   const has = (name: string) => form.fields.fields.has(name);
   const size = has('size') ? chosenIn(form, 'size') : undefined;
@@ -155,7 +155,7 @@ interface Entry {
   readonly label: string;
 }
 
-/** Do all models make the same? */
+/** Whether all models make the same. */
 function areAlike(ofEach: readonly (readonly unknown[])[]): boolean {
   return new Set(ofEach.map((each) => each.join())).size < 2;
 }

@@ -7,13 +7,13 @@ import type { Words } from '../../src/words/index.ts';
 import { ownFormId } from '../kit/surface.ts';
 import { videoForm } from './form.ts';
 
-/** Which form: the action that takes it back, and what it is about. */
+/** Identifies a form: the action that takes it, and what it's about. */
 export interface FormName {
   readonly action: 'edited' | 'made' | 'referred';
   readonly id: string;
 }
 
-/** What a form starts with, and whose it is. */
+/** What a form starts with, and who opened it. */
 export interface FormOpening {
   readonly interaction: BaseInteraction<'cached'>;
   readonly studio: VideoStudio;
@@ -22,12 +22,12 @@ export interface FormOpening {
 }
 
 export const mostReferences = 5;
-/** Discord's limit on the description of a label, less the words before it. */
+/** Discord's limit on a label's description, minus the words before it. */
 const longestKept = 70;
 
 const described = ['prompt', 'model', 'size', 'duration'] as const;
 
-/** *Edit*: what a video was, to be changed; what it was to be without stays. */
+/** *Edit*: an earlier request to change. What it left out stays out. */
 export function editForm(opening: FormOpening, ask: VideoAsk): APIModalInteractionResponseCallbackData {
   const { words, studio, id, interaction } = opening;
   const { edit } = words.video;
@@ -61,8 +61,8 @@ export function makeForm(
 }
 
 /**
- * *Use as reference*, and `/video reference` where something is missing: files that were chosen already stay out of the form,
- * more can be added while there is room, and after a refusal new ones take their place.
+ * *Use as reference*, and `/video reference` if something's missing. Files already chosen stay out of the form, and
+ * more can be added while there's room. After a refusal, new ones replace them.
  */
 export function referForm(
   opening: FormOpening,

@@ -12,7 +12,7 @@ import { acceptForm, openerOf } from './refused-form.ts';
 
 const guards = [guildOnly, botMay(...deliveryPermissions)];
 
-/** *Make a video of this*: the text of a message as the prompt, in a form. */
+/** *Make a video of this*: a message's text as the prompt, in a form. */
 export function makeOfMessage(studio: VideoStudio): MessageCommand {
   return {
     name: 'Make a video of this',
@@ -42,7 +42,7 @@ export function madeOfMessage(studio: VideoStudio): ModalRoute {
   });
 }
 
-/** *Use as reference*: the pictures and videos of a message, in a form that asks what happens with them. */
+/** *Use as reference*: a message's pictures and videos, in a form that asks what should happen with them. */
 export function referToMessage(studio: VideoStudio): MessageCommand {
   return {
     name: 'Use as reference',
@@ -59,7 +59,7 @@ export function referToMessage(studio: VideoStudio): MessageCommand {
   };
 }
 
-/** Takes that form back, and the one of `/video reference`. Files that are added after a refusal replace the first ones. */
+/** Takes that form, and the one of `/video reference`. Files added after a refusal replace the first ones. */
 export function referred(studio: VideoStudio): ModalRoute {
   return ownForm({
     feature: 'video',

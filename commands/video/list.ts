@@ -12,7 +12,7 @@ import { answerWith } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand, SelectRoute } from '../kit/surface.ts';
 
-/** `/video list`: mine; for moderators everybody's, of the channels that they moderate. */
+/** `/video list`: the person's own; for moderators everybody's, in the channels they moderate. */
 export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
   return {
     path: ['video', 'list'],
@@ -31,7 +31,7 @@ export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
   };
 }
 
-/** Previous, next, and back from a video: all they need is in their `custom_id`. */
+/** Previous, next, and back from a video. Everything they need is in their `custom_id`. */
 export function listPage(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
@@ -44,7 +44,7 @@ export function listPage(studio: VideoStudio): ButtonRoute {
   };
 }
 
-/** The menu under a list: the video that was chosen takes its place. */
+/** The menu under a list: the chosen video replaces it. */
 export function openFromList(studio: VideoStudio): SelectRoute {
   return {
     feature: 'video',
@@ -61,7 +61,7 @@ export function openFromList(studio: VideoStudio): SelectRoute {
   };
 }
 
-/** *Cancel* on a video that was opened from a list, which then shows it. */
+/** *Cancel* on a video opened from a list, which then shows the result. */
 export function cancelFromList(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',

@@ -11,10 +11,10 @@ import { choicesOf, type Given } from '../kit/given.ts';
 import type { CommandOption } from '../kit/surface.ts';
 
 export const longestAddress = 2_000;
-/** How many of the table's options are texts; files come after them. */
+/** How many of the table's options are texts. Files come after them. */
 export const textOptions = 2;
 
-/** Which of the videos: suggested by their prompts, sent as the job's id. */
+/** Which video: suggested by prompt, sent as the job's id. */
 export const taskOption: CommandOption<'task'> = {
   kind: 'string',
   name: 'task',
@@ -22,7 +22,7 @@ export const taskOption: CommandOption<'task'> = {
   autocomplete: true,
 };
 
-/** The options of the table for one of the commands; what must be given comes first, as Discord asks. */
+/** A command's options from the table, required ones first, as Discord wants. */
 export function optionsOf<Of extends VideoOf>(
   of: Of,
   studio: Pick<VideoStudio, 'region'>,
@@ -43,7 +43,7 @@ export function optionsOf<Of extends VideoOf>(
   });
 }
 
-/** What was given of them. */
+/** The values given for them. */
 export function askFrom(given: Given, of: VideoOf): VideoAsk {
   const read = { string: 'text', integer: 'number', boolean: 'flag' } as const;
   const asked = rowsOf(of)

@@ -13,7 +13,7 @@ import type { AutocompleteCall, ButtonRoute, ChatCommand, Choice, SelectRoute } 
 import { optionsOf } from './options.ts';
 import { suggestPicture } from './suggestions.ts';
 
-/** One's own preset, by its name. */
+/** One of the person's own presets, by name. */
 export const presetOption = {
   kind: 'string',
   name: 'preset',
@@ -21,7 +21,7 @@ export const presetOption = {
   autocomplete: true,
 } as const;
 
-/** `/video preset-save`: what is given of a model, a size, a length, a seed and a style, under a name. */
+/** `/video preset-save`: saves the given model, size, length, seed and style under a name. */
 export function presetSave(studio: VideoStudio): ChatCommand<'video preset-save'> {
   const [size, duration, seed] = (['size', 'duration', 'seed'] as const).map((name) =>
     optionsOf('text', studio).find((option) => option.name === name),
@@ -62,7 +62,7 @@ export function presetSave(studio: VideoStudio): ChatCommand<'video preset-save'
   };
 }
 
-/** `/video presets`: one's own, with a menu that opens each. */
+/** `/video presets`: the person's own, with a menu that opens each. */
 export function presetList(studio: VideoStudio): ChatCommand<'video presets'> {
   return {
     path: ['video', 'presets'],
@@ -75,7 +75,7 @@ export function presetList(studio: VideoStudio): ChatCommand<'video presets'> {
   };
 }
 
-/** The menu under one's presets. */
+/** The menu under a person's presets. */
 export function presetOpen(studio: VideoStudio): SelectRoute {
   return {
     feature: 'video',
@@ -89,7 +89,7 @@ export function presetOpen(studio: VideoStudio): SelectRoute {
   };
 }
 
-/** *Delete* and *Back* under a preset: each person only reaches their own presets. */
+/** *Delete* and *Back* under a preset. Each person only reaches their own. */
 export function presetButtons(studio: VideoStudio): readonly ButtonRoute[] {
   const frame = { feature: 'video', acknowledge: 'update', guards: [guildOnly] } as const;
   return [
@@ -112,7 +112,7 @@ export function presetButtons(studio: VideoStudio): readonly ButtonRoute[] {
   ];
 }
 
-/** What was asked, with the preset that was named. @throws Refusal `preset-unknown` */
+/** The request, completed from the named preset. @throws Refusal `preset-unknown` */
 export async function askWithPreset(
   studio: VideoStudio,
   { user }: BaseInteraction,
@@ -123,7 +123,7 @@ export async function askWithPreset(
   return name === undefined ? ask : withPreset(ask, await studio.presets.named(user.id, name));
 }
 
-/** Suggestions of a command that takes a preset: those that fit it, and what it suggests besides. */
+/** Suggestions for a command that takes a preset: the ones that fit it, and the command's own. */
 export function suggestWithPresets(studio: VideoStudio, of: VideoOf) {
   const models: readonly string[] = modelsFor(of, studio.region);
   return async (call: AutocompleteCall): Promise<readonly Choice[]> => {
@@ -144,7 +144,7 @@ async function suggestPresets(
     .map((preset) => ({ value: preset.name, label: `${preset.name} · ${factsOf(preset, words)}` }));
 }
 
-/** Where no model is named, one that takes the rest is enough. @throws Refusal as `checkAsk` */
+/** Without a model, it's enough if any model takes the rest. @throws Refusal like `checkAsk` */
 function checkPreset({ region }: VideoStudio, { model, size, duration, seed }: Preset): void {
   const served = [...modelsFor('text', region), ...modelsFor('reference', region)];
   const refusals: unknown[] = [];

@@ -15,7 +15,7 @@ import { openerOf } from './refused-form.ts';
 const places = [1, 2, 3, 4, 5] as const;
 const referenceFiles = [...pictureFiles, ...clipFiles];
 
-/** `/video reference`: document 1, section C. The number of an option is the number of the character. */
+/** `/video reference`: document 1, section C. An option's number is the character's number. */
 export function videoReference(studio: VideoStudio): ChatCommand<'video reference'> {
   return {
     path: ['video', 'reference'],
@@ -48,13 +48,13 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
   };
 }
 
-/** Without a file or without a prompt it is a form that asks for them. */
+/** Without a file or a prompt, a form asks for them. */
 function isIncomplete({ options }: ChatInputCommandInteraction<'cached'>): boolean {
   const has = (name: string) => options.get(name)?.value !== undefined;
   return !has('prompt') || !places.some((place) => has(`reference${place}`) || has(`url${place}`));
 }
 
-/** In the order of their numbers; a number that was left out only closes the ranks. */
+/** In the order of their numbers, without gaps. */
 function referencesOf(interaction: ChatInputCommandInteraction<'cached'>, given: Given): MediaSource[] {
   return places.flatMap((place): MediaSource[] => {
     const attachment = interaction.options.get(`reference${place}`)?.attachment;

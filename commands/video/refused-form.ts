@@ -22,8 +22,8 @@ export interface Filled extends Pick<FormAnswer, 'problem'> {
 }
 
 /**
- * Makes a video of what a form says. When that's refused, what was typed and chosen is kept, and the refusal leads back.
- * @throws Refusal as `VideoStudio.accept`, with that offer
+ * Makes a video from a form. If it's refused, what was typed and chosen is kept, and the refusal has a way back.
+ * @throws Refusal like `VideoStudio.accept`, with that offer
  */
 export async function acceptForm(studio: VideoStudio, call: FormCall, filled: Filled): Promise<void> {
   const { interaction } = call;
@@ -40,7 +40,7 @@ export async function acceptForm(studio: VideoStudio, call: FormCall, filled: Fi
   }
 }
 
-/** *Back to the form*, under a refusal: as it was filled in, for the one who did, in the same channel. */
+/** *Back to the form* under a refusal: as the person filled it in, only for them, in the same channel. */
 export function reopen(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
@@ -62,7 +62,7 @@ export function reopen(studio: VideoStudio): ButtonRoute {
   };
 }
 
-/** Whose a form is. */
+/** Who opened a form. */
 export function openerOf({
   user,
   guildId,

@@ -11,7 +11,7 @@ import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 import { taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
-/** On a video that was opened from a list: it comes into this channel. */
+/** On a video opened from a list: posts it in this channel. */
 export function repost(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',
@@ -22,7 +22,7 @@ export function repost(studio: VideoStudio): ButtonRoute {
   };
 }
 
-/** `/video show`: a finished video back, in this channel. */
+/** `/video show`: reposts a finished video in this channel. */
 export function videoShow(studio: VideoStudio): ChatCommand<'video show'> {
   return {
     path: ['video', 'show'],

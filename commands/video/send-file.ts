@@ -4,7 +4,9 @@ import { deliveryPermissions } from '../../src/video/options.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
-/** Under a link: the file after all, in the same message. Who pressed is told by Discord that it takes a while, or why it failed. */
+/**
+ * Under a link: adds the file to the same message. Discord tells the person that it takes a while, or why it failed.
+ */
 export function sendFile(studio: VideoStudio): ButtonRoute {
   return {
     feature: 'video',

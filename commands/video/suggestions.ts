@@ -12,7 +12,7 @@ import type { Words } from '../../src/words/index.ts';
 import { typedText } from '../kit/given.ts';
 import type { AutocompleteCall, Choice } from '../kit/surface.ts';
 
-/** Sizes and lengths of the model that is chosen at the moment, or of the default one. */
+/** The sizes and lengths of the chosen model, or of the default one. */
 export function suggestPicture(
   studio: VideoStudio,
   of: 'text' | 'reference',
@@ -37,7 +37,7 @@ export function suggestPicture(
   };
 }
 
-/** The person's own videos in this server that `fits`, newest first, by what was typed of their prompt or id. */
+/** The person's videos in this server that pass `fits`, newest first, matched by prompt or id. */
 export function suggestTasks(
   studio: VideoStudio,
   fits: (job: JobSummary) => boolean,
@@ -54,7 +54,7 @@ export function suggestTasks(
 }
 
 const mostSuggested = 25;
-/** Of the 100 characters that a suggestion has; how it stands and since when need the others. */
+/** A suggestion has 100 characters; the state and the time need the rest. */
 const longestTitle = 60;
 
 function taskLabel({ title, state, acceptedAt }: JobSummary, words: Words, now: number): string {

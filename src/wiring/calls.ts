@@ -11,7 +11,7 @@ import type { VoiceRooms } from '../voice/room/types.ts';
 import type { SharedParts } from './parts.ts';
 import { ClientVoicePeople } from './voice-people.ts';
 
-/** What conversations and interpreters have in common: one budget, one place a server, the same people and consents. */
+/** What conversations and interpreters share: a budget, one place per server, the same people and consents. */
 export type CallShared = ReturnType<typeof callShared>;
 
 export function callShared(
@@ -47,7 +47,7 @@ export function callShared(
     allowanceOf: async (guildId: string, userId: string) => await spending.left(guildId, userId),
     endpointing: { ...usualEndpointing, mode: conversation.endpointing },
     echo: usualEcho,
-    /** Pictures that are shown, no larger than that. */
+    /** Shown pictures, scaled down to this size. */
     pictures: (maxJpegBytes: number) => async (url: string, personId: string) =>
       await jpegOf({ inspectors, personId, url, option: 'image', maxJpegBytes, signal }),
   };

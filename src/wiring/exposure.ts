@@ -9,7 +9,7 @@ import { isExposed, type Standing } from '../authority/exposure.ts';
 
 const view = PermissionFlagsBits.ViewChannel;
 
-/** Whether anyone who sees that channel doesn't see the other one. Unknown channels count as seen by everyone. */
+/** Whether anyone who sees that channel can't see the other one. Unknown channels count as visible to everyone. */
 export function exposes(client: Client, guildId: string, channelId: string, otherId: string): boolean {
   const guild = client.guilds.cache.get(guildId);
   const channel = guild?.channels.cache.get(channelId);
@@ -37,7 +37,7 @@ function standings(guild: Guild, channel: GuildBasedChannel, other: GuildBasedCh
   return [...roles, ...people];
 }
 
-/** A thread has those of its channel. */
+/** A thread uses its channel's. */
 function overwritesOf(channel: GuildBasedChannel) {
   const place = channel.isThread() ? channel.parent : channel;
   return place ? [...place.permissionOverwrites.cache.values()] : [];

@@ -19,7 +19,7 @@ import { videoStudio } from './videos.ts';
 import { voiceRooms } from './voice.ts';
 
 /**
- * Every feature and what it's made of; nothing is opened yet.
+ * Makes every feature without opening it.
  * @throws {CipherError}
  */
 export async function makeFeatures(parts: SharedParts) {
@@ -59,7 +59,7 @@ export async function makeFeatures(parts: SharedParts) {
     conversation,
     translations,
     interpreter,
-    /** What people can use of them. */
+    /** What people can use. */
     surfaces,
     /** What they can't, because of a setting. */
     off,

@@ -4,7 +4,7 @@ import { openKnowledge } from '../service/knowledge/http-client.ts';
 import { HttpVideoClient } from '../service/video/http-client.ts';
 import type { SharedParts } from './parts.ts';
 
-/** A question that costs nothing to each address of the service, by its name in the log. */
+/** A free call to each address of the service, by its name in the log. */
 export function firstCalls({ config, http, clock, log }: SharedParts): Readonly<Record<string, FirstCall>> {
   const service = new FirstCall({
     who: 'the AI service',
@@ -13,7 +13,7 @@ export function firstCalls({ config, http, clock, log }: SharedParts): Readonly<
       const now = clock.now();
       await new HttpVideoClient(http).list({ from: now - 60_000, to: now, pageSize: 1 }, aborted);
     },
-    // Waiting for an answer takes real time, whatever clock the rest uses.
+    // Waiting for an answer takes real time, even if the rest uses another clock.
     clock: systemClock,
     log,
   });

@@ -44,7 +44,7 @@ export function interpreterDesk(
       mostSessions: interpreter.sessionsPerCall,
       quietMs: interpreter.quietMs,
     },
-    // The service decides where a sentence ends: cut in two at a short pause, it would be translated worse.
+    // The service decides where a sentence ends. Cutting it at a short pause would make the translation worse.
     endpointing: { ...endpointing, mode: 'paced' },
     echo,
     clock,

@@ -10,7 +10,7 @@ import { openKnowledge } from '../service/knowledge/http-client.ts';
 import { knowledgeDefaults } from '../service/knowledge/settings.ts';
 import type { SharedParts } from './parts.ts';
 
-/** Where nothing is set up these are never used. */
+/** Never used if nothing is set up. */
 const unused = { leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000 };
 
 export function knowledgeDesk({
@@ -50,7 +50,7 @@ export function knowledgeDesk({
   });
 }
 
-/** A channel that's gone counts as readable: trying it tells that it's gone. */
+/** A deleted channel counts as readable: trying to read it shows that it's gone. */
 function readsHistory(client: Client, guildId: string, channelId: string): boolean {
   const guild = client.guilds.cache.get(guildId);
   const channel = guild?.channels.cache.get(channelId);

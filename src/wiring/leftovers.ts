@@ -8,9 +8,9 @@ import type { SharedParts } from './parts.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** Folders that `mkdtemp` made here, and by their names for what. Transcripts were written there by earlier versions. */
+/** Folders that `mkdtemp` made here, named after their purpose. Earlier versions wrote transcripts there. */
 const temporary = /^emcee-(transcript|reference|audio|picture)-[A-Za-z0-9]{6}$/;
-/** Longer than anyone's file is worked on; a transcript isn't worked on at all. */
+/** Longer than the bot works on anyone's file. It doesn't work on transcripts any more. */
 const workedOnMs = { transcript: 0, reference: hourMs, audio: hourMs, picture: hourMs } as const;
 
 type Parts = Pick<SharedParts, 'config' | 'clock' | 'log' | 'store'>;
@@ -21,8 +21,8 @@ interface LeftFolder {
 }
 
 /**
- * What the store put aside, unreadable records and copies, is kept for no longer than what it came from. What a process that
- * was killed left in the temporary folder goes.
+ * What the store put aside, unreadable records and copies, is kept no longer than the originals. Anything that a killed
+ * process left in the temporary folder is deleted.
  */
 export function leftoverSweeps(
   { config, clock, log, store }: Parts,
@@ -73,7 +73,7 @@ export function leftoverSweeps(
   };
 }
 
-/** Folders of ours, and of this user: never what a link leads to. */
+/** Our own folders of this user; never follows links. */
 async function* leftIn(folder: string): AsyncGenerator<readonly [path: string, left: LeftFolder]> {
   for await (const { name } of await opendir(folder)) {
     const [, purpose] = temporary.exec(name) ?? [];

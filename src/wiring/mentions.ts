@@ -10,7 +10,7 @@ import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
 import { anybodyIn } from './readers.ts';
 
-/** Is there anything that a mention could be answered with? */
+/** Whether the bot has anything to answer mentions with. */
 function answersMentions({ knowledge }: Config): boolean {
   return knowledge?.service.retrieval ?? false;
 }

@@ -4,7 +4,7 @@ import type { FreshMembers } from '../discord/fresh-members.ts';
 import type { Reader } from '../knowledge/access.ts';
 
 /**
- * Everybody who hears what's said in a voice channel, by the voice states: also whom the bot has never met.
+ * Everybody who hears what's said in a voice channel, by their voice states, including people the bot doesn't know.
  * @throws {Refusal} `roles-unknown`
  */
 export async function listenersIn(
@@ -23,7 +23,7 @@ export function readerIn(member: GuildMember, channelId: string): Reader {
   return { ...actorOfMember(member), channelIds: placesOf(member.guild, channelId), roleIds };
 }
 
-/** A person without any role who sees that channel: what they may read there, everyone may. */
+/** A person without any role who sees that channel: everyone may read what they may read there. */
 export function anybodyIn(guild: Guild, channelId: string): Reader {
   const nothing = new Set<string>();
   const nobody = actorFrom({

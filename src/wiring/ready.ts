@@ -14,7 +14,7 @@ interface ReadyParts {
   readonly invite: string;
 }
 
-/** Tells the operator what works and what doesn't, once each address of the service has answered or had its time. */
+/** Tells the bot's owner what works and what doesn't, once each address of the service has answered or timed out. */
 export async function sayReady({ config, log, off, asked, registering, invite }: ReadyParts): Promise<void> {
   for (const { what, settings } of off)
     log.info({ settings }, `off: ${what}. To turn it on, set ${settings.join(' and ')}`);

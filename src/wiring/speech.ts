@@ -14,7 +14,7 @@ import { exposes } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { ClientVoiceMoves } from './voice-moves.ts';
 
-/** What live speech in PCM is asked for in: libopus encodes it without another resampler. */
+/** Live speech in PCM is requested at this rate, because libopus encodes it without resampling. */
 const livePcmHz = 24_000;
 
 export function speechDesk(

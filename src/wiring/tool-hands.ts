@@ -17,7 +17,7 @@ export interface ToolHandsParts {
   readonly knowledge: KnowledgeDesk;
 }
 
-/** What other features do for a conversation: always as the person who asked, never as more. */
+/** What other features do for a conversation, always with the permissions of the person who asked. */
 export function toolHands({ client, members, studio, knowledge }: ToolHandsParts): ToolHands {
   return {
     actorOf: async (guildId, userId) => {
@@ -47,7 +47,7 @@ export function toolHands({ client, members, studio, knowledge }: ToolHandsParts
       const guild = client.guilds.cache.get(guildId);
       if (!guild) return false;
       const heardIn = guild.members.me?.voice.channelId ?? channelId;
-      // What anybody may read there is nobody's secret, and needs no question.
+      // What anybody may read there is no secret, so nobody has to be asked.
       if (await knowledge.bases.areOpenTo(baseIds, [anybodyIn(guild, heardIn)])) return true;
       const listeners = await listenersIn(guild, members, heardIn);
       return await knowledge.bases.areOpenTo(

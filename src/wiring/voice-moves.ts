@@ -2,12 +2,12 @@ import { type Client, Events, type VoiceState } from 'discord.js';
 import type { Serves } from '../discord/guards.ts';
 import type { VoiceMove, VoiceMoves } from '../speech/voice-moves.ts';
 
-/** The moves that a discord.js client is told of. Who isn't known to be a bot counts as a person. */
+/** Moves reported by a discord.js client. Anyone who isn't known to be a bot counts as a person. */
 export class ClientVoiceMoves implements VoiceMoves {
   readonly #client: Client;
   readonly #serves: Serves;
 
-  /** `serves`: which guilds are listened to. */
+  /** `serves`: which guilds to listen to. */
   constructor(client: Client, serves: Serves = () => true) {
     this.#client = client;
     this.#serves = serves;

@@ -1,7 +1,7 @@
 import { type Client, Events, type VoiceState } from 'discord.js';
 import type { Arrival, VoicePeople } from '../call/voice-people.ts';
 
-/** The people in the voice channels of a discord.js client. Who isn't known to be a bot counts as a person. */
+/** The people in a discord.js client's voice channels. Anyone who isn't known to be a bot counts as a person. */
 export class ClientVoicePeople implements VoicePeople {
   readonly #client: Client;
 

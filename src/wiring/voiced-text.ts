@@ -3,7 +3,7 @@ import { waveData } from '../media/wave-chunks.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SpeechDesk } from '../speech/desk.ts';
 
-/** What a sentence may weigh once it's voiced: well over a minute. */
+/** The maximum size of a voiced sentence: well over a minute. */
 const mostVoicedBytes = 4_000_000;
 
 export type VoiceText = (
@@ -13,7 +13,7 @@ export type VoiceText = (
   signal: AbortSignal,
 ) => AsyncIterable<Uint8Array>;
 
-/** Text in the voice that its person chose, as mono PCM; paid for like everything else that's read aloud. */
+/** Text in the person's chosen voice, as mono PCM. It's charged like everything that's read aloud. */
 export function voicedBy(speech: SpeechDesk, sampleRateHz: 16_000 | 24_000): VoiceText {
   let voiced = 0;
   return async function* (text, request, userId, signal) {
