@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { sees } from '../authority/place.ts';
+import { RecentIds } from '../operations/bounded-map.ts';
 import { newReference } from '../operations/log.ts';
 import { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -16,7 +17,6 @@ import { answerFailure } from './failure.ts';
 import { beginGuards, type Serves } from './guards.ts';
 import { parseCustomId } from './layout.ts';
 import { planOf, Routes } from './plan.ts';
-import { RecentIds } from './recent-ids.ts';
 import { noteResolvedPermissions } from './resolved-permissions.ts';
 import { suggest } from './suggest.ts';
 import type { EdgeWords } from './words/index.ts';

@@ -1,10 +1,10 @@
 import { type Client, Events, type GuildMember, type Message, MessageType } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
+import { RecentIds } from '../operations/bounded-map.ts';
 import { actorOfMember, placesOf } from './actor.ts';
 import type { Serves } from './guards.ts';
 import { type FeedBody, type FeedMessage, feedMessageOf, rememberedMessages } from './message-feed.ts';
-import { RecentIds } from './recent-ids.ts';
 
 /** A message that pings the bot. Its content arrives without the Message Content intent. */
 export interface Mention {
@@ -24,7 +24,7 @@ export interface Mention {
 
 export interface MentionListener {
   mentioned(mention: Mention): void;
-  /** The current state of a message, mention or not; undefined if it's gone or no longer pings the bot. */
+  /** The current state of a mention that this feed reported or found; undefined if it's gone or no longer pings the bot. */
   changed(messageId: string, now: Mention | undefined): void;
 }
 
@@ -44,6 +44,8 @@ export class ClientMentionFeed implements MentionFeed {
   readonly #client: Client;
   readonly #log: Logger;
   readonly #serves: Serves;
+  /** Mentions that were reported or found: each is reported once, and only their changes are. */
+  readonly #known = new RecentIds(rememberedMessages);
 
   /** `serves`: which guilds to listen to. */
   constructor(client: Client, log: Logger, serves: Serves = () => true) {
@@ -54,7 +56,6 @@ export class ClientMentionFeed implements MentionFeed {
 
   listen(listener: MentionListener): () => void {
     const client = this.#client;
-    const seen = new RecentIds(rememberedMessages);
     const inPeace = (messageId: string, work: () => void) => {
       try {
         work();
@@ -66,11 +67,13 @@ export class ClientMentionFeed implements MentionFeed {
     const onCreate = (message: Message) =>
       inPeace(message.id, () => {
         const mention = mentionIn(message);
-        if (mention && seen.add(message.id)) listener.mentioned(mention);
+        if (mention && this.#known.add(message.id)) listener.mentioned(mention);
       });
-    const onUpdate = (_before: unknown, message: Message) =>
-      inPeace(message.id, () => listener.changed(message.id, mentionIn(message)));
-    const onDelete = ({ id }: { readonly id: string }) => inPeace(id, () => listener.changed(id, undefined));
+    const onChange = (id: string, now: () => Mention | undefined) => {
+      if (this.#known.has(id)) inPeace(id, () => listener.changed(id, now()));
+    };
+    const onUpdate = (_before: unknown, message: Message) => onChange(message.id, () => mentionIn(message));
+    const onDelete = ({ id }: { readonly id: string }) => onChange(id, () => undefined);
     const onBulkDelete = (messages: ReadonlyMap<string, unknown>) => {
       for (const id of messages.keys()) onDelete({ id });
     };
@@ -93,7 +96,9 @@ export class ClientMentionFeed implements MentionFeed {
       const message = await channel.messages.fetch(messageId);
       // A fetched message comes without its author's member data.
       await message.guild.members.fetch(message.author.id);
-      return this.#mentionIn(message);
+      const mention = this.#mentionIn(message);
+      if (mention) this.#known.add(messageId);
+      return mention;
     } catch (error) {
       this.#log.info({ err: error, channelId, messageId }, "couldn't find a message that mentioned the bot");
       return undefined;

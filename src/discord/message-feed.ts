@@ -8,8 +8,8 @@ import {
   StickerFormatType,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import { RecentIds } from '../operations/bounded-map.ts';
 import type { Serves } from './guards.ts';
-import { RecentIds } from './recent-ids.ts';
 
 /** A resumed gateway session may repeat deliveries. */
 export const rememberedMessages = 2_000;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { RESTJSONErrorCodes, type RESTOptions, type ResponseLike } from 'discord.js';
 import { Agent, request } from 'undici';
-import { RecentIds } from './recent-ids.ts';
+import { RecentIds } from '../operations/bounded-map.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 type Init = Parameters<MakeRequest>[1];

@@ -18,3 +18,28 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
     return this;
   }
 }
+
+/** Remembers the last `capacity` ids, to tell repeated deliveries from new ones. */
+export class RecentIds {
+  readonly #ids: BoundedMap<string, true>;
+
+  constructor(capacity: number) {
+    this.#ids = new BoundedMap(capacity);
+  }
+
+  /** False if the id is already known. */
+  add(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.set(id, true);
+    return true;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** True if the id was known. */
+  remove(id: string): boolean {
+    return this.#ids.delete(id);
+  }
+}

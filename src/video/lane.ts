@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Alarm } from '../operations/alarm.ts';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import type { Clock } from '../operations/clock.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
@@ -43,7 +44,7 @@ export class Lane {
   /** Those that go back into the line if that fails. */
   readonly #mayReturn = new Map<string, WaitingJob>();
   readonly #pausedUntil = new Map<string, number>();
-  readonly #lastServed = new Map<string, number>();
+  readonly #lastServed = new BoundedMap<string, number>(mostRemembered);
   #turn = 0;
   #loop: Promise<void> = Promise.resolve();
 
@@ -124,18 +125,10 @@ export class Lane {
       this.#line.delete(job.id);
       this.#mayReturn.set(job.id, job);
       this.#turn += 1;
-      this.#served(job.userId);
+      this.#lastServed.set(job.userId, this.#turn);
       this.#starting.set(job.id, this.#begin(job.id));
     }
     return room < 1 ? undefined : later;
-  }
-
-  #served(userId: string): void {
-    this.#lastServed.delete(userId);
-    this.#lastServed.set(userId, this.#turn);
-    const [longestAgo] = this.#lastServed.keys();
-    if (this.#lastServed.size > mostRemembered && longestAgo !== undefined)
-      this.#lastServed.delete(longestAgo);
   }
 
   #room(): number {
