@@ -1,6 +1,6 @@
 import { getCiphers } from 'node:crypto';
 
-/** What voice needs is not installed: without it, the first packet to some servers would end the process. */
+/** Something that voice needs isn't installed. Without it, the first packet to some servers would end the process. */
 export class CipherError extends Error {
   override readonly name = 'CipherError';
 }
@@ -9,8 +9,8 @@ export class CipherError extends Error {
 const xChaCha20 = '@noble/ciphers/chacha.js';
 
 /**
- * Discord offers XChaCha20 everywhere and AES-256-GCM where its hardware allows; @discordjs/voice finds out that a cipher
- * is missing when it sends the first packet, out of a timer (spec 5, 1.3, 6). So it is found out at the start.
+ * Discord offers XChaCha20 everywhere and AES-256-GCM on some hardware. @discordjs/voice only notices a missing cipher
+ * when it sends the first packet, from a timer (spec 5, 1.3, 6), so this checks at start.
  * @throws {CipherError}
  */
 export async function checkCiphers(

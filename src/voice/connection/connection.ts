@@ -6,18 +6,18 @@ import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictO
 
 export interface ConnectionOptions extends LibraryOptions {
   readonly botId: string;
-  /** Is anyone else in the channel, according to the main gateway? */
+  /** Whether anyone else is in the channel, according to the main gateway. */
   readonly company: () => boolean;
-  /** It can be heard now, or can't any more. */
+  /** Whether people can hear it now. */
   readonly onOpen: (open: boolean) => void;
 }
 
 /**
- * One connection of @discordjs/voice, from joining until it is over, with a deadline for every phase in which it cannot be
- * heard. It never rejoins by itself: it ends with a loss, and its owner makes another.
+ * One connection of @discordjs/voice, from joining to the end, with a deadline for each phase in which nobody can hear
+ * it. It never rejoins: it ends with a loss, and its owner makes another one.
  */
 export class RoomConnection {
-  /** Resolves once, when it is of no use any more, to the first reason; closing it is one. */
+  /** Resolves once to the first reason why it's no longer usable, which can be closing it. */
   readonly lost: Promise<Loss>;
   readonly #options: ConnectionOptions;
   readonly #library: LibraryConnection;
@@ -27,9 +27,9 @@ export class RoomConnection {
   #wasOpen = false;
   #greeting: { readonly networking: Networking | undefined; done: boolean } | undefined;
   #connected: ReadonlySet<string> = new Set();
-  /** Encryption was not set up in time, with nobody there to set it up with. */
+  /** Encryption wasn't set up in time, because nobody was there to set it up with. */
   #unsecured: Networking | undefined;
-  /** The phase was given more time. */
+  /** The phase got more time. */
   #extended = false;
 
   constructor(options: ConnectionOptions) {
@@ -44,12 +44,12 @@ export class RoomConnection {
     });
   }
 
-  /** The main gateway was asked for the place: from now on it has time to answer. */
+  /** The main gateway was asked for a place, so its time to answer starts now. */
   asked(): void {
     if (this.#phase === 'signalling') this.#deadline.start(patienceMs.signalling ?? 0);
   }
 
-  /** Its owner knows better. */
+  /** Its owner decided to end it. */
   giveUp(): void {
     this.#lose({ why: 'given-up' });
   }
@@ -62,7 +62,7 @@ export class RoomConnection {
     return this.#phase === 'open';
   }
 
-  /** Never throws; false when nothing was sent. */
+  /** Never throws. Returns false if nothing was sent. */
   send(packet: OpusPacket): boolean {
     return this.open && this.#library.put(packet);
   }
@@ -83,7 +83,7 @@ export class RoomConnection {
     this.#library.close();
   }
 
-  /** Only where the library arrives counts. */
+  /** Only the library's final state counts. */
   #look(): void {
     const phase = this.#phaseNow();
     const code = this.#library.closeCode;
@@ -104,14 +104,17 @@ export class RoomConnection {
   #phaseNow(): Phase {
     const { voice, networking, closeCode } = this.#library;
     const phase = phaseOf(voice, (connected) => this.#alone(connected));
-    // The library calls it signalling when it answered a close code with an op 4, which did not go out.
+    // The library says signalling when it answered a close code with an op 4, which wasn't sent.
     if (phase === 'signalling' && closeCode !== undefined) return 'closed';
     if ((phase === 'open' || phase === 'securing') && this.#greeting?.networking !== networking)
       void this.#greet();
     return phase === 'open' && !this.#greeting?.done ? 'securing' : phase;
   }
 
-  /** Five frames of silence after every new session: some servers pass nothing on to a client that never sent (spec 5, 1.3). */
+  /**
+   * Five frames of silence after each new session, because some servers pass nothing on to a client that has never sent
+   * anything (spec 5, 1.3).
+   */
   async #greet(): Promise<void> {
     const greeting = { networking: this.#library.networking, done: false };
     this.#greeting = greeting;
@@ -140,7 +143,7 @@ export class RoomConnection {
     }
   }
 
-  /** Nobody would hear it: people may be in the channel whose connection does not come up. */
+  /** Nobody could hear it: people in the channel may have a connection that doesn't come up. */
   #alone(connected: ReadonlySet<string>): boolean {
     this.#connected = connected;
     if (this.#othersIn(connected)) return false;

@@ -15,28 +15,28 @@ import { tendMediaSocket } from './media-socket.ts';
 export interface LibraryOptions {
   readonly guildId: string;
   readonly channelId: string;
-  /** Apart for each client in the process: @discordjs/voice keeps one connection for each guild and group. */
+  /** Separates the clients in a process, because @discordjs/voice keeps one connection per guild and group. */
   readonly group: string;
   readonly deaf: boolean;
   readonly adapterCreator: DiscordGatewayAdapterCreator;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A new networking object, in the tick in which it was made. */
+  /** A new networking object, in the same tick. */
   readonly onNetworking: (connection: VoiceConnection) => void;
 }
 
-/** What its owner does about what happens to it. */
+/** How its owner reacts. */
 interface LibraryEvents {
-  /** Something changed; what it was doesn't matter, only where it arrived. Not after it was closed. */
+  /** Something changed. Only the resulting state matters. Never called after closing. */
   readonly onChange: () => void;
   /** Its media can't get through any more. */
   readonly onStranded: () => void;
 }
 
-/** Frames that may fail in a row before the library recovers by itself (spec 5, 1.6). */
+/** How many frames in a row may fail before the library recovers by itself (spec 5, 1.6). */
 const decryptionFailureTolerance = 250;
 
-/** A connection of @discordjs/voice that never throws and never asks the main gateway for anything. */
+/** A connection of @discordjs/voice that never throws and never sends anything to the main gateway. */
 export class LibraryConnection {
   readonly #options: LibraryOptions;
   readonly #events: LibraryEvents;
@@ -58,7 +58,7 @@ export class LibraryConnection {
       decryptionFailureTolerance,
       adapterCreator: listeningAdapter(options.adapterCreator, this.#onFault),
     });
-    // In this very tick: an error that nobody listens to ends the process (spec 5, 1.3, 15).
+    // In the same tick: an unhandled error event would end the process (spec 5, 1.3, 15).
     this.#connection.on('error', (error) => this.#onFault('connection', error));
     this.#connection.on('stateChange', () => this.#adopt());
   }
@@ -71,17 +71,17 @@ export class LibraryConnection {
     return this.#networking;
   }
 
-  /** With which code its voice socket closed for good. */
+  /** The code that its voice socket closed with for good. */
   get closeCode(): number | undefined {
     return this.#closeCode;
   }
 
-  /** Aborted when it is closed. */
+  /** Aborted when it's closed. */
   get signal(): AbortSignal {
     return this.#end.signal;
   }
 
-  /** Puts one packet of 20 ms on the wire. False: nothing was sent. */
+  /** Sends one packet of 20 ms. False: nothing was sent. */
   put({ buffer, byteOffset, byteLength }: OpusPacket): boolean {
     try {
       return this.#connection.playOpusPacket(Buffer.from(buffer, byteOffset, byteLength)) ?? false;
@@ -99,13 +99,13 @@ export class LibraryConnection {
     }
   }
 
-  /** A person left the channel: what still arrives in their name is dropped (spec 5, 1.3, 10). */
+  /** A person left the channel, so late packets in their name are dropped (spec 5, 1.3, 10). */
   forget(userId: string): void {
     this.#connection.receiver.ssrcMap.delete(userId);
     this.#connection.receiver.subscriptions.get(userId)?.destroy();
   }
 
-  /** After the library's own handlers, which go through states that mean nothing. */
+  /** Runs after the library's own handlers, which pass through meaningless states. */
   lookSoon(): void {
     if (this.#looking) return;
     this.#looking = true;
@@ -115,7 +115,7 @@ export class LibraryConnection {
     });
   }
 
-  /** Releases everything. Idempotent: the library throws when it is destroyed twice. */
+  /** Releases everything. Idempotent, although the library throws if it's destroyed twice. */
   close(): void {
     if (this.#end.signal.aborted) return;
     this.#end.abort();
@@ -131,7 +131,7 @@ export class LibraryConnection {
     this.#options.log.warn({ err: error, where, guildId: this.#options.guildId }, 'voice connection error');
   };
 
-  /** After every change: a networking object that is new is guarded before its first message arrives. */
+  /** Runs after every change, so that a new networking object is guarded before its first message. */
   #adopt(): void {
     const { state } = this.#connection;
     const networking = 'networking' in state ? state.networking : undefined;
@@ -155,7 +155,10 @@ export class LibraryConnection {
     this.#options.onNetworking(this.#connection);
   }
 
-  /** SSRCs belong to a voice server; the library keeps the old ones, which may be another person's now (spec 5, 1.3, 12). */
+  /**
+   * SSRCs belong to a voice server. The library keeps the old ones, which may be another person's now (spec 5, 1.3,
+   * 12).
+   */
   #clearSpeakers(): void {
     const speakers: unknown = Reflect.get(this.#connection.receiver.ssrcMap, 'map');
     if (speakers instanceof Map) speakers.clear();

@@ -1,12 +1,12 @@
 import type { DAVESession, DiscordGatewayAdapterCreator, Networking } from '@discordjs/voice';
 
-/** Told about an error that would otherwise have ended the process. */
+/** Gets errors that would otherwise have ended the process. */
 export type OnFault = (where: string, error: unknown) => void;
 
 /**
- * An adapter through which @discordjs/voice hears the main gateway and can't speak to it: the library answers almost
- * every close code with an op 4 of its own, at once and without end (spec 5, 1.3, 3). Every op 4 goes through the gate.
- * Passes on what the main gateway says, and keeps errors of the library out of the gateway's own handler.
+ * An adapter through which @discordjs/voice hears the main gateway but can't send to it: the library answers almost
+ * every close code with its own op 4, immediately and endlessly (spec 5, 1.3, 3). Every op 4 goes through the gate.
+ * Passes on what the main gateway sends, and keeps the library's errors out of the gateway's handler.
  */
 export function listeningAdapter(
   creator: DiscordGatewayAdapterCreator,
@@ -22,10 +22,10 @@ export function listeningAdapter(
 }
 
 /**
- * Replaces a handler that @discordjs/voice runs straight from a socket's event, where nothing catches: a server message
- * that it cannot digest (an MLS proposal of another epoch, a malformed packet) or a datagram sent after the socket was
- * closed ends the process (spec 5, 1.3, 2; discordjs/discord.js has it unguarded on main). `after` runs when the handler
- * is done, whether it failed or not.
+ * Wraps a handler that @discordjs/voice runs directly from a socket's event, where nothing catches. Without this, a
+ * server message that it can't handle (an MLS proposal of another epoch, a malformed packet) or a datagram sent after
+ * the socket was closed ends the process (spec 5, 1.3, 2; still unguarded on discordjs/discord.js main). `after` runs
+ * after the handler, even if that failed.
  */
 export function guardHandler(target: object, name: string, onFault: OnFault, after?: () => void): void {
   const handler: unknown = Reflect.get(target, name);
@@ -43,8 +43,8 @@ export function guardHandler(target: object, name: string, onFault: OnFault, aft
 }
 
 /**
- * Makes a session recover where 0.19.2 throws: it takes transition 0, the first of every call, for none (spec 5, 1.3, 1).
- * Packets of nothing but padding never get to it: they cannot be decrypted and are no failure.
+ * Makes a session recover where 0.19.2 throws, because it mistakes transition 0, the first of every call, for none
+ * (spec 5, 1.3, 1). Packets with only padding never get there: they can't be decrypted and aren't failures.
  */
 export function guardSession(session: DAVESession, onFault: OnFault): void {
   const decrypt = session.decrypt.bind(session);
@@ -68,7 +68,7 @@ function recover(session: DAVESession, onFault: OnFault): void {
   }
 }
 
-/** Guards every socket and session that a networking object has, now and later. `after` runs behind each of its steps. */
+/** Guards every present and future socket and session of a networking object. `after` runs after each of its steps. */
 export function guardNetworking(networking: Networking, onFault: OnFault, after: () => void): void {
   const known = new WeakSet<object>();
   const isNew = (part: object): boolean => {

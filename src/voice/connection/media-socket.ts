@@ -7,20 +7,20 @@ export interface MediaSocketOptions {
   readonly clock: Clock;
   /** Aborted with its connection. */
   readonly signal: AbortSignal;
-  /** After its voice socket was resumed: the machine no longer has the address that media comes from. */
+  /** Called when its voice socket was resumed, but the machine no longer has the address that media comes from. */
   readonly onStranded: () => void;
   readonly ownAddresses?: () => readonly string[];
 }
 
-/** One lost packet must not cost the whole deadline of a connection (spec 5, 1.3, 5). */
+/** One lost packet must not cost the connection's whole deadline (spec 5, 1.3, 5). */
 const askAgainMs = 1_000;
 const askAgainTimes = 5;
 
 /**
- * Does what @discordjs/voice 0.19.2 leaves undone on the UDP sockets of a networking object: asks again for an IP
- * discovery that was not answered, and connects the socket once the session is described. An address that is given with
- * each packet is looked up with each packet, which is a good part of what sending costs.
- * Call it before the socket is guarded: it replaces `send`.
+ * Does what @discordjs/voice 0.19.2 doesn't do for a networking object's UDP sockets: repeats an IP discovery that
+ * wasn't answered, and connects the socket once the session is described. Without connecting, every packet looks up its
+ * address, a good part of the cost of sending.
+ * Call it before guarding the socket, because it replaces `send`.
  */
 export function tendMediaSocket(networking: Networking, options: MediaSocketOptions): void {
   const known = new WeakMap<VoiceUDPSocket, MediaSocket>();
@@ -46,7 +46,7 @@ export function tendMediaSocket(networking: Networking, options: MediaSocketOpti
   look();
 }
 
-/** The library listens for the answer as long as it takes; a second one it ignores. Never rejects. */
+/** The library keeps listening for the answer and ignores a second one. Never rejects. */
 async function askAgain(udp: VoiceUDPSocket, ssrc: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const question = Buffer.alloc(74);
   question.writeUInt16BE(1, 0);
@@ -62,14 +62,14 @@ async function askAgain(udp: VoiceUDPSocket, ssrc: number, clock: Clock, signal:
   }
 }
 
-/** `joining`: an address may not be given any more, and can't be left out yet; what is sent meanwhile waits a tick. */
+/** `joining`: packets may not have an address any more, but still need one, so they wait a tick. */
 type Way =
   | { readonly is: 'addressed' | 'connected' }
   | { readonly is: 'joining'; readonly waiting: Buffer[] };
 
 /**
- * A UDP socket of the library, which sends to one address only and gives it with every packet. Once connected it stays
- * so: Linux takes the port from a socket that is disconnected, and nothing would be heard on it any more.
+ * A UDP socket of the library. It only sends to one address, which the library gives with every packet. Once connected,
+ * it stays connected: on Linux, a disconnected socket loses its port and would hear nothing any more.
  */
 class MediaSocket {
   readonly #socket: Socket | undefined;
@@ -89,7 +89,7 @@ class MediaSocket {
       else if (this.#way.is === 'joining') this.#way.waiting.push(packet);
       else this.#sendTo(packet);
     };
-    // A connected socket is told of every packet that is refused, fifty times a second: of each kind, one is enough.
+    // A connected socket reports every refused packet, fifty times a second. One of each kind is enough.
     const told = new Set<unknown>();
     socket.removeAllListeners('error').on('error', (error) => {
       const code: unknown = Reflect.get(error, 'code');
@@ -99,7 +99,7 @@ class MediaSocket {
     });
   }
 
-  /** From now on only the voice server is heard, too. Where it fails, the address is given as before. */
+  /** From now on it only hears the voice server. If that fails, each packet still gets its address. */
   connect(): void {
     const remote = this.#remote;
     const socket = this.#socket;
@@ -111,7 +111,7 @@ class MediaSocket {
       for (const packet of waiting)
         attempt(() => (is === 'connected' ? socket.send(packet) : this.#sendTo(packet)));
     };
-    // Not before the packets left whose address is being looked up: none may be given to a socket that is connected.
+    // Waits for the packets whose address is being looked up, because a connected socket can't take those.
     setImmediate(() => {
       const join = () =>
         socket.connect(remote.port, remote.ip, (error?: Error) => arrive(error ? 'addressed' : 'connected'));
@@ -126,7 +126,7 @@ class MediaSocket {
   }
 }
 
-/** Node throws where a socket is closed. @returns whether it worked */
+/** Node throws if a socket is closed. @returns whether it worked */
 function attempt(work: () => unknown): boolean {
   try {
     work();

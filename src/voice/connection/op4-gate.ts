@@ -6,7 +6,7 @@ import { type LeaveWay, Op4Lane, type Op4Way } from './op4-lane.ts';
 /** What a voice state update asks the main gateway for (op 4). */
 export interface VoiceStateRequest {
   readonly guildId: string;
-  /** Null leaves. */
+  /** Null to leave. */
   readonly channelId: string | null;
   readonly deaf: boolean;
 }
@@ -20,8 +20,8 @@ export function voiceStatePayload({ guildId, channelId, deaf }: VoiceStateReques
 }
 
 /**
- * The only way to the main gateway's op 4, for all rooms. Of what a guild wishes only the last counts; leaving goes first, and is
- * never given up.
+ * The only way to send op 4 to the main gateway, for all rooms. Only a guild's last wish counts. Leaving goes first and
+ * is always retried.
  */
 export class Op4Gate {
   readonly #clock: Clock;
@@ -34,9 +34,9 @@ export class Op4Gate {
   }
 
   /**
-   * Asks for a place, or shows another state in it. Waits for its turn, behind a leave of the same guild, and for a shard that isn't
-   * connected. Further wishes of a guild that waits replace its wish, and share its outcome.
-   * @returns false when the guild left instead or is gone, or when the shard didn't come back within a minute
+   * Asks for a place, or shows another state in it. Waits for its turn, for an earlier leave in the same guild, and for
+   * the shard to connect. A new wish replaces the guild's waiting one, and both get its outcome.
+   * @returns false if the guild left instead or is gone, or if the shard didn't come back within a minute
    * @throws the signal's reason
    */
   async join(guildId: string, way: Op4Way, signal: AbortSignal): Promise<boolean> {
@@ -44,12 +44,14 @@ export class Op4Gate {
     return await this.#laneOf(way.shardId).join(guildId, way, signal);
   }
 
-  /** Takes back what the guild still waits for, and leaves. Resolves once that's sent, however long it takes. Never rejects. */
+  /** Drops the guild's waiting wish and leaves. Resolves once that's sent, however long it takes. Never rejects. */
   async leave(guildId: string, way: LeaveWay): Promise<void> {
     await this.#laneOf(way.shardId).leave(guildId, way);
   }
 
-  /** Sends nothing any more. Resolves to how many guilds were not left: Discord lets the bot go when its connection ends. */
+  /**
+   * Stops sending. Resolves to how many guilds weren't left; Discord removes the bot there when its connection ends.
+   */
   async close(): Promise<number> {
     const unsent = await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
     return unsent.reduce((sum, count) => sum + count, 0);

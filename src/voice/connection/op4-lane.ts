@@ -3,43 +3,43 @@ import { Alarm } from '../../operations/alarm.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
 
-/** `disconnected`: the shard isn't connected at the moment. `gone`: the bot isn't in that guild any more. */
+/** `disconnected`: the shard isn't connected right now. `gone`: the bot isn't in that guild any more. */
 export type Op4Outcome = 'sent' | 'disconnected' | 'gone';
 
-/** A guild's way to its shard. */
+/** A guild's connection to its shard. */
 export interface Op4Way {
   readonly shardId: number;
   send(): Op4Outcome;
 }
 
 export interface LeaveWay extends Op4Way {
-  /** Discord shows the bot in none of the guild's voice channels. */
+  /** Whether Discord shows the bot in none of the guild's voice channels. */
   isOut(): boolean;
 }
 
 const minuteMs = 60_000;
 /**
- * Of the 120 messages that a connection may send in a minute (spec 5, 1.3, 3): the rest is for heartbeats, which can't wait, and for
- * questions about channels. discord.js itself holds back what would be the 115th.
+ * A connection may send 120 messages a minute (spec 5, 1.3, 3). The rest is for heartbeats, which can't wait, and for
+ * questions about channels. discord.js holds back the 115th itself.
  */
 const mostInMinute = 98;
-/** Of them, those that joining leaves to leaving. */
+/** How many of them joining leaves to leaving. */
 const keptForLeaves = 20;
-/** A guild's room may hurry a little and not for long. */
+/** A guild's room may send a few in quick succession, but not for long. */
 const guildBurst = 3;
 const guildEveryMs = 1_000;
 
 const retryMs = 500;
 const joinPatienceMs = 60_000;
-/** After so long without a sign of it, Discord is told again that the bot left; later each time. */
+/** If Discord doesn't confirm a leave within this time, it's sent again, with growing pauses. */
 const firstConfirmMs = 3_000;
 const longestConfirmMs = minuteMs;
-/** So often it was sent without a sign when the log hears of it. */
+/** After this many unconfirmed leaves, it's logged. */
 const toldAfter = 3;
 
 interface Join {
   way: Op4Way;
-  /** Since when it only waits for the shard to be connected. */
+  /** Since when it has only been waiting for the shard to connect. */
   waitsSince: number | undefined;
   dueAt: number;
   readonly waiting: Set<PromiseWithResolvers<boolean>>;
@@ -52,7 +52,7 @@ interface Leave {
   readonly sent: PromiseWithResolvers<void>;
 }
 
-/** What a guild waits for: to leave, then to join. A leave that's sent stays until Discord shows that it happened. */
+/** What a guild waits for: first to leave, then to join. A leave that was sent stays until Discord confirms it. */
 interface Wishes {
   leave?: Leave | undefined;
   join?: Join | undefined;
@@ -64,7 +64,7 @@ export class Op4Lane {
   readonly #log: Logger;
   readonly #alarm: Alarm;
   readonly #window: SlidingWindow;
-  /** By guild: when a joining would be due that doesn't hurry (GCRA). */
+  /** By guild: when the next join is due at the normal rate (GCRA). */
   readonly #unhurriedAt = new Map<string, number>();
   readonly #wishes = new Map<string, Wishes>();
   readonly #stop = new AbortController();
@@ -130,7 +130,7 @@ export class Op4Lane {
     }
   }
 
-  /** Sends whatever may go now. Returns when to look again. */
+  /** Sends everything that's due. Returns when to check again. */
   #sendDue(): number | undefined {
     const times = [
       ...[...this.#wishes].map(([guildId, wishes]) => this.#leaveDue(guildId, wishes)),
@@ -167,7 +167,7 @@ export class Op4Lane {
 
   #joinDue(guildId: string, wishes: Wishes): number | undefined {
     const { join, leave } = wishes;
-    // A leave that's out may still be unconfirmed; a joiner hears soon enough if the seat is still taken.
+    // A leave that was sent may still be unconfirmed. If the seat is still taken, a join finds out soon enough.
     if (!join || leave?.sends === 0) return undefined;
     const now = this.#clock.now();
     const freeAt = Math.max(join.dueAt, this.#window.freeAt(keptForLeaves), this.#guildFreeAt(guildId));

@@ -7,9 +7,10 @@ import {
 } from '@discordjs/voice';
 
 /**
- * How far a connection is. `signalling`: the main gateway was asked for a server. `connecting`: from the voice socket to
- * the session description. `securing`: media could flow, end-to-end encryption is not set up. `open`: it can be heard.
- * `resuming`: the voice socket broke. `relocating`: Discord looks for another server. `closed`: the voice session ended.
+ * How far a connection is. `signalling`: the main gateway was asked for a server. `connecting`: from the voice socket
+ * to the session description. `securing`: media could flow, but end-to-end encryption isn't set up. `open`: people can
+ * hear it. `resuming`: the voice socket broke. `relocating`: Discord looks for another server. `closed`: the voice
+ * session ended.
  */
 export type Phase =
   | 'signalling'
@@ -21,7 +22,7 @@ export type Phase =
   | 'closed'
   | 'destroyed';
 
-/** How long a connection may stay in a phase before it is given up; spec 5, 1.3, 5 and 1.6. */
+/** How long a connection may stay in each phase; spec 5, 1.3, 5 and 1.6. */
 export const patienceMs: Readonly<Partial<Record<Phase, number>>> = {
   signalling: 10_000,
   connecting: 12_000,
@@ -31,12 +32,10 @@ export const patienceMs: Readonly<Partial<Record<Phase, number>>> = {
   closed: 5_000,
 };
 
-/** Longer if another person is connected: then there are keys to agree on. */
+/** Extra time if another person is connected, because then there are keys to agree on. */
 export const moreForSecuringMs = 7_000;
 
-/**
- * @param alone whether nobody could hear what is said: a call of one has no encryption, and needs none
- */
+/** @param alone whether nobody could hear it: a call of one has no encryption, and needs none */
 export function phaseOf(
   { state }: VoiceConnection,
   alone: (connected: ReadonlySet<string>) => boolean,
@@ -60,8 +59,8 @@ export function phaseOf(
 }
 
 /**
- * Ready does not mean encrypted: until the MLS group exists, frames go out in the clear and clients drop them
- * (spec 5, 1.1). Version 0 is a stage, which has no end-to-end encryption.
+ * Ready doesn't mean encrypted: until the MLS group exists, frames are sent in the clear and clients drop them (spec 5,
+ * 1.1). Version 0 is a stage, which has no end-to-end encryption.
  */
 function isSecured(
   { dave, connectionData }: NetworkingReadyState,
@@ -71,21 +70,21 @@ function isSecured(
   return dave.session?.ready || alone(connectionData.connectedClients);
 }
 
-/** Why a connection is of no use any more. */
+/** Why a connection is no longer usable. */
 export type Loss =
   | { readonly why: 'closed'; readonly code: number }
-  /** Closed with a code after which a new server may come, and none came. */
+  /** Closed with a code that may be followed by a new server, but none came. */
   | { readonly why: 'expelled'; readonly code: number | undefined }
   | { readonly why: 'timeout'; readonly phase: Phase }
-  /** The main gateway gave its adapters up. */
+  /** The main gateway dropped its adapters. */
   | { readonly why: 'destroyed' }
-  /** By its owner, before anything else happened to it. */
+  /** Its owner ended it before anything else happened. */
   | { readonly why: 'given-up' };
 
 /**
- * What the end of a voice socket asks for (spec 5, 1.4). `wait`: a new server may be on its way, and otherwise a moderator
- * took the bot out. `rejoin`: the session is gone, the place is not. `outdated`: this version is no longer spoken with.
- * `refused`: no connection is wanted for now.
+ * How to react to a closed voice socket (spec 5, 1.4). `wait`: a new server may be on its way; if not, a moderator
+ * removed the bot. `rejoin`: the session is gone, but the place isn't. `outdated`: Discord no longer supports this
+ * version. `refused`: Discord wants no connection for now.
  */
 type CloseVerdict = 'wait' | 'rejoin' | 'outdated' | 'refused';
 
@@ -96,19 +95,19 @@ const verdicts: Readonly<Record<number, CloseVerdict>> = {
   4022: 'wait',
 };
 
-/** 4015 and the codes below 4000 get here only when resuming was impossible or failed. */
+/** 4015 and the codes below 4000 only get here if resuming was impossible or failed. */
 export function verdictOn(code: number): CloseVerdict {
   return verdicts[code] ?? 'rejoin';
 }
 
-/** Connections that are tried one after the other before a room gives up (spec 5, 1.6). */
+/** How many connections a room tries before it gives up (spec 5, 1.6). */
 export const mostAttempts = 5;
 
 const firstStepMs = 1_000;
 
 /**
  * How long to wait before an attempt, counted from 1: the first at once, the others up to 1, 2, 4 and 8 s with full
- * jitter, so that rooms that lost the same server do not come back together.
+ * jitter, so that rooms that lost the same server don't all come back at once.
  * @param random from 0 to 1
  */
 export function backOffMs(attempt: number, random: () => number): number {

@@ -3,18 +3,18 @@ import { isSilence } from '../packets/audio.ts';
 import { openDatagram, payloadOf, type RtpHeader, securityOf } from './rtp.ts';
 
 /**
- * `opus`: sound, which `inClear` proves nothing: everybody ends what they say with silence that is not encrypted.
- * `empty`: padding only, which keeps a stream alive. `pending`: encrypted for a session that is not set up yet.
- * `forged`: the voice server did not send it. `failed`: its speaker did not encrypt it for our keys.
+ * `opus`: sound; `inClear` proves nothing, because everybody ends with unencrypted silence. `empty`: only padding,
+ * which keeps a stream alive. `pending`: encrypted for a session that isn't set up yet. `forged`: it's not from the
+ * voice server. `failed`: its speaker didn't encrypt it for our keys.
  */
 type Decrypted =
   | { readonly is: 'opus'; readonly packet: Buffer; readonly inClear: boolean }
   | { readonly is: 'empty' | 'pending' | 'forged' | 'failed' };
 
 /**
- * Undoes both encryptions of a datagram, the server's and, inside of it, the speakers' own (DAVE). Padding goes before
- * the second: a frame's mark is at its end, and a packet without a frame is no failure (spec 5, 1.2 and 1.3, 1 and 4).
- * Never throws.
+ * Removes both encryptions of a datagram: the server's, and the speaker's own inside it (DAVE). Padding is removed
+ * before the second, because a frame's mark is at its end, and a packet without a frame isn't a failure (spec 5, 1.2
+ * and 1.3, 1 and 4). Never throws.
  */
 export function decrypt(
   connection: VoiceConnection,
@@ -39,11 +39,11 @@ function serverLayer(keys: ConnectionData, { clearBytes }: RtpHeader, datagram: 
 }
 
 function speakerLayer(session: DAVESession | undefined, payload: Buffer, userId: string): Decrypted {
-  // A stage has no encryption of its speakers' own: what its server let through is all there is.
+  // A stage has no end-to-end encryption, so everything that its server lets through counts.
   const inClear = session !== undefined && session.protocolVersion > 0 && !isCiphertext(payload);
   if (!session || isSilence(payload)) return { is: 'opus', packet: payload, inClear };
   if (!session.session?.ready) {
-    // The library passes everything through until then, ciphertext too.
+    // Until then, the library lets everything through, including ciphertext.
     const pending = session.protocolVersion > 0 && !inClear;
     return pending ? { is: 'pending' } : { is: 'opus', packet: payload, inClear };
   }
@@ -52,7 +52,7 @@ function speakerLayer(session: DAVESession | undefined, payload: Buffer, userId:
   return packet.length > 0 ? { is: 'opus', packet, inClear } : { is: 'empty' };
 }
 
-/** It throws where it means to recover and does not (spec 5, 1.3, 1). */
+/** It throws where it should recover (spec 5, 1.3, 1). */
 function sessionDecrypts(session: DAVESession, payload: Buffer, userId: string): Buffer | null {
   try {
     return session.decrypt(payload, userId);
@@ -61,18 +61,20 @@ function sessionDecrypts(session: DAVESession, payload: Buffer, userId: string):
   }
 }
 
-/** Every frame that speakers encrypted ends with this mark. */
+/** Every end-to-end encrypted frame ends with this mark. */
 function isCiphertext(payload: Buffer): boolean {
   return payload.length >= 2 && payload.readUInt16BE(payload.length - 2) === 0xfafa;
 }
 
-/** Restarts the encrypted session; the library itself does not when the only transition was the first (spec 5, 1.3, 1). */
+/**
+ * Restarts the encrypted session. The library doesn't do that if the only transition was the first (spec 5, 1.3, 1).
+ */
 export function recoverSession(connection: VoiceConnection): void {
   const session = securityOf(connection)?.session;
   session?.recoverFromInvalidTransition(session.lastTransitionId ?? 0);
 }
 
-/** Whether the keys of the session should fit: it is set up, and not about to be set up again. */
+/** Whether the session's keys should work: it's set up, and isn't about to be set up again. */
 export function isSecured(connection: VoiceConnection): boolean {
   const session = securityOf(connection)?.session;
   return session?.session?.ready === true && !session.reinitializing;

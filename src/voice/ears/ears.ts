@@ -10,16 +10,16 @@ import type { HeardFrame, RoomEars } from './types.ts';
 import { WaitingDatagrams } from './waiting-datagrams.ts';
 
 interface EarsOptions {
-  /** Silence that is passed on when someone stops speaking, so that listeners notice. Default 1,200 ms. */
+  /** How much silence is passed on when someone stops speaking, so that listeners notice. Default 1,200 ms. */
   readonly silenceMs?: number;
   readonly pacer?: Pacer;
   readonly time?: MonotonicTime;
   readonly codec?: OpusCodec;
-  /** A packet or a listener that failed; hearing goes on. */
+  /** A packet or a listener failed; hearing goes on. */
   readonly onProblem?: (error: unknown) => void;
 }
 
-/** What the ears did with the datagrams of those who may be heard, since they exist. */
+/** What the ears have done with allowed speakers' datagrams since they exist. */
 interface HearingCounts {
   readonly heard: number;
   readonly stale: number;
@@ -31,8 +31,8 @@ interface HearingCounts {
 
 export interface AudioEars extends RoomEars {
   /**
-   * Told when someone speaks and cannot be decrypted although the session was restarted, and when it works again.
-   * Returns how to stop listening.
+   * Called if someone can't be decrypted although the session was restarted, and when it works again. Returns a
+   * function that stops listening.
    */
   onDeafness(listener: (deaf: boolean) => void): () => void;
   readonly counts: HearingCounts;
@@ -40,7 +40,9 @@ export interface AudioEars extends RoomEars {
 
 const defaultSilenceMs = 1_200;
 
-/** Hears, through a voice connection, those who agreed to it: nobody else is decrypted. Nothing is thrown at its sockets. */
+/**
+ * Hears people who agreed to it, through a voice connection. Nobody else is decrypted. Never throws into its sockets.
+ */
 export function createEars(options: EarsOptions = {}): AudioEars {
   return new TappedEars(options);
 }
@@ -130,7 +132,7 @@ class TappedEars implements AudioEars {
     this.#deafnessListeners.clear();
   }
 
-  /** Names and streams belong to a voice server: on another one they may be another person's (spec 5, 1.3, 12). */
+  /** Names and streams belong to a voice server; on another one they may be another person's (spec 5, 1.3, 12). */
   #beginAnew(networking: unknown): void {
     for (const [ssrc, name] of this.#names) if (name.networking !== networking) this.#names.delete(ssrc);
     this.#waiting.clear();
@@ -169,7 +171,7 @@ class TappedEars implements AudioEars {
       return;
     }
     this.#counts[decrypted.is === 'forged' ? 'failed' : decrypted.is] += 1;
-    // A packet that cannot prove to be the server's moves nobody's place in the stream.
+    // A packet that can't be verified as the server's doesn't change anyone's position in the stream.
     if (decrypted.is !== 'forged')
       speaker?.pass(sequence, decrypted.is === 'empty' ? 'empty' : 'lost', nowMs);
     if (decrypted.is !== 'empty') this.#failed(connection, userId, nowMs, decrypted.is === 'failed');
@@ -191,7 +193,7 @@ class TappedEars implements AudioEars {
     for (const listener of this.#deafnessListeners) this.#guarded(() => listener(deaf));
   }
 
-  /** Nothing behind a socket's event, or beside other rooms on the clock, catches. */
+  /** Nothing catches errors in a socket's event or on the shared clock. */
   #guarded(work: () => void): void {
     try {
       work();

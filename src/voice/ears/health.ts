@@ -1,27 +1,30 @@
-/** What should happen about packets that can't be decrypted. */
+/** What to do about packets that can't be decrypted. */
 export type Remedy = 'none' | 'recover' | 'deaf';
 
 interface Trouble {
   readonly sinceMs: number;
-  /** Since the session was last restarted. */
+  /** Since the last restart of the session. */
   failures: number;
-  /** The session was restarted for this person, without success so far. */
+  /** The session was restarted for this person, so far without success. */
   treated: boolean;
 }
 
-/** For how long, and how many times, without one success: losing a few packets around a change of the group's keys is normal. */
+/**
+ * How long and how often decryption has to fail without one success. Losing a few packets when the group's keys change
+ * is normal.
+ */
 const recoverAfterMs = 600;
 const troubleFromFailures = 20;
 const recoverAgainMs = 10_000;
 const deafAfterMs = 4_000;
 
 /**
- * Notices that a speaker can't be heard any more, each one separately: one who can be decrypted says nothing
- * about the others. Asks for a recovery of the encrypted session, and says once a session that it did not help.
+ * Notices if a speaker can't be heard any more, separately for each, because others may be fine. Asks to recover the
+ * encrypted session, and reports once per session if that didn't help.
  */
 export class HearingHealth {
   readonly #troubles = new Map<string, Trouble>();
-  /** Those who were said to be unheard and have not been heard since, whatever session it was. */
+  /** People who were reported as unheard and haven't been heard since, across sessions. */
   readonly #unheard = new Set<string>();
   #told = false;
   #recoverAtMs = Number.NEGATIVE_INFINITY;
@@ -30,7 +33,7 @@ export class HearingHealth {
     return this.#unheard.size > 0;
   }
 
-  /** @param curable there is a session that could be restarted; otherwise it is still being set up */
+  /** @param curable a session exists that could be restarted; otherwise it's still being set up */
   failed(userId: string, nowMs: number, curable: boolean): Remedy {
     const trouble = this.#troubles.get(userId) ?? { sinceMs: nowMs, failures: 0, treated: false };
     this.#troubles.set(userId, trouble);
@@ -49,7 +52,7 @@ export class HearingHealth {
   }
 
   /**
-   * Only for a frame that was really decrypted, or a person who is gone.
+   * Only for a frame that was really decrypted, or a person who left.
    * @returns whether everyone can be heard again
    */
   heard(userId: string): boolean {
@@ -59,7 +62,7 @@ export class HearingHealth {
     return true;
   }
 
-  /** People who do not want to be heard are no trouble. @returns as `heard` */
+  /** If people don't want to be heard, that's no problem. @returns like `heard` */
   retain(userIds: ReadonlySet<string>): boolean {
     let again = false;
     for (const userId of [...this.#troubles.keys(), ...this.#unheard])
@@ -67,7 +70,7 @@ export class HearingHealth {
     return again;
   }
 
-  /** A new session: what failed belonged to the old one. Who was not heard there is still to be heard. */
+  /** A new session: failures belonged to the old one, but people who weren't heard still have to be. */
   reset(): void {
     this.#troubles.clear();
     this.#told = false;

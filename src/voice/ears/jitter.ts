@@ -1,16 +1,16 @@
-/** A packet whose turn it is, and how many before it are missing for good. */
+/** The next packet, and how many before it are lost. */
 export interface InTurn<Item> {
   readonly item: Item;
   readonly missing: number;
 }
 
 const sequences = 0x1_0000;
-/** How many packets may overtake one that's still expected (spec 5, 1.6). */
+/** How many packets may overtake a missing one (spec 5, 1.6). */
 const windowPackets = 4;
-/** What is further away belongs to a stream that started over. */
+/** If it's further away, the stream started over. */
 const farPackets = 3_000;
 
-/** Puts the packets of one RTP stream into their order. Pure: it knows no time. */
+/** Sorts the packets of one RTP stream. Pure: it has no clock. */
 export class ReorderWindow<Item> {
   #expected: number | undefined;
   readonly #held = new Map<number, Item>();
@@ -19,13 +19,13 @@ export class ReorderWindow<Item> {
     return this.#held.size > 0;
   }
 
-  /** Whether this one is of no use: it came already, or too late. */
+  /** Whether it's useless: it came already, or too late. */
   isStale(sequence: number): boolean {
     const ahead = this.#aheadOf(sequence);
     return (ahead < 0 && ahead > -farPackets) || this.#held.has(sequence);
   }
 
-  /** What can be played now that this one came, in order. Stale ones change nothing. */
+  /** The packets that can be played now, in order. Stale ones change nothing. */
   add(sequence: number, item: Item): InTurn<Item>[] {
     if (this.isStale(sequence)) return [];
     const inTurn = Math.abs(this.#aheadOf(sequence)) >= farPackets ? this.flush() : [];
@@ -36,7 +36,7 @@ export class ReorderWindow<Item> {
     return inTurn;
   }
 
-  /** All that is held: what is missing in between will not come any more. */
+  /** Everything that's held; what's missing in between won't come any more. */
   flush(): InTurn<Item>[] {
     const inTurn: InTurn<Item>[] = [];
     while (this.#held.size > 0) inTurn.push(...this.#takeBehindGap());

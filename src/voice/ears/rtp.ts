@@ -2,7 +2,7 @@ import { createDecipheriv, createSecretKey, KeyObject } from 'node:crypto';
 import { type Networking, NetworkingStatusCode, type VoiceConnection } from '@discordjs/voice';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 
-/** What a media datagram says about itself (RFC 3550, 5.1; spec 5, 5.2). */
+/** The header of a media datagram (RFC 3550, 5.1; spec 5, 5.2). */
 export interface RtpHeader {
   /** 16 bit, wraps. */
   readonly sequence: number;
@@ -10,9 +10,9 @@ export interface RtpHeader {
   readonly timestamp: number;
   readonly ssrc: number;
   readonly padded: boolean;
-  /** What is in front of the encrypted part: the header, contributing sources, and the extension's first four bytes. */
+  /** The bytes before the encrypted part: the header, contributing sources, and the extension's first four bytes. */
   readonly clearBytes: number;
-  /** The body of the extension, which is encrypted in front of the payload. */
+  /** The extension's body, which is encrypted before the payload. */
   readonly extensionBytes: number;
 }
 
@@ -20,7 +20,7 @@ const fixedBytes = 12;
 const rtpVersion = 2;
 const opusPayloadType = 120;
 
-/** Undefined for whatever is no Opus over RTP: discovery, keep-alives, RTCP, video, noise. */
+/** Undefined if it isn't Opus over RTP: discovery, keep-alives, RTCP, video, noise. */
 export function rtpHeaderOf(datagram: Buffer): RtpHeader | undefined {
   if (datagram.length < fixedBytes) return undefined;
   const first = datagram.readUInt8(0);
@@ -39,7 +39,7 @@ export function rtpHeaderOf(datagram: Buffer): RtpHeader | undefined {
   };
 }
 
-/** What is left without extension and padding: nothing, for packets that only keep a stream alive. */
+/** The payload without extension and padding; empty for packets that only keep a stream alive. */
 export function payloadOf({ extensionBytes, padded }: RtpHeader, decrypted: Buffer): Buffer {
   const padding = padded ? (decrypted.at(-1) ?? 0) : 0;
   return decrypted.subarray(extensionBytes, Math.max(extensionBytes, decrypted.length - padding));
@@ -50,20 +50,20 @@ export function later(timestamp: number, ticks: number): number {
   return (timestamp + ticks) >>> 0;
 }
 
-/** How far the second is behind the first; negative when it is in front. */
+/** How far the second is after the first; negative if it's before. */
 export function ticksBetween(first: number, second: number): number {
   return (second - first) | 0;
 }
 
-/** Node imports a key that is given as bytes for every single packet, which takes four times as long as decrypting it. */
+/** If a key comes as bytes, Node imports it for every packet, which takes four times as long as decrypting. */
 const imported = new WeakMap<Uint8Array, KeyObject>();
 const tagBytes = 16;
 const counterBytes = 4;
 
 /**
  * Decrypts a datagram of the `rtpsize` modes: ciphertext, tag, and the counter that begins the nonce (spec 5, 5.2).
- * @param clearBytes how much in front is only authenticated
- * @throws {Error} when it is not authentic; {RangeError} for a mode that is not known, or a datagram too short
+ * @param clearBytes how many bytes at the start are only authenticated
+ * @throws {Error} if it isn't authentic; {RangeError} for an unknown mode, or a datagram that's too short
  */
 export function openDatagram(
   datagram: Buffer,
@@ -96,8 +96,8 @@ export function openDatagram(
 }
 
 /**
- * Makes a connection that is ready encrypt with a key that is imported once. @discordjs/voice hands what it holds on to
- * Node, which takes either; the other cipher wants bytes. Idempotent; to be called again for a new session.
+ * Makes a ready connection encrypt with a key that's imported once. @discordjs/voice passes its key to Node, which
+ * takes both forms; the other cipher needs bytes. Idempotent; call it again for a new session.
  */
 export function importSendingKey({ state }: Networking): void {
   if (state.code !== NetworkingStatusCode.Ready) return;
@@ -118,21 +118,21 @@ function bytesOf(key: Uint8Array | KeyObject): Uint8Array {
 }
 
 interface TapListener {
-  /** Everything that arrives on the media socket. Must not throw: nothing behind it catches. */
+  /** Everything that arrives on the media socket. Must not throw, because nothing catches it. */
   onDatagram(datagram: Buffer): void;
-  /** Whose stream that is (op 5). */
+  /** Whose stream it is (op 5). */
   onSpeaker(ssrc: number, userId: string): void;
-  /** That person disconnected (op 13). */
+  /** The person disconnected (op 13). */
   onGone(userId: string): void;
 }
 
-/** Returns the media socket's handler to what it was. */
+/** Restores the media socket's handler. */
 export type Untap = () => void;
 
 /**
- * Takes the place of the receiver's handler of datagrams, which hides sequence and timestamp, decrypts everyone who is
- * subscribed, and ends a stream at its first error (spec 5, 1.1 and 1.3). The library looks the handler up each time it
- * binds a socket; one that is bound already is bound again.
+ * Replaces the receiver's datagram handler, which hides sequence and timestamp, decrypts everyone who's subscribed, and
+ * ends a stream at its first error (spec 5, 1.1 and 1.3). The library looks up the handler whenever it binds a socket;
+ * a socket that's already bound is bound again.
  */
 export function tap(connection: VoiceConnection, listener: TapListener): Untap {
   const { receiver } = connection;
@@ -165,7 +165,7 @@ function mediaSocketOf(connection: VoiceConnection) {
   return state && 'udp' in state ? state.udp : undefined;
 }
 
-/** Keys and encrypted session of a connection that can receive; they stay while its voice socket resumes. */
+/** Keys and encrypted session of a connection that can receive. They stay the same while its voice socket resumes. */
 export function securityOf(connection: VoiceConnection) {
   const state = networkingOf(connection)?.state;
   const open = state?.code === NetworkingStatusCode.Ready || state?.code === NetworkingStatusCode.Resuming;

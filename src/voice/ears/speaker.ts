@@ -9,32 +9,32 @@ export interface SpeakerOptions {
   readonly ssrc: number;
   readonly codec: OpusCodec;
   readonly silentFramesAtMost: number;
-  /** Where the same person's last stream ended. */
+  /** Where the person's last stream ended. */
   readonly after: number | undefined;
   readonly emit: (frame: HeardFrame) => void;
   readonly onProblem: (error: unknown) => void;
 }
 
-/** A packet in its place: to be played, lost on the way (or undecipherable), or of no sound at all. */
+/** A packet in order: playable, lost (or undecipherable), or without sound. */
 type Arrived =
   | {
       readonly is: 'sound';
       readonly packet: OpusPacket;
       readonly timestamp: number;
-      /** The first behind silence that was told already. */
+      /** The first one after reported silence. */
       readonly resumes: boolean;
     }
   | { readonly is: 'lost' | 'empty' };
 
-/** The longest wait for a packet that was overtaken, if no others come. */
+/** How long to wait for a packet that was overtaken, if no others come. */
 const reorderMs = 80;
-/** From here on a speaker is silent rather than late; whose sound wasn't ended by silence is rather late. */
+/** After this, a speaker is silent and not just late. If they didn't end with silence, they may be late. */
 const quietAfterMs = 100;
 const quietWithoutEndAfterMs = 400;
-/** What may come before the decoder is there, which takes no time once the codec is loaded. */
+/** How much may arrive before the decoder is ready, which takes no time once the codec is loaded. */
 const mostInTurn = 100;
 
-/** One stream of one person, from its packets to its frames. */
+/** One stream of a person, from packets to frames. */
 export class Speaker {
   readonly ssrc: number;
   readonly #after: number | undefined;
@@ -69,12 +69,12 @@ export class Speaker {
     this.#arrive(sequence, { is: 'sound', packet, timestamp, resumes }, nowMs);
   }
 
-  /** A packet without sound that nobody has to wait for. */
+  /** A packet without sound, so nobody has to wait for it. */
   pass(sequence: number, is: 'lost' | 'empty', nowMs: number): void {
     this.#arrive(sequence, { is }, nowMs);
   }
 
-  /** Every 20 ms while it returns true: there is something to wait for, or silence to be told. */
+  /** Called every 20 ms while it returns true: it's waiting for something, or reporting silence. */
   tick(nowMs: number): boolean {
     if (this.#heldSinceMs !== undefined && nowMs - this.#heldSinceMs >= reorderMs) this.#flush();
     const quietMs = nowMs - this.#lastHeardMs;
@@ -86,13 +86,13 @@ export class Speaker {
     return !this.#timeline.exhausted;
   }
 
-  /** The process stood still for that long: what seems overdue may wait in the socket. */
+  /** The process stood still for this long, so packets that seem late may be waiting in the socket. */
   excuse(durationMs: number): void {
     this.#lastHeardMs += durationMs;
     if (this.#heldSinceMs !== undefined) this.#heldSinceMs += durationMs;
   }
 
-  /** Nothing more will come; the silence after it is still reported. */
+  /** No more packets will come, but the silence after it is still reported. */
   leave(): void {
     if (this.#ended) return;
     this.#flush();
@@ -109,7 +109,7 @@ export class Speaker {
     return this.#ended;
   }
 
-  /** Where what comes next begins. */
+  /** Where the next frame begins. */
   get end(): number | undefined {
     return this.#timeline?.end ?? this.#after;
   }

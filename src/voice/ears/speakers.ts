@@ -8,8 +8,8 @@ export interface SpeakersOptions extends Omit<SpeakerOptions, 'userId' | 'ssrc' 
 }
 
 /**
- * Everybody who was heard, each with their stream; on the clock while there is something to wait for or silence to be
- * told. Those who left stay, so that the time of their next stream goes on where this one ended.
+ * Everybody who was heard, with their streams. Ticks while there's something to wait for or silence to report. People
+ * who left are kept, so that their next stream continues where the last one ended.
  */
 export class Speakers {
   readonly #options: SpeakersOptions;
@@ -20,7 +20,7 @@ export class Speakers {
     this.#options = options;
   }
 
-  /** A new SSRC is a new stream, and one that was left is over. */
+  /** A new SSRC is a new stream. One that was left is over. */
   find(userId: string, ssrc: number): Speaker | undefined {
     const speaker = this.#speakers.get(userId);
     return speaker?.ssrc === ssrc && !speaker.left ? speaker : undefined;
@@ -36,20 +36,20 @@ export class Speakers {
     return speaker;
   }
 
-  /** To be called when something changed that takes time. */
+  /** Call it after a change that needs ticks. */
   keepTicking(): void {
     if (this.#speakers.size > 0)
       this.#stopTicking ??= this.#options.pacer.join((lateMs) => this.#tick(lateMs));
   }
 
-  /** Their stream is over; so is everybody's when nobody is named. */
+  /** Ends their stream, or everybody's by default. */
   leave(userId?: string): void {
     for (const [each, speaker] of this.#speakers)
       if (userId === undefined || each === userId) this.#guarded(() => speaker.leave());
     this.keepTicking();
   }
 
-  /** Frees everybody else at once. */
+  /** Ends everybody else's at once. */
   retain(userIds: ReadonlySet<string>): void {
     for (const [userId, speaker] of this.#speakers) {
       if (userIds.has(userId)) continue;
@@ -80,7 +80,7 @@ export class Speakers {
     this.#stopTicking = undefined;
   }
 
-  /** Nothing beside other rooms on the clock catches. */
+  /** Nothing catches errors on the shared clock. */
   #guarded(work: () => void): void {
     try {
       work();

@@ -13,61 +13,61 @@ import type { HeardFrame } from './types.ts';
 interface TimelineOptions {
   readonly userId: string;
   readonly decoder: OpusDecoder;
-  /** Silence in a row that is said to be silence; what goes beyond is left out. */
+  /** How much silence in a row is reported; the rest is left out. */
   readonly silentFramesAtMost: number;
-  /** Where the same person's last stream ended, if there was one: their time goes on from there. */
+  /** Where the person's last stream ended, if there was one. Their time continues from there. */
   readonly after: number | undefined;
   readonly emit: (frame: HeardFrame) => void;
 }
 
-/** A longer loss is guessed no further. The last of them fade away, as does all sound that ends without silence. */
+/** The most frames that are guessed for a loss. The last ones fade out, like all sound that ends without silence. */
 const concealedFramesAtMost = 5;
 const fadingFrames = 3;
-/** Speech comes late by the silence that took its place, and by a little more. */
+/** How much longer than the silence that replaced it speech may be delayed. */
 const lateFramesBeyondSilence = 10;
-/** Six hours: what is further away belongs to a stream that started over. */
+/** Six hours. If it's further away, the stream started over. */
 const farTicks = 2 ** 30;
 const ticksPerSample = rtpClockHz / heardRateHz;
 
 /**
- * Turns the packets of one stream, in their order, into 20 ms frames whose time only goes on: what was lost is guessed,
- * where the speaker sent nothing there is silence, and a long silence is cut short. Speech that arrives after its place
- * was taken by silence is heard behind it; the next pause is so much shorter, and the speaker's own time holds again.
+ * Turns a stream's sorted packets into 20 ms frames whose time never goes back: lost packets are guessed, missing ones
+ * become silence, and long silence is cut short. Speech that arrives after silence took its place is heard after it.
+ * The next pause gets shorter by that much, and then the speaker's own time applies again.
  */
 export class Timeline {
   readonly #options: TimelineOptions;
   /** Where the next frame begins. */
   #next: number | undefined;
-  /** What to add to the stream's timestamps since it started over. */
+  /** Added to the stream's timestamps since it started over. */
   #shift = 0;
-  /** How far the speaker is, who may be behind what was emitted. */
+  /** The speaker's position, which may be behind what was emitted. */
   #speakerAt = 0;
   #silentFrames = 0;
-  /** How many of the fading frames were emitted since the last sound. */
+  /** How many fading frames were emitted since the last sound. */
   #faded = fadingFrames;
-  /** What was emitted last is not what the decoder decoded last. */
+  /** The last emitted frame isn't what the decoder decoded last. */
   #torn = false;
-  /** Less than a frame, of packets shorter than 20 ms. */
+  /** Less than a frame, from packets shorter than 20 ms. */
   #partial: Int16Array = new Int16Array();
 
   constructor(options: TimelineOptions) {
     this.#options = options;
   }
 
-  /** It was silent for so long that it's no longer reported. */
+  /** It has been silent for so long that it's no longer reported. */
   get exhausted(): boolean {
     return this.#next === undefined || this.#silentFrames >= this.#options.silentFramesAtMost;
   }
 
-  /** Behind all that was emitted, or is about to be. */
+  /** The end of everything emitted, or about to be. */
   get end(): number | undefined {
     if (this.#next === undefined) return this.#options.after;
     return later(this.#next, this.#partial.length > 0 ? rtpTicksPerFrame : 0);
   }
 
   /**
-   * @param missing packets in front of it that never came
-   * @param resumes it's the first behind silence that was told already
+   * @param missing packets before it that never came
+   * @param resumes it's the first one after reported silence
    */
   play(packet: OpusPacket, timestamp: number, missing: number, resumes = false): void {
     const { decoder } = this.#options;
@@ -88,7 +88,7 @@ export class Timeline {
     this.#speakerAt = later(at, samples.length * ticksPerSample);
   }
 
-  /** The speaker sent nothing for that long. */
+  /** The speaker sent nothing for this many frames. */
   silence(frames: number): void {
     if (this.#next === undefined) return;
     this.#speakerAt = later(this.#speakerAt, frames * rtpTicksPerFrame);
@@ -97,8 +97,8 @@ export class Timeline {
   }
 
   /**
-   * Where a packet belongs. A stream that started over goes on where the old one was, and so does one whose clock stood still
-   * while it was silent, as that of some libraries does.
+   * A packet's position. A stream that started over continues after the old one, and so does one whose clock stopped
+   * during silence, as with some libraries.
    */
   #placeOf(timestamp: number, resumes: boolean): number {
     if (this.#next === undefined) {
@@ -114,7 +114,7 @@ export class Timeline {
     return end;
   }
 
-  /** Fills the time between what was emitted and the packet that is to be played. */
+  /** Fills the gap before the packet to play. */
   #bridge(packet: OpusPacket, at: number, missing: number): void {
     if (this.#framesUntil(at) > 0) this.#fillPartial();
     const frames = this.#framesUntil(at);
@@ -130,7 +130,7 @@ export class Timeline {
     this.#add(this.#mended(this.#recovered(packet)), 'concealed');
   }
 
-  /** Sound fades away first. */
+  /** Fades out the sound first. */
   #fallSilent(frames: number): void {
     for (let frame = 0; frame < frames; frame += 1) {
       if (this.#faded < fadingFrames) {
@@ -154,7 +154,7 @@ export class Timeline {
     return this.#decoded(() => decoder.conceal(heardSamplesPerFrame)) ?? new Int16Array(heardSamplesPerFrame);
   }
 
-  /** Undefined for what is no Opus. */
+  /** Undefined if it isn't Opus. */
   #decoded(decode: () => Int16Array): Int16Array | undefined {
     try {
       return decode();
@@ -205,16 +205,16 @@ function concatenated(first: Int16Array, second: Int16Array): Int16Array {
   return all;
 }
 
-/** Long enough not to click, short enough to leave a consonant as it is. */
+/** Long enough not to click, short enough to keep a consonant. */
 const fadeInSamples = (heardRateHz / 1_000) * 5;
 
-/** @param step which of the `steps` frames over which sound fades away, from 0 */
+/** @param step which of the `steps` fading frames, from 0 */
 function fadedOut(samples: Int16Array, step: number, steps: number): Int16Array {
   const length = samples.length * steps;
   return samples.map((sample, index) => sample * (1 - (step * samples.length + index + 1) / length));
 }
 
-/** The beginning of sound behind a silence that was not the speaker's. */
+/** The beginning of sound after a silence that the speaker didn't make. */
 function fadedIn(samples: Int16Array): Int16Array {
   return samples.map((sample, index) => (index < fadeInSamples ? (sample * index) / fadeInSamples : sample));
 }

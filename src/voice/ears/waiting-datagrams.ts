@@ -3,8 +3,8 @@ const mostPackets = 100;
 const mostStreams = 25;
 
 /**
- * Datagrams of speakers whose name is not known yet, still encrypted: a person who was already speaking when the bot came is
- * named only by a later op 5 (spec 5, 1.3). Bounded in time, in streams and in packets.
+ * Encrypted datagrams of unknown speakers: if a person was already speaking when the bot came, only a later op 5 names
+ * them (spec 5, 1.3). Limited in time, streams and packets.
  */
 export class WaitingDatagrams {
   readonly #streams = new Map<number, { readonly datagram: Buffer; readonly atMs: number }[]>();
@@ -13,13 +13,13 @@ export class WaitingDatagrams {
     this.#forgetBefore(nowMs - keptMs);
     const stream = this.#streams.get(ssrc) ?? [];
     if (stream.length === 0 && this.#streams.size >= mostStreams) return;
-    // A copy: the original may be a small part of a large block of memory.
+    // A copy, because the original may be a small part of a large block of memory.
     stream.push({ datagram: Buffer.from(datagram), atMs: nowMs });
     if (stream.length > mostPackets) stream.shift();
     this.#streams.set(ssrc, stream);
   }
 
-  /** What was kept of that stream, in the order in which it came. */
+  /** What was kept of that stream, in order. */
   take(ssrc: number, nowMs: number): readonly Buffer[] {
     this.#forgetBefore(nowMs - keptMs);
     const stream = this.#streams.get(ssrc) ?? [];

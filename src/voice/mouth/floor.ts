@@ -1,6 +1,6 @@
 import type { RoomFeature } from '../room/feature.ts';
 
-/** What waits for its turn to be said. */
+/** Something waiting to be said. */
 export interface Waiting {
   readonly id: string;
   readonly by: RoomFeature;
@@ -8,20 +8,20 @@ export interface Waiting {
 }
 
 /**
- * Who may speak next, of the features that share a mouth: the more important one, of one feature what is `urgent`, then
- * first come, first served. A feature can hold the floor between two things that it says; then nothing of the others begins
- * unless they are more important. Nothing here ends what is being said.
+ * Who may speak next among the features that share a mouth: the more important feature, then `urgent` things, then
+ * first come, first served. A feature can hold the floor between two things it says, so that only more important ones
+ * may begin. Nothing here ends what's being said.
  */
 export class Floor<Item extends Waiting> {
   #items: Item[] = [];
   readonly #holds = new Set<{ readonly by: RoomFeature }>();
 
-  /** Everything that waits, in the order in which it would be said. */
+  /** Everything that's waiting, in order. */
   get line(): readonly Item[] {
     return this.#items;
   }
 
-  /** The first that may begin now. */
+  /** The first one that may begin now. */
   get next(): Item | undefined {
     return this.#items.find((item) => this.#mayBegin(item));
   }
@@ -30,7 +30,7 @@ export class Floor<Item extends Waiting> {
     this.#insert(item, (other) => isBefore(item, other));
   }
 
-  /** One that was interrupted goes on before anything of its feature begins. */
+  /** An interrupted one continues before anything else of its feature begins. */
   putBack(item: Item): void {
     this.#insert(item, (other) => other.by.rank <= item.by.rank);
   }
@@ -41,14 +41,14 @@ export class Floor<Item extends Waiting> {
     return next;
   }
 
-  /** Takes out the feature's first one with that id. */
+  /** Removes the feature's first one with that id. */
   remove(by: RoomFeature, id: string): Item | undefined {
     const removed = this.#items.find((item) => item.by === by && item.id === id);
     this.#items = this.#items.filter((item) => item !== removed);
     return removed;
   }
 
-  /** Takes out all of that feature, or of everybody. */
+  /** Removes everything of that feature, or of everybody. */
   clear(by?: RoomFeature): readonly Item[] {
     const isTheirs = (item: Item) => by === undefined || item.by === by;
     const theirs = this.#items.filter(isTheirs);
@@ -56,14 +56,14 @@ export class Floor<Item extends Waiting> {
     return theirs;
   }
 
-  /** Returns how to let go, which is idempotent. */
+  /** Returns an idempotent function that lets go. */
   hold(by: RoomFeature): () => void {
     const hold = { by };
     this.#holds.add(hold);
     return () => void this.#holds.delete(hold);
   }
 
-  /** That feature left: it holds nothing any more. */
+  /** The feature left, so it holds nothing any more. */
   letGo(by: RoomFeature): void {
     for (const hold of this.#holds) if (hold.by === by) this.#holds.delete(hold);
   }

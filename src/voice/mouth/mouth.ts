@@ -7,17 +7,17 @@ import { RunningPlayback } from './playback.ts';
 import type { Ending, MouthSeat, Playback, PlaybackEnd, PlayRequest, RoomMouth, RoomSink } from './types.ts';
 
 export interface MouthOptions {
-  /** How much of a playback must be there before it begins, or goes on after it ran dry. Default 0. */
+  /** How much of a playback has to be ready before it begins, or continues after running dry. Default 0. */
   readonly prebufferMs?: number;
-  /** How far packets are read ahead at most, of what plays and of what plays next. Default 10 s. */
+  /** How far to read ahead at most, for the current and the next playback. Default 10 s. */
   readonly readAheadMs?: number;
   readonly pacer?: Pacer;
   readonly lane?: Lane;
 }
 
 /**
- * What the last packet was. `dry`: silence until its source catches up; `closing`: silence behind its end, which is
- * sent whole before anything else.
+ * What the last packet was. `dry`: silence until its source catches up. `closing`: the silence after its end, which is
+ * always sent whole.
  */
 type Voice =
   | { readonly is: 'quiet' }
@@ -26,7 +26,7 @@ type Voice =
 
 const defaultReadAheadMs = 10_000;
 
-/** Says one thing at a time, on the 20 ms clock. Paused until its room can be heard. */
+/** Says one thing at a time, on the 20 ms clock. Paused until people can hear the room. */
 export function createMouth(sink: RoomSink, options: MouthOptions = {}): RoomMouth {
   return new ClockedMouth(sink, options);
 }
@@ -63,7 +63,7 @@ class ClockedMouth implements RoomMouth {
   }
 
   seat(feature: RoomFeature): MouthSeat {
-    // Of its own: a feature that left and came back is another one.
+    // A copy, because a feature that left and came back counts as another one.
     const by: RoomFeature = { ...feature };
     const floor = this.#floor;
     const mine = () => (this.#current?.by === by ? this.#current : undefined);
@@ -91,7 +91,7 @@ class ClockedMouth implements RoomMouth {
     if (this.#paused) return;
     this.#paused = true;
     this.#rest();
-    // Nobody hears it fade.
+    // Nobody can hear it fade.
     if (this.#current?.fading) this.#endByItself(this.#current);
   }
 
@@ -122,7 +122,7 @@ class ClockedMouth implements RoomMouth {
     return playback;
   }
 
-  /** What a less important feature is saying goes on later, where it was. */
+  /** What a less important feature is saying continues later, where it stopped. */
   #makeWay(by: RoomFeature): void {
     const current = this.#current;
     if (!current || current.by.rank >= by.rank || current.fading) return;
@@ -171,7 +171,7 @@ class ClockedMouth implements RoomMouth {
       this.#voice = { is: 'closing', silencesLeft: silencePacketsAtEnd };
   }
 
-  /** The next in line has its turn when nobody has; the one behind it gets ready. */
+  /** Starts the next in line if nothing plays, and prepares the one after it. */
   #advance(): void {
     if (this.#closed) return;
     if (!this.#current) this.#current = this.#floor.take();
@@ -187,7 +187,7 @@ class ClockedMouth implements RoomMouth {
     this.#stopTicking = this.#pacer.join((_, missed) => this.#tick(missed));
   }
 
-  /** Off the clock, until there is something to say again. */
+  /** Leaves the clock until there's something to say again. */
   #rest(): void {
     this.#stopTicking?.();
     this.#stopTicking = undefined;
@@ -205,7 +205,7 @@ class ClockedMouth implements RoomMouth {
     else this.#rest();
   }
 
-  /** Its last packet was sent a tick ago, so by now it was heard. */
+  /** Its last packet was sent a tick ago, so people have heard it by now. */
   #endByItself(current: RunningPlayback): void {
     this.#current = undefined;
     current.endByItself();
@@ -246,7 +246,7 @@ class ClockedMouth implements RoomMouth {
     try {
       this.#sink.setSpeaking(on);
     } catch {
-      // A connection that is gone shows nobody as speaking.
+      // If the connection is gone, nobody is shown as speaking.
     }
   }
 }

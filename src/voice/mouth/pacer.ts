@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { frameMs } from '../packets/audio.ts';
 
-/** Time that never steps, and one timer. */
+/** A clock that never steps, and one timer. */
 export interface MonotonicTime {
   nowMs(): number;
-  /** Returns how to take it back. */
+  /** Returns a function that cancels it. */
   after(durationMs: number, callback: () => void): () => void;
 }
 
@@ -21,9 +21,9 @@ type Tick = (lateMs: number, missed: number) => void;
 /** The 20 ms clock that all rooms of a process share. */
 export interface Pacer {
   /**
-   * Calls back within 5 ms (20 in a crowd) and then every 20 ms, until what it returned is called. Nothing slow or asynchronous belongs
-   * into the callback: all rooms wait for it.
-   * @param tick is told how late it is, and how many ticks before it there will never be
+   * Calls back within 5 ms (20 in a crowd) and then every 20 ms, until the returned function is called. The callback
+   * must be fast and synchronous, because all rooms wait for it.
+   * @param tick gets how late it is, and how many ticks before it are dropped
    */
   join(tick: Tick): () => void;
 }
@@ -34,17 +34,19 @@ interface Member {
   active: boolean;
 }
 
-/** Rooms begin on a grid of this width: a crowd is spread over four wake-ups, and never needs more than 200 a second. */
+/**
+ * Rooms start on a grid of this width, so a crowd is spread over four wake-ups and never needs more than 200 a second.
+ */
 const gridMs = 5;
 const phases = frameMs / gridMs;
-/** How many more than its share one phase may have before newcomers go to the next. */
+/** How many more than its share a phase may have before newcomers get the next one. */
 const crowdMargin = 4;
-/** After a longer stall what was missed is dropped: a burst makes listeners skip (spec 5, 1.3, 9). */
+/** After a longer stall, missed ticks are dropped, because a burst makes listeners skip (spec 5, 1.3, 9). */
 const caughtUpMs = 2 * frameMs;
-/** Timers of Node count whole milliseconds and may fire a fraction early. */
+/** Node's timers count whole milliseconds and may fire slightly early. */
 const earlyMs = 1;
 
-/** One timer for all; none while nobody needs it. Only monotonic time counts, so that a step of the clock is harmless. */
+/** One timer for all, and none while nobody needs it. It uses monotonic time, so clock changes are harmless. */
 export function createPacer(time: MonotonicTime = processTime): Pacer {
   const members = new Set<Member>();
   const originMs = time.nowMs();
@@ -82,7 +84,7 @@ export function createPacer(time: MonotonicTime = processTime): Pacer {
     }
   };
 
-  /** The next point of the grid that is not crowded. */
+  /** The next point of the grid that isn't crowded. */
   const firstDueMs = () => {
     const next = Math.ceil((time.nowMs() - originMs) / gridMs);
     const crowds = Array.from({ length: phases }, () => 0);
@@ -109,5 +111,5 @@ export function createPacer(time: MonotonicTime = processTime): Pacer {
   };
 }
 
-/** The clock of this process: one timer for all rooms. */
+/** This process's clock: one timer for all rooms. */
 export const sharedPacer: Pacer = createPacer();

@@ -13,14 +13,16 @@ export interface PlaybackOptions {
 }
 
 /**
- * How far speech may be behind its own time because the process stood still: a pause is better than a missing word, and
- * a process that has too little of the machine must not stretch what it says without end.
+ * How far speech may fall behind after the process stood still: a pause is better than a missing word, but a process
+ * with too little CPU must not stretch its speech endlessly.
  */
 const mostBehindPackets = 2_000 / frameMs;
-/** Left out after one stall at most. A machine that stood still for longer was asleep, and is not short of time. */
+/**
+ * The most that's left out after a stall. If a machine stood still for longer, it was asleep and isn't short of time.
+ */
 const mostLeftOutPackets = 1_000 / frameMs;
 
-/** A playback from the mouth's side; the feature that asked for it sees a `Playback`. */
+/** A playback as the mouth sees it; features see a `Playback`. */
 export class RunningPlayback implements Playback {
   readonly id: string;
   readonly by: RoomFeature;
@@ -34,7 +36,7 @@ export class RunningPlayback implements Playback {
   /** Sent, or left out. */
   #donePackets = 0;
   #behindPackets = 0;
-  /** Being faded out: how it will have ended, after how many more packets. */
+  /** While it fades out: how it will have ended, and after how many packets. */
   #fade: { readonly end: PlaybackEnd; packetsLeft: number } | undefined;
 
   constructor(request: PlayRequest, { by, capacity, lane, onChange }: PlaybackOptions) {
@@ -66,18 +68,18 @@ export class RunningPlayback implements Playback {
     return this.#fade !== undefined;
   }
 
-  /** Nothing is left to be sent, and nothing will come. */
+  /** Nothing is left to send, and nothing more will come. */
   get over(): boolean {
     if (this.#fade) return this.#fade.packetsLeft === 0 || this.#pump.length === 0;
     return this.#pump.end !== undefined && this.#pump.length === 0;
   }
 
-  /** Begins to read its packets ahead. */
+  /** Starts reading its packets ahead. */
   prepare(): void {
     this.#pump.start();
   }
 
-  /** Whether it can begin, or go on after it ran dry. */
+  /** Whether it can begin, or continue after running dry. */
   ready(prebufferMs: number): boolean {
     const { length, end, full } = this.#pump;
     return length > 0 && (end !== undefined || full || length * frameMs >= prebufferMs);
@@ -93,7 +95,7 @@ export class RunningPlayback implements Playback {
     return true;
   }
 
-  /** Fades what is left of it; false where that can't be done, and the caller has to end it. */
+  /** Fades it out. Returns false if that's impossible, and the caller has to end it. */
   fadeOut(overMs: number, end: PlaybackEnd): boolean {
     if (!(this.#pump instanceof PcmPump) || this.#pump.length === 0) return false;
     if (this.#fade) return true;
@@ -102,7 +104,7 @@ export class RunningPlayback implements Playback {
     return true;
   }
 
-  /** The packet is on the wire. */
+  /** The packet was sent. */
   sent(): void {
     this.#pump.drop();
     this.#donePackets += 1;
@@ -110,7 +112,7 @@ export class RunningPlayback implements Playback {
     this.#onStarted(true);
   }
 
-  /** The clock missed that many ticks while this was being said. Skips what is too late. */
+  /** The clock missed this many ticks during it. Skips what's too late. */
   fallBehind(packets: number): void {
     if (this.#fade) return;
     const behind = this.#behindPackets + packets;
@@ -122,7 +124,7 @@ export class RunningPlayback implements Playback {
     }
   }
 
-  /** Once `over`: how it ended by itself. */
+  /** Once `over`: how it ended on its own. */
   endByItself(): void {
     const end = this.#pump.end;
     if (this.#fade) this.end(this.#fade.end);

@@ -3,15 +3,16 @@ import type { OpusRateHz } from '../packets/opus-codec.ts';
 import type { RoomFeature } from '../room/feature.ts';
 
 /**
- * How a playback ended. `finished`: the last packet was heard whole, `skipped`: it alone was ended, `stopped`: all
- * of its feature were, `left`: the feature left the room, or the room is gone, `failed`: its packets could not be had.
+ * How a playback ended. `finished`: people heard all of it. `skipped`: only this one was ended. `stopped`: its
+ * feature's were all ended. `left`: the feature left the room, or the room is gone. `failed`: its packets couldn't be
+ * read.
  */
 export type PlaybackEnd = 'finished' | 'skipped' | 'stopped' | 'left' | 'failed';
 
 /**
- * What is to be heard, as it becomes available; the mouth ends the iteration when the playback ends. Opus comes in packets
- * of 20 ms each. PCM is 16-bit little-endian mono cut anywhere, encoded in the moment in which it's sent: only then can
- * it be made quieter, or faded.
+ * What to play, as it becomes available. The mouth ends the iteration with the playback. Opus comes in packets of 20
+ * ms. PCM is 16-bit little-endian mono in pieces of any size, encoded right before it's sent, because only then can it
+ * be turned down or faded.
  */
 export type Sound =
   | { readonly packets: AsyncIterable<OpusPacket> }
@@ -19,76 +20,79 @@ export type Sound =
 
 export type PlayRequest = Sound & {
   readonly id: string;
-  /** `urgent` goes before everything of its feature that waits, and interrupts nothing. */
+  /** `urgent` goes before everything else of its feature that's waiting, without interrupting. */
   readonly priority: 'urgent' | 'normal';
   /**
-   * What a less important feature is saying makes way: it goes on where it was once nothing more important waits.
-   * Without this nobody is interrupted.
+   * A less important feature pauses, and continues once nothing more important is waiting. Default: it interrupts
+   * nobody.
    */
   readonly interrupts?: boolean;
 };
 
 export interface Playback {
   readonly id: string;
-  /** True with the first packet on the wire; false when there will never be one. */
+  /** True once its first packet is sent; false if there won't be one. */
   readonly started: Promise<boolean>;
   readonly ended: Promise<PlaybackEnd>;
-  /** Why it failed, once it has. */
+  /** Why it failed, if it did. */
   readonly error: unknown;
-  /** Milliseconds of it that were sent so far, without any silence in between; what was left out because it came too late counts. */
+  /** Milliseconds sent so far, without silence in between. Packets left out for being late count. */
   readonly playedMs: number;
   /**
-   * Makes it quieter, or as loud as it was (0), gliding there from the next packet on.
-   * @returns false when it can't be: it is Opus as it came
+   * Turns it down, or back to normal (0), gliding from the next packet.
+   * @returns false if it can't, because it was already Opus
    */
   setGain(decibels: number, overMs: number): boolean;
 }
 
 export interface Ending {
-  /** How long PCM fades out instead of breaking off; `ended` resolves after that. */
+  /** How long PCM fades out; `ended` resolves after that. */
   readonly fadeMs?: number;
 }
 
-/** What a feature says in a room: one thing at a time, on the 20 ms clock, in turn with the other features there. */
+/** What a feature says in a room: one thing at a time, on the 20 ms clock, taking turns with other features. */
 export interface Mouth {
   play(request: PlayRequest): Playback;
-  /** Ends one playback, playing or waiting, within one tick; the one that plays when no id is given. False: none such. */
+  /**
+   * Ends one playback, playing or waiting, within one tick. Default: the one that's playing. Returns false if it isn't
+   * there.
+   */
   skip(id?: string, ending?: Ending): boolean;
-  /** Ends all of this feature's within one tick; no packet of theirs is sent afterwards. */
+  /** Ends everything of this feature within one tick; none of its packets are sent after that. */
   stop(ending?: Ending): void;
   /**
-   * Keeps the floor in the pauses of a turn: until what it returns is called, nothing of another feature begins unless
-   * that one is more important. What is being said already goes on.
+   * Keeps the floor during the pauses of a turn: until the returned function is called, only a more important feature
+   * may begin. What's being said goes on.
    */
   hold(): () => void;
-  /** Id of what plays, if it is this feature's. */
+  /** The id of what's playing, if it's this feature's. */
   readonly playing: string | undefined;
-  /** Ids of what this feature has waiting. */
+  /** The ids of what this feature has waiting. */
   readonly waiting: readonly string[];
 }
 
 /** Where a mouth sends its packets. */
 export interface RoomSink {
-  /** Puts one packet of 20 ms on the wire now. False: nothing was sent, the connection cannot carry it. Never throws. */
+  /** Sends one packet of 20 ms now. False: nothing was sent, because the connection can't carry it. Never throws. */
   send(packet: OpusPacket): boolean;
-  /** Shows the bot as speaking, or not. */
+  /** Shows whether the bot is speaking. */
   setSpeaking(on: boolean): void;
 }
 
-/** A feature's part of a mouth, until it's given back. */
+/** A feature's part of a mouth, until it's closed. */
 export interface MouthSeat extends Mouth {
-  /** Everything of it ends as `left`, and what is asked for later does at once. Idempotent. */
+  /** Ends everything as `left`, and later requests at once. Idempotent. */
   close(): void;
 }
 
-/** A mouth as its room holds it. */
+/** A mouth, as its room sees it. */
 export interface RoomMouth {
-  /** Something plays or waits. */
+  /** Something is playing or waiting. */
   readonly busy: boolean;
   seat(feature: RoomFeature): MouthSeat;
-  /** The room cannot be heard: nothing is sent and nothing is dropped until `resume`. */
+  /** Nobody can hear the room: nothing is sent or dropped until `resume`. */
   pause(): void;
   resume(): void;
-  /** The room is gone: everything ends as `left`. Idempotent. */
+  /** The room is gone, so everything ends as `left`. Idempotent. */
   close(): void;
 }

@@ -1,13 +1,13 @@
-/** Discord's voice clock (spec 5, 5.2): one Opus packet every 20 ms, RTP time at 48 kHz. Defined here once. */
+/** Discord's voice clock (spec 5, 5.2): one Opus packet every 20 ms, RTP time at 48 kHz. Only defined here. */
 export const frameMs = 20;
 export const rtpClockHz = 48_000;
 export const rtpTicksPerFrame = (rtpClockHz / 1000) * frameMs;
 
-/** What the ears deliver: 16 kHz mono, 16 bit. */
+/** The ears' output: 16 kHz mono, 16 bit. */
 export const heardRateHz = 16_000;
 export const heardSamplesPerFrame = (heardRateHz / 1000) * frameMs;
 
-/** Opus for 20 ms of silence; Discord passes it on unencrypted. Five of them end everything that is said. */
+/** 20 ms of silence in Opus. Discord passes it on unencrypted. Five of them follow everything that's said. */
 export const silencePacket: Uint8Array = Uint8Array.of(0xf8, 0xff, 0xfe);
 export const silencePacketsAtEnd = 5;
 

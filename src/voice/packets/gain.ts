@@ -1,30 +1,30 @@
 const loudest = 32_767;
 
-/** As a factor: -6 is about half as loud a wave, 0 leaves it as it is. */
+/** Decibels as a factor: -6 is about half the amplitude, 0 changes nothing. */
 export function decibels(dB: number): number {
   return 10 ** (dB / 20);
 }
 
-/** How loud PCM is. Every change glides, sample by sample: a jump would be heard as a click. */
+/** The volume of PCM. Every change glides sample by sample, because a jump would click. */
 export class Gain {
   readonly #sampleRateHz: number;
   #now = 1;
   #target = 1;
-  /** For each sample, towards the target. */
+  /** Per sample, towards the target. */
   #step = 0;
 
   constructor(sampleRateHz: number) {
     this.#sampleRateHz = sampleRateHz;
   }
 
-  /** @param factor what every sample is multiplied with once the gliding is over */
+  /** @param factor that samples are multiplied by after gliding */
   glide(factor: number, overMs: number): void {
     const samples = Math.max(1, Math.round((overMs / 1_000) * this.#sampleRateHz));
     this.#target = factor;
     this.#step = (factor - this.#now) / samples;
   }
 
-  /** Changes 16-bit samples where they are. */
+  /** Changes 16-bit samples in place. */
   apply(samples: Int16Array): void {
     if (this.#now === 1 && this.#target === 1) return;
     for (let at = 0; at < samples.length; at += 1) {

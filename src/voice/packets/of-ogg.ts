@@ -5,9 +5,9 @@ import { libopus, type OpusCodec } from './opus-codec.ts';
 import { framesOf, packetOfFrames, ticksOf } from './opus-packet.ts';
 
 /**
- * The speech of an Ogg Opus file as packets of 20 ms, each as soon as its page is there. What has 20 ms passes through
- * untouched, other durations are regrouped; only what cannot be is decoded and encoded again, from there on.
- * Packets that are lead-in or filling as a whole are left out.
+ * The speech in an Ogg Opus file as packets of 20 ms, each as soon as its page has arrived. Packets of 20 ms pass
+ * unchanged, other durations are regrouped, and anything else is decoded and encoded from there. Packets with only
+ * lead-in or filling are left out.
  * @throws {OggError} {OpusPacketError} see `oggOpusPackets`
  */
 export async function* packetsOfOgg(
@@ -59,8 +59,8 @@ async function* decoded(
 }
 
 /**
- * Makes packets of 20 ms of packets of other durations without touching the sound: longer ones are taken apart, shorter
- * ones put together. What already has 20 ms stays as it is.
+ * Makes packets of 20 ms out of other durations without changing the sound: splits longer ones, joins shorter ones.
+ * Packets of 20 ms stay as they are.
  */
 export class Regrouper {
   #configuration = 0;
@@ -68,8 +68,8 @@ export class Regrouper {
   #held: Uint8Array[] = [];
 
   /**
-   * @returns undefined, and forgets nothing, when it cannot be done: a single frame of 40 or 60 ms, or another
-   * configuration in the middle of 20 ms
+   * @returns undefined, keeping its state, if it's impossible: a single frame of 40 or 60 ms, or another configuration
+   * in the middle of 20 ms
    * @throws {OpusPacketError}
    */
   add(packet: OpusPacket): readonly OpusPacket[] | undefined {
@@ -87,7 +87,7 @@ export class Regrouper {
     return whole;
   }
 
-  /** What does not make 20 ms yet, as it is. */
+  /** The frames that don't make 20 ms yet. */
   takeHeld(): readonly OpusPacket[] {
     if (this.#held.length === 0) return [];
     const packet = packetOfFrames(this.#configuration, this.#held);
@@ -95,7 +95,7 @@ export class Regrouper {
     return [packet];
   }
 
-  /** The same, filled up to 20 ms with frames of no bytes, which decoders play as a fade. */
+  /** The same, filled up to 20 ms with empty frames, which decoders play as a fade. */
   end(): readonly OpusPacket[] {
     while (this.#held.length > 0 && this.#held.length * this.#frameTicks < rtpTicksPerFrame)
       this.#held.push(new Uint8Array());

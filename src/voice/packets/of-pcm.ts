@@ -9,9 +9,9 @@ import {
 } from './opus-codec.ts';
 
 /**
- * Encodes 16-bit little-endian mono PCM that is cut anywhere, each 20 ms as soon as they are there; the last packet is
- * filled up with silence. Other rates are not resampled here: speech for a room is asked for at one of these.
- * @throws {RangeError} for a rate that Opus does not have
+ * Encodes 16-bit little-endian mono PCM, in pieces of any size, each 20 ms as soon as it's complete. The last packet is
+ * filled with silence. It doesn't resample: speech for a room is requested at one of these rates.
+ * @throws {RangeError} for a rate that Opus doesn't have
  */
 export function packetsOfPcm(
   chunks: AsyncIterable<Uint8Array>,
@@ -36,7 +36,7 @@ async function* encoded(
   }
 }
 
-/** Frames of 20 ms, each with memory of its own, as many as it takes until all of the sound comes out of a decoder. */
+/** Frames of 20 ms, each with its own memory, until a decoder has returned all of the sound. */
 export async function* framesOfPcm(
   chunks: AsyncIterable<Uint8Array>,
   { frameBytes, lookaheadBytes }: Pick<OpusEncoder, 'frameBytes' | 'lookaheadBytes'>,
@@ -58,7 +58,7 @@ export async function* framesOfPcm(
     }
   }
   if (!heard) return;
-  // Half a sample doesn't count, and the decoder still has to return what the encoder looked ahead.
+  // Half a sample doesn't count, and the decoder still has to return the encoder's look-ahead.
   filled -= filled % 2;
   for (let left = filled + lookaheadBytes; left > 0; left -= frameBytes) {
     frame.fill(0, filled);

@@ -2,41 +2,41 @@ import type { OpusPacket } from './audio.ts';
 import { ticksOf } from './opus-packet.ts';
 import { type Lane, sharedLane } from './pump.ts';
 
-/** A packet of an Ogg Opus file, and how much of it is not to be heard (samples at 48 kHz). */
+/** A packet of an Ogg Opus file, and how much of it to leave out (samples at 48 kHz). */
 export interface OggOpusPacket {
   readonly packet: OpusPacket;
   readonly ticks: number;
-  /** At its beginning: the encoder's lead-in (pre-skip). */
+  /** At the start: the encoder's lead-in (pre-skip). */
   readonly skipTicks: number;
-  /** At its end: what the encoder filled the last packet with. */
+  /** At the end: the encoder's filling of the last packet. */
   readonly trimTicks: number;
-  /** The first of its stream: what came before belongs to another one. */
+  /** The first one of its stream; earlier packets belong to another. */
   readonly first: boolean;
 }
 
-/** RFC 7845, section 6. Comments may hold a picture, of which nothing is kept. */
+/** RFC 7845, section 6. Comments may contain a picture, which isn't kept. */
 const largestBytes = { tags: 8 * 1_024 * 1_024, audio: 61_440 } as const;
 
-/** The Opus stream that is being read. `tags`: its comments are not over yet. */
+/** The Opus stream being read. `tags`: its comments aren't complete yet. */
 interface Stream {
   readonly serial: number;
   stage: 'tags' | 'audio';
-  /** What the pages before left open; of comments, their beginning. */
+  /** What earlier pages left open; only the beginning of comments. */
   open: Uint8Array[];
   openBytes: number;
   nextPage: number;
   skipTicks: number;
   /** Samples so far. */
   ticks: number;
-  /** Where its positions begin: what was recorded from the middle of a broadcast does not begin with 0. */
+  /** Where its positions begin: not at 0 if it was recorded from the middle of a broadcast. */
   origin: number;
   started: boolean;
 }
 
 /**
- * The packets of an Ogg Opus file (RFC 7845), chained ones too; other streams in it are passed over.
- * @throws {OggError} for damage, a page that is missing, no Opus in it, or more than two channels
- * @throws {OpusPacketError} for a packet that isn't one
+ * The packets of an Ogg Opus file (RFC 7845), including chained ones; skips its other streams.
+ * @throws {OggError} for damage, a missing page, no Opus, or more than two channels
+ * @throws {OpusPacketError} for an invalid packet
  */
 export async function* oggOpusPackets(
   chunks: AsyncIterable<Uint8Array>,
@@ -84,7 +84,7 @@ function* packetsOfPage(stream: Stream, page: OggPage): Generator<OggOpusPacket,
     if (!startsWith(tags, 'OpusTags')) throw new OggError('its comments are missing');
     stream.stage = 'audio';
   }
-  // Only where a stream ends its position says less than its packets hold.
+  // Only at a stream's end is its position lower than what its packets contain.
   const position = page.granule === undefined ? undefined : Number(page.granule) - stream.origin;
   const end = page.last && position !== undefined ? position : Number.POSITIVE_INFINITY;
   for (const packet of packets) {
@@ -118,24 +118,24 @@ function startsWith(bytes: Uint8Array | undefined, text: string): boolean {
   return bytes !== undefined && Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text;
 }
 
-/** What is no Ogg, or was damaged on the way. */
+/** It isn't Ogg, or was damaged on the way. */
 export class OggError extends Error {
   override readonly name = 'OggError';
 }
 
-/** A page of RFC 3533, section 6, whose checksum was right. */
+/** A page (RFC 3533, section 6) with a correct checksum. */
 interface OggPage {
-  /** Tells the streams in a file apart. */
+  /** Tells a file's streams apart. */
   readonly serial: number;
   readonly sequence: number;
-  /** The first part goes on with what the page before left open. */
+  /** The first part continues what the last page left open. */
   readonly continued: boolean;
   readonly first: boolean;
   readonly last: boolean;
-  /** For Opus, samples at 48 kHz up to the end of the last packet that ends here; undefined where none does. */
+  /** For Opus: samples at 48 kHz up to the end of the last packet that ends here; undefined if none does. */
   readonly granule: bigint | undefined;
   readonly parts: readonly Uint8Array[];
-  /** The last part goes on in the next page. */
+  /** The last part continues on the next page. */
   readonly open: boolean;
 }
 
@@ -143,13 +143,14 @@ const headerBytes = 27;
 const capturePattern = Buffer.from('OggS');
 const flags = { continued: 1, first: 2, last: 4 } as const;
 
-/** Reading so much takes about as long as encoding a packet. */
+/** Reading this much takes about as long as encoding a packet. */
 const bytesATurn = 16 * 1_024;
 
 /**
- * Reads pages from bytes that are cut anywhere, each as soon as it is whole. Holds at most one page (65 KB) and a chunk.
- * Takes a turn of the lane every 16 KB: a megabyte that came at once can be thousands of pages without a packet's end.
- * @throws {OggError} for what is no page, is damaged, or ends in the middle of one
+ * Reads pages from pieces of any size, each as soon as it's complete. Holds at most one page (65 KB) and a piece. Takes
+ * a turn of the lane every 16 KB, because a megabyte that arrives at once can be thousands of pages without the end of
+ * a packet.
+ * @throws {OggError} if it isn't a page, is damaged, or ends in the middle of one
  */
 export async function* oggPages(
   chunks: AsyncIterable<Uint8Array>,
@@ -175,7 +176,7 @@ function asBuffer(chunk: Uint8Array): Buffer {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** How long the page that begins here is; undefined until enough of it is there to say. */
+/** The length of the page that begins here; undefined until enough of it has arrived. */
 function pageBytes(bytes: Buffer): number | undefined {
   const compared = Math.min(bytes.length, capturePattern.length);
   if (bytes.compare(capturePattern, 0, compared, 0, compared) !== 0)
@@ -204,7 +205,7 @@ function pageOf(bytes: Buffer): OggPage {
   };
 }
 
-/** A segment of 255 bytes goes on in the next one. */
+/** A segment of 255 bytes continues in the next one. */
 function partsOf(bytes: Buffer): { readonly parts: readonly Uint8Array[]; readonly open: boolean } {
   const lacing = bytes.subarray(headerBytes, headerBytes + (bytes[26] ?? 0));
   const parts: Uint8Array[] = [];
@@ -227,7 +228,7 @@ const checksumTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** Ogg's own CRC-32: not reflected, begins with 0, its four bytes in the header counted as 0. */
+/** Ogg's own CRC-32: not reflected, starts with 0, and counts its own four bytes as 0. */
 function checksumOf(page: Buffer): number {
   let value = 0;
   for (let index = 0; index < page.length; index += 1) {

@@ -1,15 +1,15 @@
 import { Application, createDecoder, createEncoder } from 'libopus-wasm';
 import { frameMs, type OpusPacket } from './audio.ts';
 
-/** libopus resamples inside: from and to these rates nothing else is needed (spec 5, 2 and 3). */
+/** libopus resamples internally, so these rates need nothing else (spec 5, 2 and 3). */
 export const opusRatesHz = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
 export type OpusRateHz = (typeof opusRatesHz)[number];
 
-/** Mono, 16 bit little-endian, 20 ms at a time. Holds memory outside of JavaScript's until it is freed. */
+/** Mono, 16 bit little-endian, 20 ms at a time. Uses memory outside JavaScript until it's freed. */
 export interface OpusEncoder {
   /** Size of 20 ms of PCM. */
   readonly frameBytes: number;
-  /** How far what is heard lies behind what was encoded. */
+  /** How far the output is behind the input. */
   readonly lookaheadBytes: number;
   /** @param pcm exactly `frameBytes` */
   encode(pcm: Uint8Array): OpusPacket;
@@ -17,19 +17,19 @@ export interface OpusEncoder {
   free(): void;
 }
 
-/** Whatever was encoded, as mono at the rate it was opened with. Holds memory outside of JavaScript's until freed. */
+/** Decodes anything to mono at the rate it was opened with. Uses memory outside JavaScript until it's freed. */
 export interface OpusDecoder {
-  /** @throws Error for what is no Opus packet; the decoder stays usable */
+  /** @throws Error if it isn't an Opus packet; the decoder stays usable */
   decode(packet: OpusPacket): Int16Array;
-  /** A guess at a lost packet of that many samples. */
+  /** Guesses a lost packet of that many samples. */
   conceal(samples: number): Int16Array;
-  /** The same where the packet after it arrived, which may carry a copy of poorer quality (in-band FEC). */
+  /** The same if the packet after it arrived, which may carry a lower-quality copy (in-band FEC). */
   recover(next: OpusPacket, samples: number): Int16Array;
   /** Idempotent. */
   free(): void;
 }
 
-/** The one place that knows the Opus library. */
+/** The only place that knows the Opus library. */
 export interface OpusCodec {
   encoder(sampleRateHz: OpusRateHz): Promise<OpusEncoder>;
   decoder(sampleRateHz: OpusRateHz): Promise<OpusDecoder>;

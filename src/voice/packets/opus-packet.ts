@@ -1,15 +1,15 @@
 import type { OpusPacket } from './audio.ts';
 
-/** What cannot be an Opus packet by RFC 6716, section 3. */
+/** It can't be an Opus packet (RFC 6716, section 3). */
 export class OpusPacketError extends Error {
   override readonly name = 'OpusPacketError';
 }
 
-/** The frames of a packet, which share one configuration (mode, bandwidth, frame duration, mono or stereo). */
+/** A packet's frames, which all have the same configuration (mode, bandwidth, frame duration, mono or stereo). */
 interface OpusFrames {
-  /** The first byte without its two bits that count frames. */
+  /** The first byte without the two bits that count frames. */
   readonly configuration: number;
-  /** Samples at 48 kHz of each frame. */
+  /** Samples at 48 kHz in each frame. */
   readonly frameTicks: number;
   readonly frames: readonly Uint8Array[];
 }
@@ -22,7 +22,7 @@ const celtMs = [2.5, 5, 10, 20];
 const longestTicks = 120 * ticksPerMs;
 const largestFrameBytes = 1_275;
 
-/** How long each of its frames is, from the first byte of a packet. */
+/** The length of its frames, from a packet's first byte. */
 function frameTicksOf(first: number): number {
   const configuration = first >> 3;
   const durations = configuration < 12 ? silkMs : configuration < 16 ? hybridMs : celtMs;
@@ -30,7 +30,7 @@ function frameTicksOf(first: number): number {
 }
 
 /**
- * Takes a packet apart without decoding it.
+ * Splits a packet without decoding it.
  * @throws {OpusPacketError}
  */
 export function framesOf(packet: OpusPacket): OpusFrames {
@@ -45,7 +45,7 @@ export function framesOf(packet: OpusPacket): OpusFrames {
   return { configuration: first & 0xfc, frameTicks, frames };
 }
 
-/** How long a packet is, in samples at 48 kHz. @throws {OpusPacketError} */
+/** A packet's length, in samples at 48 kHz. @throws {OpusPacketError} */
 export function ticksOf(packet: OpusPacket): number {
   const { frames, frameTicks } = framesOf(packet);
   return frames.length * frameTicks;
@@ -64,7 +64,7 @@ function equalParts(bytes: Uint8Array, count: number): readonly Uint8Array[] {
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
 }
 
-/** `written` frames with their sizes in front, and one more that takes the rest. */
+/** `written` frames with their sizes in front, and one more with the rest. */
 function partsOf(packet: Uint8Array, from: number, written: number): readonly Uint8Array[] {
   const sizes: number[] = [];
   let at = from;
@@ -87,7 +87,7 @@ function sizeAt(packet: Uint8Array, at: number): number {
   return first < 252 ? first : first + 4 * second;
 }
 
-/** Any number of frames, of one size or not, with padding or without. */
+/** Any number of frames, same size or not, with or without padding. */
 function manyFrames(packet: Uint8Array): readonly Uint8Array[] {
   const counts = packet[1];
   if (counts === undefined) throw new OpusPacketError('the number of frames is missing');
@@ -106,7 +106,7 @@ function manyFrames(packet: Uint8Array): readonly Uint8Array[] {
   return (counts & 0x80) !== 0 ? partsOf(unpadded, at, count - 1) : equalParts(unpadded.subarray(at), count);
 }
 
-/** Puts frames of one configuration into one packet, as short as it gets. */
+/** Puts frames of one configuration into one packet, as short as possible. */
 export function packetOfFrames(configuration: number, frames: readonly Uint8Array[]): OpusPacket {
   const [only] = frames;
   if (only && frames.length === 1) return joined([Uint8Array.of(configuration), only]);

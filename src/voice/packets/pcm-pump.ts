@@ -5,14 +5,14 @@ import { libopus, type OpusCodec, type OpusEncoder, type OpusRateHz } from './op
 import { PacketPump, type PumpOptions, type SourceEnd } from './pump.ts';
 
 /**
- * Reads PCM ahead of the clock and encodes each 20 ms in the moment in which they are sent, which takes a tenth of a
- * millisecond: so what is heard next can still be made quieter.
+ * Reads PCM ahead of the clock and encodes each 20 ms right before it's sent, which takes a tenth of a millisecond, so
+ * the next sound can still be turned down.
  */
 export class PcmPump {
   readonly gain: Gain;
   readonly #frames: PacketPump<Uint8Array>;
   #encoder: OpusEncoder | undefined;
-  /** Encoded, and not sent yet. */
+  /** Encoded, but not sent yet. */
   #packet: OpusPacket | undefined;
   #failure: SourceEnd | undefined;
   #closed = false;

@@ -4,14 +4,14 @@ import { performance } from 'node:perf_hooks';
 export type SourceEnd = { readonly is: 'done' } | { readonly is: 'failed'; readonly error: unknown };
 
 export interface PumpOptions {
-  /** Packets that are kept at most; the source is not asked for more meanwhile. */
+  /** How many packets are kept; until there's room, the source isn't asked for more. */
   readonly capacity: number;
   readonly lane: Lane;
   /** A packet was added, or the source ended. */
   readonly onChange: () => void;
 }
 
-/** Reads packets, or what becomes some, ahead of the clock, so that the clock itself waits for nothing. */
+/** Reads packets, or what becomes packets, ahead of the clock, so that the clock never waits. */
 export class PacketPump<Packet> {
   readonly #options: PumpOptions;
   readonly #source: AsyncIterable<Packet>;
@@ -35,12 +35,12 @@ export class PacketPump<Packet> {
     return this.length >= this.#options.capacity;
   }
 
-  /** Known once the source said so; there may be packets left. */
+  /** Set once the source has ended; there may be packets left. */
   get end(): SourceEnd | undefined {
     return this.#end;
   }
 
-  /** Begins to read; idempotent. */
+  /** Starts reading; idempotent. */
   start(): void {
     if (this.#iterator || this.#closed || this.#end) return;
     try {
@@ -52,7 +52,7 @@ export class PacketPump<Packet> {
     void this.#read(this.#iterator);
   }
 
-  /** The next packet, which stays until it is dropped. */
+  /** The next packet, which stays until it's dropped. */
   peek(): Packet | undefined {
     return this.#packets[this.#first];
   }
@@ -67,14 +67,14 @@ export class PacketPump<Packet> {
     if (!this.full) this.#onDrained();
   }
 
-  /** Forgets what was read and ends the iteration. */
+  /** Drops what was read and ends the iteration. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#packets = [];
     this.#first = 0;
     this.#onDrained();
-    // Nobody waits for it: a generator answers only once what it waits for itself has come.
+    // Not awaited, because a generator only answers once what it's waiting for has come.
     if (!this.#end) void this.#return().catch(() => undefined);
   }
 
@@ -112,24 +112,24 @@ export class PacketPump<Packet> {
 }
 
 /**
- * Work that all rooms share the event loop for, a little at a time: a turn is one packet's work.
- * A second of speech that arrived at once is 50 packets to encode, and the 20 ms clock must tick meanwhile.
+ * Work that all rooms share the event loop for, one packet's work per turn. A second of speech that arrives at once is
+ * 50 packets to encode, and the 20 ms clock has to keep ticking.
  */
 export interface Lane {
-  /** Nothing when it is at once, otherwise when it is. First come, first served. */
+  /** Undefined if it may run at once; otherwise resolves when it may. First come, first served. */
   turn(): Promise<void> | undefined;
 }
 
 interface LaneOptions {
   readonly nowMs?: () => number;
-  /** Runs a callback once everything else that is due had its chance. */
+  /** Runs a callback after everything else that's due. */
   readonly soon?: (callback: () => void) => void;
 }
 
-/** How many are sent at once, and how often: half a millisecond of encoding, without extra turns of the event loop. */
+/** How many run at once, and how often: half a millisecond of encoding without extra turns of the event loop. */
 const atOnce = 8;
 const windowMs = 5;
-/** Of those who wait, so that a crowd is not starved when the turns of the event loop are long. */
+/** The share of waiting work per turn, so that a crowd isn't starved if the event loop's turns are long. */
 const shareATurn = 0.5;
 
 export function createLane({ nowMs = () => performance.now(), soon = setImmediate }: LaneOptions = {}): Lane {
@@ -161,5 +161,5 @@ export function createLane({ nowMs = () => performance.now(), soon = setImmediat
   };
 }
 
-/** The lane of this process. */
+/** This process's lane. */
 export const sharedLane: Lane = createLane();
