@@ -16,9 +16,9 @@ import { conversationSettings, type DialogueParts } from './dialogue-parts.ts';
 import { Listening } from './hearing/listening.ts';
 import { Speakers } from './hearing/speakers.ts';
 import { TranscriptLines } from './lines.ts';
-import { heldEndpointing } from './push-to-talk.ts';
 import { SessionKeeper } from './session/session-keeper.ts';
 import { SignsOfLife } from './session/signs-of-life.ts';
+import { callEndpointing } from './turns/call-endpointing.ts';
 import { OverlapJudge } from './turns/overlap.ts';
 
 const frameMs = 20;
@@ -44,8 +44,7 @@ export class Dialogue implements CallWork {
   constructor(parts: DialogueParts) {
     const { request, clock, signal } = parts;
     const { settings } = request;
-    const given = { ...parts.endpointing, silenceMs: settings.silenceMs ?? parts.endpointing.silenceMs };
-    const endpointing = settings.turns === 'push-to-talk' ? heldEndpointing(given) : given;
+    const endpointing = callEndpointing(settings, parts.endpointing);
     const guard = new EchoGuard(parts.echo);
     this.#parts = parts;
     this.#manual = endpointing.mode === 'manual';
@@ -232,7 +231,9 @@ export class Dialogue implements CallWork {
 
   #sessionClosed(why: 'idle' | 'lost' | 'mute' | 'anew'): void {
     const { onTrouble } = this.#parts;
-    const isCutOff = this.#answering.pending || this.#answering.working || this.#uplink.busy;
+    // What someone is in the middle of saying is given to the next session, unless it begins without what it was told.
+    const isUnanswered = this.#answering.pending || this.#answering.working;
+    const isCutOff = isUnanswered || (why === 'anew' && this.#uplink.busy);
     this.#signs.heard();
     this.#answering.sessionClosed();
     if (why === 'mute') onTrouble('no-answer');

@@ -11,7 +11,12 @@ const fatalReasons: readonly {
   { words: /arrear|overdue|insufficient balance/i, fault: 'arrears', code: 'Arrearage' },
   { words: /api.?key|invalid key|unauthori[sz]ed/i, fault: 'credentials', code: 'InvalidApiKey' },
   { words: /access|denied|permission|forbidden/i, fault: 'access', code: 'AccessDenied' },
-  { words: /model/i, fault: 'not-found', code: 'ModelNotFound' },
+  { words: /free.?tier|quota/i, fault: 'arrears', code: 'AllocationQuota.FreeTierOnly' },
+  {
+    words: /(unknown|invalid|unsupported) model|model.{0,40}not.{0,3}(found|exist|supported)|no such model/i,
+    fault: 'not-found',
+    code: 'ModelNotFound',
+  },
 ];
 
 const otherCodes: Readonly<Record<number, ServiceFault>> = {

@@ -79,6 +79,18 @@ export class ScriptedConversation implements AsyncDisposable {
       this.events.findIndex((event) => event.is === 'committed' && event.itemId === mark),
       1,
     );
+    await this.#answered();
+  }
+
+  /** What the client sent because of them has arrived: its pong comes behind. */
+  async #answered(): Promise<void> {
+    const { socket } = this.connection;
+    if (socket.readyState !== socket.OPEN) return;
+    await new Promise<void>((resolve) => {
+      socket.once('pong', () => resolve());
+      socket.once('close', () => resolve());
+      socket.ping();
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

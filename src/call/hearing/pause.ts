@@ -27,7 +27,7 @@ export class LearntPauses {
   /** The person went on after their turn was ended. They were cut off, so the pause grows right away. */
   cutOff(userId: string, pauseMs: number): void {
     const needed = this.#within(pauseMs + this.#settings.marginMs);
-    this.#learnt.set(userId, Math.max(this.of(userId), (this.of(userId) + needed) / 2));
+    this.#learnt.set(userId, Math.max(this.of(userId), needed));
   }
 
   forget(userId: string): void {

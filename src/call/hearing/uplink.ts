@@ -36,7 +36,10 @@ type UplinkState =
     };
 
 const bytesPerMs = 32;
+/** One append: 20 to 200 ms (field notes 3). */
 const pacedMs = 100;
+/** People who go on so soon after their turn was ended hadn't finished. */
+const cutOffWithinMs = 1_000;
 const frameMs = 20;
 /** How far apart packets may come normally. */
 const mostJitterMs = 60;
@@ -52,6 +55,8 @@ export class Uplink {
   /** People who sent the silence that ends speech, or nothing for long. */
   readonly #silent = new Set<string>();
   #state: UplinkState = { is: 'idle' };
+  /** The turn before, and when it was ended. */
+  #ended: { readonly turn: Turn; readonly atMs: number } | undefined;
 
   constructor(options: UplinkOptions) {
     this.#options = options;
@@ -79,7 +84,7 @@ export class Uplink {
     }
     const { speech } = frame;
     const before = this.#state;
-    const turn = this.#turnFor(frame.userId, speech, nowMs);
+    const turn = this.#turnFor(frame, nowMs);
     if (!turn) {
       this.#leadIn.add(frame);
       return;
@@ -118,6 +123,8 @@ export class Uplink {
   /** The service committed the turn, so held speech goes on. */
   committed(nowMs: number): void {
     const state = this.#state;
+    // It has heard all the silence that it needs.
+    if (state.is === 'trailing') this.#state = { is: 'idle' };
     if (state.is !== 'committing') return;
     this.#state = { is: 'idle' };
     for (const frame of state.held) this.hear(frame, nowMs);
@@ -144,16 +151,27 @@ export class Uplink {
     }
   }
 
-  #turnFor(userId: string, speech: boolean, nowMs: number): Turn | undefined {
+  #turnFor(frame: SpeechFrame, nowMs: number): Turn | undefined {
+    const { userId, speech } = frame;
     const state = this.#state;
     if (state.is === 'talking') return state.turn;
     // Only speech begins a turn, or a humming microphone would be a speaker.
     if (!speech) return undefined;
-    if (state.is === 'trailing') this.#options.pauses.cutOff(userId, nowMs - state.turn.voicedAtMs);
+    this.#learnCutOff(frame, nowMs);
     const turn = turnOf(userId, nowMs);
     this.#state = { is: 'talking', turn };
     this.#options.onTurn?.({ is: 'began', userId });
     return turn;
+  }
+
+  /** They go on right after their turn was ended: the pause was too short for them. */
+  #learnCutOff(first: SpeechFrame, nowMs: number): void {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    if (ended?.turn.userId !== first.userId) return;
+    const pauseMs = pauseBetween(ended.turn, first, nowMs);
+    const endedAfterMs = ended.atMs - ended.turn.voicedAtMs;
+    if (pauseMs - endedAfterMs <= cutOffWithinMs) this.#options.pauses.cutOff(first.userId, pauseMs);
   }
 
   /**
@@ -180,6 +198,7 @@ export class Uplink {
   #endTurn(turn: Turn, nowMs: number): void {
     const { settings, sink, pauses, onTurn } = this.#options;
     this.#sendRest();
+    this.#ended = { turn, atMs: nowMs };
     pauses.turnEnded(turn.userId, turn.longestPauseMs);
     const silenceMs = settings.silenceMs + settings.extraSilenceMs;
     if (settings.mode === 'manual') {
@@ -231,7 +250,8 @@ export class Uplink {
   }
 
   #silence(silenceMs: number): void {
-    if (silenceMs > 0) this.#options.sink.append(new Uint8Array(Math.round(silenceMs) * bytesPerMs));
+    for (let leftMs = Math.round(silenceMs); leftMs > 0; leftMs -= pacedMs)
+      this.#options.sink.append(new Uint8Array(Math.min(leftMs, pacedMs) * bytesPerMs));
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   ConversationSettings,
 } from '../../service/realtime/conversation/conversation-types.ts';
 import { SocketBackOff } from '../../service/socket-back-off.ts';
-import { OutgoingWhileClosed } from './outgoing.ts';
+import { OutgoingTurn } from './outgoing.ts';
 import { RotationClock } from './rotation.ts';
 
 export interface SessionKeeperOptions {
@@ -55,7 +55,7 @@ const stableMs = 60_000;
 export class SessionKeeper {
   readonly #options: SessionKeeperOptions;
   readonly #backOff: SocketBackOff;
-  readonly #outgoing = new OutgoingWhileClosed();
+  readonly #outgoing = new OutgoingTurn();
   readonly #rotation: RotationClock;
   readonly #over = new AbortController();
   #state: KeeperState = { is: 'idle' };
@@ -88,7 +88,7 @@ export class SessionKeeper {
 
   /** This person's voice is in what's appended. */
   voiced(userId: string): void {
-    if (this.#state.is !== 'open') this.#outgoing.voiced(userId);
+    this.#outgoing.voiced(userId);
   }
 
   /**
@@ -109,8 +109,10 @@ export class SessionKeeper {
   }
 
   append(pcm: Uint8Array): void {
-    if (this.#state.is === 'open' && !this.#state.session.over) this.#state.session.append(pcm);
-    else if (this.#state.is !== 'ended') {
+    if (this.#state.is === 'open' && !this.#state.session.over) {
+      this.#outgoing.given(pcm, this.#options.clock.now());
+      this.#state.session.append(pcm);
+    } else if (this.#state.is !== 'ended') {
       this.#outgoing.append(pcm);
       if (this.#state.is === 'idle') void this.#reopen();
     }
@@ -186,14 +188,16 @@ export class SessionKeeper {
   #adopt(session: ConversationSession, asked: ConversationSettings): void {
     const before = this.#state;
     const stop = session.onEvent((event) => {
-      if (session === this.#session) this.#options.onEvent(event);
+      if (session !== this.#session) return;
+      if (event.is === 'committed') this.#outgoing.committed();
+      this.#options.onEvent(event);
     });
     this.#state = { is: 'open', session, sinceMs: this.#options.clock.now(), leave: stop };
     if (before.is === 'open') this.#leave(before);
     this.#backOff.opened();
     this.#rotation.begin();
     this.#options.onOpened(asked, session.agreed);
-    this.#outgoing.giveTo(session);
+    this.#outgoing.giveTo(session, this.#options.clock.now());
     void session.ended.then((end) => this.#ended(session, end));
   }
 
@@ -209,6 +213,7 @@ export class SessionKeeper {
     this.#rotation.stop();
     this.#state = { is: 'idle' };
     this.#leave(state);
+    if (why === 'mute') this.#outgoing.takeBack(this.#options.clock.now());
     this.#options.onClosed(why);
     void this.#reopen();
   }
@@ -225,23 +230,28 @@ export class SessionKeeper {
     if (this.#options.clock.now() - state.sinceMs >= stableMs) this.#failures = 0;
     state.leave();
     this.#state = { is: 'idle' };
+    const isMidSentence = this.#outgoing.takeBack(this.#options.clock.now());
     if (end.is === 'lost' && end.error.needsOperator) this.#fatal(end.error);
     else if (end.is === 'lost') {
       this.#options.log.warn({ err: end.error }, 'a realtime session was lost');
       this.#options.onClosed('lost');
       void this.#reopen(end.error);
-    } else this.#options.onClosed('idle');
+    } else {
+      this.#options.onClosed('idle');
+      if (isMidSentence && !this.#isOver) void this.#reopen();
+    }
   }
 
   /** Tries until one is open, or it's pointless. @param lost why the one before ended */
-  async #reopen(lost?: unknown): Promise<void> {
+  async #reopen(lost?: ServiceError): Promise<void> {
     const { clock, log, onClosed } = this.#options;
     this.#state = { is: 'opening' };
-    let why = lost;
+    let why: unknown = lost;
     while (!this.#isOver) {
       if (why !== undefined) {
         this.#failures += 1;
-        if (this.#failures > mostFailures || !mayPass(why)) {
+        // One that stood was taken by the service: whatever ended it, the next one may stand again.
+        if (this.#failures > mostFailures || (why !== lost && !mayPass(why))) {
           this.#fatal(why);
           return;
         }

@@ -9,6 +9,9 @@ export interface InterruptedAnswerOptions {
   readonly onDrop: () => void;
 }
 
+/** Sound without an understood word holds an answer up no longer than that. */
+const longestWaitMs = 8_000;
+
 /**
  * An answer that a person spoke over. It's kept until it's known whether they meant to interrupt. If nothing followed,
  * or only “mhm”, it goes on where it was.
@@ -48,9 +51,9 @@ export class InterruptedAnswer {
   /** @param someoneSpeaks at this moment */
   tick(nowMs: number, someoneSpeaks: boolean): void {
     const waiting = this.#waiting;
-    const { falseInterruptionMs, backchannelBorderMs } = this.#options.settings;
-    if (!waiting || nowMs - waiting.sinceMs < falseInterruptionMs) return;
-    this.#decide(someoneSpeaks || waiting.speechMs >= backchannelBorderMs ? 'drop' : 'resume');
+    if (!waiting || nowMs - waiting.sinceMs < this.#options.settings.falseInterruptionMs) return;
+    // Laughter, a dog, music: what nobody understood a word of takes nobody's answer away.
+    if (!someoneSpeaks || nowMs - waiting.sinceMs >= longestWaitMs) this.#decide('resume');
   }
 
   /** The answer is gone for another reason. */

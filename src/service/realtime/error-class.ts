@@ -44,7 +44,11 @@ const rules: readonly {
     text: /unsupported voice|voice '([^']{1,80})' is not supported|voice is not supported/i,
     trouble: ([, voice]) => ({ is: 'voice-unknown', voice }),
   },
-  { text: /thread pool exhausted|try again later|throttl/i, trouble: () => ({ is: 'passing' }) },
+  {
+    text: /thread pool exh?austed|try again later|throttl|internal\s?(service|server)?\s?error/i,
+    trouble: () => ({ is: 'passing' }),
+  },
+  { text: /free.?tier/i, trouble: fatal('arrears', 'AllocationQuota.FreeTierOnly') },
   { text: /arrear|overdue|insufficient balance/i, trouble: fatal('arrears', 'Arrearage') },
   { text: /api.?key|invalid key|unauthori[sz]ed/i, trouble: fatal('credentials', 'InvalidApiKey') },
   { text: /access.?denied|permission denied|forbidden/i, trouble: fatal('access', 'AccessDenied') },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { malformed, parseJson, shortened } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
@@ -11,6 +12,7 @@ import { opening, type WireSession } from './wire-basics.ts';
 export interface LinkOptions {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
+  readonly log: Logger;
   /** Our name of the model. Another model needs another connection. */
   readonly model: string;
   readonly signal?: AbortSignal | undefined;
@@ -31,6 +33,7 @@ const path = '/api-ws/v1/realtime';
 const openingTimeoutMs = 15_000;
 /** 16 s of speech in one delta. Parsing more at once would hold up everything else. */
 const maxMessageBytes = 1024 * 1024;
+const mostBroken = 20;
 const idleReason = /idle.{0,3}time.?out/i;
 const tooOldReason = /(maximum|max|session).{0,20}(duration|lifetime|expired)|120 ?min/i;
 
@@ -48,6 +51,7 @@ export class RealtimeLink {
   readonly #ids = randomUUID().slice(0, 8);
   #socket: ServiceSocket | undefined;
   #sent = 0;
+  #broken = 0;
   #over = false;
   #idle = false;
   #waiting: Waiting | undefined;
@@ -116,11 +120,18 @@ export class RealtimeLink {
   #hear(text: string): void {
     const json = parseJson(text);
     if (json === undefined) {
-      this.fail(malformed('EventIsNoJson'));
+      this.#skipBroken();
       return;
     }
     this.#open(json);
     if (!this.#over) this.#options.onEvent(json);
+  }
+
+  /** One that's broken or empty costs nobody the session; a service that sends nothing else does. */
+  #skipBroken(): void {
+    this.#broken += 1;
+    if (this.#broken === 1) this.#options.log.warn('the service sent a frame that is no JSON; it is skipped');
+    if (this.#broken > mostBroken) this.fail(malformed('EventIsNoJson'));
   }
 
   /** Handles events during the opening: the expected answer, or an error. */

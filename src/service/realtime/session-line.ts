@@ -31,6 +31,7 @@ export class SessionLine<Event extends { readonly is: string }> {
     this.link = new RealtimeLink({
       profile,
       clock,
+      log,
       model,
       signal,
       onEvent,

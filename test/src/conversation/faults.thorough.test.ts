@@ -70,7 +70,6 @@ it('an answer that nobody asked for is heard, and so is the next one that somebo
 
 describe('a connection that breaks', () => {
   it.each<[string, RealtimeFault]>([
-    ['by an event that is no JSON', { at: 'response', effect: { kind: 'garbled' } }],
     ['by ten megabytes of sound at once', { at: 'audio', effect: { kind: 'huge-audio', bytes: 10_000_000 } }],
     [
       'with 1011 in the middle of a word',

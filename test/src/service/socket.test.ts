@@ -231,6 +231,8 @@ describe('the end', () => {
     [1007, 'Access denied for this model', 'access', 'AccessDenied', false],
     [1007, 'Invalid API-key provided', 'credentials', 'InvalidApiKey', false],
     [1007, 'account is in arrears', 'arrears', 'Arrearage', false],
+    [1007, 'The free tier of the model has been exhausted', 'arrears', 'AllocationQuota.FreeTierOnly', false],
+    [1007, 'The model is overloaded, try again', 'invalid-request', 'Closed1007', false],
     [1007, 'response_idle_timeout', 'invalid-request', 'Closed1007', false],
     [1011, 'internal', 'server', 'Closed1011', true],
     [1013, 'later', 'throttled', 'Closed1013', true],
@@ -304,7 +306,8 @@ async function freePort(): Promise<number> {
 test('why it was closed while nobody listened is kept for whoever sends next', async () => {
   const socket = await open();
   only().socket.close(1007, 'Access denied for this model');
-  await eventually(() => !socket.open);
+  await eventually(() => socket.lostBecause !== undefined);
+  expect(socket.open).toBe(false);
   expect(socket.lostBecause).toMatchObject({ fault: 'access', code: 'AccessDenied', needsOperator: true });
   const mine = await open();
   mine.close();

@@ -37,9 +37,9 @@ describe('the pause that ends a turn', () => {
   it('grows at once for somebody who was cut off, and never shrinks by it', () => {
     const learnt = pauses();
     learnt.cutOff('eve', 900);
-    expect(learnt.of('eve')).toBe(750);
+    expect(learnt.of('eve')).toBe(1_000);
     learnt.cutOff('eve', 100);
-    expect(learnt.of('eve')).toBe(750);
+    expect(learnt.of('eve')).toBe(1_000);
   });
 
   it("is each person's own, and forgotten when they leave", () => {

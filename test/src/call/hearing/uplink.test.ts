@@ -16,6 +16,8 @@ class Scene {
   readonly uplink: Uplink;
   readonly sent: number[] = [];
   appendedMs = 0;
+  longestSilenceMs = 0;
+  #notedAtMs = -1;
   nowMs = 0;
   readonly #rtp = new Map<string, number>();
   readonly #detectors = new VoiceDetectors();
@@ -31,12 +33,22 @@ class Scene {
           const silent = pcm.every((byte) => byte === 0);
           this.appendedMs += pcm.length / 32;
           this.sent.push(...new Int16Array(pcm.slice().buffer));
-          this.log.push(`${silent ? 'silence' : 'speech'} ${pcm.length / 32}`);
+          this.note(silent ? 'silence' : 'speech', pcm.length / 32);
         },
         endTurn: () => void this.log.push('end'),
       },
       onTurn: ({ is, userId }) => void this.turns.push(`${userId} ${is}`),
     });
+  }
+
+  /** Silence comes in appends of 100 ms at most; that of one moment is counted together. */
+  note(what: 'speech' | 'silence', durationMs: number): void {
+    const before = this.#notedAtMs === this.nowMs && /^silence (\d+)$/.exec(this.log.at(-1) ?? '');
+    this.#notedAtMs = this.nowMs;
+    this.longestSilenceMs = Math.max(this.longestSilenceMs, what === 'silence' ? durationMs : 0);
+    if (what === 'silence' && before)
+      this.log[this.log.length - 1] = `silence ${Number(before[1]) + durationMs}`;
+    else this.log.push(`${what} ${durationMs}`);
   }
 
   /** So many milliseconds of somebody, or of nobody: everybody else sends silence. */
@@ -145,17 +157,36 @@ describe('what people say, on its way to the service', () => {
     expect(scene.turns).toEqual(['ann began', 'ann ended']);
     scene.go(5_000);
     expect(scene.log.filter((entry) => entry.startsWith('silence'))).toHaveLength(1);
+    expect(scene.longestSilenceMs).toBe(100);
   });
 
   it('waits longer for somebody who was learnt to pause', () => {
     const scene = new Scene();
     scene.pauses.cutOff('ann', 1_900);
     scene.go(400, ann);
-    scene.go(1_000);
+    scene.go(1_800);
     expect(scene.turns).toEqual(['ann began']);
     scene.go(400);
     expect(scene.turns).toEqual(['ann began', 'ann ended']);
   });
+
+  it.each(['block', 'paced', 'manual'] as const)(
+    'waits longer for somebody who went on right after their turn was ended, in %s mode',
+    (mode) => {
+      const scene = new Scene({ mode });
+      scene.go(400, ann);
+      scene.go(700);
+      scene.uplink.committed(scene.nowMs);
+      scene.go(400, ann);
+      expect(scene.pauses.of('ann')).toBeGreaterThan(700);
+      scene.go(2_000);
+      scene.uplink.committed(scene.nowMs);
+      scene.go(3_000);
+      const learnt = scene.pauses.of('ann');
+      scene.go(400, ann);
+      expect(scene.pauses.of('ann')).toBe(learnt);
+    },
+  );
 
   it('keeps a pause inside a turn, below what the service takes for its end', () => {
     const scene = new Scene();

@@ -63,12 +63,15 @@ describe('an answer that somebody spoke into', () => {
     expect(decisions).toEqual(['resume']);
   });
 
-  it('is dropped after two seconds when they still speak, or spoke for long', () => {
-    const still = interrupted();
-    still.answer.tick(2_000, true);
-    const long = interrupted(1_200);
-    long.answer.tick(2_000, false);
-    expect([...still.decisions, ...long.decisions]).toEqual(['drop', 'drop']);
+  it('is never dropped without an understood word, however long the sound lasts', () => {
+    const laughter = interrupted(1_200);
+    laughter.answer.tick(2_000, false);
+    const music = interrupted();
+    music.answer.tick(2_000, true);
+    music.answer.tick(7_999, true);
+    expect(music.decisions).toEqual([]);
+    music.answer.tick(8_000, true);
+    expect([...laughter.decisions, ...music.decisions]).toEqual(['resume', 'resume']);
   });
 
   it('is dropped at once where nothing is to be taken up again', () => {

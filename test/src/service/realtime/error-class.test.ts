@@ -20,6 +20,12 @@ describe('an error event of the realtime service', () => {
     [{ message: "Voice 'Nobody' is not supported." }, { is: 'voice-unknown', voice: 'Nobody' }],
     [{ code: 'response_idle_timeout', message: 'whatever' }, { is: 'idle' }],
     [{ message: 'thread pool exhausted' }, { is: 'passing' }],
+    [{ message: 'Thread pool exausted', code: 'invalid_request' }, { is: 'passing' }],
+    [{ message: 'Internal service error!', type: 'invalid_request_error' }, { is: 'passing' }],
+    [
+      { message: 'The free tier of this model is used up', code: 'invalid_value' },
+      { is: 'fatal', fault: 'arrears', code: 'AllocationQuota.FreeTierOnly' },
+    ],
     [{ message: 'something nobody has seen' }, { is: 'passing' }],
     [{}, { is: 'passing' }],
     [{ message: 'Model not found: x' }, { is: 'fatal', fault: 'not-found', code: 'ModelNotFound' }],

@@ -168,11 +168,6 @@ describe('the client and the stand-in', () => {
       { is: 'lost', error: { fault: 'server' } },
     ],
     [
-      'half a message',
-      { at: 'response', effect: { kind: 'garbled' } },
-      { is: 'lost', error: { fault: 'malformed' } },
-    ],
-    [
       '10 MB in one delta',
       { at: 'audio', afterDeltas: 0, effect: { kind: 'huge-audio', bytes: 10_000_000 } },
       { is: 'lost', error: { fault: 'malformed' } },
