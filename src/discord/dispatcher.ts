@@ -26,6 +26,8 @@ export interface DispatcherOptions<Words extends EdgeWords> {
   readonly wordsFor: (locale: string | null | undefined) => Words;
   /** Which guilds the bot works for. Default: all. */
   readonly serves?: Serves;
+  /** The voice channel that someone is in. Default: as the gateway told. */
+  readonly voiceChannelOf?: (guildId: string, userId: string) => string | undefined;
   readonly log: Logger;
   /** Epoch milliseconds, to measure how long things take. */
   readonly now: () => number;
@@ -105,7 +107,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       await answerFailure(error, interaction, {
         ...frame,
         call: callOf(interaction),
-        knows: (channelId) => knowsPlace(interaction, channelId),
+        knows: (channelId) => this.#knowsPlace(interaction, channelId),
       });
     }
   }
@@ -146,13 +148,15 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       }),
     };
   }
-}
 
-/** Only people who see a channel, or are in it, may know about it. */
-function knowsPlace(interaction: RepliableInteraction, channelId: string): boolean {
-  if (!interaction.inCachedGuild()) return false;
-  const { guildId, member } = interaction;
-  return member.voice.channelId === channelId || sees(actorOf(interaction), { guildId, channelId });
+  /** Only people who see a channel, or are in it, may know about it. */
+  #knowsPlace(interaction: RepliableInteraction, channelId: string): boolean {
+    if (!interaction.inCachedGuild()) return false;
+    const { guildId, member } = interaction;
+    const { voiceChannelOf = () => member.voice.channelId ?? undefined } = this.#options;
+    const isThere = voiceChannelOf(guildId, member.id) === channelId;
+    return isThere || sees(actorOf(interaction), { guildId, channelId });
+  }
 }
 
 /** What was used, for the log: the path of a command, or what a control is for. */

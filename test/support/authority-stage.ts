@@ -234,7 +234,13 @@ export class AuthorityStage implements AsyncDisposable {
       conversationSurface(this.conversations),
       interpreterSurface(this.interpreter),
     ] as const;
-    this.#dispatcher = new Dispatcher({ features: this.surfaces, wordsFor, log, now: Date.now });
+    this.#dispatcher = new Dispatcher({
+      features: this.surfaces,
+      wordsFor,
+      voiceChannelOf: (guildId, userId) => this.rooms.whereIs(guildId, userId)?.channelId,
+      log,
+      now: Date.now,
+    });
     noteResolvedPermissions(this.#client);
     this.#client.on(Events.InteractionCreate, (interaction) => {
       void this.#dispatcher.handle(interaction).then(() => this.#handling(interaction.id).resolve());
