@@ -19,24 +19,24 @@ type Statuses = ReadonlyMap<string, string | null>;
 type StatusListener = (guildId: string, channelId: string, text: string | null) => void;
 
 /**
- * Status lines of voice channels, which discord.js doesn't know yet: Request Channel Info (op 43), its answer, and the
- * event of a change (documented since April 2026).
+ * Voice channels' status lines, which discord.js doesn't know yet: Request Channel Info (op 43), its answer, and the
+ * change event (documented since April 2026).
  */
 export class ChannelInfo {
   readonly #client: Pick<Client, 'on'>;
   readonly #send: (guildId: string, payload: unknown) => boolean;
-  /** By guild: who waits for the answer. */
+  /** By guild: callers waiting for the answer. */
   readonly #asked = new Map<string, Set<(statuses: Statuses | undefined) => void>>();
   readonly #listeners = new Set<StatusListener>();
   #listens = false;
 
-  /** @param send false: the gateway isn't connected */
+  /** @param send returns false if the gateway isn't connected */
   constructor(client: Pick<Client, 'on'>, send: (guildId: string, payload: unknown) => boolean) {
     this.#client = client;
     this.#send = send;
   }
 
-  /** Null: none. Undefined: Discord didn't say before the signal aborted. */
+  /** Null: no status. Undefined: Discord didn't say before the signal aborted. */
   async statusOf(
     guildId: string,
     channelId: string,
@@ -46,7 +46,7 @@ export class ChannelInfo {
     return statuses && (statuses.get(channelId) ?? null);
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onStatus(listener: StatusListener): () => void {
     this.#listen();
     this.#listeners.add(listener);
@@ -80,7 +80,7 @@ export class ChannelInfo {
   }
 
   #take(packet: unknown): void {
-    // Every event of the gateway comes by here.
+    // Every gateway event comes through here.
     if (!isOurs(packet)) return;
     const parsed = packetSchema.safeParse(packet);
     if (!parsed.success) return;

@@ -4,10 +4,10 @@ import type { Clock } from '../../operations/clock.ts';
 import type { Collection } from '../../storage/collection.ts';
 import type { Presence } from './presence.ts';
 
-/** What a voice channel showed before the bot wrote there, kept until it's put back. By the id of the channel. */
+/** What a voice channel showed before the bot changed it, kept until it's restored. By channel id. */
 export const statusRecordSchema = z.object({
   guildId: z.string(),
-  /** Everything the bot wrote there: whatever else the channel shows is people's own. */
+  /** Everything the bot wrote there; anything else in the channel's status is from people. */
   ours: z.array(z.string()),
   theirs: z.string().nullable(),
 });
@@ -22,24 +22,24 @@ export interface StatusParts {
 }
 
 const longestStatus = 500;
-/** A channel whose status isn't known by then counts as one without. */
+/** If a channel's status isn't known by then, it counts as empty. */
 const knownWithinMs = 1_000;
 
-/** A channel in which the bot wrote. */
+/** A channel whose status the bot changed. */
 interface Held {
   readonly channelId: string;
   readonly ours: Set<string>;
-  /** Written last. */
+  /** The last text it wrote. */
   text: string;
   theirs: string | null;
-  /** False: people wrote something else since, or cleared it. */
+  /** False: people have written something else since, or cleared it. */
   showsOurs: boolean;
 }
 
 /**
- * The status line of the voice channel in which a room is: wished for at any time, set while the bot is there (then one
- * permission is enough; spec 6, section 5). Before the bot leaves, what members had set is put back, unless they changed
- * it since. Failures are logged, no more.
+ * The status line of a room's voice channel. It can be requested at any time and is set while the bot is there, because
+ * then one permission is enough (spec 6, section 5). Before the bot leaves, it restores what members had set, unless
+ * they've changed it since. Failures are only logged.
  */
 export class VoiceStatus {
   readonly #parts: StatusParts;
@@ -58,7 +58,7 @@ export class VoiceStatus {
     this.#wish = text?.slice(0, longestStatus).trim();
   }
 
-  /** Makes the channel show what is wished for; undefined: the bot is about to be in none. Never rejects. */
+  /** Makes the channel show the requested status; undefined: the bot is about to leave. Never rejects. */
   show(channelId: string | undefined): Promise<void> {
     this.#turn = this.#turn.then(async () => {
       try {
@@ -70,7 +70,7 @@ export class VoiceStatus {
     return this.#turn;
   }
 
-  /** What the channel shows by now, as Discord says; the bot's own words come by here, too. */
+  /** What the channel shows now, according to Discord, including the bot's own changes. */
   changed(channelId: string, text: string | null): void {
     const held = this.#held;
     if (held?.channelId !== channelId) return;
@@ -95,7 +95,7 @@ export class VoiceStatus {
     held.ours.add(text);
     held.text = text;
     this.#held = held;
-    // Before the status, so that a process that is killed in between leaves nothing of ours behind.
+    // Before changing the status, so that a killed process leaves nothing of ours behind.
     await this.#remember(held);
     if (await put(this.#parts, channelId, text)) held.showsOurs = true;
     else if (before !== '') held.text = before;
@@ -105,7 +105,7 @@ export class VoiceStatus {
     }
   }
 
-  /** People see that the bot listens even when nothing can be kept. */
+  /** People see that the bot is listening even if nothing can be stored. */
   async #remember({ channelId, ours, theirs }: Held): Promise<void> {
     const { records, log } = this.#parts;
     try {
@@ -129,8 +129,8 @@ export class VoiceStatus {
 const pausesMs = [0, 2_000, 10_000, 60_000];
 
 /**
- * After a start: puts back what a killed process left in voice channels; what fails is tried a few times. Never rejects.
- * @param isTaken a room is there, and sees to it itself
+ * After a start: restores what a killed process left in voice channels, with a few retries. Never rejects.
+ * @param isTaken whether a room is there, which restores it itself
  */
 export async function giveBackStatuses(
   parts: StatusParts,
@@ -168,7 +168,7 @@ async function giveBackAll(parts: StatusParts, isTaken: (guildId: string) => boo
   return isDone;
 }
 
-/** What cannot be put back now is remembered until the bot is there again. False: Discord refused it. */
+/** If it can't be restored now, it's remembered until the bot is there again. False: Discord refused. */
 async function giveBack(
   parts: StatusParts,
   guildId: string,

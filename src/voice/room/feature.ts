@@ -1,6 +1,6 @@
 /** A feature that shares a room with others. */
 export interface RoomFeature {
   readonly name: string;
-  /** The higher, the more important: it speaks first, and the channel's status line is its. */
+  /** Higher is more important: it speaks first, and sets the channel's status line. */
   readonly rank: number;
 }

@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
 import { BoundedMap } from '../../operations/bounded-map.ts';
 
-/** Members that are asked for at a time, in a guild that the client does not remember. */
+/** How many members to ask for at a time, in a guild that the client doesn't remember. */
 const mostQuestions = 20;
-/** People that are remembered as such. */
+/** How many people are remembered. */
 const mostPeople = 10_000;
 
 interface Account {
   readonly bot: boolean;
 }
 
-/** What is asked of a discord.js client. */
+/** The parts of a discord.js client that we use. */
 interface AccountsOfClient {
   readonly user: { readonly id: string } | null;
   readonly users: { readonly cache: { get(userId: string): Account | undefined } };
 }
 
-/** What is asked of a guild of it. */
+/** The parts of its guilds that we use. */
 interface AccountsOfGuild {
   readonly id: string;
   readonly members: {
@@ -26,8 +26,8 @@ interface AccountsOfGuild {
 }
 
 /**
- * Which of those in voice channels are bots. Members are kept in memory for a while only, and a voice state does not say
- * it: who is not known is asked for once, and counts as a person until then.
+ * Who in the voice channels is a bot. Members are only cached for a while, and a voice state doesn't say. Unknown ones
+ * are asked for once, and count as people until then.
  */
 export class KnownBots {
   readonly #client: AccountsOfClient;
@@ -51,7 +51,7 @@ export class KnownBots {
     return false;
   }
 
-  /** Called when a member turned out to be a bot. Returns how to stop listening. */
+  /** Called when a member turns out to be a bot. Returns a function that stops listening. */
   onLearned(listener: (guildId: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -4,19 +4,19 @@ import type { RoomFeature } from './feature.ts';
 import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState } from './types.ts';
 import { answerOf, RoomWaiters } from './waiters.ts';
 
-/** What a lease asks of its room. */
+/** What a lease needs from its room. */
 export interface LeaseHost {
   readonly guildId: string;
   readonly state: RoomState;
   touch(): void;
-  /** Who may be heard by a lease changed. */
+  /** The people who may be heard by a lease changed. */
   hearingChanged(): void;
   statusChanged(): Promise<void>;
   release(lease: Lease): Promise<void>;
   failed(error: unknown): void;
 }
 
-/** One feature's part of a room; the feature itself sees a `RoomLease`. */
+/** A feature's part of a room; the feature itself sees a `RoomLease`. */
 export class Lease implements RoomLease {
   readonly feature: RoomFeature;
   readonly mouth: Mouth;
@@ -24,7 +24,7 @@ export class Lease implements RoomLease {
   readonly ended: Promise<RoomEnd>;
   readonly waiters = new RoomWaiters();
   notices: NoticePlace;
-  /** It could be heard at least once, so its feature knows it. */
+  /** People could hear it at least once, so its feature knows about it. */
   isTaken = false;
   readonly #host: LeaseHost;
   readonly #seat: MouthSeat;
@@ -62,7 +62,7 @@ export class Lease implements RoomLease {
     return this.#over ?? this.#host.state;
   }
 
-  /** Who agreed to be heard by this feature. */
+  /** People who agreed to be heard by this feature. */
   get allowed(): ReadonlySet<string> {
     return this.#allowed;
   }
@@ -109,7 +109,7 @@ export class Lease implements RoomLease {
     for (const listener of [...this.#stateListeners]) this.#guarded(() => listener(state));
   }
 
-  /** The place is not its own any more, because it was released or the room is gone: it neither hears nor speaks. */
+  /** The lease is over, because it was released or the room is gone: it can't hear or speak any more. */
   end(end: RoomEnd): void {
     if (this.#over) return;
     const { channelId } = this.state;

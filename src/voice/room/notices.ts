@@ -7,7 +7,7 @@ import type { NoticePlace, Said } from './types.ts';
 
 /** What rooms say in one language. */
 export interface RoomWords extends VoiceWords {
-  /** Names of permissions, by their discord.js names, as one phrase that people recognise. */
+  /** Permissions by their discord.js names, as a phrase that people recognise. */
   permissions(names: readonly string[]): string;
 }
 
@@ -23,7 +23,7 @@ interface SaidAbout {
   readonly permissions: readonly string[];
 }
 
-/** What a room says in text channels. A message that Discord refuses is logged, no more. */
+/** What a room says in text channels. If Discord refuses a message, that's only logged. */
 export class Notices {
   readonly #options: NoticesOptions;
 
@@ -31,7 +31,7 @@ export class Notices {
     this.#options = options;
   }
 
-  /** Resolves when it is said or cannot be; never rejects. */
+  /** Resolves when it's posted or can't be. Never rejects. */
   async say({ channelId, locale }: NoticePlace, said: Said, about: SaidAbout): Promise<void> {
     const { messenger, wordsFor, log } = this.#options;
     const content = sentence(said, about, wordsFor(locale));

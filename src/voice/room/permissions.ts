@@ -2,12 +2,12 @@ import { Refusal } from '../../refusal/refusal.ts';
 import type { VoicePermission, VoicePlace } from './presence.ts';
 import type { RoomWorld } from './supervisor.ts';
 
-/** Without these the bot may not be there at all. */
+/** Without these, the bot can't be there at all. */
 export const neededToBeThere: readonly VoicePermission[] = ['ViewChannel', 'Connect'];
 
 /**
- * What the bot lacks to be heard in that channel, by name. On a stage, either being a moderator of it (`MuteMembers`)
- * or asking for it (`RequestToSpeak`) will do.
+ * The permissions that the bot lacks to be heard in that channel. On a stage, it needs to be a moderator
+ * (`MuteMembers`) or allowed to raise its hand (`RequestToSpeak`).
  */
 function missingPermissions(place: VoicePlace): readonly VoicePermission[] {
   const missing = neededToBeThere.filter((permission) => !place.may(permission));
@@ -17,7 +17,7 @@ function missingPermissions(place: VoicePlace): readonly VoicePermission[] {
 }
 
 /**
- * Before anything is joined, so that a no is said at once and by its name.
+ * Checks before joining, so that a refusal is immediate and specific.
  * @throws {Refusal} `bot-lacks-permissions`, `voice-full`, `voice-nobody-there`, `voice-unreachable`
  */
 export function checkEntry(place: VoicePlace | undefined, channelId: string): void {
@@ -26,17 +26,17 @@ export function checkEntry(place: VoicePlace | undefined, channelId: string): vo
   if (permissions.length > 0) throw new Refusal({ code: 'bot-lacks-permissions', permissions, channelId });
   if (place.people.length === 0) throw new Refusal({ code: 'voice-nobody-there', channelId });
   const full = place.userLimit > 0 && place.occupants.length >= place.userLimit;
-  // Without Move Members a full channel does not answer at all (spec 5, 1.6).
+  // Without Move Members, a full channel doesn't answer at all (spec 5, 1.6).
   if (full && !place.may('MoveMembers')) throw new Refusal({ code: 'voice-full', channelId });
 }
 
-/** How long Discord has to say that the bot may speak now. */
+/** How long Discord has to confirm that the bot may speak. */
 const answerWithinMs = 3_000;
 const lookEveryMs = 50;
 
 /**
- * On a stage everybody arrives in the audience (spec 5, 1.6). A moderator of it lets itself speak when it was just asked
- * in; others raise their hand. Put back into the audience later, the bot stays there. Never rejects.
+ * On a stage, everybody arrives in the audience (spec 5, 1.6). When it joins, the bot lets itself speak if it's a stage
+ * moderator; otherwise, it raises its hand. If it's moved back to the audience later, it stays there. Never rejects.
  */
 export async function takeStage(
   { presence, clock, log }: RoomWorld,

@@ -21,10 +21,12 @@ import type { PersonInVoice } from './types.ts';
 /** The permissions that a timed-out member keeps. */
 const leftInTimeOut = new Set(['ViewChannel', 'ReadMessageHistory']);
 
-/** Of the 120 messages that a connection may send in a minute; beyond, what a channel showed counts as unknown. */
+/**
+ * How many of a connection's 120 messages a minute may ask this; beyond that, what a channel showed counts as unknown.
+ */
 const mostQuestionsInMinute = 15;
 
-/** The presence of everybody in the voice channels of a discord.js client; needs the intent `GuildVoiceStates`. */
+/** Who's in a discord.js client's voice channels; needs the intent `GuildVoiceStates`. */
 export class ClientPresence implements Presence {
   readonly #client: Client;
   readonly #bots: KnownBots;

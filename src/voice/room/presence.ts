@@ -1,7 +1,7 @@
 import type { DiscordGatewayAdapterCreator } from '@discordjs/voice';
 import type { PersonInVoice } from './types.ts';
 
-/** The bot's own place, as the main gateway says. */
+/** The bot's own place, according to the main gateway. */
 export interface OwnPlace {
   readonly channelId: string | undefined;
   /** By the server. */
@@ -12,7 +12,7 @@ export interface OwnPlace {
   readonly handRaised: boolean;
 }
 
-/** Permissions that a room can need, by their discord.js names. */
+/** Permissions that a room may need, by their discord.js names. */
 export type VoicePermission =
   | 'ViewChannel'
   | 'Connect'
@@ -27,17 +27,17 @@ export interface VoicePlace {
   readonly kind: 'voice' | 'stage';
   /** 0: none. */
   readonly userLimit: number;
-  /** Everybody who is in it, bots too. */
+  /** Everybody in it, including bots. */
   readonly occupants: readonly string[];
-  /** The occupants who are no bots. */
+  /** The occupants who aren't bots. */
   readonly people: readonly string[];
-  /** May the bot, there? */
+  /** Whether the bot has this permission there. */
   may(permission: VoicePermission): boolean;
 }
 
 /**
- * `changed`: look again. `renewed`: the main gateway started a new session and may not know where the bot was. `status`: a
- * voice channel shows another status line, no matter who set it; null: none.
+ * `changed`: check again. `renewed`: the main gateway started a new session and may not know where the bot was.
+ * `status`: a voice channel's status line changed, no matter who set it; null: none.
  */
 export type PresenceEvent =
   | { readonly type: 'changed' }
@@ -50,25 +50,25 @@ export interface Presence {
   readonly botId: string;
   hasGuild(guildId: string): boolean;
   locale(guildId: string): string | undefined;
-  /** Undefined: there is no such voice channel. */
+  /** Undefined: that voice channel doesn't exist. */
   place(guildId: string, channelId: string): VoicePlace | undefined;
   own(guildId: string): OwnPlace;
   whereIs(guildId: string, userId: string): PersonInVoice | undefined;
-  /** The guild's way to the main gateway; undefined when the guild is gone. */
+  /** The guild's connection to the main gateway; undefined if the guild is gone. */
   line(guildId: string): GatewayLine | undefined;
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onEvent(listener: (guildId: string, event: PresenceEvent) => void): () => void;
-  /** @throws what Discord's REST refuses */
+  /** @throws if Discord's REST API refuses */
   takeStage(guildId: string, channelId: string, how: 'speak' | 'raise-hand'): Promise<void>;
-  /** @throws what Discord's REST refuses */
+  /** @throws if Discord's REST API refuses */
   setStatus(channelId: string, text: string | null): Promise<void>;
-  /** What the channel shows; null: nothing. Undefined: Discord didn't say before the signal aborted. Never rejects. */
+  /** The channel's status; null: empty. Undefined: Discord didn't say before the signal aborted. Never rejects. */
   statusOf(guildId: string, channelId: string, signal: AbortSignal): Promise<string | null | undefined>;
 }
 
 export interface GatewayLine {
   readonly shardId: number;
   readonly adapterCreator: DiscordGatewayAdapterCreator;
-  /** False: the shard is not connected. */
+  /** False: the shard isn't connected. */
   send(payload: unknown): boolean;
 }

@@ -16,9 +16,9 @@ import { answerOf } from './waiters.ts';
 import { RoomWatch } from './watch.ts';
 
 export interface RoomSettings {
-  /** How long the bot stays when it is alone. */
+  /** How long the bot stays if it's alone. */
   readonly aloneMs: number;
-  /** How long it stays when nothing happens; 0: forever. */
+  /** How long it stays if nothing happens; 0: forever. */
   readonly idleMs: number;
 }
 
@@ -29,12 +29,12 @@ export interface RoomOptions {
   readonly onEnd: (room: Room, end: RoomEnd) => void;
 }
 
-/** For putting the status back and for the last words; with the leaving itself, a room is gone within 5 s. */
+/** For restoring the status and posting last messages. With the leaving itself, a room is gone within 5 s. */
 const statusWithinMs = 1_500;
 const lastWordsWithinMs = 4_500;
 const rejoinAgainMs = 5 * 60_000;
 
-/** One room: its state, its tenants, and everything that exists as long as it does. */
+/** A room: its state, its tenants, and everything that lives as long as it does. */
 export class Room {
   readonly guildId: string;
   /** Resolves when everything is released. */
@@ -51,9 +51,9 @@ export class Room {
   readonly #over: () => void;
   #state: RoomState;
   #lostPermissions: readonly string[] = [];
-  /** For the sake of hearing. */
+  /** When it last rejoined to hear again. */
   #rejoinedAt = Number.NEGATIVE_INFINITY;
-  /** Which opening of a connection is being taken up. */
+  /** Counts the openings of connections, to tell the current one. */
   #opening = 0;
 
   constructor(options: RoomOptions, request: EnterRequest) {
@@ -124,12 +124,12 @@ export class Room {
     return this.#tenants.of(feature);
   }
 
-  /** A feature wants to be here. Resolves when it can be heard. */
+  /** A feature wants to be here. Resolves when people can hear it. */
   async admit(request: EnterRequest): Promise<RoomLease> {
     return await this.#tenants.admit(request);
   }
 
-  /** What follows from the leases for the room as a whole. */
+  /** What the leases mean for the room as a whole. */
   #asHost(): TenantsHost {
     const state = () => this.#state;
     const answer = () => answerOf(this.#state, this.#missing());
@@ -153,7 +153,7 @@ export class Room {
     };
   }
 
-  /** Nobody else is decoded, and everybody sees whether the bot can hear at all. */
+  /** Only decodes these people, and shows everybody whether the bot can hear at all. */
   #mayHear(allowed: ReadonlySet<string>): void {
     if (!this.#isPresent()) return;
     this.#ears.allow(allowed);
@@ -161,7 +161,7 @@ export class Room {
     this.#troubles.hearingChanged();
   }
 
-  /** What the main gateway says. */
+  /** Handles an event of the main gateway. */
   hear(event: PresenceEvent): void {
     try {
       this.#take(event);
@@ -219,7 +219,7 @@ export class Room {
     this.#apply({ type: 'moved', channelId });
   }
 
-  /** A new connection helps, mostly; when it did not, people are told. */
+  /** A new connection usually helps; if it didn't, people are told. */
   #lostHearing(deaf: boolean): void {
     const now = this.#options.world.clock.now();
     if (deaf && now - this.#rejoinedAt > rejoinAgainMs) {
@@ -233,7 +233,7 @@ export class Room {
     else void this.leave('idle');
   }
 
-  /** The only writer of the state. */
+  /** Only this writes the state. */
   #apply(event: RoomEvent): void {
     const before = this.#state;
     const next = transition(before, event);
@@ -241,12 +241,12 @@ export class Room {
     this.#state = next;
     if (next.is === 'ready') this.#mouth.resume();
     else this.#mouth.pause();
-    // Before those who wait are answered, so that nobody is told twice.
+    // Before callers who wait are answered, so that nobody is told twice.
     this.#troubles.stateChanged(next, this.#missing().length > 0);
     this.#tenants.follow();
   }
 
-  /** Whatever goes wrong here goes no further: around it are the main gateway's and the sockets' own handlers. */
+  /** Errors stop here, because the callers are handlers of the main gateway and the sockets. */
   #failed(error: unknown): void {
     this.#options.world.log.error({ err: error, guildId: this.guildId }, 'voice room error');
   }
@@ -272,7 +272,7 @@ export class Room {
     this.#idle.cancel();
     this.#watch.stop();
     this.#mouth.close();
-    // At once: nobody is heard while the rest takes its time.
+    // Right away, so that nobody is heard while the rest takes its time.
     this.#ears.allow(new Set());
     await withTimeout(this.#status.show(undefined), statusWithinMs, clock);
     this.#ears.detach();

@@ -14,12 +14,12 @@ import type { EnterRequest, PersonInVoice, RoomEnd, RoomLease, VoiceRooms } from
 
 export interface RoomsOptions extends RoomParts {
   readonly presence: Presence;
-  /** What voice channels showed before the bot wrote there. */
+  /** What voice channels showed before the bot changed their status. */
   readonly records: StatusRecords;
   readonly settings: RoomSettings;
   readonly messenger: NoticesOptions['messenger'];
   readonly wordsFor: NoticesOptions['wordsFor'];
-  /** Which guilds the bot works for; all of them when absent. */
+  /** Which guilds the bot works for. Default: all. */
   readonly serves?: (guildId: string) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -27,13 +27,13 @@ export interface RoomsOptions extends RoomParts {
   readonly random?: () => number;
 }
 
-/** After Discord refused a connection for now (close code 4021): none is requested in that guild for this long. */
+/** After Discord refused a connection for now (close code 4021), none is requested in that guild for this long. */
 const afterRefusalMs = 5 * 60_000;
 
 let groups = 0;
 
 /**
- * Rooms for a client, once what they need is there.
+ * Rooms for a client, after checking that everything they need is there.
  * @throws {CipherError}
  */
 export async function openRooms(options: RoomsOptions): Promise<Rooms> {
@@ -41,7 +41,7 @@ export async function openRooms(options: RoomsOptions): Promise<Rooms> {
   return new Rooms(options);
 }
 
-/** All rooms of one client: at most one a guild, which is Discord's own limit. */
+/** All rooms of a client, at most one per guild, which is Discord's own limit. */
 export class Rooms implements VoiceRooms {
   readonly #options: RoomsOptions;
   readonly #world: RoomWorld;
@@ -72,7 +72,7 @@ export class Rooms implements VoiceRooms {
     this.#stopListening = presence.onEvent((guildId, event) => this.#rooms.get(guildId)?.hear(event));
   }
 
-  /** Once the gateway is there: puts back what a killed process left in the status lines of voice channels. */
+  /** Once the gateway is connected: restores the status lines that a killed process left in voice channels. */
   recover(): void {
     const isTaken = (guildId: string) => this.#rooms.has(guildId);
     this.#recovering = giveBackStatuses(this.#world, isTaken, this.#stopRecovering.signal);

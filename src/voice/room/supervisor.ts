@@ -22,12 +22,12 @@ export interface RoomParts {
 /** What all rooms of a process share. */
 export interface RoomWorld extends RoomParts {
   readonly presence: Presence;
-  /** What voice channels showed before the bot wrote there. */
+  /** What voice channels showed before the bot changed their status. */
   readonly records: StatusRecords;
   readonly gate: Op4Gate;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Apart for each client in the process. */
+  /** Separates the clients in a process. */
   readonly group: string;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -40,23 +40,23 @@ export interface SupervisorOptions {
   /** A new networking object of a connection. */
   readonly onNetworking: (connection: VoiceConnection) => void;
   readonly onUp: () => unknown;
-  /** It cannot be heard; attempt 0 while the same connection may come back by itself. */
+  /** Nobody can hear it. Attempt 0 means that the same connection may still come back by itself. */
   readonly onDown: (attempt: number) => void;
-  /** Once: no connection, and there will be none. Not after `close`. */
+  /** Called once: there's no connection, and there won't be one. Not after `close`. */
   readonly onEnd: (end: RoomEnd) => void;
 }
 
-/** Between leaving and joining again, unless Discord says before that it noticed the first (spec 5, 1.6). */
+/** The pause between leaving and rejoining, unless Discord confirms the leave earlier (spec 5, 1.6). */
 const betweenLeaveAndJoinMs = 1_000;
-/** A server that takes a connection and drops it isn't asked forever. */
+/** If a server keeps accepting and dropping connections, it isn't asked forever. */
 const mostLosses = 3;
 const lossSpanMs = 60_000;
 const lookEveryMs = 100;
 const leaveWithinMs = 2_500;
 
 /**
- * Holds one guild's connection to a voice channel, one after the other: makes the next when one is lost, with back-off,
- * until the attempts are used up or Discord's close code says that there is no point.
+ * Keeps a guild's connection to a voice channel. If one is lost, it makes the next one, with back-off, until the
+ * attempts are used up or Discord's close code says that it's pointless.
  */
 export class RoomSupervisor implements RoomSink {
   readonly #options: SupervisorOptions;
@@ -71,9 +71,9 @@ export class RoomSupervisor implements RoomSink {
   #shownDeaf: boolean;
   #showing = false;
   #closing: Promise<void> | undefined;
-  /** Op 4 was sent with a channel, and none without since. */
+  /** The last op 4 had a channel. */
   #asked = false;
-  /** Leaving and joining again, and not back yet. */
+  /** It's leaving and joining again, and isn't back yet. */
   #rebuilding = false;
 
   constructor(options: SupervisorOptions, channelId: string) {
@@ -86,7 +86,7 @@ export class RoomSupervisor implements RoomSink {
     this.#shownDeaf = options.deaf;
   }
 
-  /** A connection is being replaced: that the bot is in no channel meanwhile is no moderator's doing. */
+  /** A connection is being replaced, so if the bot isn't in a channel, that's not a moderator's doing. */
   get between(): boolean {
     return this.#rebuilding;
   }
@@ -116,23 +116,23 @@ export class RoomSupervisor implements RoomSink {
     this.#connection?.forget(userId);
   }
 
-  /** A moderator moved the bot: attempts to come go there. The library follows the new server by itself. */
+  /** A moderator moved the bot, so later attempts go there. The library follows the new server by itself. */
   follow(channelId: string): void {
     this.#channelId = channelId;
   }
 
-  /** Opens or closes the bot's own ears, for everybody to see. Of changes that follow each other only the last is shown. */
+  /** Shows everybody whether the bot is deafened. Changes in quick succession become one. */
   setDeaf(deaf: boolean): void {
     this.#deaf = deaf;
     if (!this.#showing) void this.#showDeaf();
   }
 
-  /** The main gateway has a new session, which knows nothing of the voice channel: takes the place again. */
+  /** The main gateway's new session doesn't know the voice channel, so this takes the place again. */
   async renew(): Promise<void> {
     await this.#askAgain();
   }
 
-  /** Replaces a connection that seems to work and does not. */
+  /** Replaces a connection that seems to work but doesn't. */
   rejoin(): void {
     this.#connection?.giveUp();
   }
@@ -150,7 +150,7 @@ export class RoomSupervisor implements RoomSink {
     this.#showing = false;
   }
 
-  /** False: it could not be asked. Never rejects. */
+  /** False: it couldn't be asked. Never rejects. */
   async #askAgain(): Promise<boolean> {
     if (!this.#asked) return false;
     return await this.#ask(this.#channelId).catch((error: unknown) => {
@@ -164,7 +164,7 @@ export class RoomSupervisor implements RoomSink {
     this.#connection?.close();
     this.#connection = undefined;
     if (!this.#asked) return;
-    // Nobody waits for longer; the gate goes on trying.
+    // Nobody waits longer, but the gate keeps trying.
     if ((await withTimeout(this.#giveUpPlace(), leaveWithinMs, this.#world.clock)) === timedOut)
       this.#log.info('leaving the voice channel takes longer, because the gateway is away or busy');
   }
@@ -225,7 +225,7 @@ export class RoomSupervisor implements RoomSink {
     return connection;
   }
 
-  /** Resolves to what ended it; undefined when the main gateway could not even be asked. */
+  /** Resolves to what ended it; undefined if even the main gateway couldn't be asked. */
   async #hold(connection: RoomConnection): Promise<Loss | undefined> {
     const { lost } = connection;
     const asked = this.#ask(this.#channelId).then((sent) => {
@@ -244,7 +244,7 @@ export class RoomSupervisor implements RoomSink {
     return await this.#world.gate.join(guildId, way, this.#stop.signal);
   }
 
-  /** Resolves once it's sent. Goes on when this room is long over. Never rejects. */
+  /** Resolves once it's sent, even if this room is long gone. Never rejects. */
   async #giveUpPlace(): Promise<void> {
     const { guildId } = this.#options;
     const line = this.#world.presence.line(guildId);
@@ -261,7 +261,7 @@ export class RoomSupervisor implements RoomSink {
     const { guildId } = this.#options;
     const line = this.#world.presence.line(guildId);
     if (!line) return 'gone';
-    // In the moment in which it goes out: what was wished meanwhile is in it.
+    // Read right when it's sent, so that it has the latest wish.
     const deaf = this.#deaf;
     if (!line.send(voiceStatePayload({ guildId, channelId, deaf }))) return 'disconnected';
     this.#asked = channelId !== null;
@@ -270,8 +270,8 @@ export class RoomSupervisor implements RoomSink {
   }
 
   /**
-   * Leaves the channel for a moment, so that joining again is a new beginning for Discord, too: asking for a
-   * channel where an old session still holds the seat gets no server.
+   * Leaves the channel for a moment, so that Discord treats the next join as new, too: if an old session still holds
+   * the seat, it sends no server.
    */
   async #stepOut(signal: AbortSignal): Promise<void> {
     const wasIn = !this.#isOut();
@@ -285,7 +285,7 @@ export class RoomSupervisor implements RoomSink {
   }
 }
 
-/** Undefined: it is worth another attempt (spec 5, 1.4). */
+/** Undefined: it's worth another attempt (spec 5, 1.4). */
 function endAfter(loss: Loss | undefined, isOut: boolean): RoomEnd | undefined {
   switch (loss?.why) {
     case 'expelled':

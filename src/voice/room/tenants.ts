@@ -9,11 +9,11 @@ import type { Answer } from './waiters.ts';
 export interface TenantsHost {
   readonly guildId: string;
   readonly state: RoomState;
-  /** What those who wait to be heard are told by now. */
+  /** The current answer for callers who wait to be heard. */
   readonly answer: Answer;
   seat(feature: RoomFeature): MouthSeat;
   touch(): void;
-  /** Other people may be heard by now, or nobody any more. */
+  /** The people who may be heard changed. */
   onHearing(allowed: ReadonlySet<string>): void;
   onStatus(text: string | undefined): Promise<void>;
   /** Nobody is left. Resolves when the room is gone. */
@@ -21,7 +21,7 @@ export interface TenantsHost {
   onFault(error: unknown): void;
 }
 
-/** The leases of one room, the most important first, and what follows from all of them together. */
+/** A room's leases, the most important first, and what they mean together. */
 export class Tenants implements LeaseHost {
   readonly #host: TenantsHost;
   #leases: readonly Lease[] = [];
@@ -42,7 +42,7 @@ export class Tenants implements LeaseHost {
     return this.#named(feature);
   }
 
-  /** A feature wants to be here. Resolves when it can be heard. */
+  /** A feature wants to be here. Resolves when people can hear it. */
   async admit(request: EnterRequest): Promise<RoomLease> {
     const lease = this.#leaseFor(request);
     this.touch();
@@ -56,7 +56,7 @@ export class Tenants implements LeaseHost {
     }
   }
 
-  /** Tells everybody how the room stands. */
+  /** Tells everybody the room's state. */
   follow(): void {
     const { answer, state } = this.#host;
     for (const { waiters } of this.#leases) waiters.settle(answer);
@@ -70,7 +70,7 @@ export class Tenants implements LeaseHost {
     for (const lease of this.#leases) lease.hear(frame);
   }
 
-  /** Each channel once; where two features share one, in the language of the more important. */
+  /** Each channel once. If two features share one, the more important one's language is used. */
   places(concerned: (lease: Lease) => boolean = () => true): readonly NoticePlace[] {
     const byChannel = new Map<string, NoticePlace>();
     for (const lease of this.#leases) {
@@ -85,7 +85,7 @@ export class Tenants implements LeaseHost {
     return this.places(({ allowed }) => allowed.size > 0);
   }
 
-  /** Channels in which everybody concerned waits for an answer, and is told by it. */
+  /** Channels where everybody concerned is waiting for an answer, which will tell them. */
   get answered(): ReadonlySet<string> {
     const waiting = this.places(({ waiters }) => !waiters.empty);
     const others = new Set(this.places(({ waiters }) => waiters.empty).map(({ channelId }) => channelId));
@@ -140,8 +140,8 @@ export class Tenants implements LeaseHost {
   }
 
   /**
-   * Nobody knows of it and nobody waits for it any more. Alone in a room that was joined it stays for a while, where a
-   * moderator can let the bot speak.
+   * Nobody knows about it or waits for it any more. If it's the only one in a room that was joined, it stays for a
+   * while, because a moderator may let the bot speak.
    */
   #isPointless({ isTaken, waiters }: Lease): boolean {
     if (isTaken || !waiters.empty || !this.#isHere()) return false;

@@ -1,13 +1,13 @@
 import type { OwnPlace, VoicePlace } from './presence.ts';
 import type { RoomEnd, RoomState } from './types.ts';
 
-/** What keeps the bot from being heard although it is connected. */
+/** What keeps people from hearing the bot although it's connected. */
 export type Hush =
   | { readonly is: 'none' }
   | { readonly is: 'muted' }
   | { readonly is: 'suppressed'; readonly handRaised: boolean };
 
-/** The same, as Discord says where the bot is. */
+/** The same, from Discord's data about the bot's place. */
 export function hushOf(own: OwnPlace, place: VoicePlace): Hush {
   if (own.muted) return { is: 'muted' };
   if (place.kind === 'stage')
@@ -15,11 +15,11 @@ export function hushOf(own: OwnPlace, place: VoicePlace): Hush {
   return own.suppressed || !place.may('Speak') ? { is: 'muted' } : { is: 'none' };
 }
 
-/** Everything that can happen to a room. An event that does not fit the state is late, and changes nothing. */
+/** Everything that can happen to a room. If an event doesn't fit the state, it's late and changes nothing. */
 export type RoomEvent =
   /** The connection carries audio, encrypted. */
   | { readonly type: 'connected'; readonly hush: Hush }
-  /** The connection does not carry audio any more; it is resumed (attempt 0) or rebuilt. */
+  /** The connection doesn't carry audio any more; it's being resumed (attempt 0) or rebuilt. */
   | { readonly type: 'down'; readonly attempt: number }
   | { readonly type: 'moved'; readonly channelId: string }
   | { readonly type: 'hushed'; readonly hush: Hush }
@@ -27,7 +27,7 @@ export type RoomEvent =
   /** Everything that the room held is released. */
   | { readonly type: 'gone' };
 
-/** The state after `event`, or the very same object when nothing changes. */
+/** The state after `event`, or the very same object if nothing changes. */
 export function transition(state: RoomState, event: RoomEvent): RoomState {
   if (state.is === 'left') return state;
   const { channelId } = state;
@@ -65,7 +65,7 @@ function moved(state: Present, channelId: string): RoomState {
 
 function down(state: Present, attempt: number): RoomState {
   const { channelId } = state;
-  // A move brings its own new connection; only when that one fails, too, something is lost.
+  // A move brings its own new connection. Only if that fails, too, is something lost.
   if (attempt === 0 && isWaiting(state)) return state;
   if (state.is === 'joining') return sameOr(state, { is: 'joining', channelId, attempt });
   return sameOr(state, { is: 'lost', channelId, attempt });

@@ -4,23 +4,23 @@ import type { NoticePlace, RoomState, VoiceNotice } from './types.ts';
 type Say = (place: NoticePlace, notice: VoiceNotice) => void;
 type Places = Pick<Tenants, 'places' | 'hearingPlaces' | 'answered'>;
 
-/** A connection that is resumed or rebuilt at the first attempt is back before anyone could read that it was gone. */
+/** A connection that's resumed or rebuilt at the first attempt is back before anyone could read about it. */
 const lostFromAttempt = 2;
 
-/** Something that is wrong with a room: said once in each place that it concerns, and its end there, too. */
+/** Something that's wrong with a room. It's posted once in each place it concerns, and so is its end. */
 class Trouble {
   readonly #say: Say;
   readonly #end: VoiceNotice;
   /** By channel. */
   readonly #told = new Map<string, VoiceNotice>();
 
-  /** @param end what is said when it is over */
+  /** @param end what to post when it's over */
   constructor(end: VoiceNotice, say: Say) {
     this.#end = end;
     this.#say = say;
   }
 
-  /** @param answered channels in which people are being told by another way */
+  /** @param answered channels where people are told another way */
   note(notice: VoiceNotice, places: readonly NoticePlace[], answered: ReadonlySet<string> = new Set()): void {
     for (const place of places) {
       if (this.#told.get(place.channelId) === notice || place.shows?.({ notice })) continue;
@@ -35,7 +35,7 @@ class Trouble {
   }
 }
 
-/** Everything that can be wrong with a room while it goes on, told to those whom it concerns. */
+/** Everything that can go wrong with a room, and who's told about it. */
 export class RoomTroubles {
   readonly #tenants: Places;
   readonly #unheard: Trouble;
@@ -51,21 +51,21 @@ export class RoomTroubles {
     this.#unintelligible = new Trouble('hears-again', say);
   }
 
-  /** People who wait to be heard are told by a refusal, everybody else by a notice. */
+  /** A refusal tells people who wait to be heard; a notice tells everybody else. */
   stateChanged(state: RoomState, lacksSpeak: boolean): void {
     const trouble = troubleOf(state, lacksSpeak);
     if (state.is === 'ready') this.#unheard.over(this.#tenants.places());
     else if (trouble) this.#unheard.note(trouble, this.#tenants.places(), this.#tenants.answered);
   }
 
-  /** By the server. A feature that hears nobody was never expected to. */
+  /** By the server. If a feature hears nobody, nobody expects it to. */
   deafened(deafened: boolean): void {
     this.#isDeafened = deafened;
     if (deafened) this.#deafened.note('deafened', this.#tenants.hearingPlaces);
     else this.#deafened.over(this.#tenants.places());
   }
 
-  /** Another feature may hear people by now. */
+  /** Another feature may hear people now. */
   hearingChanged(): void {
     if (this.#isDeafened) this.deafened(true);
   }
@@ -76,7 +76,7 @@ export class RoomTroubles {
   }
 }
 
-/** What keeps a room in that state from being heard; undefined: nothing to tell people. */
+/** What keeps people from hearing a room in that state; undefined: nothing to tell them. */
 function troubleOf(state: RoomState, lacksSpeak: boolean): VoiceNotice | undefined {
   if (state.is === 'muted') return lacksSpeak ? 'speak-missing' : 'muted';
   if (state.is === 'suppressed') return 'suppressed';

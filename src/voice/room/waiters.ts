@@ -1,20 +1,20 @@
 import { Refusal } from '../../refusal/refusal.ts';
 import type { RoomState } from './types.ts';
 
-/** What those who wait are told; undefined: nothing yet. */
+/** What waiting callers are told; undefined: nothing yet. */
 export type Answer = 'heard' | Refusal | undefined;
 
-/** Those who wait until a room can be heard, each with their own signal. */
+/** Callers who wait until people can hear a room, each with a signal. */
 export class RoomWaiters {
   readonly #waiting = new Set<(answer: 'heard' | Refusal) => void>();
   #answer: Answer;
 
-  /** Nobody waits any more. */
+  /** Nobody is waiting any more. */
   get empty(): boolean {
     return this.#waiting.size === 0;
   }
 
-  /** Answers those who wait now and those who come later; undefined: newcomers have to wait. */
+  /** Answers the callers who wait now, and later ones; undefined: later ones have to wait. */
   settle(answer: Answer): void {
     this.#answer = answer;
     if (answer === undefined) return;
@@ -22,7 +22,7 @@ export class RoomWaiters {
   }
 
   /**
-   * Resolves when the room can be heard.
+   * Resolves when people can hear the room.
    * @throws {Refusal} or the signal's reason
    */
   wait(signal: AbortSignal | undefined): Promise<void> {
@@ -50,7 +50,7 @@ export class RoomWaiters {
   }
 }
 
-/** What a state says to those who wait to be heard; undefined: wait on. */
+/** What a state means for waiting callers; undefined: keep waiting. */
 export function answerOf(state: RoomState, missing: readonly string[]): Answer {
   const { channelId } = state;
   switch (state.is) {

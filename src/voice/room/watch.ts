@@ -9,9 +9,9 @@ export interface WatchOptions {
   readonly presence: Presence;
   readonly clock: Clock;
   readonly guildId: string;
-  /** How long the bot stays when it is alone. */
+  /** How long the bot stays if it's alone. */
   readonly aloneMs: number;
-  /** The connection is being replaced: the bot may be in no channel for a moment. */
+  /** The connection is being replaced, so the bot may be in no channel for a moment. */
   readonly between: () => boolean;
   readonly onMoved: (channelId: string) => void;
   readonly onHush: (hush: Hush) => void;
@@ -21,21 +21,21 @@ export interface WatchOptions {
 }
 
 /**
- * A deletion or a removal is told after the disconnection that it brings, and a voice socket says on another way why it
- * closed: how long to wait for a reason.
+ * Discord reports a deletion or removal after the disconnection it causes, and the voice socket reports separately why
+ * it closed: how long to wait for a reason.
  */
 const reasonWithinMs = 1_000;
 
 /**
- * Looks at what Discord says about one room and draws the conclusions: each look takes the whole picture, so that the order
- * in which its parts arrived does not matter. What moderators do is obeyed (spec 6, section 5).
+ * Checks what Discord says about a room and acts on it. Each check uses the whole picture, so the order of events
+ * doesn't matter. It obeys moderators (spec 6, section 5).
  */
 export class RoomWatch {
   readonly #options: WatchOptions;
   readonly #alone: Countdown;
   readonly #gone: Countdown;
   #channelId: string;
-  /** The main gateway showed the bot in the channel, and has not shown it elsewhere since. */
+  /** The main gateway has shown the bot in the channel, and nowhere else since. */
   #seen = false;
   #deafened = false;
   #held: readonly VoicePermission[] = [];
@@ -48,7 +48,7 @@ export class RoomWatch {
     this.#held = this.#heldNow();
   }
 
-  /** The main gateway's new session does not have the bot in any channel, which is nobody's doing. */
+  /** The main gateway's new session doesn't have the bot in any channel, which isn't anyone's doing. */
   renew(): void {
     this.#seen = false;
     this.#gone.cancel();
@@ -90,10 +90,10 @@ export class RoomWatch {
     else if (!this.#alone.running) this.#alone.start(this.#options.aloneMs);
   }
 
-  /** False: the bot is in no channel any more, and it is being found out why. */
+  /** False: the bot isn't in a channel any more, and the reason is being found out. */
   #follow(own: string | undefined): boolean {
     if (own === this.#channelId) this.#seen = true;
-    // Until then the main gateway may still show where an earlier process was.
+    // Until then, the main gateway may still show where an earlier process was.
     if (!this.#seen) return true;
     if (own === undefined) {
       if (!this.#gone.running) this.#gone.start(reasonWithinMs);
@@ -115,7 +115,7 @@ export class RoomWatch {
 
   #out(): void {
     const { presence, guildId, between } = this.#options;
-    // The voice socket closed meanwhile with a code that says: join again.
+    // Since then, the voice socket closed with a code that means: join again.
     if (between()) return;
     if (!presence.hasGuild(guildId)) this.#end('guild-gone');
     else this.#end(presence.place(guildId, this.#channelId) ? 'disconnected' : 'channel-gone');

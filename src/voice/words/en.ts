@@ -4,7 +4,7 @@ import type { RoomEnd, VoiceNotice } from '../room/types.ts';
 /** What a sentence about a voice channel can name. */
 interface VoiceFacts {
   readonly channelId: string;
-  /** The names of permissions that are missing, as one phrase; empty when none is. */
+  /** The names of missing permissions, as one phrase; empty if none is missing. */
   readonly permissions: string;
 }
 
