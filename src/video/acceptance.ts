@@ -26,7 +26,7 @@ export interface AcceptanceParts {
   readonly clock: Clock;
 }
 
-/** Makes a job of what someone asked for. */
+/** Makes a job from a request. */
 export class Acceptance {
   readonly #parts: AcceptanceParts;
 
@@ -35,14 +35,14 @@ export class Acceptance {
   }
 
   /**
-   * Accepts a job: checked, within the allowance, written down. Everything later happens by itself.
-   * @throws Refusal with the reason when it is not accepted; then nothing was spent
+   * Accepts a job: checked, within the allowance, written down. The rest happens by itself.
+   * @throws Refusal with the reason if it isn't accepted; then nothing was spent
    */
   async accept(order: Order, ask: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
     const { clock, inspectors, messenger, ledger, region, spending } = this.#parts;
     const checked = checkAsk(ask, region);
     const acceptedAt = clock.now();
-    // Asked for again, or from a form that stayed open: the addresses of then may be dead by now.
+    // For a repeated request, or a form that stayed open, the old addresses may have expired.
     const fresh = async (source: MediaSource) => await freshSource(source, messenger, clock);
     const files = {
       audio: given.audio && (await fresh(given.audio)),
@@ -50,7 +50,7 @@ export class Acceptance {
     };
     const media = await checkMedia(checked.request, checked.model, files, inspectors, order.userId);
     const { min, max } = checked.model.seed;
-    // Chosen here when nobody chose, so that the result can say it.
+    // Chosen here by default, so that the result can show it.
     const request = { ...media.request, seed: checked.request.seed ?? randomInt(min, max + 1) };
     const violations = checkVideoRequest(request);
     if (violations.length > 0)
@@ -76,7 +76,7 @@ export class Acceptance {
     try {
       await ledger.accept(job);
     } catch (error) {
-      // Nobody has to wait for that, and a start after a kill does it as well.
+      // Not awaited, because a start after a kill does it as well.
       void spending.settle(entry, 0).catch(() => undefined);
       throw error;
     }

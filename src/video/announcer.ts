@@ -27,8 +27,8 @@ export interface AnnouncerParts {
 }
 
 /**
- * Keeps the panels true and sees to it that every end reaches its requester: an end is settled only after they were
- * told and the panel is as it should be, also when the process was killed in between.
+ * Keeps the panels up to date and makes sure that requesters hear of every end: an end is only settled after they were
+ * told and the panel is right, even if the process was killed in between.
  */
 export class Announcer {
   readonly #parts: AnnouncerParts;
@@ -39,7 +39,10 @@ export class Announcer {
   readonly #lineRounds: Rounds;
   #lineDrawnAt = 0;
   readonly #attempts = new Map<string, number>();
-  /** Jobs whose panel couldn't be drawn the last time, which the log has: while Discord is away, that's so every few seconds. */
+  /**
+   * Jobs whose panel couldn't be drawn last time, which is already logged: while Discord is down, it fails every few
+   * seconds.
+   */
   readonly #undrawn = new Set<string>();
 
   constructor(parts: AnnouncerParts) {
@@ -69,7 +72,7 @@ export class Announcer {
       if (job.state === before?.state) return;
       this.#rounds.schedule(job.id, 0);
       if (before?.state === 'accepted') this.#refreshLine();
-      // People with fewer videos in the line go before others, who want to know.
+      // People with fewer videos in the line are served first, which changes others' places, and they want to know.
       if (before === undefined) this.#lineRounds.schedule('line', this.#lineDrawnAt + betweenRedrawsMs);
     });
   }
@@ -84,12 +87,12 @@ export class Announcer {
     await Promise.all([this.#rounds.close(), this.#lineRounds.close()]);
   }
 
-  /** Redraws a panel soon, but not at every step of something that goes on. */
+  /** Redraws a panel soon, but not for every step of something that's still going on. */
   show(id: string): void {
     if (!this.#rounds.isScheduled(id)) this.#rounds.schedule(id, this.#panels.nextAt(id));
   }
 
-  /** When the line moves, those near its head see it; a long line is not rewritten at every step. */
+  /** When the line moves, panels near its head are redrawn; a long line isn't redrawn at every step. */
   #refreshLine(): void {
     const now = this.#parts.clock.now();
     this.#lineDrawnAt = now;
@@ -115,7 +118,10 @@ export class Announcer {
     }
   }
 
-  /** A panel that was missed shows the next change; one that was never shown is out of reach once its token is dead. */
+  /**
+   * A panel that failed to update shows the next change. One that was never shown is out of reach once its token
+   * expires.
+   */
   async #redraw(job: VideoJob): Promise<number | undefined> {
     try {
       await this.#panels.show(job);
@@ -130,7 +136,7 @@ export class Announcer {
     return undefined;
   }
 
-  /** An end that nobody lives to tell is told by the log only. */
+  /** Only logs an end that couldn't be told. */
   async #leaveUntold(id: string): Promise<void> {
     const job = await this.#parts.ledger.find(id);
     if (job && 'settled' in job) await this.#parts.ledger.apply(id, { type: 'settled', of: job.state });

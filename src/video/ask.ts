@@ -20,16 +20,17 @@ import type { JobNotice } from './job.ts';
 import { type VideoAsk, videoOptionRows } from './options.ts';
 
 export interface CheckedAsk {
-  /** Without the addresses of files: those are looked at separately, because that takes a download. */
+  /** Without the addresses of files, which are checked separately because that takes a download. */
   readonly request: VideoRequest;
   readonly model: VideoModel;
   readonly notices: readonly JobNotice[];
 }
 
 /**
- * The request that an ask amounts to (document 1, sections A to C), with the defaults written out and too long texts
- * cut as the service would cut them, said so in the notices.
- * @throws Refusal `prompt-empty`, `option-invalid`, `option-not-offered`, `size-not-made`, `length-not-made` or `region-lacks-kind`, with what there is
+ * The request for what a person asked (document 1, sections A to C), with all defaults. Long texts are cut like the
+ * service would, with a notice.
+ * @throws Refusal `prompt-empty`, `option-invalid`, `option-not-offered`, `size-not-made`, `length-not-made` or
+ * `region-lacks-kind`, with what's allowed
  */
 export function checkAsk(ask: VideoAsk, region: Region): CheckedAsk {
   const name = modelOf(ask, region);
@@ -61,7 +62,7 @@ export function checkAsk(ask: VideoAsk, region: Region): CheckedAsk {
   };
 }
 
-/** The models that can be asked for so in a region, the default first. */
+/** A region's models for this kind of request, the default first. */
 export function modelsFor(of: VideoAsk['of'], region: Region): readonly VideoModelName[] {
   return modelsServed(region).filter((name) => kindOf(name) === of);
 }
@@ -74,8 +75,8 @@ export function audioNotices(audioSeconds: number, videoSeconds: number): JobNot
 }
 
 /**
- * `1280×720 (16:9 wide, 720p)`: a size as people can tell it from others; `shape` is its ratio in a word. Without the star of
- * the service: two of them in a sentence are italics.
+ * `1280×720 (16:9 wide, 720p)`: a size that people can tell from others; `shape` is its ratio in a word. It doesn't use
+ * the service's star, because two of them in a sentence become italics.
  */
 export function sizeLabel(
   { width, height, ratio, tier }: SizeFacts,
@@ -86,7 +87,7 @@ export function sizeLabel(
   return `${width}×${height}${bracketed(`${shape ? `${ratio} ${shape}` : ratio}${comma}${tier.toLowerCase()}`)}`;
 }
 
-/** Half a second more or less is nothing to speak of. */
+/** Half a second more or less isn't worth mentioning. */
 const audibleSeconds = 0.5;
 
 function kindOf(name: VideoModelName): VideoAsk['of'] {
@@ -106,14 +107,14 @@ function modelOf(ask: VideoAsk, region: Region): VideoModelName {
   throw new Refusal({ code: 'region-lacks-kind', region, model: name, servedBy });
 }
 
-/** What of a request follows from the model and its picture alone. */
+/** The part of a request that only depends on the model and its picture. */
 function frameOf(name: VideoModelName, { kind }: VideoModel, picture: SizeFacts) {
   const shared = { kind, model: name };
   if (kind === 'new-text') return { ...shared, resolution: picture.tier, ratio: picture.ratio };
   return { ...shared, size: picture.size, ...(kind === 'reference' ? { referenceUrls: [] } : {}) };
 }
 
-/** The options that go into the request as they are, where the model has them. */
+/** Options that go into the request unchanged, if the model has them. */
 function readCarried(model: VideoModel, name: VideoModelName, ask: VideoAsk): Partial<VideoRequest> {
   const carried: Record<string, unknown> = {};
   for (const { name: option, ask: field, carried: usual } of videoOptionRows) {
@@ -158,15 +159,15 @@ function readDuration(model: VideoModel, duration: number | undefined): number {
   throw new Refusal({ code: 'length-not-made', model: model.name, seconds });
 }
 
-/** Without invisible and direction-turning characters, and cut by code points. */
+/** Without invisible characters and direction marks, cut by code points. */
 function readText(raw: string, limit: number): { text: string; cut: boolean } {
   const { text, cut } = cutText(stripDeceptive(raw).trim(), limit);
   return { text: text.trim(), cut };
 }
 
 /**
- * Cuts a text to `limit` characters (code points, so that no character is halved), as the service would do with a
- * prompt that is too long (document 1); `cut` is how the person can be told.
+ * Cuts a text to `limit` code points, as the service does with a prompt that's too long (document 1). `cut` says
+ * whether to tell the person.
  */
 export function cutText(text: string, limit: number): { readonly text: string; readonly cut: boolean } {
   if (text.length <= limit) return { text, cut: false };

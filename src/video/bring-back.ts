@@ -22,10 +22,10 @@ export interface BringBackParts {
   readonly turns: Turns;
 }
 
-/** What there was to see once, and what can be had of it again. */
+/** It was shown once, and may still be available. */
 type Finished = JobIn<'delivered' | 'undeliverable' | 'removed'>;
 
-/** A finished video again, as a file, for the person who asks. */
+/** Brings a finished video back as a file, for the person who asks. */
 export class BringBack {
   readonly #parts: BringBackParts;
   readonly #stop = new AbortController();
@@ -39,8 +39,8 @@ export class BringBack {
   }
 
   /**
-   * Hands a finished video over once more, as a file that fits; `handOver` resolves to where it is shown now. One that could be
-   * handed over to nobody comes as its link where no file fits.
+   * Hands a finished video over again, as a file that fits; `handOver` resolves to where it's shown now. If it never
+   * reached anyone and no file fits, it comes as a link.
    * @throws Refusal `file-gone`, `file-uninspected`, `file-still-too-large` or `video-removed`
    */
   async bring(
@@ -51,7 +51,7 @@ export class BringBack {
     const { ledger, turns } = this.#parts;
     if (!isFinished(job)) throw new Refusal({ code: 'file-gone' });
     await turns.take(job.id, async () => {
-      // Deleted while others had their turn; nobody deletes it during this one.
+      // It may have been deleted during others' turns, but can't be during this one.
       const now = await ledger.find(job.id);
       if (now?.state === 'removed' && job.state !== 'removed')
         throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
@@ -64,8 +64,8 @@ export class BringBack {
   }
 
   /**
-   * Puts the file into the message that has only its link; once, however many press at the same time.
-   * @throws Refusal as `bring`
+   * Puts the file into the message that only has its link; once, however many people press at the same time.
+   * @throws Refusal like `bring`
    */
   async attach({ id }: VideoJob, limitBytes: number): Promise<void> {
     const { ledger, messenger, turns } = this.#parts;
@@ -92,8 +92,8 @@ export class BringBack {
   }
 
   /**
-   * A file that fits, from wherever it can still be had: this disk, the service, its message. What was not on this disk before
-   * is not kept there.
+   * A file that fits, from anywhere it's still available: this disk, the service, its message. If it wasn't on this
+   * disk before, it isn't kept there.
    */
   async #pack(job: Finished, limitBytes: number, handOver: (parcel: Parcel) => Promise<void>): Promise<void> {
     const { packing, files } = this.#parts;
@@ -110,7 +110,7 @@ export class BringBack {
     }
   }
 
-  /** Its link works, and perhaps nobody has it. */
+  /** Its link works, but maybe nobody has it. */
   #mayBeUnseen(job: Finished): boolean {
     const { clock, packing } = this.#parts;
     const works = clock.now() < job.urlExpiresAt && packing.mayFollow(job.videoUrl);

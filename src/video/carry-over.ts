@@ -11,7 +11,7 @@ import { type SizeFacts, sizeFacts, sizesOf } from '../service/video/sizes.ts';
 import type { VideoJob } from './job.ts';
 import { type VideoAsk, videoOptionRows } from './options.ts';
 
-/** What a video was asked for, its picture as a size: that is what every model understands. */
+/** What a video was asked for, with its picture as a size, which every model understands. */
 export function askWithSize(job: VideoJob, ask: VideoAsk): VideoAsk {
   const { request } = job;
   const size =
@@ -20,9 +20,9 @@ export function askWithSize(job: VideoJob, ask: VideoAsk): VideoAsk {
 }
 
 /**
- * What a form asks, of a video that was made as `before`. Where another model was chosen, it's without what that model doesn't
- * have: nobody can take that away in a form that doesn't show it. A size and a length that nobody touched become the nearest
- * that it makes, for no more money if that can be. Silence stays, and is refused: a video that was to be silent must not be heard.
+ * What a form asks for, based on the video in `before`. If another model was chosen, it leaves out what that model
+ * doesn't have, because the form doesn't show it. An unchanged size or length becomes the nearest one that the model
+ * makes, at no extra cost if possible. Silence stays and is refused, because a silent video must not get sound.
  */
 export function fittingModel(asked: VideoAsk, before: VideoAsk): VideoAsk {
   if (asked.model === undefined || asked.model === before.model || !isVideoModelName(asked.model))
@@ -43,7 +43,10 @@ export function fittingModel(asked: VideoAsk, before: VideoAsk): VideoAsk {
   return { ...ask, ...Object.fromEntries(foreign.map((row) => [row.ask, undefined])) };
 }
 
-/** Of its shape: of its tier or below, else the smallest. One of a shape that the model doesn't make stays, to be refused. */
+/**
+ * With the same shape: the same tier or below, or else the smallest. If the model doesn't make that shape, it stays and
+ * is refused.
+ */
 function nearestSize(model: VideoModel, wanted: string | undefined): string | undefined {
   const facts = wanted === undefined ? undefined : sizeFacts(wanted);
   if (!facts) return wanted;

@@ -16,7 +16,7 @@ export interface DecisionParts {
   readonly turns: Turns;
 }
 
-/** What people decide about a video. Two may press at once, and some press twice: the first one counts. */
+/** What people decide about a video. Two may press at once, and some press twice; the first one counts. */
 export class Decisions {
   readonly #parts: DecisionParts;
 
@@ -24,7 +24,7 @@ export class Decisions {
     this.#parts = parts;
   }
 
-  /** Cancels what has not begun; what's cancelled already stays so. @throws Refusal `too-late` */
+  /** Cancels a video that hasn't begun. If it's already cancelled, it stays that way. @throws Refusal `too-late` */
   async cancel({ id }: VideoJob, userId: string): Promise<VideoJob> {
     const { ledger, client, turns } = this.#parts;
     return await turns.take(id, async () => {
@@ -42,8 +42,8 @@ export class Decisions {
   }
 
   /**
-   * A creation whose answer was lost is made again, knowing that both may bill: it's charged to who decides so, and what was set
-   * aside for the one before stays counted. @throws Refusal `already-decided`, `quota-spent`
+   * Repeats a creation whose answer was lost, knowing that both may be billed: it's charged to the person who decides,
+   * and the first reservation stays counted. @throws Refusal `already-decided`, `quota-spent`
    */
   async resubmit({ id }: VideoJob, userId: string): Promise<VideoJob> {
     const { ledger, turns, spending, clock } = this.#parts;
@@ -57,14 +57,14 @@ export class Decisions {
       try {
         return (await ledger.apply(id, { type: 'resubmitted', reservation })) ?? job;
       } catch (error) {
-        // Nobody has to wait for that, and a start after a kill does it as well.
+        // Not awaited, because a start after a kill does it as well.
         void spending.settle(entry, 0).catch(() => undefined);
         throw error;
       }
     });
   }
 
-  /** One that was set aside goes on from where it stood. @throws Refusal `already-decided` */
+  /** Continues a job that was set aside. @throws Refusal `already-decided` */
   async resume(job: VideoJob): Promise<VideoJob> {
     return await this.#decide(job, 'set-aside', 'resumed');
   }
@@ -74,7 +74,7 @@ export class Decisions {
     return await this.#decide(job, 'undecided', 'given-up');
   }
 
-  /** Takes a finished video away, for good and wherever it was shown: what shows it is deleted by the announcer. */
+  /** Removes a finished video for good, everywhere it was shown. The announcer deletes its messages. */
   async remove({ id }: VideoJob, userId: string): Promise<void> {
     const { ledger, turns } = this.#parts;
     const after = await turns.take(id, async () => await ledger.apply(id, { type: 'removed', by: userId }));

@@ -25,16 +25,16 @@ export interface DeliveryParts {
 }
 
 /**
- * Brings a finished video into its channel, once. `delivering` is written before the message is posted; a start that finds
- * a job in that state looks into the channel first, and the nonce catches what a look would miss.
+ * Posts a finished video in its channel, once. `delivering` is written before posting. A start that finds a job in that
+ * state checks the channel first, and the nonce catches what the check misses.
  */
 export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #rounds: Rounds;
   readonly #stop = new AbortController();
-  /** Failed fetches and posts in a row, by job. */
+  /** Failed downloads and posts in a row, by job. */
   readonly #troubles = new Map<string, number>();
-  /** Times that what was fetched turned out to be no video, or could not be inspected, by job. */
+  /** How often a download wasn't a video or couldn't be inspected, by job. */
   readonly #unreadable = new Map<string, number>();
   readonly #activities = new Map<string, Activity>();
   #onActivity: (id: string) => void = () => undefined;
@@ -70,17 +70,17 @@ export class Delivery {
     await Promise.all([this.#rounds.close(), this.#sweeping]);
   }
 
-  /** What is being done to a job's file right now. */
+  /** What's being done with a job's file right now. */
   activityOf(id: string): Activity | undefined {
     return this.#activities.get(id);
   }
 
-  /** May people be given the service's own link? */
+  /** Whether people can get the service's own link. */
   mayShowLink(videoUrl: string): boolean {
     return this.#parts.packing.mayFollow(videoUrl);
   }
 
-  /** Once an end is settled: what need not be kept is removed. */
+  /** Call it once an end is settled: removes what isn't needed any more. */
   async release(job: VideoJob): Promise<void> {
     this.#troubles.delete(job.id);
     this.#unreadable.delete(job.id);
@@ -89,7 +89,7 @@ export class Delivery {
     await turns.take(job.id, async () => await files.release(job.id, worthKeeping));
   }
 
-  /** Removes all files of a job that is forgotten. */
+  /** Removes all files of a forgotten job. */
   async forget(id: string): Promise<void> {
     const { files, turns } = this.#parts;
     await turns.take(id, async () => await files.forget(id));
@@ -110,7 +110,7 @@ export class Delivery {
     return await this.#post(begun, parcel, signal);
   }
 
-  /** After a restart, or an answer that was lost: is the message in the channel already? */
+  /** After a restart, or a lost answer: whether the message is already in the channel. */
   async #look(job: JobIn<'delivering'>, signal: AbortSignal): Promise<'done' | 'not-there' | 'later'> {
     const { ledger, messenger, log } = this.#parts;
     const { channelId } = job.place;
@@ -142,7 +142,7 @@ export class Delivery {
       this.#note(job.id, { what: 'fetching' });
       const film = await packing.film(job.id, job.videoUrl, signal);
       if (film === 'no-video' || film === 'uninspected') {
-        // Perhaps only a part of it arrived, or the machine was busy; and it was paid for.
+        // Maybe only part of it arrived, or the machine was busy; and it was paid for.
         const looks = (this.#unreadable.get(job.id) ?? 0) + 1;
         this.#unreadable.set(job.id, looks);
         if (looks < looksBeforeUnreadable) return 'later';
@@ -211,7 +211,7 @@ export class Delivery {
     }
   }
 
-  /** Discord took less than it said (413 or 40005): the next way down, never the same file again. */
+  /** Discord took less than it said (413 or 40005): tries the next smaller version, never the same file again. */
   async #smaller(job: JobIn<'delivering'>, parcel: Parcel, signal: AbortSignal): Promise<Parcel> {
     const link: Parcel = { as: 'link', reason: 'too-large', seconds: parcel.seconds };
     if (parcel.as !== 'file') return link;
@@ -226,7 +226,7 @@ export class Delivery {
     this.#onActivity(id);
   }
 
-  /** Whatever keeps Discord away may pass: the video is kept for its channel as long as it can be fetched at all. */
+  /** If Discord is unavailable, it may come back: the video waits for its channel as long as it can be downloaded. */
   #mayWait(job: JobIn<'delivering'>): boolean {
     return this.#countTrouble(job.id) < attemptsAtLeast || this.#parts.clock.now() < job.urlExpiresAt;
   }
@@ -262,13 +262,13 @@ const fetchesBeforeLink = 5;
 const looksBeforeUnreadable = 3;
 const attemptsAtLeast = 20;
 const longestWaitMs = 5 * 60_000;
-/** Discord remembers a nonce for a few minutes. Until then, posting the same again changes nothing. */
+/** Discord remembers a nonce for a few minutes. Until then, posting again changes nothing. */
 const nonceSurelyKnownMs = 60_000;
 const sweepEveryMs = 60 * 60_000;
 /** Every server takes this much (spec 6, section 2: the default since January 2025). */
 const surelyTakenBytes = 10 * 1024 * 1024;
 
-/** Without what is secret in an address. */
+/** Without an address's secret parts. */
 function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).host : undefined;
 }

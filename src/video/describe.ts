@@ -20,10 +20,10 @@ import {
 } from './job.ts';
 import { videoOptionRows } from './options.ts';
 
-/** In what everybody sees; the rest is behind Details. */
+/** In what everybody sees; the rest is under Details. */
 export const longestPromptShown = 300;
 
-/** The picture of a request, whatever protocol it is for. */
+/** A request's picture, for either protocol. */
 function pictureFacts(request: VideoRequest): SizeFacts {
   const size =
     request.kind === 'new-text' ? newProtocolSizes[request.resolution][request.ratio] : request.size;
@@ -40,7 +40,7 @@ export function shortFacts(request: VideoRequest, words: Words): string {
   );
 }
 
-/** `gen2.7-t2v · 1280×720 (16:9, 720p) · 5 s · seed 7 · …`: all of it, in one line. */
+/** `gen2.7-t2v · 1280×720 (16:9, 720p) · 5 s · seed 7 · …`: everything in one line. */
 export function factsLine(request: VideoRequest, words: Words): string {
   const { facts } = words.video;
   const size = pictureFacts(request);
@@ -55,7 +55,7 @@ export function factsLine(request: VideoRequest, words: Words): string {
   ].join(' · ');
 }
 
-/** What is worth saying of the options that went into the request, in the order of the table. */
+/** The request's options that are worth showing, in the table's order. */
 function chosen(request: VideoRequest, words: Words): string[] {
   const values: Readonly<Record<string, unknown>> = { ...request };
   const { options } = words.commands[request.kind === 'reference' ? 'video reference' : 'video text'];
@@ -73,7 +73,7 @@ function soundOf(request: VideoRequest, words: Words): string {
   return silent ? facts.silent : facts.ownSound;
 }
 
-/** How it stands, and who cancelled it where that wasn't its requester. */
+/** Its state, and who cancelled it, if that wasn't the requester. */
 export function stateWords(job: VideoJob, words: Words): string {
   const { states, canceledBy } = words.video.panel;
   const byAnother = job.state === 'canceled' && job.by !== undefined && job.by !== job.requester.userId;
@@ -112,7 +112,7 @@ export function noticeLine(notice: JobNotice, request: VideoRequest, words: Word
 const longestPromptDetailed = 2_500;
 const longestNegativePromptShown = 500;
 
-/** All that is known of a job, for one person; with what they have left today, where anything is limited. */
+/** Everything that's known about a job, for one person; with what they have left today, if anything is limited. */
 export function renderDetails(job: VideoJob, words: Words, left?: AllowanceLeft): MessageBody {
   const { details, panel, labelled } = words.video;
   const endedAt = 'endedAt' in job ? job.endedAt : 'deliveredAt' in job ? job.deliveredAt : undefined;

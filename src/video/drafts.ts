@@ -8,7 +8,7 @@ const text = z.string().optional();
 const number = z.number().optional();
 const flag = z.boolean().optional();
 
-/** Of a `VideoAsk`, as far as it goes. */
+/** A `VideoAsk`, as far as it's filled in. */
 const askSchema = z.object({
   of: z.enum(['text', 'reference']),
   prompt: text,
@@ -25,12 +25,12 @@ const askSchema = z.object({
   seed: number,
 });
 
-/** What belongs to a form and isn't in it: a `custom_id` could not hold it. */
+/** What belongs to a form but doesn't fit into its `custom_id`. */
 export const draftSchema = z.object({
   createdAt: z.number(),
-  /** Who opened the form, and where: it is nobody else's, and belongs nowhere else. */
+  /** Who opened the form, and where. It only works for them, there. */
   opener: z.object({ userId: z.string(), guildId: z.string(), channelId: z.string() }).optional(),
-  /** Files that were chosen already. */
+  /** Files that were already chosen. */
   sources: z.array(
     z.object({
       url: z.string(),
@@ -40,20 +40,20 @@ export const draftSchema = z.object({
         .optional(),
     }),
   ),
-  /** What was asked for already, by options or in a form that was refused. */
+  /** What was already asked for, by options or in a refused form. */
   ask: askSchema.optional(),
-  /** The form that was refused, by its action and id: its person may go back to it. */
+  /** The refused form, by its action and id. Its person can go back to it. */
   refused: z.object({ action: z.string(), id: z.string() }).optional(),
 });
 export type Draft = z.infer<typeof draftSchema>;
 type Opener = NonNullable<Draft['opener']>;
-/** What is kept of a form. */
+/** The stored part of a form. */
 export type Drafted = Pick<Draft, 'sources' | 'ask' | 'refused'>;
 
-/** Attachment addresses work for a day; a form that was open for longer is not worth more. */
+/** Attachment addresses work for a day, so an older form is useless. */
 const draftLifeMs = 24 * 60 * 60_000;
 
-/** Kept on disk, so that a form that was opened before a restart can be sent after it. */
+/** Kept on disk, so that a form opened before a restart can be sent after it. */
 export class Drafts {
   readonly #shelf: Collection<Draft>;
   readonly #clock: Clock;
@@ -72,7 +72,7 @@ export class Drafts {
     });
   }
 
-  /** Undefined for one that's too old, or another person's. */
+  /** Undefined if it's too old, or another person's. */
   async find(id: string, asking: Opener): Promise<Drafted | undefined> {
     const draft = await this.#shelf.get(id);
     const { opener } = draft ?? {};
@@ -83,7 +83,7 @@ export class Drafts {
     return draft && isTheirs && this.#isFresh(draft) ? draft : undefined;
   }
 
-  /** Clears the forms that nobody sent. */
+  /** Deletes forms that nobody sent. */
   sweep(log: Logger): Sweep<Draft> {
     return new Sweep<Draft>({
       name: 'drafts of videos',

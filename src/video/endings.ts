@@ -33,8 +33,8 @@ const attemptsToShow = 3;
 const attemptsToTell = 150;
 
 /**
- * What is done once a video has ended: it's accounted for, one message is left of it, and its requester knows. A process
- * that's killed in between is followed by one that does all of it once more.
+ * What happens after a video has ended: it's accounted for, one message is left of it, and its requester knows. If the
+ * process is killed in between, the next one does all of it again.
  */
 export class Endings {
   readonly #parts: EndingParts;
@@ -46,8 +46,8 @@ export class Endings {
   }
 
   /**
-   * Settles what ended, or what its requester has to decide; `failed` says how often that was tried without success.
-   * @throws MessageError `temporary` where it may work later
+   * Settles an end, or a question for the requester. `failed` says how often that has failed.
+   * @throws MessageError `temporary` if it may work later
    */
   async settle(job: SettledJob, failed: number): Promise<void> {
     await this.#account(job);
@@ -58,7 +58,7 @@ export class Endings {
     await this.#parts.ledger.record(job.id, { type: 'settled', of: job.state });
   }
 
-  /** Everything that shows the video goes with it: the message, its copies, and a panel that's still there. */
+  /** Deletes everything that shows the video: the message, its copies, and a remaining panel. */
   async #takeAway(job: JobIn<'removed'>, failed: number): Promise<void> {
     const { messenger } = this.#parts;
     const shown = job.shownIn.map(
@@ -79,7 +79,7 @@ export class Endings {
       await this.#handOver(job, failed);
       return;
     }
-    // Before anything private: the first follow-up to a deferral that was never answered would be the panel itself.
+    // Before anything private, because the first follow-up to an unanswered deferral would be the panel itself.
     if (failedInPrivate(job)) await this.#dismissPanel(job, failed);
     else await this.#showLast(job, failed);
     await this.#telling.tell(job, failed < attemptsToTell);
@@ -89,7 +89,7 @@ export class Endings {
   async #handOver(job: JobIn<'undeliverable'>, failed: number): Promise<void> {
     if (job.panel.messageId === undefined) await this.#showLast(job, failed);
     const sentBy = await this.#telling.handOver(job, failed < attemptsToTell);
-    // Only a direct message comes once however often it's sent.
+    // Only a direct message is never posted twice.
     await this.#showLast(job, sentBy === 'direct' ? failed : attemptsToShow, sentBy);
   }
 
@@ -100,7 +100,10 @@ export class Endings {
     });
   }
 
-  /** The panel goes, because its message or nobody should say what it says. What can't be deleted is cut to a line. */
+  /**
+   * Removes the panel, because its message says the same, or nobody else should read it. If it can't be deleted, it's
+   * cut to a line.
+   */
   async #dismissPanel(job: SettledJob, failed: number): Promise<void> {
     try {
       await this.#parts.panels.remove(job);
@@ -116,8 +119,8 @@ export class Endings {
   }
 
   /**
-   * What its last creation call set aside becomes what it cost, and is given back where that's nothing. Of the calls before it,
-   * and of one that was given up, nobody knows: what they set aside stays counted.
+   * Settles the last creation call's reservation to its cost, or gives it back if that's nothing. The outcome of
+   * earlier calls, or of one that was given up, is unknown, so their reservations stay counted.
    */
   async #account(job: VideoJob): Promise<void> {
     const { place, requester, reference } = job;

@@ -5,7 +5,7 @@ import { setUpProblem } from '../service/set-up-problem.ts';
 import type { Words } from '../words/index.ts';
 import type { VideoFailureWord } from './words/en.ts';
 
-/** Why a job ended without a video: a fault of ours, or a family of the service's errors. */
+/** Why a job ended without a video: our own fault, or a family of the service's errors. */
 export const jobFailureSchema = z.object({
   fault: z.string(),
   code: z.string().optional(),
@@ -32,7 +32,7 @@ const wordOfFault: Readonly<Record<ServiceFault, VideoFailureWord>> = {
   aborted: 'service',
 };
 
-/** What goes wrong on our side of the service, and what helps. */
+/** What can go wrong on our side, and what helps. */
 const ownFaults = {
   vanished: 'again',
   'source-gone': 'other-files',
@@ -58,8 +58,8 @@ export function failureRemedy(failure: JobFailure): Remedy {
 }
 
 /**
- * Is it nobody's business but the requester's? What was refused isn't repeated for everybody, and what only the bot's owner can
- * fix is no use to anyone in the channel.
+ * Whether only the requester should know. A refusal isn't repeated to everybody, and a fault that only the bot's owner
+ * can fix is no use to the channel.
  */
 export function isPrivateFailure(failure: JobFailure): boolean {
   const remedy = failureRemedy(failure);
@@ -73,7 +73,7 @@ function failureWord(failure: JobFailure): VideoFailureWord {
   return serviceFault ? wordOfFault[serviceFault] : 'unknown';
 }
 
-/** Undefined where the service didn't say why, or said what no release of ours knows. */
+/** Undefined if the service gave no reason, or one that this release doesn't know. */
 function serviceFaultOf({ fault, code }: JobFailure): ServiceFault | undefined {
   if (fault === 'generation') return code ? faultOfCode(code) : undefined;
   return Object.hasOwn(wordOfFault, fault) ? (fault as ServiceFault) : undefined;

@@ -2,7 +2,7 @@ import type { Actor } from '../authority/actor.ts';
 import { type Belonging, mayDecide } from '../authority/belonging.ts';
 import { belongingOf, hasEnded, type JobAddress, type JobState, shownAt, type VideoJob } from './job.ts';
 
-/** So few say nothing about the next one. */
+/** With fewer, there's no estimate. */
 const fewestToJudgeBy = 3;
 const remembered = 50;
 
@@ -11,11 +11,11 @@ interface Sample {
   readonly tookMs: number;
 }
 
-/** How long videos of each model took on this bot, from the creation call to the channel. */
+/** How long each model's videos took on this bot, from the creation call to the channel. */
 export class VideoHistory {
   readonly #byModel = new Map<string, Sample[]>();
 
-  /** Learns from a delivered job; any other says nothing. */
+  /** Learns from a delivered job and ignores others. */
   learn(job: VideoJob): void {
     if (job.state !== 'delivered') return;
     const samples = this.#byModel.get(job.request.model) ?? [];
@@ -24,7 +24,7 @@ export class VideoHistory {
     this.#byModel.set(job.request.model, samples.slice(0, remembered));
   }
 
-  /** The median in milliseconds; undefined while there is too little to judge by. */
+  /** The median in milliseconds; undefined while there's too little data. */
   typicalMs(model: string): number | undefined {
     const samples = this.#byModel.get(model) ?? [];
     if (samples.length < fewestToJudgeBy) return undefined;
@@ -32,19 +32,21 @@ export class VideoHistory {
     return times[Math.floor(times.length / 2)];
   }
 
-  /** When a job that has `ahead` before it in a line served `atOnce` at a time is likely in its channel. */
+  /**
+   * When a job with `ahead` others before it will probably be in its channel, if the line serves `atOnce` at a time.
+   */
   waitMs(model: string, ahead: number, atOnce: number): number | undefined {
     const typicalMs = this.typicalMs(model);
     return typicalMs === undefined ? undefined : (Math.floor(ahead / atOnce) + 1) * typicalMs;
   }
 }
 
-/** A job in one line: all that lists and suggestions need. */
+/** A job in a line: everything that lists and suggestions need. */
 export interface JobSummary extends Belonging {
   readonly id: string;
   readonly state: JobState;
   readonly acceptedAt: number;
-  /** The beginning of the prompt, as it was written. */
+  /** The beginning of the prompt, as written. */
   readonly title: string;
   readonly model: string;
   readonly shownAt: JobAddress | undefined;
@@ -68,7 +70,7 @@ const passes: Readonly<Record<ListFilter, (state: JobState) => boolean>> = {
   failed: (state) => ['failed', 'canceled', 'expired', 'abandoned'].includes(state),
 };
 
-/** Every job that is kept, in one line each, by guild. */
+/** Every stored job in a line each, by guild. */
 export class IndexOfJobs {
   readonly #guilds = new Map<string, Map<string, JobSummary>>();
 
@@ -102,7 +104,7 @@ export class IndexOfJobs {
       if (!passes[filter](job.state)) continue;
       if (whose === 'mine' ? job.ownerId === actor.userId : mayDecide(actor, job)) found.push(job);
     }
-    // Almost in order already, which makes sorting them cheap.
+    // Almost in order already, so sorting is cheap.
     return found.reverse().sort((a, b) => b.acceptedAt - a.acceptedAt || (a.id < b.id ? 1 : -1));
   }
 }

@@ -20,28 +20,28 @@ export interface LaneParts {
 }
 
 /**
- * Exactly at the limit, a call that travels a millisecond faster than one of a second ago is refused, and its job has to
- * wait: a little below it more are made.
+ * Exactly at the limit, a call that arrives a millisecond faster than the one before is refused, and its job has to
+ * wait. Staying slightly below makes more videos.
  */
 const rateShare = 0.97;
 /** How long a job waits after an error of ours before its next try. */
 const pauseMs = 30_000;
-/** People whose last turn is remembered: more than ever wait at a time. */
+/** How many people's last turns are remembered: more than ever wait at once. */
 const mostRemembered = 10_000;
 
-/** One line of jobs in front of one pair of account limits: members in turn, never too many, never too fast. */
+/** A line of jobs for one pair of account limits: members take turns, within the concurrency and rate limits. */
 export class Lane {
   readonly #parts: LaneParts;
   readonly #gate: TokenBucket;
   readonly #alarm: Alarm;
   readonly #stop = new AbortController();
   readonly #line = new Line<WaitingJob>();
-  /** Jobs that have, or may have, a task at the service, and whose they are. */
+  /** Jobs that have or may have a task at the service, with their owners. */
   readonly #holders = new Map<string, string>();
-  /** The same counted by person. */
+  /** The same, counted by person. */
   readonly #held = new Map<string, number>();
   readonly #starting = new Map<string, Promise<void>>();
-  /** Those that go back into the line if that fails. */
+  /** Jobs that return to the line if their call fails. */
   readonly #mayReturn = new Map<string, WaitingJob>();
   readonly #pausedUntil = new Map<string, number>();
   readonly #lastServed = new BoundedMap<string, number>(mostRemembered);
@@ -61,7 +61,7 @@ export class Lane {
     });
   }
 
-  /** To be told of every job of this lane that is open, and of every change to one. */
+  /** Call it for every open job of this lane, and for every change. */
   learn(job: VideoJob): void {
     const { id, requester, acceptedAt } = job;
     const { userId } = requester;
@@ -75,14 +75,14 @@ export class Lane {
     this.#alarm.ring();
   }
 
-  /** Stops starting, and waits for the calls that are on their way. */
+  /** Stops starting jobs, and waits for running calls. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#loop;
     await Promise.allSettled(this.#starting.values());
   }
 
-  /** Those who are served next, the very next one first. */
+  /** The next jobs to be served, first one first. */
   head(count: number): string[] {
     const ids: string[] = [];
     for (const { id } of this.#line.inOrder({ held: this.#held, lastServed: this.#lastServed })) {
@@ -92,7 +92,7 @@ export class Lane {
     return ids;
   }
 
-  /** How many jobs go before this one; 0 when it does not wait. */
+  /** How many jobs are ahead of this one; 0 if it isn't waiting. */
   ahead(id: string): number {
     return this.#line.ahead(id, { held: this.#held, lastServed: this.#lastServed });
   }
@@ -104,7 +104,7 @@ export class Lane {
     }
   }
 
-  /** Starts what may be started; returns when the next one may, if that is a matter of time. */
+  /** Starts what may be started. Returns when the next one may, if it only has to wait. */
   #startDue(): number | undefined {
     let room = this.#room();
     const now = this.#parts.clock.now();

@@ -9,8 +9,8 @@ import { type JobEvent, transition } from './transition.ts';
 export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
 
 /**
- * The one writer of jobs. A change is on disk before anyone hears of it, and the changes of one job happen one after
- * another, so that the caller of a change sees its result.
+ * Only this writes jobs. A change is on disk before anyone hears of it, and a job's changes happen one after another,
+ * so the caller sees the result of its own change.
  */
 export class JobLedger {
   readonly #shelf: Collection<VideoJob>;
@@ -20,7 +20,7 @@ export class JobLedger {
   /** Open jobs by state: most questions are about one state, and ten thousand may be open. */
   readonly #open = new Map<JobState, Map<string, VideoJob>>();
   readonly #stateOf = new Map<string, JobState>();
-  /** When the job of each task of the last days was accepted, the oldest first. */
+  /** When each recent task's job was accepted, oldest first. */
   readonly #tasks = new Map<string, number>();
   readonly #turns = new Turns();
   readonly #listeners = new Set<JobListener>();
@@ -33,7 +33,7 @@ export class JobLedger {
     this.#writes = parts.writes;
   }
 
-  /** Reads every job once; those with something left to do stay in memory, and `also` sees them all. */
+  /** Reads every job once. Unfinished ones stay in memory, and `also` sees them all. */
   async load(also: (job: VideoJob) => void = () => undefined): Promise<void> {
     let steps = 0;
     for await (const [, job] of this.#shelf.entries()) {
@@ -48,7 +48,7 @@ export class JobLedger {
     this.#listeners.add(listener);
   }
 
-  /** Jobs that come into one of these states, from another one or from nothing. */
+  /** Called for jobs that enter one of these states, including new ones. */
   onEntering(states: readonly JobState[], listener: (job: VideoJob) => void): void {
     this.onChange((job, before) => {
       if (job.state !== before?.state && states.includes(job.state)) listener(job);
@@ -59,7 +59,7 @@ export class JobLedger {
     this.#removalListeners.add(listener);
   }
 
-  /** False when this id was accepted before: the same interaction, delivered twice. */
+  /** False if this id was accepted before: the same interaction, delivered twice. */
   async accept(job: JobIn<'accepted'>): Promise<boolean> {
     return await this.#turns.take(job.id, async () => {
       if (!(await this.#shelf.add(job.id, job))) return false;
@@ -72,34 +72,37 @@ export class JobLedger {
   }
 
   /**
-   * Applies an event and resolves to the job as it then is; undefined when there is no such job. For what may still be refused:
-   * when the store fails, nothing has happened. @throws StoreError
+   * Applies an event and resolves to the resulting job; undefined if it doesn't exist. For changes that can still be
+   * refused: if the store fails, nothing has happened. @throws StoreError
    */
   async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
     return await this.#turns.take(id, async () => await this.#change(id, event));
   }
 
   /**
-   * The same for what has happened already, at the service or in a channel: it's repeated until it's down, so that nothing that
-   * was paid or posted is forgotten. @throws only when the process stops before that
+   * The same for something that has already happened at the service or in a channel: it's retried until it's written,
+   * so that nothing paid or posted is forgotten. @throws only if the process stops before that
    */
   async record(id: string, event: JobEvent): Promise<VideoJob | undefined> {
     const { type, ...rest } = event;
     const known = Object.entries(rest).filter(([key]) => key.endsWith('Id'));
     const facts = { job: id, event: type, ...Object.fromEntries(known) };
-    // In its turn, so that nothing that came later overtakes it.
+    // In its turn, so that nothing later overtakes it.
     return await this.#turns.take(
       id,
       async () => await this.#writes.write(facts, async () => await this.#change(id, event)),
     );
   }
 
-  /** Resolves once everything that has happened is written: until then nothing new is paid. @throws when the process stops */
+  /**
+   * Resolves once everything that has happened is written; until then, nothing new is paid. @throws if the process
+   * stops
+   */
   async allDown(): Promise<void> {
     await this.#writes.allDown();
   }
 
-  /** Forgets a job for good. False, and nothing changed, when something remains to be done for it, or it is gone. */
+  /** Forgets a job for good. Returns false and changes nothing if it's unfinished or gone. */
   async remove(id: string): Promise<boolean> {
     return await this.#turns.take(id, async () => {
       const job = await this.find(id);
@@ -116,13 +119,13 @@ export class JobLedger {
     return open ?? (await this.#shelf.get(id));
   }
 
-  /** Of a job with something left to do. */
+  /** The reference of an unfinished job. */
   referenceOf(id: string): string | undefined {
     const state = this.#stateOf.get(id);
     return state && this.#open.get(state)?.get(id)?.reference;
   }
 
-  /** Jobs with something left to do, oldest first. */
+  /** Unfinished jobs, oldest first. */
   open(): VideoJob[] {
     return [...this.#open.values()].flatMap((jobs) => [...jobs.values()]).sort(byAge);
   }
@@ -132,7 +135,7 @@ export class JobLedger {
     return jobs.filter((job): job is JobIn<State> => job.state === state).sort(byAge);
   }
 
-  /** Does any job of the last days, open or ended, own this task of the service? */
+  /** Whether any recent job, open or ended, owns this task of the service. */
   owns(taskId: string): boolean {
     return this.#tasks.has(taskId);
   }
@@ -175,7 +178,7 @@ export class JobLedger {
   }
 }
 
-/** The list operation reaches back 24 h (field notes 1); older tasks can never be mistaken for a lost one. */
+/** The list operation reaches back 24 h (field notes 1), so an older task can't be mistaken for a lost one. */
 const taskMemoryMs = 48 * 60 * 60 * 1000;
 
 function byAge(a: VideoJob, b: VideoJob): number {
@@ -183,7 +186,7 @@ function byAge(a: VideoJob, b: VideoJob): number {
 }
 
 /**
- * A log whose lines about a job carry the reference that its person was told, no matter who writes them: one look for it shows the
+ * A log that adds the job's reference, which its person was told, to every line about a job, so one search shows the
  * whole story.
  */
 export function storyLog(log: Logger, referenceOf: (jobId: string) => string | undefined): Logger {

@@ -1,4 +1,4 @@
-/** A job that waits for its creation call. */
+/** A job waiting for its creation call. */
 export interface Waiting {
   readonly id: string;
   readonly userId: string;
@@ -6,24 +6,24 @@ export interface Waiting {
 }
 
 export interface LineFacts {
-  /** Tasks at the service by person: who has fewer goes first. */
+  /** Tasks at the service by person: the person with fewer goes first. */
   readonly held: ReadonlyMap<string, number>;
-  /** When each person was last served, as a growing number: who waited longer goes first. */
+  /** When each person was last served, as a growing number: the person who waited longer goes first. */
   readonly lastServed: ReadonlyMap<string, number>;
 }
 
 /**
- * Waiting jobs in the order they're served: each person's own in the order they came, and people in turn, so that nobody's
- * tenth job comes before another person's first. A job's rank is how many jobs of the same person are ahead of it, including
- * those at the service; the lowest rank goes first. Kept by person, so that ten thousand jobs cost no more than the people
- * who wait for them.
+ * Waiting jobs in the order they're served: each person's own in the order they came, and people in turn, so that
+ * nobody's tenth job comes before another person's first. A job's rank is how many jobs of the same person are ahead of
+ * it, including those at the service; the lowest rank goes first. Kept by person, so that the cost depends on how many
+ * people wait, not on how many jobs.
  */
 export class Line<Job extends Waiting> {
-  /** By person, oldest first; nobody has an empty one. */
+  /** By person, oldest first, without empty ones. */
   readonly #queues = new Map<string, Job[]>();
   readonly #byId = new Map<string, Job>();
 
-  /** Takes a job in, or what changed about one. */
+  /** Adds or updates a job. */
   set(job: Job): void {
     this.delete(job.id);
     const queue = this.#queues.get(job.userId) ?? [];
@@ -41,7 +41,7 @@ export class Line<Job extends Waiting> {
     if (queue.length === 0) this.#queues.delete(job.userId);
   }
 
-  /** How many jobs go before this one; 0 when it does not wait. */
+  /** How many jobs are ahead of this one; 0 if it isn't waiting. */
   ahead(id: string, { held, lastServed }: LineFacts): number {
     const job = this.#byId.get(id);
     const own = job && this.#queues.get(job.userId);
@@ -59,7 +59,7 @@ export class Line<Job extends Waiting> {
     return ahead;
   }
 
-  /** From the first to the last; nothing may be taken in or out meanwhile. */
+  /** From first to last. Don't change the line while iterating. */
   *inOrder({ held, lastServed }: LineFacts): Generator<Job, void, undefined> {
     let people = [...this.#queues].map(([userId, queue]) => ({
       queue,
@@ -93,7 +93,7 @@ function byArrival(a: Waiting, b: Waiting): number {
   return a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1);
 }
 
-/** Where a job is among those of one person, or would be. */
+/** A job's place among one person's, or where it would be. */
 function placeIn(queue: readonly Waiting[], job: Waiting): number {
   let [from, to] = [0, queue.length];
   while (from < to) {

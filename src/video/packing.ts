@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 
-/** What is known of a finished file. */
+/** What's known about a finished file. */
 interface FilmFacts {
   readonly seconds: number;
   readonly width: number;
@@ -16,27 +16,24 @@ export interface Film extends FilmFacts {
 }
 
 /**
- * `no-video`: it isn't an MP4 with an H.264 track. `uninspected`: nobody could tell, because reading it took too long or
- * too much memory.
+ * `no-video`: it isn't an MP4 with an H.264 track. `uninspected`: reading it took too long or too much memory, so
+ * nobody knows.
  */
 type NoFilm = 'no-video' | 'uninspected';
 
-/** What is sent: the file, the file made smaller, or the service's link and the reason. */
+/** What's sent: the file, a smaller version, or the service's link with the reason. */
 export type Parcel =
   | { readonly as: 'file'; readonly path: string; readonly seconds: number }
   | { readonly as: 'shrunk'; readonly path: string; readonly seconds: number; readonly limitBytes: number }
   | { readonly as: 'link'; readonly reason: LinkReason; readonly seconds?: number | undefined };
 
-/**
- * Why it is a link. `not-taken`: the file is at hand, and could not be posted where it was to go. `uninspected`: nobody
- * could tell what it is.
- */
+/** Why it's a link. `not-taken`: the file is there, but couldn't be posted. `uninspected`: nobody knows what it is. */
 export type LinkReason = 'too-large' | 'too-slow' | 'not-taken' | 'uninspected';
 
-/** What is being done to a file at the moment, for the panel. */
+/** What's being done with a file right now, for the panel. */
 export type Activity = { readonly what: 'fetching' } | { readonly what: 'shrinking'; readonly share: number };
 
-/** Who told us an address: what Discord gives is trusted. */
+/** Where an address comes from; Discord's are trusted. */
 export type AddressGiver = 'service' | 'discord';
 
 export interface PackingParts {
@@ -49,10 +46,10 @@ export interface PackingParts {
     signal: AbortSignal,
     giver: AddressGiver,
   ) => Promise<{ bytes: number }>;
-  /** An address of the service's that may be fetched, and shown to people. */
+  /** Whether an address of the service may be downloaded and shown to people. */
   readonly mayFollow: (url: string) => boolean;
   readonly inspect: (path: string) => Promise<FilmFacts | NoFilm>;
-  /** Re-encodes to fit; undefined when the machine has no ffmpeg. Resolves to undefined below the quality floor. */
+  /** Re-encodes to fit; undefined without ffmpeg. Resolves to undefined if the quality would be too low. */
   readonly shrink:
     | ((
         film: Film,
@@ -64,7 +61,7 @@ export interface PackingParts {
     | undefined;
 }
 
-/** Fetches finished videos and makes them fit: as it is → smaller → link. */
+/** Downloads finished videos and makes them fit: as it is → smaller → link. */
 export class Packing {
   readonly #parts: PackingParts;
 
@@ -73,7 +70,7 @@ export class Packing {
   }
 
   /**
-   * The film of a job, from the disk or from an address.
+   * A job's film, from disk or from an address.
    * @throws DownloadError
    */
   async film(
@@ -88,12 +85,12 @@ export class Packing {
     return (await this.kept(id)) ?? 'no-video';
   }
 
-  /** May the service's own link be fetched, and shown to people? */
+  /** Whether the service's own link may be downloaded and shown to people. */
   mayFollow(url: string): boolean {
     return this.#parts.mayFollow(url);
   }
 
-  /** The film of a job if it lies on the disk and is a video; anything else is removed. */
+  /** A job's film, if it's on disk and is a video; anything else is removed. */
   async kept(id: string): Promise<Film | 'uninspected' | undefined> {
     const { files, inspect } = this.#parts;
     const path = files.original(id);
@@ -105,7 +102,7 @@ export class Packing {
     return undefined;
   }
 
-  /** The best way to hand a film over where at most `limitBytes` are taken. */
+  /** The best way to hand over a film with at most `limitBytes`. */
   async pack(
     id: string,
     film: Film,
@@ -140,7 +137,7 @@ export class Packing {
   }
 }
 
-/** The folder in which finished videos wait for their delivery, and are kept for a while after it. */
+/** The folder for finished videos until their delivery, and for a while after it. */
 export class VideoFiles {
   readonly #folder: string;
   readonly #clock: Clock;
@@ -156,12 +153,12 @@ export class VideoFiles {
     await mkdir(this.#folder, { recursive: true });
   }
 
-  /** As the service made it. */
+  /** The service's file. */
   original(id: string): string {
     return join(this.#folder, `${id}.mp4`);
   }
 
-  /** Re-encoded to fit. */
+  /** The smaller version. */
   shrunk(id: string): string {
     return join(this.#folder, `${id}.small.mp4`);
   }
@@ -174,13 +171,13 @@ export class VideoFiles {
     await Promise.all([rm(this.original(id), { force: true }), rm(this.shrunk(id), { force: true })]);
   }
 
-  /** After a delivery that left something to be wished for, the original stays for as long as the operator says. */
+  /** After a delivery that could have been better, the original stays for as long as the bot's owner has set. */
   async release(id: string, worthKeeping: boolean): Promise<void> {
     if (!worthKeeping || this.#keepMs === 0) await this.forget(id);
     else await rm(this.shrunk(id), { force: true });
   }
 
-  /** Removes what was kept long enough; `isNeeded` protects what is still on its way. */
+  /** Removes files that were kept long enough; `isNeeded` protects the ones still needed. */
   async sweep(isNeeded: (id: string) => Promise<boolean>): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
@@ -202,7 +199,7 @@ async function modifiedAt(path: string): Promise<number | undefined> {
 
 const bytesPerMegabyte = 1024 * 1024;
 
-/** A limit as people say it: whole megabytes, and two digits of what is less than ten. Never rounded up to more. */
+/** A limit as people say it: whole megabytes, or two digits below ten. Never rounded up. */
 export function megabytesOf(bytes: number): number {
   const megabytes = bytes / bytesPerMegabyte;
   if (megabytes >= 10) return Math.floor(megabytes);

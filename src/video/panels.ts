@@ -19,7 +19,7 @@ export interface PanelParts {
 
 const betweenRedrawsMs = 3_000;
 
-/** The messages that show how videos stand. Every method rejects with a `MessageError`. */
+/** The messages that show the state of videos. Every method rejects with a `MessageError`. */
 export class Panels {
   readonly #parts: PanelParts;
   readonly #shownAt = new Map<string, number>();
@@ -28,7 +28,7 @@ export class Panels {
     this.#parts = parts;
   }
 
-  /** When it may be drawn next, for what isn't urgent. */
+  /** When it may be redrawn next, if it isn't urgent. */
   nextAt(id: string): number {
     return Math.max(this.#parts.clock.now(), (this.#shownAt.get(id) ?? 0) + betweenRedrawsMs);
   }
@@ -49,12 +49,12 @@ export class Panels {
     if (job.panel.messageId !== messageId) await ledger.record(job.id, { type: 'panel-moved', messageId });
   }
 
-  /** Deletes it; one that's gone already is no error. */
+  /** Deletes it; it's no error if it's already gone. */
   async remove(job: VideoJob): Promise<void> {
     await this.#parts.messenger.removePanel(panelAddress(job));
   }
 
-  /** For one that can't be deleted: only how the video ended is left of it. */
+  /** For one that can't be deleted: only leaves how the video ended. */
   async shrink(job: VideoJob): Promise<void> {
     const body = renderClosedPanel(job, wordsFor(job.place.locale));
     await this.#parts.messenger.editPanel(panelAddress(job), body);

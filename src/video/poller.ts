@@ -16,16 +16,16 @@ export interface PollerParts {
   readonly log: Logger;
   /** 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** One for all jobs (field notes 5: at most 10 a second). */
+  /** Shared by all jobs (field notes 5: at most 10 a second). */
   readonly gate: TokenBucket;
-  /** 15 s; jitter of a fifth either way is added. */
+  /** 15 s, with a jitter of a fifth either way. */
   readonly intervalMs: number;
   readonly inHand?: InHand | undefined;
-  /** How long a task may stay open before it counts as expired; 24 h, the life of a task id (document 1). */
+  /** When an open task counts as expired: after 24 h, the life of a task id (document 1). */
   readonly deadlineMs: number;
 }
 
-/** Asks for every open task until it ends. Trouble with the service slows a job's polls and never ends it early. */
+/** Polls every open task until it ends. Trouble with the service slows polling down but never ends a job early. */
 export class Poller {
   readonly #parts: PollerParts;
   readonly #rounds: Rounds;
@@ -50,7 +50,7 @@ export class Poller {
     });
   }
 
-  /** Jobs that were open before a restart are asked for at once, as fast as the shared gate lets them. */
+  /** Polls jobs that were open before a restart at once, as fast as the shared gate allows. */
   start(): void {
     for (const job of this.#parts.ledger.open()) if (isPolled(job)) this.#rounds.schedule(job.id, 0);
     this.#rounds.start();
@@ -91,7 +91,7 @@ export class Poller {
     await this.#parts.ledger.apply(job.id, { type: 'task-observed', task });
   }
 
-  /** UNKNOWN or 404 on a young task may be transient: three in a row before giving up (field notes 5). */
+  /** UNKNOWN or 404 on a young task may be temporary: three in a row before giving up (field notes 5). */
   async #absent(job: PolledJob): Promise<void> {
     const { ledger, clock, deadlineMs } = this.#parts;
     const absences = (this.#absences.get(job.id) ?? 0) + 1;

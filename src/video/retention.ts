@@ -25,11 +25,11 @@ export interface VideoRetentionParts {
 const everyMs = 60 * 60_000;
 const tokensAtOnce = 50;
 
-/** Sees to it that nothing of a video is kept for longer than it serves: `docs/retention.md`. */
+/** Makes sure that nothing of a video is kept longer than it's useful: `docs/retention.md`. */
 export class VideoRetention {
   readonly #parts: VideoRetentionParts;
   readonly #sweeps: readonly Pick<Sweep<unknown>, 'start' | 'close'>[];
-  /** Jobs whose interaction's token still lives, until it is dead. */
+  /** Jobs whose interaction token hasn't expired yet. */
   readonly #tokens: Rounds;
 
   constructor(parts: VideoRetentionParts) {
@@ -62,7 +62,7 @@ export class VideoRetention {
     });
   }
 
-  /** A job that was stored, or has come just now. */
+  /** A stored job, or a new one. */
   learn({ id, panel }: VideoJob): void {
     if (panel.token !== undefined) this.#tokens.schedule(id, panel.tokenExpiresAt);
   }
@@ -76,7 +76,7 @@ export class VideoRetention {
     await Promise.all([this.#tokens.close(), ...this.#sweeps.map((sweep) => sweep.close())]);
   }
 
-  /** Jobs come in the order of their ids, which is that of their time; none ends before it was accepted. */
+  /** Jobs come in order of their ids, which are in order of time; none ends before it was accepted. */
   #judge(id: string, job: VideoJob): Verdict {
     const longAgo = this.#parts.clock.now() - this.#parts.keepMs;
     if (job.acceptedAt > longAgo) return 'keep-rest';
@@ -88,13 +88,13 @@ export class VideoRetention {
   }
 }
 
-/** Since when nothing remains to be done for a job; undefined while something does. */
+/** Since when a job is finished; undefined while it isn't. */
 function atRestSince(job: VideoJob): number | undefined {
   if (isOpen(job)) return undefined;
   switch (job.state) {
     case 'delivered':
       return job.deliveredAt;
-    // Of these two nobody decided; the service has forgotten the task long ago.
+    // Nobody decided about these two, and the service has forgotten the task long ago.
     case 'undecided':
       return job.attemptedAt;
     case 'set-aside':

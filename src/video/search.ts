@@ -24,9 +24,9 @@ interface Progress {
 }
 
 /**
- * Finds the task of a job whose creation answer was lost (field notes 1 and 5): tasks of that time and model that no
- * job owns are queried, and the one made from the same prompt is the job's. Tasks that do not show their prompt yet,
- * or may be those of a call that is still open, are asked again; when there is nothing left to ask, the person decides.
+ * Finds the task of a job whose creation answer was lost (field notes 1 and 5): queries tasks of that time and model
+ * that no job owns, and the one with the same prompt is the job's. Tasks that don't show their prompt yet, or may
+ * belong to a call that's still open, are queried again. If none are left, the person decides.
  */
 export class Search {
   readonly #parts: SearchParts;
@@ -39,10 +39,10 @@ export class Search {
       name: 'video search',
       clock: parts.clock,
       log: parts.log,
-      // One at a time: two lost jobs must never take the same task.
+      // One at a time, because two lost jobs must never take the same task.
       atOnce: 1,
       inHand: parts.inHand,
-      // Whether it was made is for the person to judge, then.
+      // Then the person has to judge whether it was made.
       setAside: async (id) => void (await parts.ledger.apply(id, { type: 'task-not-found' })),
       work: async (id, signal) => await this.#look(id, signal),
     });
@@ -90,7 +90,9 @@ export class Search {
     return outcome === 'none' && progress.rounds >= roundsWithoutCandidate;
   }
 
-  /** The job's task; `none` when no task can be it; `unclear` while one still might be, or the service does not answer. */
+  /**
+   * The job's task; `none` if no task can be it; `unclear` while one still might be, or the service doesn't answer.
+   */
   async #candidates(job: JobIn<'lost'>, signal: AbortSignal): Promise<VideoTask | 'none' | 'unclear'> {
     let verdict: 'none' | 'unclear' = 'none';
     try {
@@ -98,7 +100,7 @@ export class Search {
         if (this.#parts.ledger.owns(listed.taskId)) continue;
         await this.#parts.gate.take(signal);
         const task = await this.#parts.client.query(listed.taskId, signal);
-        // Its own job may have been answered while we asked.
+        // Its own job may have got its answer in between.
         if (this.#parts.ledger.owns(listed.taskId)) continue;
         if (task.originalPrompt === job.request.prompt && !this.#mayBeAnothers(job)) return task;
         const saysNothingYet = task.originalPrompt === undefined && mayStillTell(task);
@@ -112,7 +114,7 @@ export class Search {
     return verdict;
   }
 
-  /** Another person is asking for exactly the same right now: only the answer to that call can tell whose task it is. */
+  /** Another person is asking for exactly the same right now: only that call's answer shows whose task it is. */
   #mayBeAnothers({ request }: JobIn<'lost'>): boolean {
     return this.#parts.ledger
       .openIn('submitting')
@@ -132,12 +134,12 @@ export class Search {
   }
 }
 
-/** A task of ours is created while our call is open, give or take the two clocks. */
+/** Our task is created while our call is open, allowing for the difference between the clocks. */
 const clockSkewMs = 2 * 60_000;
 const longestAnswerMs = 5 * 60_000;
 const maxPages = 20;
 const roundsWithoutCandidate = 3;
-/** A task may legally run 3 h (field notes 5), and may show its prompt only at its end. */
+/** A task may run for 3 h (field notes 5), and may only show its prompt at the end. */
 const longestSearchMs = 3 * 60 * 60_000;
 
 function waitAfterRound(rounds: number): number {

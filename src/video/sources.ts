@@ -8,19 +8,19 @@ import { modelsOffering } from '../service/video/request-fields.ts';
 import { audioNotices } from './ask.ts';
 import type { JobAttachment, JobFrame, VideoJob } from './job.ts';
 
-/** A file that a request is made with: a Discord attachment, or an address that a person typed. */
+/** A file for a request: a Discord attachment, or an address that a person typed. */
 export interface MediaSource {
   readonly url: string;
-  /** On Discord's own servers: it may be fetched as it is, and its address is renewed before it is handed on. */
+  /** On Discord's own servers: it can be downloaded as it is, and its address is renewed before it's passed on. */
   readonly attachment: boolean;
   readonly message?: JobAttachment['message'];
 }
 
-/** Attachment addresses say in `ex` (hexadecimal seconds) when they expire; those that soon will are renewed. */
+/** Attachment addresses say in `ex` (hexadecimal seconds) when they expire; ones that soon will are renewed. */
 const soonMs = 30 * 60_000;
 
 /**
- * The request of a job with attachment addresses that the service can still fetch; undefined when one is gone.
+ * A job's request with attachment addresses that the service can still download; undefined if one is gone.
  * @throws MessageError `temporary`
  */
 export async function renewSources(
@@ -39,8 +39,8 @@ export async function renewSources(
 }
 
 /**
- * A file by an address that works, for one that was given a while ago. One that is gone keeps its old address: the service that
- * looks at it can say which of the files it is.
+ * A file with a working address, if it was given a while ago. If it's gone, it keeps its old address, because the
+ * service's check can say which file that is.
  */
 export async function freshSource(
   source: MediaSource,
@@ -57,7 +57,7 @@ export async function freshSource(
   }
 }
 
-/** By its address, and failing that out of the message it hangs on; undefined when it is gone. */
+/** By its address, or else from its message; undefined if it's gone. */
 async function renew(
   { url, message }: Pick<MediaSource, 'url' | 'message'>,
   messenger: Messenger,
@@ -91,7 +91,7 @@ function withAddresses(request: VideoRequest, renewed: (url: string) => string):
   return request.audioUrl === undefined ? request : { ...request, audioUrl: renewed(request.audioUrl) };
 }
 
-/** The files of a job, as if they were given again. */
+/** A job's files, as if they were given again. */
 export function sourcesOf(job: VideoJob): { audio?: MediaSource; references: MediaSource[] } {
   const sourceOf = (url: string): MediaSource => {
     const attachment = job.attachments.find((each) => each.url === url);
@@ -112,7 +112,7 @@ export interface GivenMedia {
 }
 
 export interface MediaInspectors {
-  /** Length in seconds of a usable audio file; rejects with a `Refusal`. */
+  /** A usable audio file's length in seconds; rejects with a `Refusal`. */
   readonly audio: (source: MediaSource, limits: AudioRule, personId: string) => Promise<number>;
   /** What a usable reference file is; rejects with a `Refusal`. `index` counts from 1. */
   readonly reference: (
@@ -126,9 +126,9 @@ export interface MediaInspectors {
 type CheckedMedia = Pick<JobFrame, 'request' | 'attachments' | 'references' | 'notices'>;
 
 /**
- * Looks at every file before anything is spent (document 1: `audio_url`, "Reference file requirements") and puts their
+ * Checks every file before anything is spent (document 1: `audio_url`, "Reference file requirements") and puts their
  * addresses into the request.
- * @throws Refusal with what is wrong with which file
+ * @throws Refusal with what's wrong with which file
  */
 export async function checkMedia(
   request: VideoRequest,

@@ -42,12 +42,12 @@ export interface StudioSettings {
   readonly pollIntervalMs: number;
   readonly pollsPerSecond: number;
   readonly deadlineMs: number;
-  /** The account's limits, for each family of models apart. */
+  /** The account's limits, for each family of models. */
   readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
   readonly secondsPerPersonPerDay: number;
   readonly secondsPerGuildPerDay: number;
   readonly secondsPerBotPerDay: number;
-  /** How long a file is kept that could not be delivered as it is. */
+  /** How long a file is kept if it couldn't be delivered as it is. */
   readonly keepMs: number;
   /** How long a job is kept after its end. */
   readonly keepJobsMs: number;
@@ -65,13 +65,13 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly log: Logger;
   readonly inspectors: MediaInspectors;
   readonly random?: () => number;
-  /** Without it, deaths of processes are not counted. */
+  /** Without it, killed processes aren't counted. */
   readonly inHand?: InHand;
   /** Aborts when the process begins to stop. */
   readonly signal?: AbortSignal;
 }
 
-/** Videos, from the ask to the message in the channel: what commands and buttons talk to. */
+/** Videos from the request to the message in the channel: what commands and buttons use. */
 export class VideoStudio {
   readonly region: Region;
   readonly drafts: Drafts;
@@ -174,7 +174,7 @@ export class VideoStudio {
     });
   }
 
-  /** Reads what is stored and goes on with it, wherever each job stands. */
+  /** Reads what's stored and continues every job. */
   async open(): Promise<void> {
     await this.#ledger.load((job) => {
       this.#learn(job);
@@ -191,9 +191,9 @@ export class VideoStudio {
     if (open > 0) this.#parts.log.info({ open }, 'video jobs resumed');
   }
 
-  /** Stops the rounds; what is open stays written down and is resumed by the next `open`. */
+  /** Stops working. Open jobs stay stored, and the next `open` continues them. */
   async close(): Promise<void> {
-    // What's being repeated would hold up everything else.
+    // Retried writes would hold up everything else.
     void this.#writes.close();
     this.bringBack.close();
     await this.#submitter.close();
@@ -207,12 +207,12 @@ export class VideoStudio {
     await this.#writes.close();
   }
 
-  /** @throws Refusal as `Acceptance.accept` */
+  /** @throws Refusal like `Acceptance.accept` */
   async accept(order: Order, ask: VideoAsk, given?: GivenMedia): Promise<VideoJob> {
     return await this.#acceptance.accept(order, ask, given);
   }
 
-  /** The tightest of what they have left today; undefined where nothing is limited. */
+  /** The tightest allowance they have left today; undefined if nothing is limited. */
   async left({ guildId, userId }: Actor): Promise<AllowanceLeft | undefined> {
     return await this.#spending.left(guildId, userId);
   }
@@ -224,14 +224,14 @@ export class VideoStudio {
     return job;
   }
 
-  /** The same for one that they decide about. @throws Refusal `job-gone`, `not-yours` */
+  /** The same, to decide about it. @throws Refusal `job-gone`, `not-yours` */
   async findToDecide(actor: Actor, id: string): Promise<VideoJob> {
     const job = await this.find(actor, id);
     if (mayDecide(actor, belongingOf(job))) return job;
     throw new Refusal({ code: 'not-yours', anyOf: moderatorPermissions });
   }
 
-  /** The same for one that comes into a channel, itself or its words. @throws Refusal `job-gone`, `video-not-here`, `video-removed` */
+  /** The same, to post it or its words in a channel. @throws Refusal `job-gone`, `video-not-here`, `video-removed` */
   async findToBring(actor: Actor, id: string, channelId: string): Promise<VideoJob> {
     const job = await this.find(actor, id);
     if (mayBring(actor, belongingOf(job), channelId)) return job;
@@ -239,12 +239,12 @@ export class VideoStudio {
     throw new Refusal({ code, anyOf: moderatorPermissions });
   }
 
-  /** One line a job that they may know of, newest first. */
+  /** A line for each job that they may know about, newest first. */
   list(actor: Actor, query: JobQuery): JobSummary[] {
     return this.#index.find(actor, query);
   }
 
-  /** Does a creation call, made or to come, count on it? */
+  /** Whether a past or future creation call relies on it. */
   async #isReserved(reservationId: string): Promise<boolean> {
     const [jobId = ''] = reservationId.split('/');
     const job = await this.#ledger.find(jobId);

@@ -18,9 +18,9 @@ export interface SubmitterParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly inHand?: InHand | undefined;
-  /** What the account may do, for each family of models apart (field notes 5). */
+  /** The account's limits for each family of models (field notes 5). */
   readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
-  /** The request with addresses that still work; undefined when a file that it needs is gone. */
+  /** The request with working addresses; undefined if a file that it needs is gone. */
   readonly renew: (job: VideoJob, signal: AbortSignal) => Promise<VideoRequest | undefined>;
 }
 
@@ -28,8 +28,8 @@ const workName = 'video submissions';
 const throttledMs = 5_000;
 
 /**
- * Takes accepted jobs, members in turn, through the creation call. The call is made once: a throttled one (nothing
- * was made) waits and is made again, a lost answer is the search's business, everything else ends the job.
+ * Takes accepted jobs through the creation call, members in turn. The call is made once: if it's throttled, nothing was
+ * made, so it waits and repeats it. The search handles a lost answer, and anything else ends the job.
  */
 export class Submitter {
   readonly #parts: SubmitterParts;
@@ -58,12 +58,12 @@ export class Submitter {
     await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
   }
 
-  /** The next ones to serve, that many of each line. */
+  /** The next ones to serve, this many from each line. */
   head(count: number): string[] {
     return Object.values(this.#lanes).flatMap((lane) => lane.head(count));
   }
 
-  /** How many jobs go before this one in its line; 0 when it does not wait. */
+  /** How many jobs are ahead of this one in its line; 0 if it isn't waiting. */
   ahead(job: VideoJob): number {
     return this.#lanes[familyOf(job)].ahead(job.id);
   }
@@ -102,7 +102,7 @@ export class Submitter {
     if (job?.state === 'submitting') await this.#create(job, request);
   }
 
-  /** Not abortable: once the call is on its way its answer is worth waiting for, even while shutting down. */
+  /** Can't be aborted: once the call is on its way, its answer is worth waiting for, even while shutting down. */
   async #create(job: VideoJob, request: VideoRequest): Promise<void> {
     await this.#parts.ledger.record(job.id, await this.#outcomeOf(job, request));
   }

@@ -15,7 +15,7 @@ export interface TellingParts {
   readonly messenger: Messenger;
   readonly files: VideoFiles;
   readonly log: Logger;
-  /** The service's own link may be shown. */
+  /** Whether the service's own link may be shown. */
   readonly mayShowLink: (videoUrl: string) => boolean;
 }
 
@@ -26,7 +26,7 @@ interface Way {
   readonly go: () => Promise<void>;
 }
 
-/** How the requester of a video hears of its end, and nobody else: by the first way that works. */
+/** How only the requester hears of a video's end: by the first way that works. */
 export class Telling {
   readonly #parts: TellingParts;
 
@@ -35,8 +35,9 @@ export class Telling {
   }
 
   /**
-   * Ephemeral while the interaction lives, else by direct message, else a nudge in the channel without the reason.
-   * @throws MessageError `temporary` where it may work later and `mayWait`
+   * Ephemeral while the interaction can be answered, else by direct message, else a nudge in the channel without the
+   * reason.
+   * @throws MessageError `temporary` if it may work later and `mayWait`
    */
   async tell(job: SettledJob, mayWait: boolean): Promise<void> {
     const words = wordsFor(job.requester.locale);
@@ -55,7 +56,7 @@ export class Telling {
       },
       {
         by: 'direct',
-        // Without buttons: they work where it was asked for.
+        // Without buttons, because those work where it was asked for.
         go: async () =>
           await messenger.direct(userId, { components: [container(told)] }, noticeNonce(job.id)),
       },
@@ -67,8 +68,8 @@ export class Telling {
   }
 
   /**
-   * The channel is closed: the video goes to its requester, as a file if it's at hand, as a link otherwise. Resolves to how.
-   * @throws MessageError as `tell`
+   * The channel is closed, so the requester gets the video, as a file if it's there, or as a link. Resolves to how.
+   * @throws MessageError like `tell`
    */
   async handOver(job: JobIn<'undeliverable'>, mayWait: boolean): Promise<SentBy> {
     const { messenger, files, mayShowLink } = this.#parts;
@@ -108,7 +109,7 @@ export class Telling {
     ]);
   }
 
-  /** Tries the ways in order. What may work later is thrown; what can never work any more is logged and let be. */
+  /** Tries the ways in order. Temporary failures are thrown, permanent ones are logged. */
   async #firstThatWorks(job: VideoJob, mayWait: boolean, ways: readonly Way[]): Promise<SentBy> {
     const { log } = this.#parts;
     const facts = { job: job.id, reference: job.reference };
@@ -128,7 +129,7 @@ export class Telling {
   }
 }
 
-/** What an end is said in; undefined where the panel or the channel says it already. */
+/** The sentence for an end; undefined if the panel or the channel already says it. */
 function sentenceFor(job: SettledJob, words: Words): string | undefined {
   const { told } = words.video;
   switch (job.state) {
@@ -147,7 +148,7 @@ function sentenceFor(job: SettledJob, words: Words): string | undefined {
   }
 }
 
-/** Which video it was, where no panel says it. */
+/** Which video it was, if no panel says it. */
 function promptOf(job: SettledJob) {
   return failedInPrivate(job) ? [text(`>>> ${showAsIs(job.request.prompt, longestPromptShown)}`)] : [];
 }
@@ -155,7 +156,7 @@ function promptOf(job: SettledJob) {
 function smallPrint(job: SettledJob, words: Words): string {
   const requestId = job.state === 'failed' ? job.failure.requestId : undefined;
   const { panel } = words.video;
-  // The sentence about the others says it already.
+  // The sentence about the others already says it.
   const saysCost = (job.state === 'failed' || job.state === 'canceled') && costsNothing(job);
   const facts = [
     ...(saysCost ? [panel.notBilled] : []),
@@ -167,7 +168,7 @@ function smallPrint(job: SettledJob, words: Words): string {
   ].join('\n');
 }
 
-/** The buttons that its panel would have, where no panel is left. */
+/** The buttons that its panel would have, if no panel is left. */
 function whatNext(job: SettledJob, words: Words) {
   if (job.state !== 'failed' || !failedInPrivate(job)) return [];
   const { details } = words.video.buttons;

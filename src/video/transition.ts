@@ -2,7 +2,7 @@ import type { VideoTask } from '../service/video/task.ts';
 import type { JobFailure } from './failure.ts';
 import { frameOf, hasEnded, type JobIn, type JobState, type Reservation, type VideoJob } from './job.ts';
 
-/** Everything that can happen to a job. An event that does not fit the job's state is late, and changes nothing. */
+/** Everything that can happen to a job. If an event doesn't fit the job's state, it's late and changes nothing. */
 export type JobEvent =
   | { readonly type: 'submission-started' }
   | { readonly type: 'submission-deferred'; readonly until: number }
@@ -11,7 +11,7 @@ export type JobEvent =
   | { readonly type: 'answer-lost' }
   | { readonly type: 'task-found'; readonly taskId: string }
   | { readonly type: 'task-not-found' }
-  /** `reservation`: what the new creation call set aside. */
+  /** `reservation`: what was reserved for the new creation call. */
   | { readonly type: 'resubmitted'; readonly reservation: Reservation }
   | { readonly type: 'given-up' }
   | { readonly type: 'task-observed'; readonly task: VideoTask }
@@ -32,19 +32,19 @@ export type JobEvent =
   | { readonly type: 'resumed' }
   | { readonly type: 'panel-moved'; readonly messageId: string }
   | { readonly type: 'token-died' }
-  /** The file came into its message, where only the link was. */
+  /** The file was added to its message, which only had the link. */
   | { readonly type: 'attached'; readonly as: 'file' | 'shrunk' }
   | { readonly type: 'brought'; readonly channelId: string; readonly messageId: string }
   | { readonly type: 'removed'; readonly by: string }
-  /** `of`: the end that was settled; it may have become another one meanwhile. */
+  /** `of`: the end that was settled; it may be another one by now. */
   | { readonly type: 'settled'; readonly of: JobState };
 
-/** A result address is purged this long after the task ended (document 1, "Limits"). */
+/** The service deletes a result this long after the task ended (document 1, "Limits"). */
 export const resultLifeMs = 24 * 60 * 60 * 1000;
 
 /**
- * The job after `event`, or the very same object when the event does not apply: ends absorb everything but
- * being settled (document 1, "States and transitions"; field notes 5).
+ * The job after `event`, or the very same object if the event doesn't apply: ends ignore everything but being settled
+ * (document 1, "States and transitions"; field notes 5).
  */
 export function transition(job: VideoJob, event: JobEvent, now: number): VideoJob {
   if (event.type === 'settled')
