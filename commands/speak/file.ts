@@ -12,8 +12,7 @@ import { answerWith, type MadeFile } from '../kit/answer.ts';
 import { answerWithVoice } from '../kit/answer-with-voice.ts';
 import { choicesOf, Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
-import { namesIn } from './names-in.ts';
-import { ssmlOption, textOption } from './options.ts';
+import { namesIn, ssmlOption, textOption } from './say.ts';
 
 const formats = ['mp3', 'wav', 'opus'] as const;
 const longestTextShown = 900;

@@ -5,7 +5,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 import { madeFile } from './file.ts';
-import { namesIn } from './names-in.ts';
+import { namesIn } from './say.ts';
 
 /** *Preview*: a sample in the person's voice channel, or as a file that only they see. */
 export function previewVoice(desk: SpeechDesk): ButtonRoute {

@@ -4,7 +4,7 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { orderOf } from '../kit/given.ts';
 import type { MessageCommand } from '../kit/surface.ts';
-import { namesIn } from './names-in.ts';
+import { namesIn } from './say.ts';
 
 /** *Speak this*: reads a message aloud in the person's voice channel, and names its files and the like. */
 export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {

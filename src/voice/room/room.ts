@@ -4,6 +4,7 @@ import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
 import { VoiceStatus } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
+import { answerOf } from './lease.ts';
 import type { Notices } from './notices.ts';
 import { takeStage } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
@@ -12,7 +13,6 @@ import { Tenants, type TenantsHost } from './tenants.ts';
 import { hushOf, type RoomEvent, transition } from './transition.ts';
 import { RoomTroubles } from './troubles.ts';
 import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState, Said } from './types.ts';
-import { answerOf } from './waiters.ts';
 import { RoomWatch } from './watch.ts';
 
 export interface RoomSettings {

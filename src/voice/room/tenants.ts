@@ -1,9 +1,9 @@
 import type { HeardFrame } from '../ears/types.ts';
 import type { MouthSeat } from '../mouth/types.ts';
 import type { RoomFeature } from './feature.ts';
+import type { Answer } from './lease.ts';
 import { Lease, type LeaseHost } from './lease.ts';
 import type { EnterRequest, NoticePlace, RoomLease, RoomState } from './types.ts';
-import type { Answer } from './waiters.ts';
 
 /** A room, as its tenants need it. */
 export interface TenantsHost {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+import type { Answer } from '../../../../src/voice/room/lease.ts';
 import { Tenants } from '../../../../src/voice/room/tenants.ts';
 import type { EnterRequest, RoomState } from '../../../../src/voice/room/types.ts';
-import type { Answer } from '../../../../src/voice/room/waiters.ts';
 import { FakeMouth } from '../../../support/fake-voice.ts';
 
 const talk = { name: 'talk', rank: 9 };
