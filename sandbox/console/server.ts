@@ -6,13 +6,13 @@ import { builtPage } from './page-build.ts';
 import { addSayRoute } from './say/say-route.ts';
 
 export interface ConsoleOptions {
-  /** 127.0.0.1 when absent. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** 0, any free port, when absent. */
+  /** Default: 0, any free port. */
   readonly port?: number;
-  /** Where the Discord stand-in is, for instance `http://127.0.0.1:4401`. */
+  /** Address of the Discord stand-in, such as `http://127.0.0.1:4401`. */
   readonly discordUrl: string;
-  /** Where the service stand-in is, which voices sentences for people; absent: nobody does. */
+  /** Address of the service stand-in, which voices sentences for people; absent: nothing does. */
   readonly serviceUrl?: string;
 }
 

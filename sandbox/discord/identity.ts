@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type PersonName, places } from './world/places.ts';
 
-/** Who makes a request. */
+/** The user who makes a request. */
 export interface Actor {
   readonly userId: string;
   readonly isBot: boolean;

@@ -3,8 +3,8 @@ interface Source {
 }
 
 /**
- * JSON whose integers may be longer than a JavaScript number can hold: those come out as strings of digits, as ids may
- * also be written (Discord takes both; discord.py sends ids as numbers).
+ * JSON whose integers may be too long for a JavaScript number. Those become strings of digits, which Discord also takes
+ * for ids; discord.py sends ids as numbers.
  */
 export function parseKeepingLongIntegers(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, { source }: Source = {}) =>

@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes; the name decides only when they say nothing. */
+/** A file's type by its first bytes, or by its name if they don't say. */
 export function contentTypeOf(bytes: Buffer, filename: string): string {
   return bySignature(bytes) ?? byName(filename) ?? 'application/octet-stream';
 }

@@ -2,7 +2,7 @@ import type { Core } from './core.ts';
 import { dropMember, inviteBot, removeGuild } from './membership.ts';
 import { places } from './world/places.ts';
 
-/** What happens to the bot's place in guilds, and whether people take its direct messages. */
+/** Changes the bot's place in guilds, and whether people accept its direct messages. */
 export class MembershipControl {
   readonly #core: Core;
 

@@ -6,14 +6,14 @@ import type { Guild, Role } from './world/model.ts';
 import { botPermissions } from './world/seed.ts';
 import { memberWire, roleWire, userWire } from './world/wire.ts';
 
-/** Goes out of a guild, out of its voice channels, and takes a bot's own role along. Everybody concerned is told. */
+/** Leaves a guild and its voice channels, and removes a bot's own role. Everybody concerned is told. */
 export function leaveGuild(core: Core, guild: Guild, userId: string): void {
   if (!guild.members.has(userId)) throw refuse.unknownGuild();
   if (guild.ownerId === userId) throw refuse.invalidGuild();
   dropMember(core, guild, userId);
 }
 
-/** Takes a guild away with everything in it; its members are told that it's gone. */
+/** Deletes a guild with everything in it, and tells its members. */
 export function removeGuild(core: Core, guildId: string): void {
   const guild = core.world.guild(guildId);
   const members = [...guild.members.keys()];
@@ -36,7 +36,7 @@ export function dropMember(core: Core, guild: Guild, userId: string): void {
   }
 }
 
-/** What a moderator's browser does with an invitation: the bot is a member from now on, with a role of its own. */
+/** What happens when a moderator uses an invitation: the bot becomes a member, with its own role. */
 export function inviteBot(core: Core, guildId: string, botUserId: string): void {
   const { world } = core;
   const guild = world.guild(guildId);

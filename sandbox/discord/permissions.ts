@@ -5,12 +5,12 @@ import { threadTypes, type World } from './world/world.ts';
 
 export const allPermissions = Object.values(Bits).reduce((sum, bit) => sum | bit, 0n);
 
-/** What a timed-out member keeps. */
+/** The permissions that a timed-out member keeps. */
 const timedOutPermissions = Bits.ViewChannel | Bits.ReadMessageHistory;
 
 const sendingNeeds = Bits.MentionEveryone | Bits.SendTTSMessages | Bits.AttachFiles | Bits.EmbedLinks;
 
-/** What goes with *Connect* in a voice channel or stage: all of voice, and managing the channel. */
+/** What requires *Connect* in a voice channel or stage: all of voice, and managing the channel. */
 const connectingNeeds =
   Bits.Connect |
   Bits.Speak |
@@ -95,7 +95,7 @@ function inThread(mask: bigint, thread: Channel, userId: string): bigint {
   return has(mask, Bits.SendMessagesInThreads) ? mask | Bits.SendMessages : mask & ~Bits.SendMessages;
 }
 
-/** A bot is told of every channel of its guilds, hidden ones included; of threads as people are. */
+/** A bot hears about every channel of its guilds, including hidden ones; about threads like people do. */
 export function hearsOf(world: World, userId: string, channel: Channel): boolean {
   const isGuilds = channel.guildId !== null && !threadTypes.has(channel.type);
   if (!isGuilds || world.users.get(userId)?.bot !== true) return canSee(world, userId, channel);
@@ -117,7 +117,7 @@ export function needIn(world: World, userId: string, channel: Channel, bits: big
   if (!has(mask, bits)) throw channel.guildId === null ? refuse.dmOnly() : refuse.missingPermissions();
 }
 
-/** Throws 50001 when the user is no member, 50013 when a guild-wide permission is missing. */
+/** Throws 50001 if the user isn't a member, 50013 if a guild-wide permission is missing. */
 export function needInGuild(guild: Guild, userId: string, bits: bigint): void {
   if (!guild.members.has(userId)) throw refuse.missingAccess();
   if (!has(basePermissions(guild, userId), bits)) throw refuse.missingPermissions();

@@ -44,7 +44,7 @@ export interface Person {
 /** A running Discord stand-in: REST v10 under `apiUrl`, gateway v10 under `gatewayUrl`, control under `/sandbox`. */
 export interface DiscordSandbox {
   readonly baseUrl: string;
-  /** What discord.js takes as `rest.api`. */
+  /** The value for discord.js' `rest.api`. */
   readonly apiUrl: string;
   readonly gatewayUrl: string;
   readonly botToken: string;
@@ -61,7 +61,7 @@ export interface DiscordSandbox {
   readonly routes: readonly string[];
   /** Every `METHOD path` that had no route. */
   readonly unknownRoutes: readonly string[];
-  /** What nobody documents and Discord lets pass: unknown fields, unknown routes. Empty for a correct client. */
+  /** What's undocumented and Discord lets pass: unknown fields, unknown routes. Empty for a correct client. */
   readonly oddities: readonly string[];
   readonly state: SandboxState;
   /** The voice gateway and its media server: what it was told to do wrong, and what it saw. */
@@ -69,9 +69,9 @@ export interface DiscordSandbox {
   readonly voiceStates: VoiceModeration;
   /** Sends an interaction to the bot without the checks of Discord's client: for values that no client would send. */
   injectInteraction(raw: RawInteraction): StoredInteraction;
-  /** Sets an overwrite of a channel; role or member is told by the id. Everybody concerned is told. */
+  /** Sets a channel's overwrite; the id tells whether it's a role or a member. Everybody concerned is told. */
   setPermissions(channelId: string, roleOrMemberId: string, allow: bigint, deny: bigint): void;
-  /** Sets the roles of a member, or a time-out, without asking who may. Everybody concerned is told. */
+  /** Sets a member's roles or time-out without checking permissions. Everybody concerned is told. */
   changeMember(
     guildId: string,
     userId: string,

@@ -1,7 +1,7 @@
 import type { PrivilegedIntent } from './gateway/protocol.ts';
 
 export interface DiscordSandboxOptions {
-  /** 127.0.0.1 when absent. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
   /** 0 (the default) takes any free port. */
   readonly port?: number;
@@ -10,7 +10,7 @@ export interface DiscordSandboxOptions {
   /** Largest file that may be uploaded; sent as `attachment_size_limit` and enforced (413, code 40005). */
   readonly attachmentLimitBytes?: number;
   readonly requestLimitBytes?: number;
-  /** Random when absent. */
+  /** Default: random. */
   readonly botToken?: string;
   /** Time for the first answer to an interaction. */
   readonly interactionAckMs?: number;

@@ -5,7 +5,7 @@ import { pingedBy } from './messages/mentions.ts';
 import { messageWire } from './messages/wire.ts';
 import type { Channel, Message } from './world/model.ts';
 
-/** Read access for tests: what is there, as it is stored. */
+/** Read access for tests, as everything is stored. */
 export class SandboxState {
   readonly #core: Core;
 

@@ -105,7 +105,7 @@ interface Check {
   readonly errors: FormErrors;
 }
 
-/** Adds what an issue means to Discord. True when that is known, which may be nothing at all. */
+/** Adds what an issue means to Discord, which can be nothing. True if that's known. */
 function addIssue(check: Check, issue: $ZodIssue, base: FieldPath): boolean {
   const { errors, body } = check;
   const path = [...base, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
@@ -128,7 +128,7 @@ function addIssue(check: Check, issue: $ZodIssue, base: FieldPath): boolean {
   return true;
 }
 
-/** A length with a least and a most is told with both. */
+/** Reports both limits if a length has a minimum and a maximum. */
 function boundsOf(check: Check, issue: $ZodIssue, path: FieldPath): FieldError | undefined {
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
   const isText = issue.origin === 'string';
@@ -168,7 +168,7 @@ function putAt(body: unknown, path: FieldPath, value: unknown): void {
     (holder as Record<string | number, unknown>)[key] = value;
 }
 
-/** The branch of a union that was meant: the one whose `type` fits; undefined when none does. */
+/** The branch of a union that was meant, by its `type`; undefined if none fits. */
 function nearest(branches: readonly (readonly $ZodIssue[])[]): readonly $ZodIssue[] | undefined {
   const fitting = branches.filter(
     (issues) =>

@@ -5,7 +5,7 @@ import { opusPackets, sayRateHz } from './opus-packets.ts';
 const sayRequest = z.strictObject({
   userId: z.string().regex(/^\d{1,20}$/),
   text: z.string().trim().min(1).max(300),
-  /** By the text's script when absent. */
+  /** Default: by the text's script. */
   language: z.enum(['en', 'zh', 'es', 'fr', 'de', 'ja']).optional(),
 });
 

@@ -12,7 +12,7 @@ const longestGuidelines = 4096;
 const mostInVoice = 99;
 const mostInStage = 10_000;
 
-/** The limits of a channel that depend on its type, which the schema doesn't know. Throws 50035. */
+/** Limits that depend on the channel's type, which the schema doesn't know. Throws 50035. */
 export function checkChannel({ type }: Channel, body: ChannelBody): void {
   const errors = new FormErrors();
   const types = exchangeable.includes(type) ? exchangeable : [type];

@@ -7,7 +7,7 @@ import { places } from '../world/places.ts';
 import { userWire } from '../world/wire.ts';
 import type { StoredCommand } from './store.ts';
 
-/** What a person's client lists after typing `/`: every command that this person may use in that place. */
+/** What a person's client lists after typing `/`: every command they may use there. */
 export function commandIndex(
   core: Core,
   userId: string,

@@ -100,7 +100,7 @@ export class Connection {
     else this.#serve(op, payload);
   }
 
-  /** What only those may send who have a session. */
+  /** Ops that need a session. */
   #serve(op: number, payload: unknown): void {
     if (!this.#session) throw new HangUp(closeCodes.notAuthenticated, 'Not authenticated.');
     if (this.#session.isBot && this.#core.moods.ignores(op)) return;
@@ -177,7 +177,7 @@ export class Connection {
   }
 }
 
-/** What ends a connection: one of the documented close codes. */
+/** Ends a connection with one of the documented close codes. */
 class HangUp extends Error {
   readonly code: number;
 

@@ -26,7 +26,7 @@ export interface Frame {
   readonly t: string | null;
 }
 
-/** Something that happened, with who is to hear of it. */
+/** Something that happened, and who hears about it. */
 export interface GatewayEvent {
   readonly name: string;
   /** One of these intents is needed; none for events that everybody gets. */

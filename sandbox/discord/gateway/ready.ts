@@ -40,7 +40,7 @@ export function greet(core: Core, session: Session): void {
   for (const guild of guilds) session.dispatch('GUILD_CREATE', guildCreateData(core, session, guild));
 }
 
-/** A guild as a bot is told of it: with what its intents let it see. */
+/** A guild for a bot, with what its intents let it see. */
 export function guildCreateData(core: Core, { userId, intents }: Session, guild: Guild): JsonObject {
   const seesVoice = (intents & GatewayIntentBits.GuildVoiceStates) !== 0;
   const members = (intents & GatewayIntentBits.GuildMembers) === 0 ? 'own' : 'all';

@@ -6,7 +6,7 @@ export interface Wire {
   send(frame: Frame): void;
 }
 
-/** One identified client. It outlives its socket: what happens meanwhile is kept and replayed on resume. */
+/** An identified client. It outlives its socket: whatever happens without one is kept and replayed on resume. */
 export class Session implements Viewer {
   readonly id: string;
   readonly userId: string;

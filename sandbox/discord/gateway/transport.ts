@@ -8,7 +8,7 @@ import {
 } from 'node:zlib';
 import { WebSocket } from 'ws';
 
-/** What the gateway's address may ask for: the whole connection is one compressed stream. */
+/** Compression requested in the gateway's address: the whole connection is one compressed stream. */
 export const streamCompressions = ['zlib-stream', 'zstd-stream'] as const;
 export type StreamCompression = (typeof streamCompressions)[number];
 
@@ -23,7 +23,7 @@ export class Transport {
   #written: Buffer[] = [];
   #busy = false;
   #farewell: (() => void) | undefined;
-  /** Payload compression, which an identify asks for. */
+  /** Payload compression, requested in an identify. */
   compressesEach = false;
 
   constructor(socket: WebSocket, compression: StreamCompression | undefined) {

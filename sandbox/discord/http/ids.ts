@@ -1,10 +1,10 @@
 import { FormErrors } from '../errors.ts';
 import { isSnowflake } from '../snowflake.ts';
 
-/** What stands for an id in some addresses. */
+/** What some addresses use instead of an id. */
 const stands: readonly string[] = ['@me', '@original'];
 
-/** Throws 50035 for what is no id in a place of a path that has one, named as Discord names it: `channel_id`. */
+/** Throws 50035 if the path has something else where an id belongs, by Discord's name for it: `channel_id`. */
 export function checkPathIds(params: Readonly<Record<string, string>>): void {
   checkIds(
     Object.entries(params)

@@ -14,7 +14,7 @@ export async function httpServer(
 ): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: settings.requestLimitBytes,
-    // What the two versions answer differently, nothing here has. Some clients escape the @ of “@me”.
+    // Nothing here differs between the two versions. Some clients escape the @ of “@me”.
     rewriteUrl: ({ url }) => (url ?? '/').replace(/^\/api\/v9\//, '/api/v10/').replaceAll('/%40', '/@'),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
@@ -52,13 +52,13 @@ export async function httpServer(
     });
     if (request.method === 'OPTIONS') await reply.code(204).send();
   });
-  // As Discord writes it; discord.py takes nothing else for JSON.
+  // Discord's spelling; discord.py accepts nothing else as JSON.
   server.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
       reply.header('content-type', 'application/json');
   });
   await server.register(fastifyMultipart, {
-    // Discord's own example gives it a content type, which the plug-in would parse, and lose digits of ids.
+    // Discord's own example has a content type here, which the plug-in would parse, losing digits of ids.
     isPartAFile: (name, type, filename) =>
       name === 'payload_json' || filename !== undefined || type === 'application/octet-stream',
     throwFileSizeLimit: false,

@@ -31,7 +31,7 @@ interface ModalBody {
 
 type Uploads = ReadonlyMap<string, Upload>;
 
-/** Which first answers Discord takes for which kind of interaction. */
+/** Which first answers Discord takes for each kind of interaction. */
 const allowed: Readonly<Record<InteractionType, readonly Reply[]>> = {
   [InteractionType.Ping]: [Reply.Pong],
   [InteractionType.ApplicationCommand]: [

@@ -6,12 +6,12 @@ import type { StoredInteraction } from './store.ts';
 
 /** An interaction made by hand. `data` goes to the bot as it is; `id` and `type` of a command are added by its name. */
 export interface RawInteraction {
-  /** A command when absent. */
+  /** Default: a command. */
   readonly type?: InteractionType;
   readonly userId: string;
   readonly channelId: string;
   readonly data: JsonObject;
-  /** The message whose component is used. */
+  /** The message with the used component. */
   readonly messageId?: string;
   readonly locale?: string;
   readonly nonce?: string;

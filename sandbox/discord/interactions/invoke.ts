@@ -64,7 +64,7 @@ export interface Invoker {
   readonly uploads: ReadonlyMap<string, Upload>;
 }
 
-/** `POST /interactions`: what a person does, checked as Discord checks it before the bot hears of it. */
+/** `POST /interactions`: what a person does, checked like Discord does before the bot hears about it. */
 export function invoke(core: Core, invoker: Invoker, body: unknown): StoredInteraction {
   const request = parse(body);
   const channel = core.world.channel(request.channel_id);

@@ -20,7 +20,7 @@ export function metadataOf(core: Core, interaction: StoredInteraction): JsonObje
   };
 }
 
-/** The older `interaction`, which only the first answer to a command has ("Message Interaction Object"). */
+/** The older `interaction`, which is only in the first answer to a command ("Message Interaction Object"). */
 export function invocationOf(
   core: Core,
   interaction: StoredInteraction,

@@ -27,7 +27,7 @@ export interface StoredInteraction {
   readonly createdAt: number;
   readonly nonce: string | undefined;
   readonly data: JsonObject;
-  /** The message whose component was used, also for a modal that such a component opened. */
+  /** The message with the used component, also for a modal that the component opened. */
   readonly sourceMessage: Message | undefined;
   /** The interaction that opened the modal. */
   readonly openedBy: StoredInteraction | undefined;

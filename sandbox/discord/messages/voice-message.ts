@@ -42,7 +42,7 @@ export function checkVoiceMessage(core: Core, { body, uploads, channel, authorId
   if (!voiceNoteOf(note)) throw refuse.voiceWithoutMetadata();
 }
 
-/** Undefined: it says too little, or what is no waveform. */
+/** Undefined if something is missing or isn't a waveform. */
 export function voiceNoteOf(note: AttachedVoice | undefined): VoiceNote | undefined {
   const { duration_secs: durationSecs, waveform } = note ?? {};
   if (typeof durationSecs !== 'number' || durationSecs <= 0 || !waveform) return undefined;

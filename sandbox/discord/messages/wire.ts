@@ -84,7 +84,7 @@ function replyWire(core: Core, message: Message, viewer: Viewer | undefined): Js
   };
 }
 
-/** What is left of a message that was forwarded ("Message Snapshot"): nothing about who wrote it. */
+/** What's left of a forwarded message ("Message Snapshot"): nothing about its author. */
 function forwardWire(core: Core, source: Message, viewer: Viewer | undefined): JsonObject {
   const wire = messageWire(core, source, viewer);
   const message = Object.fromEntries(snapshotFields.map((field) => [field, wire[field]]));
@@ -185,7 +185,7 @@ function componentWire(core: Core, message: Message, component: JsonObject): Jso
   return copy;
 }
 
-/** What Discord adds to a component whose sender left it out, and leaves out where it is null. */
+/** What Discord adds to a component if its sender left it out, and leaves out if it's null. */
 const defaults: Readonly<Record<number, JsonObject>> = {
   [ComponentType.StringSelect]: { min_values: 1, max_values: 1 },
   [ComponentType.UserSelect]: { min_values: 1, max_values: 1 },
@@ -220,7 +220,7 @@ function mediaWire(core: Core, message: Message, media: JsonObject): JsonObject 
   };
 }
 
-/** What the REST API lets a viewer read: for the bot, the intents switched on for its application. */
+/** What a viewer may read over REST: for the bot, by the intents switched on for its application. */
 export function restViewer(
   core: Core,
   actor: { readonly userId: string; readonly isBot: boolean } = { userId: places.botUserId, isBot: true },

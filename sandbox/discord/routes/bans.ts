@@ -16,7 +16,7 @@ interface BanBody {
   readonly delete_message_days?: number | null;
 }
 
-/** Who may not come back to a guild. */
+/** Members banned from a guild. */
 export function banRoutes(routes: Routes): void {
   const { core } = routes;
   const { world } = core;

@@ -233,7 +233,7 @@ export function messageRoutes(routes: Routes): void {
     throw invalidForm(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
   }
 
-  /** Of another person's message only the embeds may be suppressed, by people who manage messages. */
+  /** Of another person's message, only the embeds can be suppressed, with permission to manage messages. */
   function suppressed(channel: Channel, message: Message, call: Call<MessageBody>): Message {
     const onlyFlags = Object.keys(call.body).every((field) => field === 'flags');
     if (!onlyFlags) throw refuse.notYourMessage();

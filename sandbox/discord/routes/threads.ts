@@ -16,7 +16,7 @@ import { checkBody } from '../validate.ts';
 import type { Channel } from '../world/model.ts';
 import { channelWire, memberWire, threadMemberWire } from '../world/wire.ts';
 
-/** Which threads a channel can have; none but those of text, announcement and forum channels. */
+/** The thread types that a channel can have; only text, announcement and forum channels have any. */
 function threadsIn(type: ChannelType): readonly ChannelType[] {
   if (type === ChannelType.GuildAnnouncement) return [ChannelType.AnnouncementThread];
   return type === ChannelType.GuildText ? [ChannelType.PublicThread, ChannelType.PrivateThread] : [];

@@ -26,7 +26,7 @@ const editSchema = object({
   channel_id: nullish(SnowflakeTypeSchema),
 });
 const mostWebhooks = 15;
-/** Where a webhook can post: everywhere but in categories and threads. */
+/** Channel types that webhooks can post in: all but categories and threads. */
 const withWebhooks: ReadonlySet<number> = new Set([0, 2, 5, 13, 15, 16]);
 const byToken: RouteRules = { auth: 'token', outsideGlobal: true };
 

@@ -15,7 +15,7 @@ export const helloSchema = z.strictObject({
 /** Two minutes. */
 const mostPackets = 6_000;
 
-/** What a page says in JSON after its hello; sound comes in between as binary messages. */
+/** What a page sends in JSON after its hello; audio comes in between as binary messages. */
 export const orderSchema = z.discriminatedUnion('kind', [
   /** The microphone pauses. */
   z.strictObject({ kind: z.literal('pause') }),

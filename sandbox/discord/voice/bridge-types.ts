@@ -1,4 +1,4 @@
-/** Whose voice connection a page asks for: what op 4 of the main gateway brought it, and the VOICE_SERVER_UPDATE after it. */
+/** The voice connection that a page asks for, from op 4 of the main gateway and the VOICE_SERVER_UPDATE after it. */
 export interface BridgeSeat {
   readonly guildId: string;
   readonly channelId: string;
@@ -24,13 +24,13 @@ export interface BridgedVoice {
   close(): void;
 }
 
-/** What the bridge says in JSON. Binary messages are a user id (8 bytes, big-endian) and that user's Opus packet. */
+/** What the bridge sends in JSON. Binary messages are a user id (8 bytes, big-endian) and that user's Opus packet. */
 export type BridgeNotice =
   | { readonly kind: 'ready' }
   | { readonly kind: 'speaking'; readonly userId: string; readonly speaking: boolean }
-  /** What `say` with that id brought is out, or was hushed. */
+  /** The audio of `say` with that id was sent, or hushed. */
   | { readonly kind: 'said'; readonly id: number }
   /** The voice connection ended; the socket is closed after this. */
   | { readonly kind: 'closed'; readonly code?: number; readonly reason: string }
-  /** What the page sent was not understood; the socket is closed after this. */
+  /** The page's message wasn't understood; the socket is closed after this. */
   | { readonly kind: 'error'; readonly message: string };

@@ -13,11 +13,11 @@ export interface VoiceBridgeParts {
   readonly connect: (seat: BridgeSeat) => BridgedVoice;
   /** The voice server's `host:port`, as VOICE_SERVER_UPDATE carries it; a page is led to no other. */
   readonly endpoint: () => string;
-  /** What the HTTP server was told to listen on. */
+  /** The host that the HTTP server listens on. */
   readonly host?: string;
-  /** How long a socket may stay without its hello: 10,000 when absent. */
+  /** How long a socket may stay without its hello. Default: 10,000. */
   readonly helloTimeoutMs?: number;
-  /** Paces what is said for a page: the machine's when absent. */
+  /** Paces what's said for a page. Default: the machine's clock. */
   readonly clock?: PaceClock;
 }
 

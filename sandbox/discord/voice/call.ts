@@ -19,7 +19,7 @@ export interface CallOptions {
 
 const paddingOnlyBytes = 16;
 
-/** Everybody whose session is described in one channel: they, and only they, hear each other. */
+/** Everybody in one channel whose session is described: only they hear each other. */
 export class Call implements SessionCall {
   readonly #options: CallOptions;
   readonly #sessions = new Map<string, Session>();

@@ -13,7 +13,7 @@ export interface Certificate {
   remove(): Promise<void>;
 }
 
-/** A certificate of this run only, for that address and this machine's own names, which signs itself. */
+/** A self-signed certificate for this run, for that address and this machine's own names. */
 export async function makeCertificate(address: string): Promise<Certificate> {
   const addresses = [...new Set([address, '127.0.0.1'])];
   // A name of its own: of two certificates of one name, a client that trusts both may check with the wrong one.

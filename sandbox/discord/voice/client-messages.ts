@@ -36,7 +36,7 @@ export type SelectProtocol = z.infer<typeof selectProtocol>;
 export type Heartbeat = z.infer<typeof heartbeat>;
 export type Resume = z.infer<typeof resume>;
 
-/** What a client may say, as JSON or as binary. */
+/** What a client may send, as JSON or as binary. */
 export type ClientMessage =
   | { readonly op: 0; readonly d: Identify }
   | { readonly op: 1; readonly d: SelectProtocol }
@@ -48,7 +48,7 @@ export type ClientMessage =
 
 const envelope = z.object({ op: z.number().int(), d: z.unknown() });
 
-/** Throws a `HangUp`: 4002 for what is no message or has a wrong payload, 4001 for an op that clients do not send. */
+/** Throws a `HangUp`: 4002 if it isn't a message or has a wrong payload, 4001 for an op that clients don't send. */
 export function readText(text: string): ClientMessage {
   const { op, d } = decode(envelope, json(text));
   switch (op) {

@@ -17,7 +17,7 @@ export const voiceCloseCodes = {
   callTerminated: 4022,
 } as const;
 
-/** What ends a voice connection: one of the documented close codes. */
+/** Ends a voice connection with one of the documented close codes. */
 export class HangUp extends Error {
   readonly code: number;
 

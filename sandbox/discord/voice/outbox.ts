@@ -32,7 +32,7 @@ export class Outbox {
     return true;
   }
 
-  /** What the client has not seen; undefined when some of it is no longer kept. */
+  /** What the client hasn't seen; undefined if some of it isn't kept any more. */
   after(seq: number | undefined): readonly (string | Buffer)[] | undefined {
     const index = this.#indexOf(seq);
     if (index === undefined) return undefined;

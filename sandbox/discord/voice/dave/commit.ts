@@ -8,9 +8,9 @@ export interface Commit {
   readonly groupId: Buffer;
   readonly epoch: bigint;
   readonly leafIndex: number;
-  /** References (hex) in the commit's order, which is the order in which added members take their leaves. */
+  /** References (hex) in the commit's order, in which added members take their leaves. */
   readonly references: readonly string[];
-  /** Proposals written into the commit itself, which DAVE forbids. */
+  /** Proposals inside the commit itself, which DAVE forbids. */
   readonly ownProposals: boolean;
   /** The committer's new leaf, if the commit has a path. */
   readonly leaf: LeafNode | undefined;

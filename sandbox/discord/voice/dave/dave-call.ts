@@ -19,7 +19,7 @@ const wrongEpochDistance = 1_000n;
 
 interface Client {
   readonly userId: string;
-  /** What they can be added with; used up by the welcome. */
+  /** What they can be added with, until the welcome uses it up. */
   keyPackage: KeyPackage | undefined;
 }
 
@@ -193,7 +193,7 @@ class Call implements DaveCall {
     this.#outstanding = [];
   }
 
-  /** Brings what is proposed in line with who is there. */
+  /** Updates the proposals to who's there. */
   #proceed(): void {
     if (this.#group.stage === 'established' && this.members.length === 0) this.#dissolve();
     if (this.#outstanding.some((proposal) => !this.#isCurrent(proposal))) {
@@ -229,7 +229,7 @@ class Call implements DaveCall {
     return this.#clients.get(change.userId)?.keyPackage === change.keyPackage;
   }
 
-  /** While a group forms, everybody is told of everybody else; afterwards only members are told anything. */
+  /** While a group forms, everybody hears about everybody else; after that, only members hear anything. */
   #isFor(userId: string, { change }: Proposal): boolean {
     if (this.#group.stage === 'established') return leafOf(this.#group, userId) !== undefined;
     return change.kind !== 'add' || change.userId !== userId;

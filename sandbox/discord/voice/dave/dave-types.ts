@@ -5,7 +5,7 @@ export type DaveMessage =
   | { readonly op: 24; readonly d: { readonly protocol_version: number; readonly epoch: number } }
   | { readonly op: 25 | 27 | 29 | 30; readonly payload: Buffer };
 
-/** What a client says about it. Binary ones carry their payload without the op. */
+/** What a client sends about it. Binary ones carry their payload without the op. */
 export type DaveAnswer =
   | { readonly op: 23; readonly transitionId: number }
   | { readonly op: 26 | 28; readonly payload: Buffer }

@@ -10,14 +10,14 @@ export interface Leaf {
 /** Leaves by index; a removed member leaves a blank. */
 export type Leaves = readonly (Leaf | undefined)[];
 
-/** What a delivery service knows of a group. While it forms, everybody has a group of their own at epoch 0. */
+/** What a delivery service knows about a group. While it forms, everybody has their own group at epoch 0. */
 export type Group =
   | { readonly stage: 'forming'; readonly epoch: 0n }
   | { readonly stage: 'established'; readonly epoch: bigint; readonly leaves: Leaves };
 
 export const forming: Group = { stage: 'forming', epoch: 0n };
 
-/** Members that take part: those whose leaf is going to be removed do not. */
+/** The members, without those whose leaf is about to be removed. */
 export function members(group: Group): readonly string[] {
   if (group.stage === 'forming') return [];
   return group.leaves.flatMap((leaf) => (leaf && !leaf.stale ? [leaf.userId] : []));

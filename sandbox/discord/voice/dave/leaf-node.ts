@@ -14,7 +14,7 @@ export interface LeafNode {
   readonly userId: string;
   readonly signatureKey: Buffer;
   readonly source: LeafSource;
-  /** What the leaf's signature is over when it comes in a key package. */
+  /** What the leaf's signature covers when it comes in a key package. */
   readonly signedPart: Buffer;
   readonly signature: Buffer;
 }

@@ -85,7 +85,7 @@ export class MlsReader {
     return present === 1 ? read(this) : undefined;
   }
 
-  /** What was read since that offset. */
+  /** What was read after that offset. */
   since(offset: number): Buffer {
     return this.#bytes.subarray(offset, this.#offset);
   }

@@ -17,7 +17,7 @@ export function signWithLabel(privateKey: KeyObject, label: string, content: Uin
   return sign('sha256', labelled(label, content), { key: privateKey, dsaEncoding: 'der' });
 }
 
-/** False for anything that is no valid signature by that key, a key that is none included. */
+/** False unless it's a valid signature by that key, and also if the key is invalid. */
 export function verifyWithLabel(
   publicPoint: Buffer,
   label: string,

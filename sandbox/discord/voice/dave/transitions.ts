@@ -39,7 +39,7 @@ export class Transitions {
     if (pending?.waitingFor.delete(userId) && pending.waitingFor.size === 0) this.#settle(id);
   }
 
-  /** Nobody waits for them any longer, and they are told nothing more. */
+  /** Nobody waits for them any longer, and they aren't told anything more. */
   drop(userId: string): void {
     for (const [id, pending] of this.#pending) {
       pending.participants.delete(userId);
