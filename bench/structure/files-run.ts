@@ -172,7 +172,7 @@ const scenes: Readonly<Record<SceneName, Scene>> = {
       await talk.agree();
       await counts.takeUntilRest(talk.scene.stage.bot);
       await talk.say('Hello there, good morning to you.', 'ann');
-      await eventually(() => talk.said.length === 1, 'an answer');
+      await eventually(() => talk.said.length > 0, 'an answer');
       await talk.scene.hears(40);
       return await counts.takeUntilRest(talk.scene.stage.bot);
     } finally {

@@ -72,7 +72,6 @@ export class RecognitionThread {
 
   #start(): Worker {
     const worker = new Worker(new URL('./recognition-worker.ts', import.meta.url));
-    worker.unref();
     let cause: unknown;
     worker.on('message', ({ id, texts }: RecognitionAnswer) => {
       this.#waiting.get(id)?.resolve(texts);
@@ -88,6 +87,8 @@ export class RecognitionThread {
         pending.reject(new Error('the recogniser ended', { cause }));
       this.#waiting.clear();
     });
+    // Behind the listeners, which would hold the process up again.
+    worker.unref();
     return worker;
   }
 }
