@@ -1,6 +1,7 @@
 import type { Spending } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import { malformed } from '../service/answer.ts';
 import { ServiceError } from '../service/errors.ts';
 import { checkSynthesis } from '../service/synthesis/check.ts';
 import type { AudioFormat, SampleRateHz } from '../service/synthesis/models.ts';
@@ -150,8 +151,17 @@ async function synthesizeFile(
   }
   const summary = await task.done;
   const file = Buffer.concat(chunks);
+  if (!beginsAs[request.format as FileFormat](file)) throw malformed('AudioIsNoSound');
   return { bytes: request.format === 'wav' ? withTrueLengths(file) : file, summary };
 }
+
+/** Whether the bytes can be what was asked for. Players say nothing useful about a file that's something else. */
+const beginsAs: Readonly<Record<FileFormat, (file: Buffer) => boolean>> = {
+  mp3: (file) =>
+    file.toString('latin1', 0, 3) === 'ID3' || (file[0] === 0xff && ((file[1] ?? 0) & 0xe0) === 0xe0),
+  wav: (file) => file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WAVE',
+  opus: (file) => file.toString('latin1', 0, 4) === 'OggS',
+};
 
 function tooLarge(maxBytes: number): Refusal {
   return new Refusal({

@@ -8,6 +8,14 @@ import type {
 } from '../../src/service/synthesis/synthesis-types.ts';
 import { billedCharacters } from '../../src/service/synthesis/text-cutting.ts';
 
+/** How sound of each format begins. */
+export const beginnings = {
+  mp3: Uint8Array.of(0xff, 0xfb),
+  wav: Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'),
+  opus: Buffer.from('OggS', 'latin1'),
+  pcm: Uint8Array.of(0),
+} as const;
+
 /** What a task does: by default it sends one chunk a character and bills what the documents say. */
 export interface FakeScript {
   readonly chunks?: number;
@@ -84,7 +92,7 @@ export class FakeTask implements SynthesisTask {
     }
     for (let index = 0; index < (this.script.chunks ?? 3); index += 1) {
       if (this.cancelled) return;
-      yield Uint8Array.of(index);
+      yield index === 0 ? beginnings[this.request.format ?? 'mp3'] : Uint8Array.of(index);
     }
     if (this.script.error) throw new ServiceError(this.script.error);
   }

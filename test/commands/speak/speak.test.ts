@@ -260,7 +260,7 @@ describe('/speak file', () => {
     });
     const answer = await person.answerTo(invoked, shows('speech.ogg'));
     expect(answer.attachments).toMatchObject([
-      { filename: 'speech.ogg', size: 3, description: expect.stringContaining('Good night') },
+      { filename: 'speech.ogg', size: 6, description: expect.stringContaining('Good night') },
     ]);
     expect(textOf(answer)).toContain('10 characters');
     expect(textOf(answer)).not.toContain('left today');

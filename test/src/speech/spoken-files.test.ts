@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { withTrueLengths } from '../../../src/speech/spoken-files.ts';
+import { beginnings } from '../../support/fake-synthesis.ts';
 import { ada, guildId, names, SpeechWorld } from '../../support/speech-world.ts';
 
 const file = (world: SpeechWorld, text: string, changes: object = {}) =>
@@ -42,10 +43,26 @@ describe('a file of speech', () => {
     world.synthesis.scripts.push({ chunks: 5, characters: 4 });
     const made = await file(world, 'hello', { format: 'wav' });
     expect(made).toMatchObject({ extension: 'wav', characters: 4 });
-    expect([...made.bytes]).toEqual([0, 1, 2, 3, 4]);
+    expect([...made.bytes.slice(-4)]).toEqual([1, 2, 3, 4]);
+    expect(made.bytes).toHaveLength(beginnings.wav.length + 4);
     expect(world.synthesis.tasks[0]?.request).toMatchObject({ format: 'wav', sampleRateHz: 24_000 });
     expect(world.spentCharacters()).toBe(4);
   });
+
+  it.each(['mp3', 'wav', 'opus'] as const)(
+    'that is no sound is the fault of the service, not of the text: %s',
+    async (format) => {
+      for (const sound of [Buffer.from('<html>busy</html>'), Buffer.alloc(0)]) {
+        const world = new SpeechWorld();
+        world.synthesis.scripts.push({ sound });
+        await expect(file(world, 'hello', { format })).rejects.toMatchObject({
+          fault: 'malformed',
+          code: 'AudioIsNoSound',
+        });
+      }
+      await expect(file(new SpeechWorld(), 'hello', { format })).resolves.toMatchObject({ script: {} });
+    },
+  );
 
   it('is given up as soon as it gets larger than the server takes', async () => {
     const world = new SpeechWorld();
