@@ -5,7 +5,6 @@ import { Stage, type StageOptions } from './stage.ts';
 import { tinyVideo } from './tiny-video.ts';
 
 /** How long anything may take on a machine that has other work to do. */
-/** Films are encoded by a machine that may have much else to do. */
 export const patienceMs = 150_000;
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
