@@ -156,7 +156,7 @@ describe('entering', () => {
     const { voice } = stage.discord.channels;
     const where = () => stage.rooms.whereIs(guild(), member.person.id);
     await known(() => where()?.channelId === voice);
-    expect(where()).toEqual({ channelId: voice, deafened: false });
+    expect(where()).toEqual({ channelId: voice, deafened: false, muted: false });
     await member.setSelf({ selfDeaf: true });
     await known(() => where()?.deafened === true);
     stage.discord.voiceStates.setServerDeafen(guild(), member.person.id, true);
