@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../operations/bounded-map.ts';
 import type { ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
 import type { JudgedTurn } from '../turns/answer-gate.ts';
 
@@ -52,7 +53,7 @@ export class TurnTools {
 /** The tools of each turn. Calls without a turn count as one turn, too. */
 export class ToolsByTurn {
   readonly #mostRounds: number;
-  readonly #turns = new Map<string | undefined, TurnTools>();
+  readonly #turns = new BoundedMap<string | undefined, TurnTools>(mostTurns);
 
   constructor(mostRounds: number) {
     this.#mostRounds = mostRounds;
@@ -60,13 +61,7 @@ export class ToolsByTurn {
 
   of(turn: JudgedTurn | undefined): TurnTools {
     const known = this.#turns.get(turn?.itemId) ?? new TurnTools(this.#mostRounds);
-    // Moves it to the end, as the latest.
-    this.#turns.delete(turn?.itemId);
     this.#turns.set(turn?.itemId, known);
-    for (const itemId of this.#turns.keys()) {
-      if (this.#turns.size <= mostTurns) break;
-      this.#turns.delete(itemId);
-    }
     return known;
   }
 }
